@@ -75,8 +75,8 @@ const STEPS = ['policy', 'audit', 'mail', 'alerts', 'factors', 'sign-ins', 'sign
 )
 
 /**
- * Codes of the domain in Spanish, one table a subject. They import the ground to say an hour; what goes to the
- * browser imports types alone, as the build checks.
+ * Domain codes in Spanish, one table a subject. They import the ground to print times; modules for the browser
+ * import types only, as the build checks.
  */
 const WORDS = ['server/words', 'server/words/mail']
 
@@ -257,7 +257,7 @@ const ISLAND_PACKAGES = ['des.js', '@simplewebauthn/browser']
 /** The only packages that the domain may use; none of them reaches a file, the network or a clock as it is used there. */
 const DOMAIN_PACKAGES = ['zod', 'node:crypto', 'node:zlib', 'des.js', 'uqr', 'otplib', 'yauzl']
 
-/** The one way to a transaction, and what brings the tables up to date before there is any. */
+/** The only modules that open transactions, and the migrations that run before any. */
 const OPENERS = new Set(['server/db/database.ts', 'server/db/migrate.ts'])
 
 const files = ['app', 'server'].flatMap(sourcesIn)
@@ -330,7 +330,7 @@ test('the domain uses few packages', () => {
 
 const isBrowserSafe = (file: string) => BROWSER_SAFE.some((room) => file.startsWith(`${room}/`))
 
-/** What of the words an island shows: sentences about the e.firma. */
+/** The only words that an island may import: sentences about the e.firma. */
 const WORDS_OF_ISLANDS = ['server/words/efirma.ts']
 
 test('an island imports only itself, browser-safe rooms and the words of the e.firma', () => {
@@ -399,7 +399,7 @@ test('only config.ts reads the environment and only the database opens transacti
   expect(opening).toEqual([])
 })
 
-/** Where Spanish stands below `server/words`: a file or a folder each. */
+/** Files and folders below `server/words` that contain Spanish. */
 const SPANISH_BELOW_WORDS = [
   // The verifier and the sheets, which do not answer with codes yet.
   'server/domain/verification/',
@@ -412,7 +412,7 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/signing/report-paper.ts',
   'server/domain/signing/signature-appearance.ts',
   'server/domain/signing/signature-sheet.ts',
-  // A legal text whose SHA-256 names it.
+  // A legal text, identified by its SHA-256.
   'server/domain/identity/privacy-notice.ts',
   // Proper names: places, time zones, authorities, makers, characters.
   'server/domain/time.ts',

@@ -1,6 +1,6 @@
 /*
- * `npm run check`: what a developer asks between two commits. Types, format and lint, the import table, and the unit
- * tests that a change touches; `npm test` asks everything.
+ * `npm run check`: the checks between two commits: types, format and lint, the import table, and the unit tests
+ * that a change touches. `npm test` checks everything.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ import {
 } from './runner/stages.ts'
 import { runVitest } from './runner/vitest.ts'
 
-/** Types are checked again only of what changed since the last time. */
+/** Type checks are incremental: only changes since the last run are checked. */
 const TYPES = [
   '--noEmit',
   '--incremental',
@@ -46,7 +46,7 @@ if (exhaustive.length > 0) console.log(`\nLeft to npm test: ${exhaustive.join(',
 console.log(`\n${summaryOf(stages, performance.now() - start)}`)
 process.exit(totalOf(stages).failed === 0 ? 0 : 1)
 
-/** Prints what the program said only if it failed. */
+/** Prints the output of the program only if it failed. */
 function aside(name: string, program: string, args: string[]) {
   return timed(stages, name, async () => {
     const { status, tell } = await runAside({ program: bin(program), args })
@@ -55,7 +55,7 @@ function aside(name: string, program: string, args: string[]) {
   })
 }
 
-/** The unit tests that import what was changed, or name it; those of them that take minutes apart. */
+/** The unit tests that import or name a changed file; those that take minutes separately. */
 function touchedTests(): { tests: string[]; exhaustive: string[] } {
   const { since, description, files } = changesOf()
   const all = listTestFiles(ROOT).filter(({ suite }) => suite === 'unit' || suite === 'exhaustive')

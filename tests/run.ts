@@ -1,6 +1,6 @@
 /*
- * `npm test`: every check there is, on a machine that has nothing but Node and npm; `npm test -- PATH|PATTERN` runs
- * a part of it. The last lines say which stage took how long, and the very last one counts.
+ * `npm test`: every check, on a machine with only Node and npm; `npm test -- PATH|PATTERN` runs a part. The last
+ * lines give the time of each stage, and the very last one the totals.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -84,8 +84,8 @@ function exit(text: string, status: number): never {
 }
 
 /**
- * The programs that the tests need. A whole run without one of them ends here, before it takes its time; of a part
- * only the tests fail that need it.
+ * The programs that the tests need. A whole run without one of them ends here, before it takes its time; in a part
+ * only the tests that need it fail.
  */
 async function prepareMachine(): Promise<void> {
   const judges = isWhole
@@ -100,7 +100,7 @@ async function prepareMachine(): Promise<void> {
   if (totalOf(stages).failed > 0) finish()
 }
 
-/** What the tests write, they write into memory, where this machine has room for it. */
+/** Tests write into memory if this machine has room for it. */
 function writeIntoMemory(): void {
   const memory = folderInMemory()
   if (!memory) return
@@ -119,7 +119,7 @@ async function vitest(): Promise<void> {
 }
 
 /**
- * Beside vitest, which leaves a processor free at its end: format and lint, types and the build, one after the other.
+ * Runs format, lint, types and the build one after the other, while vitest leaves a processor free at its end.
  *
  * @returns whether there are pages to test
  */

@@ -8,7 +8,7 @@ import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
 import { WRAPPING } from './wrapping.ts'
 
-/** Those on other bases (`other-bases.ts`) are some of these once more. */
+/** The attacks on other bases (`other-bases.ts`) repeat some of these. */
 export const ALL_FAMILIES: readonly Family[] = [
   ...ALLOWED,
   ...SHADOW,

@@ -4,7 +4,7 @@ import { type Deed, edited, FORM_XOBJECT, FREE, look, revised } from './deed.ts'
 import { deedOf, inEverySetting, SETTINGS } from './settings.ts'
 import { certifying, signDeed } from './sign-deed.ts'
 
-/* What may come after a signature: a verifier that refuses these cries wolf. */
+/* Changes that are allowed after a signature: refusing these would be a false alarm. */
 
 const DER = streamBody('\x30\x00')
 const metadata = streamBody(

@@ -5,8 +5,8 @@ import { behindSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts
 import { certifying, locking, type Signing, signDeed, someSeal } from './sign-deed.ts'
 
 /*
- * Annotations and signature fields that cover what was signed.
- * See Rohlmann, Mladenov, Mainka, Schwenk: Breaking the Specification: PDF Certification (IEEE S&P 2021).
+ * Annotations and signature fields that cover signed content. See Rohlmann, Mladenov, Mainka, Schwenk: Breaking the
+ * Specification: PDF Certification (IEEE S&P 2021).
  */
 
 const SUBTYPES =
@@ -25,7 +25,7 @@ const COVERING = `/Rect[0 0 300 300]/F 4/AP<</N ${FREE + 1} 0 R>>`
 const cover = (subtype: string) => (deed: Deed) =>
   annotated(deed, `<</Type/Annot/Subtype/${subtype}${COVERING}>>`, { [FREE + 1]: COVER })
 
-/** With no certification, and with one that allows nothing or forms, they are forbidden. */
+/** Forbidden without a certification and under certifications for no changes or for forms. */
 const uncertified: Attack[] = SUBTYPES.flatMap((subtype) =>
   inEverySetting(
     `${subtype} over the page`,
@@ -47,7 +47,7 @@ const certified: Attack[] = ([1, 2] as const).flatMap((level) =>
   ),
 )
 
-/** A certification that allows notes does not allow what hides the page. */
+/** A certification for notes does not allow an annotation that hides the page. */
 const evil: Attack[] = ['Stamp', 'FreeText', 'Square', 'Redact', 'Ink', 'Watermark', 'Widget'].map(
   (subtype) =>
     behindSignature(
@@ -155,7 +155,7 @@ const sneaky: Attack[] = SIGNED_BY_NOBODY.flatMap(([name, entries, more]) =>
   ),
 )
 
-/** A further signature whose widget stands on the page, while the form does not list its field. */
+/** A further signature whose widget is on the page while the form does not list its field. */
 const UNLISTED: [string, string, Signing, Answer][] = [
   ['', '', {}, { verdict: ['INDETERMINATE'], modification: ['FORM_FILLING'] }],
   [' and shows something', '', { rectangle: '[0 0 90 9]' }, { verdict: ['INDETERMINATE'] }],

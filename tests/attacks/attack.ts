@@ -7,25 +7,25 @@ import type {
 } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 
-/** What the report about a file must say. Of several values any is right. */
+/** The required report about a file. If several values are given, any of them is right. */
 export type Answer = {
   verdict: readonly Verdict[]
   /** Of the first signature. */
   modification?: readonly ModificationLevel[]
   coverage?: readonly Coverage[]
-  /** The name of the attack, among those of the changes. */
+  /** The name of the attack in the list of changes. */
   attack?: string
   /** Some sentence of the report, its changes and its warnings. */
   says?: RegExp
 }
 
-/** A file made from one that we signed, and what must be said about it. */
+/** A file derived from a signed one, and the required report. */
 export type Attack = {
   /** Unique in its family, with its parameters. */
   name: string
   make: () => Uint8Array | Promise<Uint8Array>
   answer: Answer
-  /** The verifier does not give this answer yet: why, and what it costs. */
+  /** The verifier does not answer this yet: the reason and the effect. */
   isOpen?: string
 }
 
@@ -39,7 +39,7 @@ export type ByteAttack = {
 /** A kind of attack, or of change that is none, by its name in the literature. */
 export type Family = { name: string; attacks: readonly Attack[] }
 
-/** What a report said, as far as the answer asks for it. */
+/** The fields of a report that the expectation names. */
 export type Outcome = {
   verdict: Verdict
   modification: ModificationLevel | undefined
@@ -70,7 +70,7 @@ const sentencesOf = ({ sentence, warnings, signatures }: VerificationReport) => 
   ]),
 ]
 
-/** What is wrong with an outcome; undefined when it is the answer. */
+/** The mismatch of an outcome; undefined if it is as expected. */
 export function faultOf(outcome: Outcome, answer: Answer): string | undefined {
   const { verdict, modification, coverage, attack, says } = answer
   if (!verdict.includes(outcome.verdict)) return `${outcome.verdict}, not ${verdict.join(' or ')}`

@@ -14,7 +14,7 @@ import { appendRevision, type RevisionStyle } from './revision.ts'
  * has no part in it.
  */
 
-/** A file, and what its objects are today. */
+/** A file and its current objects. */
 export type Deed = { file: Uint8Array; bodies: Bodies }
 
 const LAYOUTS = {
@@ -95,7 +95,7 @@ export function layOut(bodies: Bodies, layout: Layout): Deed {
   return { file: LAYOUTS[layout](bodies), bodies }
 }
 
-/** The deed with one more revision, in which the objects are what `changes` says. */
+/** The deed with one more revision that replaces the objects in `changes`. */
 export function revised(deed: Deed, changes: Bodies, style: RevisionStyle = 'table'): Deed {
   return {
     file: appendRevision(deed.file, changes, { style }),

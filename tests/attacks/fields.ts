@@ -4,7 +4,7 @@ import { COVER, type Deed, edited, FORM_XOBJECT, FREE, look } from './deed.ts'
 import { behindSignature, inEverySetting } from './settings.ts'
 import { certifying, locking } from './sign-deed.ts'
 
-/* Fields of the form: what is more, or less, than filling one in. */
+/* Form fields: changes that go beyond or fall short of filling one in. */
 
 /** Both of several pieces replaced. */
 const fill = (deed: Deed, value = '2000'): Bodies => ({
@@ -127,7 +127,7 @@ const disagreeing: [string, (deed: Deed) => Bodies][] = [
   ],
 ]
 
-/** A new value, and with it something that hides what stands below the field. */
+/** A new value, together with content that hides the page below the field. */
 const area = (text: string) =>
   streamBody(
     `1 g 0 0 300 300 re f 0 g BT /F1 12 Tf (${text}) Tj ET`,
@@ -167,7 +167,7 @@ const hidden: Attack[] = hiding.flatMap(([name, more]) => {
   ]
 })
 
-/** Who ticks a box chooses one of its two signed looks, or has them drawn anew: a sign in a box. */
+/** Ticking a box selects one of its two signed appearances, or a new one: a sign in a box. */
 const ticked = (deed: Deed) => both(deed, 14, ['/V/Off', '/V/Si'], ['/AS/Off', '/AS/Si'])
 const boxes: Attack[] = [
   ...inEverySetting(

@@ -15,7 +15,7 @@ import { SIGNATURE, someSeal } from './sign-deed.ts'
 import { overwritten, signatureText } from './signature-text.ts'
 
 /*
- * Universal signature forgery: what decides about the signature is missing, empty or of the wrong kind.
+ * Universal signature forgery: an entry that decides about the signature is missing, empty or of the wrong type.
  * See 1 Trillion Dollar Refund (CCS 2019), 4.1.
  */
 
@@ -115,7 +115,7 @@ const fromTheStart: Attack[] = Object.entries({ ...WRONG, ...WRONG_RANGES }).fla
   ],
 )
 
-/** What the file says of its signature, with another word in one place. */
+/** The signature dictionary with one entry replaced. */
 const rewrittenSignature = (deed: Deed, change: (words: string) => string) => {
   const { text, range, contents } = signatureText(deed.file)
   const start = text.lastIndexOf('<</Type/Sig', range.start)

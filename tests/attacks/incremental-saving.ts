@@ -6,8 +6,8 @@ import { appendRevision, startOf } from './revision.ts'
 import { deedOf, inEverySetting, onBytes, SETTINGS } from './settings.ts'
 
 /*
- * A revision behind the signed one, as complete or as incomplete as some reader accepts it.
- * See Mladenov, Mainka et al.: 1 Trillion Dollar Refund: How To Spoof PDF Signatures (CCS 2019), 4.2.
+ * A revision after the signed one, as complete or incomplete as some reader accepts it. See Mladenov, Mainka et
+ * al.: 1 Trillion Dollar Refund: How To Spoof PDF Signatures (CCS 2019), 4.2.
  */
 
 const CONTENT = textStream('Otra cosa')
@@ -119,7 +119,7 @@ const whole = [
   ),
 ]
 
-/** Objects behind the end, with less and less of what makes a revision. */
+/** Objects after the end of the file, with fewer and fewer parts of a revision. */
 const tails: [string, (deed: Deed) => string][] = [
   ['an object and nothing else', () => OBJECT],
   ['an object and an end', () => `${OBJECT}%%EOF\n`],
@@ -157,7 +157,7 @@ const loose = tails.map(([name, tail]) =>
   onBytes(
     name,
     (deed) => concatBytes(deed.file, bytesOf(tail(deed))),
-    // A whole revision that lists nothing: no reader looks for what it holds.
+    // A complete revision with an empty table: no reader looks for its objects.
     name === 'a table that is empty' ? { verdict: ['VALID', ...NOT_GOOD.verdict] } : NOT_GOOD,
   ),
 )
@@ -173,7 +173,7 @@ const cut: Attack[] = [1, 2, 5, 6, 7, 10, 20, 40].map((bytes) =>
   ),
 )
 
-/** Further revisions behind the forged one, which take attention away from it. */
+/** Further revisions after the forged one, which distract from it. */
 const buried: Attack[] = SETTINGS.map((setting) => ({
   name: `a change, then it is undone, then nothing (${setting.name})`,
   make: async () => {

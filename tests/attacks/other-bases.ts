@@ -17,8 +17,8 @@ import { someSeal } from './sign-deed.ts'
 import { LATER_RANGES, WRAPS } from './wrapping.ts'
 
 /*
- * The attacks on the bytes of a signature once more, on files that are not like the plain deed: with what keeps a
- * signature for years, encrypted, or written with cross-reference streams.
+ * The attacks on the bytes of a signature, repeated on other kinds of file: with long-term validation data,
+ * encrypted, or with cross-reference streams.
  */
 
 type Base = { name: string; make: () => Promise<Uint8Array> }
@@ -77,10 +77,10 @@ const onEveryBase = (attacks: readonly ByteAttack[]): Attack[] =>
     })),
   )
 
-/** Only what does not look into the content of the deed, which encrypted files hide. */
+/** Only attacks that do not read the content of the deed, which encrypted files hide. */
 const forgeries = FORGERIES.filter(({ name }) => !name.includes('page changed'))
 
-/** Another page behind, between and in front of what keeps the signature. */
+/** Another page after, between and before the validation data. */
 const OTHER_PAGE = { 11: textStream('Otra cosa') }
 const shadows: Attack[] = [
   ...LONG_TERM.map(({ name, make }) => ({

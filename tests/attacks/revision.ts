@@ -8,7 +8,7 @@ export type RevisionOptions = {
   /** More entries of the trailer. */
   trailer?: string
   root?: number
-  /** Where the cross-reference before stands; that of the file by default, none when null. */
+  /** Offset of the previous cross-reference; that of the file by default, none if null. */
   prev?: number | null
   /** In place of the entries that the bodies give: number → `[type, second, third]`. */
   rows?: Readonly<Record<number, readonly [number, number, number]>>
@@ -25,7 +25,7 @@ export const sizeOf = (file: Uint8Array, bodies: Bodies = {}) =>
 
 type Row = readonly [number, number, number]
 
-/** A revision written by hand onto `file`; `/ID` and `/Info` stay what they are. */
+/** A handwritten revision of `file`; keeps `/ID` and `/Info`. */
 export function appendRevision(
   file: Uint8Array,
   bodies: Bodies,

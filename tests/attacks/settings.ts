@@ -34,7 +34,7 @@ async function makeDeed({ layout, style, isSignedTwice }: Setting, signing: Sign
   return isSignedTwice ? signDeed(once, { style, number: 42 }) : once
 }
 
-/** One revision behind the signatures, in every setting. */
+/** One revision after the signatures, in every setting. */
 export function inEverySetting(
   name: string,
   change: (deed: Deed) => Bodies,
@@ -61,7 +61,7 @@ function withSecondSignature(answer: Answer): Answer {
   return { ...answer, modification: ['FORM_FILLING'] }
 }
 
-/** One revision behind the signature of a plain deed. */
+/** One revision after the signature of a plain deed. */
 export function behindSignature(
   name: string,
   change: (deed: Deed) => Bodies,

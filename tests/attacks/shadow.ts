@@ -12,7 +12,7 @@ import type { Signing } from './sign-deed.ts'
 
 const named = (attack: string) => ({ ...MODIFIED, attack })
 
-/** What was signed is covered: by an image, an appearance or an annotation that a revision takes away. */
+/** Signed content is covered by an image, an appearance or an annotation that a later revision removes. */
 const coveredBy: Record<string, Signing> = {
   'a figure': {
     changes: (deed) => ({

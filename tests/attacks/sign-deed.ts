@@ -4,7 +4,7 @@ import { type Seal, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 import { type Deed, deedBodies, edited, type Layout, layOut, revised } from './deed.ts'
 import type { RevisionStyle } from './revision.ts'
 
-/** The field and the signature that are signed first; the next ones take the numbers behind. */
+/** Object numbers of the first field and signature; further ones use the numbers after them. */
 const FIELD = 40
 export const SIGNATURE = 41
 
@@ -16,7 +16,7 @@ export type Signing = {
   /** More entries of the field. */
   field?: string
   subFilter?: string
-  /** What the deed says before it is signed, in place of what it says by default. */
+  /** Objects of the deed before it is signed that replace the default ones. */
   changes?: (deed: Deed) => Record<number, string>
   seal?: Seal
   /** Which numbers the field and the signature take. */

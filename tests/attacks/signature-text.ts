@@ -1,6 +1,6 @@
 import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 
-/** Where the parts of the one signature of a file stand, and a way to write others in their place. */
+/** The positions of the parts of the only signature of a file, and a function that replaces them. */
 export type SignatureText = {
   text: string
   /** Of `/ByteRange [...]`, the array alone. */

@@ -330,8 +330,8 @@ const crossReference: Attack[] = [
 ]
 
 /**
- * A later row that leads an object of the signed document where it is not. Some readers look for the object
- * and find the signed one, others show a page without it.
+ * A later row that gives an object of the signed document a wrong position. Some readers search for the object and
+ * find the signed one, others show a page without it.
  */
 const astray: Attack[] = (['table', 'stream'] as const).flatMap((style) =>
   Object.entries({
@@ -350,7 +350,7 @@ const astray: Attack[] = (['table', 'stream'] as const).flatMap((style) =>
   ),
 )
 
-/** Rows of the signed table are out of the reach of an attacker who keeps the digest: all of it is hashed. */
+/** An attacker who keeps the digest cannot change rows of the signed table: all of it is hashed. */
 const inside: Attack[] = [1, 5, 10, 11, 12, 41].flatMap((number) =>
   [50, 12].map((other) =>
     onBytes(

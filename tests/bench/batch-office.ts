@@ -77,7 +77,7 @@ export async function openBatchOffice(folder: string): Promise<BatchOffice> {
       await openSigningSession(system, notary, { signingSessionId: id })
     },
     async sign(documentId) {
-      // The first version is what was uploaded, the second has the signature sheet.
+      // The first version is the upload, the second adds the signature sheet.
       const input = { documentId, version: 2, certificate: efirma.cer }
       const prepared = await prepareSignature(system, notary, input)
       if (prepared.kind === 'refused') throw new Error(prepared.sentence)

@@ -1,6 +1,6 @@
 /*
- * Signs a batch and ends: what batch.ts runs on one core. Called with a folder, how many documents, and how many
- * milliseconds it may go on signing; prints a `BatchCost` as JSON.
+ * Signs a batch and ends; batch.ts runs it on one core. Arguments: a folder, the number of documents, and the
+ * longest time for signing in milliseconds. Prints a `BatchCost` as JSON.
  */
 import { sign } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
@@ -28,10 +28,10 @@ const none = (): Spent => ({ time: 0, processor: 0, documents: 0 })
 
 /** Side of the smallest and the largest scanned page, in dots of one byte. */
 const [SMALLEST, LARGEST] = [24, 1020]
-/** Peers sign one file of so many, so that they do not take most of the time. */
+/** Peers sign only one file of this many, to limit their share of the time. */
 const PEERS_TAKE_ONE_OF = 5
 const WARM_UP = 20
-/** Lent out again for each file: what this measurement throws away would be cleared up in the time of others. */
+/** Reused for each file: garbage of this measurement would be collected in the time of others. */
 const memory = Buffer.allocUnsafeSlow(2 << 20)
 
 const [folder, count, patience] = process.argv.slice(2) as [string, string, string]

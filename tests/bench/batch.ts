@@ -8,15 +8,15 @@ import type { Figure } from './figures.ts'
 import { ROOT } from './measured-process.ts'
 
 const section = 'Firmar por lotes, en un núcleo'
-/** When it is over, no more documents are signed: those that were are counted. */
+/** After this time no further document is signed; the signed ones are counted. */
 const PATIENCE_MS = 150_000
 const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=16']
 
 /**
- * What a document costs in a batch that goes through everything: uploaded, prepared with its sheet, signed with
- * a key that is opened once, verified, stored durably and recorded; on SQLite, without HTTP.
+ * The cost of a document in a complete batch: uploaded, prepared with its sheet, signed with a key that is opened
+ * once, verified, stored durably and recorded; on SQLite, without HTTP.
  *
- * @param folder where about twice the bytes of the documents may be written, which are up to 1 MB each
+ * @param folder with room for about twice the bytes of the documents, which are up to 1 MB each
  */
 export async function measureBatch(folder: string, documents: number): Promise<Figure[]> {
   mkdirSync(folder, { recursive: true })

@@ -32,7 +32,7 @@ export async function openBrowser(): Promise<Browser> {
 
 export type Visit = { page: Page; context: BrowserContext; devtools: CDPSession }
 
-/** A browser that was never here: no cache, no cookies but the given ones. */
+/** A fresh browser: no cache, no cookies but the given ones. */
 export async function newVisitor(
   browser: Browser,
   cookies: readonly { name: string; value: string; url: string }[] = [],

@@ -22,7 +22,7 @@ export async function measureDashboard(folder: string): Promise<Figure[]> {
     const figures: Figure[] = []
     for (const path of PAGES) {
       const visits: Visited[] = []
-      // The first one warms browser and server up and is not counted.
+      // The first run warms browser and server up and is not counted.
       for (let round = 0; round <= ROUNDS; round++) {
         const one = await visit(browser, server.origin + path, cookies)
         if (round > 0) visits.push(one)

@@ -12,23 +12,22 @@ export type DemoPerson = { email: string; password: string; roles: string[] }
 export type DemoServer = {
   origin: string
   users: DemoPerson[]
-  /** How long it has used a processor so far, in milliseconds; undefined where the system does not tell. */
+  /** Processor time used so far, in milliseconds; undefined if the system does not report it. */
   processorTime(): number | undefined
-  /** Ends the server and tells the most memory that it had, in megabytes. */
+  /** Ends the server; returns its peak memory in megabytes. */
   stop(): Promise<number>
 }
 
 const PATIENCE_MS = 60_000
-/** What `npm run demo` gives the server; see server/run.mjs. */
+/** The arguments that `npm run demo` passes to the server; see server/run.mjs. */
 const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=16']
 
 /**
- * Starts the production server on a free port of this machine, on the first core alone where that can be
- * asked for.
+ * Starts the production server on a free port of this machine, pinned to the first core if possible.
  *
  * @param folder for its data
- * @param environment what is set beside that
- * @throws {Error} when it does not come up, with what it said
+ * @param environment additional variables
+ * @throws {Error} with its output if it does not start
  */
 export async function startDemoServer(
   folder: string,
@@ -93,7 +92,7 @@ export function processorTimeOf(pid: number | undefined): number | undefined {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The command line that keeps a program on the first core, where the machine has `taskset`. */
+/** The command line that pins a program to the first core, if the machine has `taskset`. */
 export function onFirstCore(command: readonly string[]): [string, ...string[]] {
   const taskset = process.platform === 'linux' ? findProgram('taskset') : undefined
   return [...(taskset ? [taskset, '-c', '0'] : []), ...command] as [string, ...string[]]

@@ -1,4 +1,4 @@
-/** One measured number. `limit` is what we promise; a figure without one is there to be compared. */
+/** One measured number. `limit` is what we promise; a figure without one is for comparison. */
 export type Figure = {
   section: string
   name: string

@@ -6,8 +6,8 @@ export type Load = {
   /** Milliseconds in which 95 of 100 requests were answered. */
   p95: number
   /**
-   * Milliseconds of processor that one answer takes, in the half second that was disturbed least by what
-   * else the machine does; undefined where the system does not tell.
+   * Processor time of one answer in milliseconds, measured in the least disturbed half second; undefined if the
+   * system does not report it.
    */
   processorTime: number | undefined
   /** Bytes of one body as sent, compressed. */
@@ -20,10 +20,10 @@ const DURATION_MS = 5_000
 const WINDOW_MS = 500
 
 /**
- * Asks for one address over and over on sixteen connections, each one request at a time.
+ * Requests one URL repeatedly on sixteen connections, one request at a time each.
  *
- * @param processorTime what the server has used of the processor so far, in milliseconds
- * @throws {Error} when an answer is not 200
+ * @param processorTime processor time of the server so far, in milliseconds
+ * @throws {Error} if an answer is not 200
  */
 export async function loadOf(url: string, processorTime: () => number | undefined): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })

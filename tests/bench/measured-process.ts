@@ -7,15 +7,15 @@ export const ROOT = path.resolve(import.meta.dirname, '../..')
 /** Node's flags that make a program write its peak memory; see peak-memory.ts. */
 export const WATCH_MEMORY = ['--import', path.join(ROOT, 'tests/bench/peak-memory.ts')]
 
-/** What a program that has ended left in `file`, in megabytes. */
+/** The peak memory that an ended program wrote into `file`, in megabytes. */
 export const readPeakMegabytes = (file: string) => Number(readFileSync(file, 'utf8')) / 1024
 
 const PATIENCE_MS = 60_000
 
 /**
- * How long a program runs from its start to its end, in milliseconds.
+ * Wall time of a program from start to end, in milliseconds.
  *
- * @throws {Error} when it does not end with status 0, with what it said
+ * @throws {Error} with its output if it does not exit with 0
  */
 export function timeOf(
   program: string,

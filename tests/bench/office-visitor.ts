@@ -9,7 +9,7 @@ const LINK = new RegExp(`/dashboard/documents/(${UUID.source})(?=["?#])`, 'g')
 export type OfficeDocuments = {
   /** A document with a public verification page. */
   signed: string
-  /** One that waits for a signature. */
+  /** A document that waits for a signature. */
   draft: string
   /** The `Cookie` header of its signer. */
   cookie: string
@@ -52,7 +52,7 @@ export async function signIn(
   })
   if (answer.status !== 303) throw new Error(`signing in was answered with ${answer.status}`)
   const pairs = [form, answer].flatMap((one) => cookiesOf(one).split('; '))
-  // Signing in gives some of them anew: the later one counts.
+  // Sign-in replaces some cookies: the later one counts.
   const cookies = new Map(pairs.map((pair) => [pair.split('=', 1)[0], pair]))
   return [...cookies.values()].join('; ')
 }
@@ -80,7 +80,7 @@ export const cookiesOf = ({ headers }: Response) =>
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
 
-/** What a page of ours wants to see again in the forms that it sends. */
+/** The CSRF token of a page, which its forms must send. */
 export const tokenIn = (page: string) => /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
 
 /**

@@ -47,7 +47,7 @@ export async function measurePageWeight(folder: string): Promise<Figure[]> {
 
 type Cookies = ReturnType<typeof cookiesFrom>
 
-/** What a page without React may weigh, and its scripts of that. */
+/** Limits of a page without React: in total, and for its scripts. */
 async function weightOf(
   browser: Browser,
   name: string,

@@ -62,7 +62,7 @@ async function visit(browser: Browser, url: string, control: string): Promise<Se
     while (paint() === undefined) await new Promise((resolve) => setTimeout(resolve, 20))
     const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const painted = paint() ?? Number.NaN
-    // Everything that the page needs is there and on the screen: its controls take what is typed.
+    // The page is complete and its controls accept input.
     return { painted, usable: Math.max(painted, document?.domContentLoadedEventEnd ?? Number.NaN) }
   })
   await context.close()

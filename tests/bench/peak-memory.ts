@@ -8,7 +8,7 @@ import { isMainThread } from 'node:worker_threads'
 const target = process.env.PEAK_MEMORY_FILE
 if (isMainThread && target) process.on('exit', () => writeFileSync(target, String(peakKilobytes())))
 
-/** From /proc where there is one: the maxRSS of a child counts what its parent had when it was started. */
+/** From /proc if available: the maxRSS of a child includes the memory of its parent at the start. */
 function peakKilobytes(): number {
   const status = '/proc/self/status'
   const line = existsSync(status) && /VmHWM:\s+(\d+) kB/.exec(readFileSync(status, 'utf8'))

@@ -1,8 +1,7 @@
 /*
- * `npm run bench`: what it costs, as a table for people and one line of JSON for programs. Each number that
- * depends on the machine stands beside a floor measured in the same run. It says whether the limits are
- * kept, and fails only for what could not be measured. The sections that are named are measured, else all;
- * `--documents 100` makes the batch smaller.
+ * `npm run bench`: costs, as a table for people and one line of JSON for programs. Each machine-dependent number
+ * has a floor measured in the same run. Reports whether the limits are kept, and fails only if a measurement fails.
+ * Measures the named sections, or all; `--documents 100` makes the batch smaller.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

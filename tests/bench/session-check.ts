@@ -15,7 +15,7 @@ const CHECKS = 5_000
 const ROUNDS_BEFORE = 500
 
 /**
- * What every request of a signed-in person begins with: from the cookie to the person.
+ * The cost of resuming a session, with which every signed-in request begins: from the cookie to the user.
  *
  * @param folder for the SQLite file
  */

@@ -48,7 +48,7 @@ export async function measureSignIns(folder: string): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds that each of these checks took, one behind the other. */
+/** Milliseconds of each check, run one after the other. */
 async function checksWhile(origin: string, isOver: (done: number) => boolean): Promise<number[]> {
   const times: number[] = []
   while (!isOver(times.length)) {

@@ -37,10 +37,10 @@ export async function makeCast(): Promise<Cast> {
 }
 
 const ROOM = 6000
-/** Behind those of the largest file: three for each page. */
+/** Object numbers after those of the largest file: three for each page. */
 const FIRST_OBJECT = 400
 
-/** A file of about `megabytes` with `count` signatures, one revision each, written as any program would. */
+/** A file of about `megabytes` with `count` signatures, one revision each, as any program would write it. */
 export function writeSignedPdf(file: string, megabytes: number, count: number, cast: Cast): void {
   const pages = Math.max(1, Math.round(megabytes))
   writeScannedPdf(file, pages, Math.floor(Math.sqrt((megabytes * 2 ** 20) / pages)))

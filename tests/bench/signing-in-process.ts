@@ -14,10 +14,10 @@ const PAGES = 25
 const SIDE = 2048
 
 /**
- * What both halves of a signature on a large file cost in a server that runs, with the verification and all that
- * is stored: its sheet is there already, and its key is open.
+ * The cost of both halves of a signature on a large file in a running server, including verification and storage;
+ * its sheet already exists and its key is open.
  *
- * @param folder where about 1 GB may be written
+ * @param folder with room for about 1 GB
  */
 export async function measureSigningInProcess(folder: string): Promise<Figure[]> {
   const openssl = findProgram('openssl')
@@ -30,7 +30,7 @@ export async function measureSigningInProcess(folder: string): Promise<Figure[]>
   const ratios: number[] = []
   const times: number[] = []
   for (let round = 0; round <= ROUNDS; round++) {
-    // The first one warms up: what is measured is no start.
+    // The first run warms up and is not measured.
     const file = place(round === 0 ? 'small.pdf' : 'large.pdf')
     const id = await office.upload(`Escritura ${round}`, readFileSync(file))
     await office.openSession([id])

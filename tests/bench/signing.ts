@@ -13,9 +13,9 @@ const ROUNDS = 5
 const PASSWORD = 'clave-de-medición'
 
 /**
- * What signing and verifying cost from the command line, in memory and in time.
+ * Memory and time of signing and verifying from the command line.
  *
- * @param folder where about 600 MB may be written
+ * @param folder with room for about 600 MB
  */
 export async function measureSigning(folder: string): Promise<Figure[]> {
   const openssl = findProgram('openssl')
@@ -83,7 +83,10 @@ const SIGN = [
 ]
 const VERIFY = ['verify', ...TRUST]
 
-/** What `npm run rubrica` starts, which counts whole; once more for its memory, because to watch it takes time. */
+/**
+ * The command that `npm run rubrica` starts, timed as a whole; run again for its memory, because measuring memory
+ * takes time.
+ */
 async function rubrica(folder: string, args: string[], before = () => {}): Promise<Run> {
   const peakFile = path.join(folder, 'peak')
   const program = [path.join(ROOT, 'server/run.mjs'), 'rubrica', ...args]

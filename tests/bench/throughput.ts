@@ -9,7 +9,7 @@ import { findDocuments } from './office-visitor.ts'
 
 const section = 'Páginas por segundo, en un núcleo'
 
-/** How many pages a second the server makes, and what memory it takes for it. */
+/** Pages per second, and the memory of the server meanwhile. */
 export async function measureThroughput(folder: string): Promise<Figure[]> {
   // Making the demo office takes memory that a running office never needs: the limit is for the second start.
   const firstPeak = await (await startDemoServer(folder)).stop()
@@ -56,7 +56,7 @@ async function compare(
   })
   return [
     { ...figure('', page.requestsPerSecond, '/s'), atLeast: 1000 },
-    // What the clock says depends on who else uses the machine; this does not.
+    // Wall time depends on other load of the machine; processor time does not.
     ...(page.processorTime
       ? [
           {

@@ -1,6 +1,4 @@
-/*
- * Verifies one file and ends: what `peak-memory.ts` measures. Called with the file and a trusted certificate.
- */
+/* Verifies one file and ends, for `peak-memory.ts`. Arguments: the file and a trusted certificate. */
 import { readFileSync } from 'node:fs'
 import { openFile } from '#server/adapters/file-source.ts'
 import { instantOf } from '#server/domain/time.ts'

@@ -27,10 +27,10 @@ const SAMPLES: readonly Sample[] = [
 ]
 
 /**
- * What it takes to verify, in a process that runs already, against the whole run of pdfsig on the same file
- * in turns; and the most memory that a process takes that does nothing else.
+ * The time of verifying in a running process, compared with a whole run of pdfsig on the same file in turns; and
+ * the peak memory of a process that does nothing else.
  *
- * @param folder where about 120 MB may be written
+ * @param folder with room for about 120 MB
  */
 export async function measureVerifying(folder: string): Promise<Figure[]> {
   const pdfsig = findProgram('pdfsig')

@@ -1,6 +1,6 @@
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 
-/** Undefined when a file of the class got the right answer, else what is wrong with the answer. */
+/** The mistake of the answer; undefined if a file of the class got the right answer. */
 export type Examine = (report: VerificationReport) => string | undefined
 
 /** The expected result of each class under each trust. */

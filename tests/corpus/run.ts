@@ -1,6 +1,6 @@
 /*
- * `npm run corpus -- DIR [--at DATE]`: the verifier on a folder of files whose right answer is known. It
- * prints, per class, right and wrong with names, and ends with 1 when an answer is wrong.
+ * `npm run corpus -- DIR [--at DATE]`: runs the verifier on a folder of files with known answers. Prints the right
+ * and wrong ones per class, with names, and exits with 1 if an answer is wrong.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { CLASSES } from './classes.ts'
 
-/** A file whose right answer is known. */
+/** A file with a known answer. */
 export type Sample = {
   /** Relative to the folder of the corpus. */
   file: string
@@ -13,10 +13,9 @@ export type Sample = {
 const Expected = z.array(z.object({ file: z.string(), expect: z.string() }))
 
 /**
- * The PDFs of a corpus: by its `expected.json` (`[{ file, expect }]`) where it names them, else by the
- * folder in which they lie.
+ * The PDFs of a corpus: by its `expected.json` (`[{ file, expect }]`) if it names them, else by their folder.
  *
- * @throws {Error} for a class that is not known, a file that is named and missing, or nothing at all
+ * @throws {Error} for an unknown class, a named file that is missing, or an empty corpus
  */
 export function samplesIn(folder: string): Sample[] {
   const samples = [...expectedIn(folder), ...foldersIn(folder)]

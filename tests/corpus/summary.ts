@@ -1,7 +1,7 @@
 import { CLASSES } from './classes.ts'
 import type { Examined } from './examine.ts'
 
-/** Class by class how many answers were right, and what was wrong with which of the others. */
+/** The right answers per class, and the mistakes of the others. */
 export function summaryOf(examined: readonly Examined[]): string {
   return Object.keys(CLASSES)
     .flatMap((kind) =>

@@ -9,7 +9,7 @@ export const allReaders = async (): Promise<Reader[]> => [
   ...(await derReaders()),
 ]
 
-/** One input: always the same for the same readers, seed and number. */
+/** One input, deterministic for readers, seed and number. */
 export type Case = { reader: string; origin: Origin; bytes: Uint8Array }
 
 export function caseOf(readers: readonly Reader[], seed: number, number: number): Case {
@@ -22,7 +22,7 @@ export function caseOf(readers: readonly Reader[], seed: number, number: number)
   return { reader: reader.name, origin, bytes }
 }
 
-/** What is wrong with the answer; undefined when the reader did what it must. */
+/** The fault of the answer; undefined if the reader behaved correctly. */
 export function faultOfCase({ origin, bytes }: Case): string | undefined {
   try {
     return origin.faultOf(bytes)

@@ -2,12 +2,12 @@ import { concatBytes } from '#server/domain/bytes.ts'
 import { BYTE_MUTATIONS, type Mutation } from './mutations.ts'
 import type { Random } from './random.ts'
 
-/** An element as far as this file has to understand it: its tag and what is in it. */
+/** A DER element: its tag and its content. */
 type Element = { tag: number; content: Uint8Array | Element[] }
 
 const CONSTRUCTED = 0x20
 
-/** Undefined for what is no run of whole elements. */
+/** Undefined if the bytes are not a sequence of whole elements. */
 function elementsOf(bytes: Uint8Array, depth = 0): Element[] | undefined {
   const elements: Element[] = []
   for (let at = 0; at < bytes.length; ) {
@@ -56,7 +56,7 @@ const TAGS = [
   0xa3, 0x00, 0x1f, 0xff,
 ]
 
-/** Changes that leave every length right, so that the readers come to what is inside. */
+/** Changes that keep all lengths consistent, so that the readers reach the content. */
 const TREE_CHANGES: readonly ((place: Place) => void)[] = [
   ({ list, index }) => void list.splice(index, 1),
   ({ list, index, element }) => void list.splice(index, 0, element),
@@ -111,7 +111,7 @@ function safely(write: () => Uint8Array, otherwise: Uint8Array): Uint8Array {
   }
 }
 
-/** What may happen to DER: to its bytes, and, twice as often, to its elements. */
+/** Mutations of DER: of its bytes, and, twice as often, of its elements. */
 export const DER_MUTATIONS: readonly Mutation[] = [
   ...BYTE_MUTATIONS,
   ...Array.from({ length: 2 * BYTE_MUTATIONS.length }, () => changeTree),

@@ -44,7 +44,7 @@ export async function derReaders(): Promise<Reader[]> {
   const known = [cast.leaf, cast.issuing, cast.root, cast.responder]
   const { good, bad } = revocationAnswers(cast)
   const { stamped, foreign } = await timestamps()
-  // Pieces are taken from origins of the same reader: what would make a bad one good stands apart.
+  // Pieces come from origins of the same reader; parts that would make a bad input good are kept apart.
   return [
     { name: 'CMS', weight: 4, mutations, origins: [await aSignature()] },
     { name: 'certificate', weight: 4, mutations, origins: await certificates(known) },
@@ -55,7 +55,7 @@ export async function derReaders(): Promise<Reader[]> {
   ]
 }
 
-/** What the reader makes of the bytes; undefined for what it refuses as it should. */
+/** The result of the reader; undefined if it refuses the bytes as it should. */
 function read<T>(reader: (bytes: Uint8Array) => T, bytes: Uint8Array): T | undefined {
   try {
     return reader(bytes)

@@ -16,7 +16,9 @@ const LOOK_EVERY_MS = 500
 /** Making the keys of the honest inputs. */
 const START_MS = 60_000
 
-/** Tries `count` inputs in a thread that is ended when one of them takes too long; the next thread goes on. */
+/**
+ * Tries `count` inputs in a worker thread. A worker that takes too long is terminated, and the next one continues.
+ */
 export async function fuzz(seed: number, count: number): Promise<Result> {
   const result: Result = { tried: count, counts: {}, faults: [] }
   for (let from = 0; from < count; ) from = await tryFrom(from, count, seed, result)

@@ -1,7 +1,7 @@
 import { concatBytes } from '#server/domain/bytes.ts'
 import type { Random } from './random.ts'
 
-/** Makes another input of one; `other` is one of the same kind, to take pieces from. */
+/** Mutates one input; pieces may be taken from `other`, an input of the same kind. */
 export type Mutation = (bytes: Uint8Array, random: Random, other: Uint8Array) => Uint8Array
 
 const MOST_COPIED = 4000
@@ -16,7 +16,7 @@ const replaced = (bytes: Uint8Array, start: number, end: number, piece: Uint8Arr
 
 const INTERESTING = [0x00, 0x01, 0x0a, 0x20, 0x28, 0x30, 0x3c, 0x3e, 0x7f, 0x80, 0x81, 0x84, 0xff]
 
-/** What may happen to any bytes. */
+/** Mutations of any bytes. */
 export const BYTE_MUTATIONS: readonly Mutation[] = [
   function flipBit(bytes, random) {
     const copy = bytes.slice()

@@ -40,7 +40,7 @@ const onText =
 const objectsOf = (text: string) =>
   text.match(/\d+ 0 obj\n[\s\S]*?endobj\n/g) ?? ['1 0 obj\nnull\nendobj\n']
 
-/** What may happen to the words of a PDF. */
+/** Mutations of the tokens of a PDF. */
 export const PDF_MUTATIONS: readonly Mutation[] = [
   ...BYTE_MUTATIONS,
   onText((text, random) => oneOf(text, /\b\d+\b/g, random, () => random.pick(NUMBERS))),

@@ -75,7 +75,7 @@ function originOf(name: string, bytes: Uint8Array, policy: VerificationPolicy): 
 
 type SignedParts = { ends: number[]; gaps: { start: number; end: number }[] }
 
-/** Where each signature's range ends, in order, and the places in the file that no range holds. */
+/** The end of each signature's range, in order, and the bytes of the file that no range covers. */
 function signedParts(bytes: Uint8Array, { signatures }: VerificationReport): SignedParts {
   const ranges = [...textOf(bytes).matchAll(/\/ByteRange ?\[ ?0 (\d+) (\d+) (\d+) *\]/g)]
     .map(([, start, end, length]) => ({

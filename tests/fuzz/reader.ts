@@ -1,14 +1,14 @@
 import type { Mutation } from './mutations.ts'
 
-/** An honest input, and what may be said about inputs that were made from it. */
+/** A valid input, and the permitted results for inputs derived from it. */
 export type Origin = {
   name: string
   bytes: Uint8Array
-  /** Undefined when the answer about the input is one that it earned; else what is wrong with it. */
+  /** The fault of the reader's answer; undefined if the answer is right for these bytes. */
   faultOf: (bytes: Uint8Array) => string | undefined
 }
 
-/** A reader of strangers' bytes, and honest inputs of it. What it throws is a crash. */
+/** A reader of untrusted bytes and valid inputs for it. If it throws, that is a crash. */
 export type Reader = {
   name: string
   /** How often it is tried, beside the others. */

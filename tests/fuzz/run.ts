@@ -1,7 +1,7 @@
 /*
- * `npm run fuzz -- --seed N --count N [--keep FOLDER]`: mutated inputs for every reader of strangers' bytes. No
- * crash, no hang, nothing called good that the original did not earn. Ends with 1 when something is wrong;
- * what was wrong is kept in FOLDER.
+ * `npm run fuzz -- --seed N --count N [--keep FOLDER]`: mutated inputs for every reader of untrusted bytes. No
+ * reader may crash, hang, or accept an input that the original did not allow. Exits with 1 on a fault and keeps the
+ * faulty inputs in FOLDER.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

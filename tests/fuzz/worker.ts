@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { allReaders, caseOf, faultOfCase } from './cases.ts'
 
 /*
- * Tries inputs one after the other. Before each it records which one it is, so that the parent can report
- * which one never ended.
+ * Tries inputs one after the other. Records each input before it starts, so that the parent can report the one that
+ * never ended.
  */
 
 export type Work = { seed: number; from: number; to: number; current: SharedArrayBuffer }
 
-/** What comes back: a fault, a count of what was tried so far, or an input that was asked for. */
+/** Messages to the parent: a fault, the count of inputs so far, or a requested input. */
 export type Message =
   | {
       kind: 'fault'

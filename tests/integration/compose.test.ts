@@ -28,7 +28,7 @@ test('a lost key of the log is told and not replaced, until the log is begun ane
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
   const config = readConfig('start', { DATA_DIR: folder })
   const secrets = (file: string) => join(config.secretsFolder, file)
-  /** What is found wrong when an office is opened, something happens, and a minute goes by. */
+  /** The faults found after opening an office, making a change and waiting a minute. */
   const aMinute = async () => {
     const { system, close } = await compose(config)
     try {
@@ -61,7 +61,7 @@ test('a lost key of the log is told and not replaced, until the log is begun ane
   }
 })
 
-/** As docs/operations.md tells it. */
+/** As docs/operations.md describes it. */
 const beginAnew = [
   sql`drop trigger audit_checkpoints_refuses_delete`,
   sql`delete from audit_checkpoints`,

@@ -6,17 +6,17 @@ import { ROOT } from './stages.ts'
 export type Changes = {
   /** The commit from which changes count. */
   since: string
-  /** In words, for the one who asked. */
+  /** A description for the developer. */
   description: string
   /** Committed since then, not committed, or not yet known to git; by their paths from the root. */
   files: readonly string[]
 }
 
 /**
- * What a developer changed. On a branch: since it left main. On main: what is not pushed. When nothing of that is
- * there: the last commit.
+ * The files that a developer changed. On a branch: since it left main. On main: not yet pushed. If there are none:
+ * the last commit.
  *
- * @throws {Error} where there is no git history
+ * @throws {Error} if there is no git history
  */
 export function changesOf(root = ROOT): Changes {
   const git = (...args: string[]) => gitIn(root, args)
@@ -45,7 +45,7 @@ function changedSince(git: (...args: string[]) => string | undefined, since: str
   ]
 }
 
-/** What git answers, without the last line break; undefined when it fails. */
+/** The output of git without the last line break; undefined if it fails. */
 function gitIn(root: string, args: readonly string[]): string | undefined {
   const { status, stdout } = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
     cwd: root,

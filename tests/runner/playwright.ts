@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import { bin, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 
-/** A test as Playwright finds it again: where it stands, and in which browser. */
+/** A test as Playwright identifies it: its place and its browser. */
 export type FailedTest = { file: string; line: number; title: string; project: string }
 
 export type PageOutcome = Outcome & { failures: readonly FailedTest[] }
 
-/** So many tests that failed run once more; where a whole page is broken, its traces say the same. */
+/** At most this many failed tests run again; if a whole page is broken, their traces are alike. */
 const MOST_TRACED = 20
 
 /** @param files all of them when undefined */
@@ -31,8 +31,8 @@ export async function runPlaywright(
 }
 
 /**
- * Runs tests that failed once more, now with a trace of each: to record all of them the first time costs a third of
- * the whole run. What the second run says changes nothing; a test that passes now is named as flaky.
+ * Runs failed tests once more, each with a trace: recording all of them the first time would cost a third of the
+ * whole run. The second run does not change the result; a test that passes now is reported as flaky.
  */
 export async function traceFailures(
   failures: readonly FailedTest[],

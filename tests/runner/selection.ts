@@ -44,10 +44,10 @@ function suiteOf(file: string): Suite {
 }
 
 /**
- * The files that the arguments name, each once; all of them without arguments. An argument is the name of a suite, a
+ * The files that the arguments name, each once; all files without arguments. An argument is the name of a suite, a
  * file or folder, a glob, or part of a path.
  *
- * @param folders where a relative path may start: the folder of the caller, then the root
+ * @param folders base folders of relative paths: the folder of the caller, then the root
  */
 export function selectTests(
   files: readonly TestFile[],
@@ -82,7 +82,7 @@ function matcherOf(
   return ({ file }) => file.toLowerCase().includes(pattern.toLowerCase())
 }
 
-/** Undefined when nothing lies there. */
+/** Undefined if there is no such file. */
 function placeMatcher(place: string, root: string): Matcher | undefined {
   if (!existsSync(place)) return undefined
   const relative = path.relative(root, place).replaceAll(path.sep, '/')

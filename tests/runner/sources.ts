@@ -5,7 +5,7 @@ import { ROOT } from './stages.ts'
 
 const IMPORT = /(?:from|import|import\()\s*['"](#tests\/[^'"]+|\.{1,2}\/[^'"]+)['"]/g
 
-/** The programs that these tests name, or that what they import of the tests names. */
+/** The programs that these tests, or the test modules that they import, name. */
 export function judgesNamedBy(files: readonly string[]): Judge[] {
   const sources = sourcesReachedFrom(files).values().toArray()
   const judges = Object.keys(JUDGES) as Judge[]

@@ -5,7 +5,7 @@ export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const RESULTS = path.join(ROOT, 'test-results')
 export const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name)
 
-/** What a stage found out; a stage that only prepares others counts nothing. */
+/** The counts of a stage; a stage that only prepares others has none. */
 export type Outcome = { passed: number; failed: number }
 export type Stage = { name: string; milliseconds: number } & Partial<Outcome>
 
@@ -15,7 +15,7 @@ export type Program = {
   environment?: NodeJS.ProcessEnv
 }
 
-/** Runs one stage and writes down how long it took. */
+/** Runs one stage and records its time. */
 export async function timed<T extends Outcome | undefined>(
   stages: Stage[],
   name: string,
@@ -44,7 +44,7 @@ export function run({ program, args, environment }: Program): Promise<number> {
   return ended(child)
 }
 
-/** Runs a program beside another that is in sight: what it says is printed by `tell`, in one piece. */
+/** Runs a program in the background; `tell` prints its output in one piece. */
 export async function runAside(program: Program): Promise<{ status: number; tell(): void }> {
   const child = spawn(program.program, program.args, {
     cwd: ROOT,
@@ -68,9 +68,9 @@ function ended(child: ReturnType<typeof spawn>): Promise<number> {
 }
 
 /**
- * The last lines of a run: a line a stage with its time, then the sum of what was counted.
+ * The last lines of a run: a line a stage with its time, then the totals.
  *
- * @param milliseconds of the whole run, which is less than the sum: stages run beside each other
+ * @param milliseconds of the whole run, less than the sum: stages run in parallel
  */
 export function summaryOf(stages: readonly Stage[], milliseconds: number): string {
   const width = Math.max(...stages.map(({ name }) => name.length), WHOLE.length)

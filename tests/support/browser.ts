@@ -8,9 +8,9 @@ import { findProgram, type Installing, installDebian } from './machine.ts'
 export type FoundBrowser = { path: string | undefined }
 
 /**
- * The Chromium of this machine, else Playwright's own, else Debian's; what is installed is named before.
+ * The Chromium of this machine, else Playwright's own, else Debian's; prints an installation before it starts.
  *
- * @returns undefined when there is none
+ * @returns undefined if there is none
  */
 export function prepareBrowser({ mayInstall }: Installing): FoundBrowser | undefined {
   const found =

@@ -99,7 +99,7 @@ export async function storedOffice(
   return office
 }
 
-/** @param passwordHash a PHC string; null for somebody who has not chosen a password yet */
+/** @param passwordHash a PHC string; null for a user who has not chosen a password yet */
 export async function storedUser(
   db: Database,
   office: Office,

@@ -1,7 +1,4 @@
-/**
- * How many milliseconds of processors the work takes. On a busy machine a clock on the wall tells what others do; this
- * tells what we do.
- */
+/** Processor time of the work in milliseconds. On a busy machine wall time measures other programs too. */
 export async function cpuTimeOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -4,9 +4,9 @@ import { JUDGES, type Judge } from './machine.ts'
 export type Testimony = { status: number; output: string; errors: string }
 
 /**
- * A program that knows nothing of us, as a function from arguments to what it said.
+ * An independent program, as a function from arguments to output.
  *
- * @throws {Error} that says how to install it, when it is not on the PATH
+ * @throws {Error} with installation instructions if it is not on the PATH
  */
 export function judge(program: Judge) {
   return (...args: string[]): Testimony => {

@@ -30,9 +30,9 @@ export function findProgram(name: string): string | undefined {
 export type Installing = { mayInstall: boolean }
 
 /**
- * Installs those of the programs that are missing, where this machine lets us, and names them before it does.
+ * Installs the missing programs if this machine allows it, and prints their names first.
  *
- * @returns what is missing now and which packages bring it, in a sentence; undefined when nothing is
+ * @returns a sentence with the programs still missing and their packages; undefined if there are none
  */
 export function prepareJudges(
   judges: readonly Judge[],
@@ -57,8 +57,8 @@ const MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 * 1024 ** 3
 
 /**
- * A folder in memory for what lives no longer than the tests, where there is room for it: a database that is flushed
- * at each commit waits there for no disk. Programs may be run from it.
+ * A folder in memory for data of the tests, if there is room: a database that flushes at each commit then waits for
+ * no disk. Programs may be run from it.
  */
 export function folderInMemory(): string | undefined {
   try {
@@ -74,7 +74,7 @@ export function folderInMemory(): string | undefined {
   }
 }
 
-/** Names the packages, then installs them, where there is apt-get and we are root; else nothing happens. */
+/** Prints the packages, then installs them if there is apt-get and we are root; else does nothing. */
 export function installDebian(packages: readonly string[]): void {
   const apt = findProgram('apt-get')
   if (!apt || process.getuid?.() !== 0) return

@@ -15,8 +15,8 @@ export type Pages = {
   /** By the id of their routes, `routes/users/list`. */
   ids: readonly string[]
   /**
-   * Runs the guards and loaders of one page, as a visit without scripts does, and returns the id of the page that
-   * answered. @throws the error that a loader throws; an error for a redirection
+   * Runs the guards and loaders of one page as a visit without scripts does, and returns the id of the page that
+   * answered. @throws the error of a loader; an error for a redirection
    */
   load(system: System, address: string, cookies?: string): Promise<string>
 }

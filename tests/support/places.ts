@@ -6,7 +6,7 @@ import pg from 'pg'
 import { expect } from 'vitest'
 import type { DialectName } from '#server/db/database.ts'
 
-/** Where the rows and the files are. */
+/** The locations of rows and files. */
 export type Place = {
   /** An SQLite file or `postgres://…`. */
   database: string
@@ -16,7 +16,7 @@ export type Place = {
 
 export type Rows = Record<string, Record<string, unknown>[]>
 
-/** Places of rows and files that can be copied while nobody has them open. */
+/** Copyable locations of rows and files; no process has them open. */
 export type Places = {
   empty(): Promise<Place>
   copy(of: Place): Promise<Place>
@@ -104,7 +104,7 @@ async function asking<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T
   }
 }
 
-/** In an order of their own: PostgreSQL gives rows as they lie. */
+/** Sorted: PostgreSQL returns rows in storage order. */
 async function rowsOfPostgres(ask: Ask): Promise<Rows> {
   const rows: Rows = {}
   const tables = await ask("select tablename as name from pg_tables where schemaname = 'public'")

@@ -15,12 +15,12 @@ declare module 'vitest' {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as "nobody", whose number is the same everywhere. */
+/** PostgreSQL refuses to run as root: then it runs as the user "nobody", whose number is the same everywhere. */
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const asServer: SpawnOptions = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** One private cluster for the whole run, on loopback, in a folder of its own that goes away with it. */
+/** One private cluster for the whole run, on loopback, in its own folder, which is removed with it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-postgres-'))
   let server: ChildProcess | undefined

@@ -24,13 +24,13 @@ export type TestSystem = System & {
   wait(time: Duration): void
   /** The whole log of all offices, from its beginning. */
   log(): Promise<RecordedEvent[]>
-  /** With what the vault seals. */
+  /** The keys of the vault. */
   readonly sealingKeys: TestSealingKeys
-  /** Where the blobs are. */
+  /** The folder of the blobs. */
   readonly folder: string
 }
 
-/** What a test brings itself, where it needs more than the plain one has. */
+/** Parts that a test provides itself. */
 export type Replaced = Partial<
   Pick<
     System,
@@ -39,10 +39,10 @@ export type Replaced = Partial<
 >
 
 /**
- * The same tests on a whole system over each database: real rows, real blobs, real passwords, and a clock
- * that the test sets. Every test has an empty one of its own.
+ * Runs the tests on a whole system over each database: real rows, real blobs, real passwords, and a clock that the
+ * test sets. Each test has its own empty system.
  *
- * @param tests gets a function that gives the system of the running test
+ * @param tests gets a function that returns the system of the running test
  */
 export function onEachSystem(
   name: string,
@@ -81,7 +81,7 @@ export async function testSystem(
     memory: createMemory(),
     blobs: await createFileBlobs(folder),
     checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
-    // The least that Argon2 takes: tests are about what happens, not about how long it lasts.
+    // The minimum cost of Argon2: tests check behaviour, not duration.
     passwords: await createPasswords({ memory: 8, passes: 1 }),
     vault: createVault(sealingKeys),
     sealingKeys,
@@ -110,7 +110,7 @@ export async function testSystem(
   }
 }
 
-/** Takes every file for a PDF of one page: most use cases are not about PDF. */
+/** Accepts every file as a PDF of one page: most use cases do not depend on PDF. */
 export const anyPdf: System['pdf'] = {
   isCrowded: () => false,
   inspect: async () => ({ pages: 1, signatures: 0, mayBeSigned: true, isFinal: false }),
@@ -138,12 +138,12 @@ const noTrust: System['trust'] = {
   builtIn: [],
 }
 
-/** Nobody is asked about any certificate. */
+/** No revocation source. */
 const silentAuthorities: System['revocation'] = {
   answersAbout: async () => ({ ocsp: [], crls: [] }),
 }
 
-/** Nobody gives timestamps. */
+/** No timestamp authority. */
 const noTimestamps: System['timestamps'] = {
   stamp: async (_digest, authorities) => ({
     kind: 'unavailable',
@@ -151,7 +151,7 @@ const noTimestamps: System['timestamps'] = {
   }),
 }
 
-/** Nobody gives constancias. */
+/** No provider of constancias. */
 const silentProviders: System['constancias'] = {
   ask: async () => ({ kind: 'failed', isSlow: false, reason: 'nobody is asked' }),
 }

@@ -4,7 +4,7 @@ export type ZippedFile = {
   name: string
   bytes: Uint8Array
   method: 'stored' | 'deflated'
-  /** In place of what `bytes` come to: an archive that lies. */
+  /** Replaces the packed content: its real size then differs from the stated one. */
   packed?: Uint8Array
 }
 

@@ -49,7 +49,7 @@ import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.t
 
 const page = readFileSync('docs/limits.md', 'utf8')
 
-/** Where a row begins with `label`: the rest of it, as a reader sees it. */
+/** The rest of the row that begins with `label`, as rendered. */
 function rowOf(label: string): string {
   const row = page.split('\n').find((line) => line.startsWith(`| ${label} |`))
   if (!row) throw new Error(`docs/limits.md has no row "${label}"`)

@@ -10,13 +10,13 @@ function aFile(): string {
   return path.join(folder, 'checkpoints.jsonl')
 }
 
-/** Whether this process holds the file open, as Linux tells it. */
+/** Whether this process holds the file open, according to Linux. */
 const isOpen = (file: string) =>
   readdirSync('/proc/self/fd').some((descriptor) => {
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`) === file
     } catch {
-      // The one with which the folder was listed.
+      // The descriptor of the listing itself.
       return false
     }
   })

@@ -191,7 +191,7 @@ describe('events during sign-in', () => {
 
   test('the module hangs', async () => {
     const token = aSoftToken()
-    // It waits for somebody to write its configuration into the pipe, and nobody ever does.
+    // It waits for its configuration from a pipe that stays empty.
     const pipe = `${token.configuration}.pipe`
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0)
     vi.stubEnv('SOFTHSM2_CONF', pipe)

@@ -14,7 +14,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { stageAppended } from '#server/adapters/appended-file.ts'
 
-/* A file system that shares blocks, as far as a caller can tell: it copies where it is asked to share. */
+/* A stand-in for a file system that shares blocks: it copies instead. */
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
   return {

@@ -1,4 +1,4 @@
-/** Tasks that never end or never have enough, in the place of the real ones. */
+/** Replacement tasks that never end or allocate without end. */
 
 export function inspect() {
   for (;;) {

@@ -42,8 +42,8 @@ function* damaged(text: string, count: number): Generator<string> {
 }
 
 /*
- * The frame around what is signed may be damaged and still be understood, as with a length that goes past
- * the end; then it must say what it said before.
+ * The encoding around the signed bytes may be damaged and still be readable, for example a length beyond the end;
+ * then the result must be unchanged.
  */
 
 test('registration: a damaged answer is refused or changes nothing', async () => {

@@ -18,7 +18,7 @@ import {
 } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
-/** What a program hears that shows this text as its token. */
+/** The answer to a client with this access token. */
 async function call(system: TestSystem, text: string | null, path: string, body?: unknown) {
   const context = new RouterContextProvider()
   context.set(actorContext, stranger())

@@ -189,7 +189,7 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(await checkFailures(system)).toEqual([{ fault: kind, ...where }])
   })
 
-  /** As the rows tell it: the log cannot be listed when events stand in the place of others. */
+  /** Read from the rows: the log cannot be listed if events were swapped. */
   const checkFailures = async ({ db }: TestSystem) => {
     const rows = db.selectFrom('audit_events').select('canonical')
     const recorded = await rows.where('action', '=', 'audit.check-failed').execute()

@@ -89,7 +89,7 @@ onEachSystem('access tokens', (current) => {
     expect(others).toHaveLength(MOST_ACCESS_TOKENS - 1)
     await revokeAccessToken(system, person, { accessTokenId: one!.id })
     await more()
-    // Those that ran out count no more.
+    // Expired tokens do not count.
     system.wait(days(91))
     const proven = { ...person, provenAt: system.clock.now() }
     await createAccessToken(system, proven, INPUT)

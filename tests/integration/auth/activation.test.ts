@@ -248,7 +248,7 @@ onEachSystem('an empty installation', (current) => {
     expect(await isInstalled(system)).toBe(false)
     const outcome = await install(system, code)
     if (outcome.kind !== 'signed-in') throw new Error(outcome.kind)
-    // An administrator without a second factor does nothing before there is one.
+    // An administrator must set up a second factor first.
     expect(outcome.duty).toBe('set-up-second-factor')
     const [office] = await listOffices(system.db)
     expect(office).toMatchObject({ number: 12, name: 'Notaría 12 de Nuevo León' })

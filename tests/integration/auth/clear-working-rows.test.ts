@@ -49,7 +49,7 @@ onEachSystem('clearing expired rows', (current) => {
     expect(await clearWorkingRows(system)).toBe(2)
     expect(await clearWorkingRows(system)).toBe(0)
     expect(await tokensLeft(system)).toBe(0)
-    // Whose session it was, and how it ended, stays.
+    // The owner of the session and the reason of its end stay.
     expect(await system.db.selectFrom('sessions').select('end_reason').execute()).toEqual([
       { end_reason: 'signed-out' },
     ])

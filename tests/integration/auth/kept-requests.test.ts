@@ -20,7 +20,7 @@ const form = (changes: Partial<KeepRequest> = {}): KeepRequest => ({
   ...changes,
 })
 
-/** Somebody whose last proof is eleven minutes old, with a form that waits. */
+/** A user whose last proof of identity is eleven minutes old, and a kept form. */
 async function aWaitingForm(system: TestSystem) {
   const account = await anAccount(system)
   const { person } = await newSession(system, account)

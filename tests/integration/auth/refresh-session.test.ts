@@ -141,7 +141,7 @@ onEachSystem('refreshing a session', (current) => {
   test('refresh: two tabs with lost answers stay signed in over twenty exchanges', async () => {
     const system = current()
     const { tokens } = await newSession(system, await anAccount(system))
-    // What the browser keeps: of all answers that arrive, the last.
+    // The browser keeps the cookies of the last answer that arrives.
     let jar = tokens
     for (let round = 0; round < 3; round++) {
       system.wait(minutes(11))

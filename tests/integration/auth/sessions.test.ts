@@ -15,7 +15,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const recorded = async (system: TestSystem) => (await system.log()).map(({ action }) => action)
 
-/** What a browser does with a session for so long: a page now and then. */
+/** Visits a page now and then during this time. */
 async function use(system: TestSystem, refresh: string, times: number, every = minutes(20)) {
   let newest = refresh
   for (let i = 0; i < times; i++) {

@@ -9,12 +9,12 @@ import { onEachSystem } from '#tests/support/test-system.ts'
 const ROUNDS = 3
 const SAMPLES = 20
 const DEALS = 1_000
-/** What a stranger over a network could tell apart at best. */
+/** The smallest difference that an attacker over a network could measure. */
 const SAME_MS = 5
 
 const PASSWORD = 'caballo correcto batería'
 
-/* Each sample from a network of its own, so that none of them is refused for being one too many. */
+/* Each sample has its own network address, so that throttling refuses none of them. */
 let networks = 0
 const network = () => `2001:db8:${(networks++).toString(16)}::1`
 
@@ -28,7 +28,7 @@ async function timeOf(system: System, email: string): Promise<number> {
   return time
 }
 
-/** Times of samples that take turns, in an order that changes: what else the machine does hits all alike. */
+/** Interleaved samples in changing order, so that other load affects all alike. */
 async function timesOf(system: System, emails: readonly string[]): Promise<number[][]> {
   const times = emails.map((): number[] => [])
   for (let sample = 0; sample < SAMPLES; sample++)
@@ -39,7 +39,7 @@ async function timesOf(system: System, emails: readonly string[]): Promise<numbe
   return times
 }
 
-/** Noise only ever adds time, so that the quicker half tells more than the slower one. */
+/** Noise only adds time, so the faster half is more accurate. */
 function quartile(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 2] ?? 0
 }
@@ -65,7 +65,7 @@ function chanceOf(one: readonly number[], other: readonly number[]): number {
   return asLarge / DEALS
 }
 
-/** Whether somebody with these times in hand could tell the two apart. */
+/** Whether an attacker with these times could tell the two apart. */
 const isToldApart = (one: readonly number[], other: readonly number[]) =>
   gapOf(one, other) >= SAME_MS && chanceOf(one, other) < 0.01
 

@@ -274,7 +274,7 @@ onEachSystem('signing in', (current, dialect) => {
       await spend(system, 10, known)
       await expect(attempt(system, PASSWORD, known)).rejects.toEqual(refusal(900_000))
       expect((await system.log()).at(-1)).toMatchObject({ details: { limit: 'device' } })
-      // What a browser used up is not what the others have.
+      // Each browser has its own budget.
       expect(await attempt(system, PASSWORD, { browser: null })).toMatchObject({
         kind: 'signed-in',
       })

@@ -7,7 +7,7 @@ import { agentServerAt } from '#server/cli/agent-server.ts'
 let server: Server | undefined
 afterEach(() => void server?.close())
 
-/** A server that gives these answers, one after the other, and what it was asked. */
+/** A server with these answers in order, and the requests that it got. */
 async function answering(...answers: ((...asked: Parameters<RequestListener>) => void)[]) {
   const asked: (string | undefined)[] = []
   server = createServer((request, response) => {
@@ -22,7 +22,7 @@ async function answering(...answers: ((...asked: Parameters<RequestListener>) =>
 
 type Answer = Parameters<typeof answering>[number]
 
-/** What stands before the server says that it is not there now. */
+/** A proxy reports that the server is unavailable. */
 const away =
   (status: number): Answer =>
   (_, response) =>

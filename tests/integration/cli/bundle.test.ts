@@ -103,7 +103,7 @@ describe('a bundle of other sources is not used', () => {
     const folders = [`${ended}.tmp`, `${process.pid}.tmp`]
     for (const name of folders) mkdirSync(placeOf(`build/cli/${name}`), { recursive: true })
     expect(complaint()).toBe(SENTENCE)
-    // Of whoever still runs it stays.
+    // The bundle of a process that still runs stays.
     expect(readdirSync(placeOf('build/cli')).toSorted()).toEqual([folders[1], 'frequent.cjs'])
   })
 })

@@ -81,7 +81,7 @@ describe.each(Object.entries(LAYOUTS))('signed: %s', (_, make) => {
     const place = path.join(folder, 'firmada.pdf')
     await mustPassOpenssl(folder, readFileSync(place))
     expect(qpdf('--check', place)).toMatchObject({ status: 0 })
-    // What it has against a file that was not signed yet is no fault of the signature.
+    // Complaints about the unsigned file are no fault of the signature.
     const { errors } = mutool('info', path.join(folder, 'acta.pdf'))
     expect(mutool('info', place)).toMatchObject({ status: 0, errors })
     const { output } = pdfsig('-nocert', place)

@@ -6,7 +6,7 @@ import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import { aFolder, PASSWORD_VARIABLE, said } from '#tests/support/processes/command-line.ts'
 
-/* The input is opened, then copied; somebody writes to it in between. */
+/* The input is changed between opening and copying. */
 vi.mock('#server/adapters/appended-file.ts', async (original) => {
   const real = await original<{ stageAppended: typeof stageAppended }>()
   return { stageAppended: vi.fn(real.stageAppended) }

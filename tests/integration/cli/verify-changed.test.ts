@@ -6,7 +6,7 @@ import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import { aFolder, said } from '#tests/support/processes/command-line.ts'
 
-/* The file is opened, then read; somebody cuts it off in between. */
+/* The file is truncated between opening and reading. */
 vi.mock('#server/adapters/file-source.ts', async (original) => {
   const real = await original<{ openFile: typeof openFile }>()
   return { ...real, openFile: vi.fn(real.openFile) }

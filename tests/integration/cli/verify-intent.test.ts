@@ -17,7 +17,7 @@ import { aDraft } from '#tests/support/office/signing-system.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 import { testSystem } from '#tests/support/test-system.ts'
 
-/** An installation on disk in which somebody proved presence by a key and by a code. */
+/** An installation on disk with presence proofs by a key and by a code. */
 async function anInstallation() {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-intent-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -45,7 +45,7 @@ async function anInstallation() {
     })
   const put = (name: string, content: unknown) =>
     writeFileSync(path.join(folder, name), JSON.stringify(content))
-  /** What somebody does who can write the database, and has taken its guards away first. */
+  /** Acts as an attacker with write access to the database who has dropped the triggers. */
   const tamper = async (change: string) => {
     const raw = openDatabase(path.join(folder, 'rubrica.sqlite'))
     await raw.transaction(async (trx) => {

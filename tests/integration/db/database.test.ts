@@ -129,7 +129,7 @@ onEachDatabase('the database', (current, dialect) => {
   }
 })
 
-/** Ends a connection as PostgreSQL does when it is stopped; returns once everybody has heard of it. */
+/** Ends a connection as a stopping PostgreSQL does; returns once all clients noticed it. */
 async function terminate(pid: number): Promise<void> {
   const administrator = new pg.Client({ connectionString: `${inject('postgresUrl')}postgres` })
   await administrator.connect()

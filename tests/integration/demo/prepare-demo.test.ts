@@ -21,7 +21,7 @@ import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { aPdf } from '#tests/support/office/signing-system.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
-/* The demo office, whose starts may be interrupted and come again. */
+/* The demo office; its preparation may be interrupted and repeated. */
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-prepare-demo-'))
 let config: Config
 let files: DemoFiles

@@ -37,7 +37,7 @@ onEachSystem('using a security key', (current) => {
     return { system, user, person, ...registered }
   }
 
-  /** As the use cases do: check, commit, tell. */
+  /** As the use cases do: check, commit, record. */
   async function use(
     { system, user, person }: Owner,
     response: AssertionAnswer,
@@ -92,7 +92,7 @@ onEachSystem('using a security key', (current) => {
     const { id } = await one.system.db.selectFrom('sign_ins').select('id').executeTakeFirstOrThrow()
     const response = one.key.assert(atSignIn)
     const bearer = id as Person['sessionId']
-    // What was asked without a PIN confirms nothing.
+    // A challenge without user verification confirms nothing.
     expect(await use(one, response, { bearer })).toBe('unknown-challenge')
     expect(await use(one, response, { bearer, requireUserVerification: false })).toBe('accepted')
   })
@@ -183,7 +183,7 @@ onEachSystem('using a security key', (current) => {
       { user_id: null, severity: 'danger', subject_id: one.credential.id },
     ])
 
-    // It is asked no more, and opens nothing to who asks all the same.
+    // It is not offered any more and is refused.
     await expect(options(one)).rejects.toMatchObject({ code: 'factor-refused' })
     const second = await registeredKey(one.system, one.person)
     one.key.settings.counter = 50

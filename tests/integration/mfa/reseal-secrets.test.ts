@@ -17,7 +17,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const PEOPLE = 60
 
-/** People with apps, as many as one small transaction does not take, and forms that wait. */
+/** More users with apps than one small transaction handles, and kept forms. */
 async function filled(system: TestSystem) {
   const owner = await aSignedInUser(system)
   const secret = new Uint8Array(randomBytes(20))

@@ -19,7 +19,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 const PASSWORD = 'caballo grapa pila correcto'
 const password = (text: string): Proof => ({ method: 'PASSWORD', password: text })
 
-/** Somebody whose last proof is eleven minutes old. */
+/** A user whose last proof of identity is eleven minutes old. */
 async function stale(system: TestSystem, factor: 'with app' | 'without') {
   const owner = await aSignedInUser(system, {}, PASSWORD)
   const app = factor === 'with app' ? await withApp(system, owner.person) : undefined

@@ -57,7 +57,7 @@ onEachSystem('the second factor of a sign-in', (current) => {
     ])
     const [event] = (await system.log()).slice(from)
     expect(event).toMatchObject({ actor: { kind: 'person', userId: user.id }, ip: '203.0.113.7' })
-    // The sign-in has done what it was for.
+    // The sign-in is used up.
     system.wait(seconds(30))
     expect(
       await verifySecondFactor(system, stranger(), token, totp(shown(system, secret))),
@@ -311,7 +311,7 @@ onEachSystem('guessing over many sign-ins', (current) => {
     system.wait(seconds(30))
     expect(await guess()).toMatchObject({ kind: 'refused' })
     await expect(guess()).rejects.toMatchObject({ retryAfter: minutes(1) })
-    // The log is not drowned: one line for each time that somebody is shut out.
+    // One event for each lock-out, so that the log is not flooded.
     const log = await recorded(system, from)
     expect(log.filter((line) => line.startsWith('session.throttled'))).toEqual([
       'session.throttled refused {"limit":"network","step":"second-factor"}',

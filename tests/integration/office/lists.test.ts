@@ -120,7 +120,7 @@ onEachSystem('the lists of the office', (current) => {
     expect(await found({ to: day })).toEqual([2, 1, 0])
     expect(await found({ from: day, to: day, by: person.userId })).toEqual([2])
     expect(await found({ from: day, before: 3, about: 'documents' })).toEqual([1])
-    // Who reads their own events alone reads no other's by asking for them.
+    // A user who may read only their own events gets no others by filtering.
     expect(await found({ by: person.userId }, other)).toEqual([3, 1])
   })
 

@@ -12,7 +12,7 @@ import { anyPdf, onEachSystem, type TestSystem } from '#tests/support/test-syste
 type Visit = {
   as?: 'member' | 'guest'
   to: string | ((office: FullOffice) => string)
-  /** What the office asks for; nothing when absent. */
+  /** The policies of the office; none if absent. */
   presence?: PresencePolicy
 }
 
@@ -153,8 +153,8 @@ onEachSystem(
 )
 
 /**
- * Events before those of the offices, so that both prove theirs with roots of subtrees: a short log has none, and
- * asks for them in no query.
+ * Events before those of the offices, so that both use subtree roots in their proofs: a short log has none and
+ * reads none.
  */
 async function aLongLog({ db }: TestSystem): Promise<void> {
   await db.transaction(async (trx) => {

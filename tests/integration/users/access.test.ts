@@ -157,7 +157,7 @@ onEachSystem('access of users, seen by an administrator', (current) => {
       users: [],
       counts: { active: 3, suspended: 1 },
     })
-    // Whoever sees names alone finds by names alone, and only who works here.
+    // Users who see only names can search only by name, and only among active users.
     const names = async (text: string) => (await listUsers(system, clerk.person, { text })).users
     expect(await names(admin.user.email)).toEqual([])
     expect(await names('ñandú')).toEqual([])

@@ -24,7 +24,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 const reason = 'Perdió el teléfono y la llave'
 
 onEachSystem('factor removal', (current) => {
-  /** An office with two administrators, and somebody who has everything beside the password. */
+  /** An office with two administrators and a user with every kind of factor. */
   async function anOffice() {
     const system = current()
     const staff = await anOfficeWithStaff(system)

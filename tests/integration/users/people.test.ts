@@ -196,7 +196,7 @@ onEachSystem('the users of an office', (current) => {
     expect(await suspend(admin, admin)).toBe('second-person-needed')
     expect(await demote(system, admin, second)).toBe('done')
     expect(await demote(system, admin, admin)).toBe('last-administrator')
-    // Whoever was demoted meanwhile decides nothing, however the session was loaded.
+    // A demoted administrator decides nothing, even with a session that was loaded before.
     expect(await suspend(second, admin)).toBe('forbidden')
     expect(await findUser(system.db, admin.user.id)).toMatchObject({ state: 'active' })
   })

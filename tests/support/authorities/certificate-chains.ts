@@ -29,9 +29,9 @@ import { TEST_NOW } from './test-authority.ts'
 
 /** One certificate of a chain. */
 export type Link = {
-  /** `CN=Ana,O=Notaría 1,E=ana@notaria.mx`; for an authority that renews its key, that of the one above. */
+  /** `CN=Ana,O=Notaría 1,E=ana@notaria.mx`; the issuer's name for an authority that renews its key. */
   name?: string
-  /** What it says about its issuer, where that is not the name of the one above. */
+  /** Its issuer field, if it differs from the name of the issuer. */
   issuer?: string
   /** Number of its key; the place in the chain where it is absent. */
   key?: number

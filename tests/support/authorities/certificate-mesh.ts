@@ -6,7 +6,7 @@ import { parseInstant } from '#server/domain/time.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { isAuthority } from './certificate-chains.ts'
 
-/** An RSA key of this size. Nobody has the other half: what matters is how long a signature by it takes to check. */
+/** An RSA public key of this size without a private key: only the cost of checking a signature matters. */
 export function rsaKeyOf(bits: number, exponentBits: number): KeyObject {
   const modulus = randomBytes(bits / 8)
   modulus[0] = 0x80 | (modulus[0] ?? 0)

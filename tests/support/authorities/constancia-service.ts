@@ -16,7 +16,7 @@ import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from '#tests/support/builders.ts'
 
-/** What the provider does with the next requests. */
+/** The behaviour of the provider for the next requests. */
 export type Mood =
   | 'well'
   | 'bare'
@@ -35,13 +35,13 @@ export type ConstanciaService = {
   seen: { body: Uint8Array; headers: IncomingMessage['headers'] }[]
   /** How many constancias were given, and so paid for. */
   given(): number
-  /** Whom a system trusts that asks it. */
+  /** The trust anchors of its clients. */
   trust: System['trust']
   files: DemoFiles
   close(): Promise<void>
 }
 
-/** A provider of constancias behind real HTTP, with every bad day that one can have. */
+/** A provider of constancias over real HTTP that can fail in every way. */
 export async function startConstanciaService(now: () => Instant): Promise<ConstanciaService> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-constancias-'))
   const files = await makeDemoFiles(folder, MORNING)
@@ -90,7 +90,7 @@ function answer(
   response: ServerResponse,
   give: (asked: Uint8Array) => Uint8Array,
 ): void {
-  // Providers call what they send by any name.
+  // Providers use any media type.
   const send = (bytes: Uint8Array) =>
     response.setHeader('Content-Type', 'application/octet-stream').end(bytes)
   switch (mood) {
@@ -116,7 +116,7 @@ function answer(
   }
 }
 
-/** Of a TimeStampResp what stands behind its status. */
+/** The part of a TimeStampResp after its status. */
 function bareTokenIn(answer: Uint8Array): Uint8Array {
   const granted = 0x30
   const inner = answer.subarray(4)
@@ -139,7 +139,7 @@ function withLastOctetChanged(answer: Uint8Array): Uint8Array {
   return copy
 }
 
-/** The one provider of an office. */
+/** The only provider of an office. */
 export async function storedConstanciaProvider(
   db: System['db'],
   officeId: OfficeId,

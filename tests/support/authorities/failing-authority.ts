@@ -27,7 +27,7 @@ export type Outage =
 type Service = 'tsa' | 'ocsp' | 'constancia'
 
 export type FailingAuthority = {
-  /** What browsers and programs take for the server's. */
+  /** The origin that clients use in place of the server's own. */
   origin: string
   outages: Record<Service, Outage>
   /** The bodies of all requests to this service, in their order. */

@@ -11,12 +11,12 @@ import { element, oid, sequence, utf8String } from '#server/domain/asn1/der-writ
 import { parseInstant } from '#server/domain/time.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 
-/** An authority that no program knows, and whose key the test holds. */
+/** An unknown authority whose key the test holds. */
 export type PrivateAuthority = { certificate: Certificate; key: KeyPair }
 
 let count = 0
 
-/** A root of its own, which is not recognized as one for tests. */
+/** Its own root, not recognized as a test root. */
 export async function aPrivateAuthority(name: string): Promise<PrivateAuthority> {
   const key = await newKeyPair()
   const subject = nameOf([{ oid: '2.5.4.3', value: utf8String(name) }])
@@ -33,7 +33,7 @@ export async function aPrivateAuthority(name: string): Promise<PrivateAuthority>
   return { certificate: readCertificate(der), key }
 }
 
-/** Where certificates say that lists are published. @see RFC 5280, 4.2.1.13 */
+/** The distribution point in its certificates. @see RFC 5280, 4.2.1.13 */
 export const listsAt = (...addresses: string[]) =>
   extension(
     '2.5.29.31',
@@ -45,7 +45,7 @@ export const listsAt = (...addresses: string[]) =>
     ),
   )
 
-/** Somebody under it. @param ocsp where the certificate says that its issuer answers */
+/** A user certificate under it. @param ocsp the OCSP address in the certificate */
 export async function certificateUnder(
   { certificate: issuer, key: issuerKey }: PrivateAuthority,
   options: {

@@ -35,15 +35,15 @@ export async function testAnchor(): Promise<TrustAnchor> {
   }
 }
 
-/** The key of everybody to whom a test gives none of their own. */
+/** The default key of test certificates. */
 export function testKeyPair(): Promise<KeyPair> {
   keyPair ??= newKeyPair()
   return keyPair
 }
 
 /**
- * A new e.firma of Ana María Muñoz López, or of whom the test says. All share one key unless a test brings
- * another, so that a test waits for one key at most.
+ * A new e.firma of Ana María Muñoz López, or of the given holder. All share one key unless a test passes another,
+ * so that a test generates at most one key.
  */
 export async function testEfirma(request: Partial<EfirmaRequest> = {}): Promise<Efirma> {
   count += 1

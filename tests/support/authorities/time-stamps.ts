@@ -30,7 +30,7 @@ import { ID_CT_TST_INFO } from '#server/domain/timestamp/tst-info.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { testAuthority, testKeyPair } from './test-authority.ts'
 
-/* Timestamps of an authority of the tests, which can each be wrong in exactly one place. */
+/* Timestamps of a test authority; each can be wrong in exactly one place. */
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
 const SHA256 = '2.16.840.1.101.3.4.2.1'
@@ -38,12 +38,12 @@ const RSA_ENCRYPTION = '1.2.840.113549.1.1.1'
 export const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 export const TEST_POLICY = '1.2.3.4.1'
 
-/** Who gives timestamps. */
+/** A timestamp authority. */
 export type StampingAuthority = { certificate: Certificate; key: KeyObject }
 
 let count = 0
 
-/** A new one under the test authority, for timestamps alone unless a test says otherwise. */
+/** A new one under the test authority, for timestamps only unless a test says otherwise. */
 export async function stampingAuthority(
   changes: {
     name?: string
@@ -80,11 +80,11 @@ export type Stamping = {
   by: StampingAuthority
   time: Instant
   policy?: string
-  /** Those that the token brings along; the authority's own by default. */
+  /** Certificates in the token; the authority's own by default. */
   certificates?: readonly Certificate[]
   /** In place of the hash of the authority's certificate; null leaves the attribute out. */
   certificateHash?: Uint8Array | null
-  /** In place of what is signed: a token whose content was changed. */
+  /** Replaces the signed content: a token that was changed. */
   signedContent?: Uint8Array
   /** More fields behind the time. */
   fields?: readonly Uint8Array[]
@@ -137,7 +137,7 @@ function attributesOver(content: Uint8Array, { by, certificateHash }: Stamping):
 export const attribute = (type: string, ...values: readonly Uint8Array[]) =>
   sequence(oid(type), setOfElements(...values))
 
-/** What an authority sends back: 0 grants, 2 refuses. @see RFC 3161, 2.4.2 */
+/** A response: status 0 grants, 2 refuses. @see RFC 3161, 2.4.2 */
 export const responseWith = (status: number, token?: Uint8Array): Uint8Array =>
   sequence(sequence(integer(status)), ...(token ? [token] : []))
 

@@ -16,7 +16,7 @@ export async function timestampServer(listener: Listener) {
   return server
 }
 
-/** One that runs until it is stopped. */
+/** A server that runs until it is stopped. */
 export async function startTimestampServer(listener: Listener) {
   const asked = { count: 0 }
   const server = createServer(async (request, response) => {
@@ -34,7 +34,7 @@ export async function startTimestampServer(listener: Listener) {
   return { url, asked, stop }
 }
 
-/** One that works as it should. */
+/** A correct server. */
 export const stampingServer = (authority: StampingAuthority, now: () => Instant) =>
   timestampServer((query, _request, response) =>
     response.writeHead(200, REPLY).end(answerTimestamp(query, authority, now())),

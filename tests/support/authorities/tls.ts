@@ -31,8 +31,8 @@ export function selfSigned(): Pair {
 }
 
 /**
- * A reverse proxy as an office puts one in front: ends TLS and says to `port` on this machine who asked, for
- * which name and how.
+ * A reverse proxy as an office would use it: ends TLS and forwards to `port` on this machine with the client
+ * address, host and protocol.
  */
 export async function startTlsProxy(
   port: number,

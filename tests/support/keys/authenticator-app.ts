@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Instant } from '#server/domain/time.ts'
 
-/** What an authenticator app with this secret shows at `at`: RFC 6238 written once more, to judge ours. */
+/** The code of an authenticator app with this secret at `at`: an independent implementation of RFC 6238. */
 export function codeAt(secret: Uint8Array | string, at: Instant): string {
   const key = typeof secret === 'string' ? fromBase32(secret) : secret
   const counter = Buffer.alloc(8)

@@ -17,7 +17,7 @@ export type SignedInUser = {
   person: Person
 }
 
-/** Somebody who has just signed in by their password. */
+/** A user who has just signed in with a password. */
 export async function aSignedInUser(
   system: TestSystem,
   changes: Partial<Record<keyof Office, unknown>> = {},
@@ -47,13 +47,13 @@ export async function withApp(system: TestSystem, person: Person) {
   return { secret, backupCodes: outcome.backupCodes ?? [] }
 }
 
-/** The same, where so many passwords wait to be hashed that whoever comes is sent away. */
+/** Like `system`, with a full hashing queue: every password check is refused. */
 export function busySystem(system: TestSystem): TestSystem {
   const sendAway = () => Promise.reject(new Problem('too-many-attempts', 'too many wait'))
   return { ...system, passwords: { ...system.passwords, derive: sendAway, verify: sendAway } }
 }
 
-/** What the app shows now. */
+/** The current code of the app. */
 export const shown = (system: TestSystem, secret: string) => codeAt(secret, system.clock.now())
 
 /** The log from `seq` on, a line an event: `totp.enabled success {"replaced":0}`. */

@@ -12,7 +12,7 @@ import { origin } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts'
 
-/** Opens a session of `user`, as if they had come in with their password a moment ago. */
+/** Opens a session of `user`, as after a sign-in with the password. */
 export async function signedIn(system: TestSystem, user: User): Promise<Person> {
   const office = await findOffice(system.db, user.officeId)
   if (!office) throw new Error('the user has no office')
@@ -23,14 +23,14 @@ export async function signedIn(system: TestSystem, user: User): Promise<Person> 
   return person
 }
 
-/** A sign-in of `user` whose password was right a moment ago. */
+/** A sign-in of `user` after the password, before the second factor. */
 export async function openSignIn(system: TestSystem, user: User): Promise<Token> {
   const token = tokenFrom(randomBytes(32))
   await system.db.transaction((trx) => insertSignIn(trx, user, token, system.clock.now()))
   return token
 }
 
-/** Registers the key for whoever is signed in. */
+/** Registers the key for the signed-in user. */
 export async function registeredKey(
   system: TestSystem,
   person: Person,

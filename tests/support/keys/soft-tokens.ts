@@ -6,7 +6,7 @@ import { judge } from '#tests/support/judges.ts'
 export const TEST_PIN = '482913'
 const SO_PIN = '87654321'
 
-/** Where the distributions put the library of SoftHSM 2. */
+/** Paths of the SoftHSM 2 library in the distributions. */
 const PLACES = [
   '/usr/lib/softhsm/libsofthsm2.so',
   '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so',
@@ -31,7 +31,7 @@ export type SoftToken = {
 
 export type SoftTokenRequest = {
   label?: string
-  /** What is in it; certificates and keys may go their own ways. */
+  /** Its objects; a certificate may be without its key and a key without its certificate. */
   objects?: readonly {
     efirma: Pick<Efirma, 'certificate' | 'keyPair'>
     /** Hexadecimal; of the key alone when `certificateId` is another. */
@@ -46,7 +46,7 @@ export type SoftTokenRequest = {
   mechanisms?: string
 }
 
-/** A folder of tokens with one in it; whoever asks takes it away. */
+/** A folder with one token; the caller removes it. */
 export function makeSoftToken(home: string, request: SoftTokenRequest = {}): SoftToken {
   const { label = 'notaria', objects = [], mechanisms = 'ALL' } = request
   const folder = path.join(home, 'tokens')
@@ -119,7 +119,7 @@ function withConfiguration(configuration: string, use: () => void): void {
 /** Flags of a token, as its maker's module keeps them. @see PKCS #11 Base Specification 2.40, 3.2 */
 export const TOKEN_FLAGS = { userPinFinalTry: 0x20000, userPinLocked: 0x40000 } as const
 
-/** SoftHSM counts no wrong PINs; its file says that somebody did. */
+/** SoftHSM does not count wrong PINs; its token file is edited instead. */
 export function setTokenFlags({ folder }: SoftToken, flags: number): void {
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name, 'token.object')

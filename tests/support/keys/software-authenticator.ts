@@ -9,14 +9,14 @@ import type {
   RegistrationOptions,
 } from '#server/domain/identity/webauthn-options.ts'
 
-/** COSE algorithms that the authenticator can sign with. -35 (ES384) is one that we do not accept. */
+/** COSE algorithms of the authenticator. We do not accept -35 (ES384). */
 export type Algorithm = -7 | -8 | -257 | -35
 
 export type KeySettings = {
   algorithm: Algorithm
   attestation: 'none' | 'packed-self' | 'packed-forged'
   aaguid: string
-  /** Counts on with each use; stays where it is when it is 0. */
+  /** Signature counter; grows with each use unless it is 0. */
   counter: number
   isPresent: boolean
   isVerified: boolean
@@ -24,11 +24,11 @@ export type KeySettings = {
   isCopied: boolean
   /** Of the page in which the browser believes to be. */
   origin: string
-  /** To whom the key believes to talk; that of the options when absent. */
+  /** The relying party id; that of the options if absent. */
   rpId?: string
-  /** What the browser says beside; nothing when absent. */
+  /** Further members of the client data. */
   clientData?: Record<string, unknown>
-  /** Whether the key says whose it is. */
+  /** The user handle of the answers; none if absent. */
   userHandle?: string
 }
 
@@ -90,7 +90,7 @@ export function softwareAuthenticator(changes: Partial<KeySettings> = {}) {
     /** COSE_Key. */
     publicKey: coseKey(publicKey, settings.algorithm),
 
-    /** What the browser sends after `navigator.credentials.create`. */
+    /** The browser's answer after `navigator.credentials.create`. */
     register(options: RegistrationOptions): RegistrationAnswer {
       const data = authenticatorData(options.rp.id, attestedData())
       const client = clientData('webauthn.create', options.challenge)
@@ -117,7 +117,7 @@ export function softwareAuthenticator(changes: Partial<KeySettings> = {}) {
       }
     },
 
-    /** What the browser sends after `navigator.credentials.get`. */
+    /** The browser's answer after `navigator.credentials.get`. */
     assert(options: Pick<AssertionOptions, 'challenge' | 'rpId'>): AssertionAnswer {
       if (settings.counter > 0) settings.counter += 1
       const data = authenticatorData(options.rpId)
@@ -151,7 +151,7 @@ function keyPair(algorithm: Algorithm): { publicKey: KeyObject; privateKey: KeyO
   }
 }
 
-/* Signatures of elliptic curves are DER, as WebAuthn wants them. */
+/* WebAuthn encodes elliptic curve signatures as DER. */
 function signed(data: Uint8Array, key: KeyObject, algorithm: Algorithm): Uint8Array<ArrayBuffer> {
   const digest = { '-7': 'sha256', '-257': 'sha256', '-35': 'sha384', '-8': null }[algorithm]
   return Uint8Array.from(sign(digest, data, key))

@@ -3,7 +3,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from '#tests/support/builders.ts'
 
-/** Gives the person an authenticator app whose codes nobody can make: for what only asks whether there is one. */
+/** Inserts an authenticator app without a usable secret, for tests that only need its existence. */
 export async function withTotp(system: System, user: User): Promise<void> {
   await system.db.transaction(async (trx) => {
     await trx

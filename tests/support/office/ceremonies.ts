@@ -16,7 +16,7 @@ import { asPerson, storedUser } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { aDraft, aScene, type Scene, signBytes } from './signing-system.ts'
 
-/** Somebody of the office who can be asked to sign, with their e.firma. */
+/** A user of the office who can sign, with an e.firma. */
 export type Party = { person: Person; efirma: Efirma; asked: RequestedSigner }
 
 const RFCS = [
@@ -66,7 +66,7 @@ export async function aParty(
   return { person, efirma, asked }
 }
 
-/** What the form of a session gives. */
+/** The input of the session form. */
 export function sessionOf(
   documents: readonly Pick<Document, 'id'>[],
   signers: readonly RequestedSigner[],
@@ -91,7 +91,7 @@ export async function anOpenSession(
   return await openSigningSession(system, by, { signingSessionId: id })
 }
 
-/** Both halves, of whoever it is. */
+/** Both halves of a signature, for a user or a guest. */
 export async function signInSession(
   system: TestSystem,
   { person, efirma }: { person: Actor; efirma: Efirma },

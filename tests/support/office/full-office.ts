@@ -41,7 +41,7 @@ import { aGuest } from './guests.ts'
 import { newSession } from './sessions.ts'
 import { aDraft } from './signing-system.ts'
 
-/** An office with so many rows of everything that a page lists, and the addresses of one of each. */
+/** An office with this many rows in everything that pages list, and the URL of one of each. */
 export type FullOffice = {
   office: Office
   /** The cookie of an administrator who is a notary. */
@@ -53,7 +53,7 @@ export type FullOffice = {
   draft: string
   /** A document with as many versions and signatures. */
   signed: Document
-  /** A document of the session that waits for everybody. */
+  /** A document of the session that waits for all signers. */
   awaited: Document
   /** The documents of that session, beginning with `awaited`. */
   held: readonly Document[]
@@ -66,8 +66,8 @@ export type FullOffice = {
 }
 
 /**
- * @param rows how many of everything, each of another user, so that the lookup of one row never serves another; also
- *   the number of the office, which no other office has
+ * @param rows the number of rows of everything, each of another user, so that the lookup of one row never serves
+ * another; also the number of the office, which no other office has
  */
 export async function aFullOffice(system: TestSystem, rows: number): Promise<FullOffice> {
   const office = await storedOffice(system.db, { number: rows })
@@ -116,7 +116,7 @@ type Rows = {
   office: Office
   admin: User
   clerks: readonly User[]
-  /** What every version holds. */
+  /** The content of every version. */
   content: DocumentVersion
   folios: number
 }

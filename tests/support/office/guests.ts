@@ -80,7 +80,7 @@ export async function aLink(
   return (await renewSigningLink(system, person, asked)).code
 }
 
-/** The codes of the links in the mail of the office, the newest first; those of mail that was forgotten are gone. */
+/** The codes of the links in the pending mail of the office, newest first. */
 export async function mailedCodes(
   system: TestSystem,
   { office }: Pick<GuestInvitation, 'office'>,
@@ -93,7 +93,7 @@ export async function mailedCodes(
   })
 }
 
-/** Opens the link in a browser of its own: what the browser holds afterwards. */
+/** Opens the link in a new browser; returns the value of its cookie. */
 export async function opened(system: TestSystem, code: ActivationCode): Promise<string> {
   const answer = await openSigningLink(system, stranger(), { code, held: undefined })
   if (answer.kind !== 'opened') throw new Error('this browser holds it already')
@@ -106,7 +106,7 @@ export async function mustResume(system: TestSystem, token: string): Promise<Gue
   return guest
 }
 
-/** Whoever opened their link and agreed to the aviso de privacidad. */
+/** A guest who opened the link and accepted the aviso de privacidad. */
 export async function aGuest(
   system: TestSystem,
   scene: Pick<GuestInvitation, 'office' | 'person' | 'sessionId' | 'signerIds'>,

@@ -43,7 +43,7 @@ export async function addEvents(db: Database, count: number): Promise<void> {
 
 const TABLES = ['audit_events', 'audit_checkpoints', 'audit_subtrees']
 
-/** What somebody does who owns the database: takes the locks off, changes what they like, and leaves. */
+/** Acts as an attacker with write access to the database: disables the triggers, then makes the changes. */
 export async function tamper(db: Database, ...changes: RawBuilder<unknown>[]): Promise<void> {
   const unlocked = TABLES.flatMap((table) =>
     db.dialect === 'postgres'
@@ -57,7 +57,7 @@ export async function tamper(db: Database, ...changes: RawBuilder<unknown>[]): P
   })
 }
 
-/** Another event in the place of the one that was there, with its own leaf. */
+/** Replaces an event, together with its leaf. */
 export const rewriteEvent = (seq: number) => {
   const { canonical, leaf_hash: leaf } = anEventAt(seq, { device: 'de otro' })
   return sql`update audit_events set canonical = ${canonical}, leaf_hash = ${leaf} where seq = ${seq}`
@@ -73,7 +73,7 @@ export const changeEvent = (seq: number) => {
 export const relabelEvent = (seq: number, leaf: string) =>
   sql`update audit_events set leaf_hash = ${leaf} where seq = ${seq}`
 
-/** The event `seq` and the next one, each where the other one was. */
+/** Swaps the event `seq` with the next one. */
 export const swapEvents = (seq: number) =>
   [
     [seq, -1],
@@ -81,7 +81,7 @@ export const swapEvents = (seq: number) =>
     [-1, seq + 1],
   ].map(([from, to]) => sql`update audit_events set seq = ${to} where seq = ${from}`)
 
-/** An event is put in at `seq`, and all later ones are moved on. */
+/** Inserts an event at `seq` and renumbers all later ones. */
 export const insertEventAt = (seq: number) => {
   const { canonical, leaf_hash: leaf } = anEventAt(seq, { device: 'agregado' })
   return [

@@ -12,7 +12,7 @@ export function partOf(raw: string, type: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** The PDF files that go along with a message, each with what is said of it before its bytes. */
+/** The PDF attachments of a message, each with its headers. */
 export function attachedTo(raw: string): { head: string; file: Buffer }[] {
   const [, ...parts] = raw.split('Content-Type: application/pdf')
   return parts.map((part) => {

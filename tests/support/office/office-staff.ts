@@ -15,7 +15,7 @@ export type Member = {
   access: string
 }
 
-/** An office in which two people administer and one does not. */
+/** An office with two administrators and one clerk. */
 export async function anOfficeWithStaff(system: TestSystem) {
   const office = await storedOffice(system.db)
   const admin = await aMember(system, office, ['ADMIN'], { firstName: 'Óscar', lastName: 'Méndez' })
@@ -35,7 +35,7 @@ export async function aMember(
   return { user, person, access: tokens.access }
 }
 
-/** What is told from now on, a line an event: `user.suspended success`. */
+/** Returns a function that lists the events logged since this call, e.g. `user.suspended success`. */
 export async function watchLog(system: TestSystem) {
   const from = (await system.log()).length
   return async () =>

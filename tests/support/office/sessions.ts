@@ -16,7 +16,7 @@ import type { TestSystem } from '#tests/support/test-system.ts'
 
 export type Account = { office: Office; user: User }
 
-/** Somebody with an active account in an office of their own. */
+/** An active user in a new office. */
 export async function anAccount(
   system: TestSystem,
   office: Parameters<typeof storedOffice>[1] = {},
@@ -44,7 +44,7 @@ export async function newSession(
   })
 }
 
-/** What a right password or second factor does to a session that is there. */
+/** Renews the session, as a correct password or second factor does. */
 export async function renewSessionOf(
   system: TestSystem,
   sessionId: SessionId,
@@ -57,7 +57,7 @@ export async function renewSessionOf(
   )
 }
 
-/** Who the access token opens the session for. @throws {Error} when it opens none */
+/** The user of the access token. @throws {Error} if it opens no session */
 export async function personWith(system: TestSystem, access: string): Promise<Person> {
   const person = await resumeSession(system, origin, access)
   if (!person) throw new Error('the session is over')

@@ -113,7 +113,7 @@ export async function aPdf(text = 'Poder que otorga'): Promise<Uint8Array> {
   return await document.save()
 }
 
-/** What the page does between the two halves. */
+/** The signing step of the page, between the two halves. */
 export async function signBytes({ key }: Efirma, bytes: Uint8Array): Promise<Uint8Array> {
   const outcome = await openPrivateKey(key, TEST_PASSWORD)
   if (outcome.kind !== 'opened') throw new Error(outcome.kind)

@@ -29,7 +29,7 @@ export const ENCRYPTIONS: Record<string, readonly string[]> = {
 const ROOM = 6000
 const RANGE = '[0 1111111111 2222222222 3333333333]'
 
-/** A page and a form with a signature field whose signature waits for its range and its content. */
+/** A page and a form with a signature field; range and content of the signature are filled in later. */
 export const waitingForSignature = (): Uint8Array => pdfWithTable(waitingBodies())
 
 export function waitingBodies(): Bodies {
@@ -42,7 +42,7 @@ export function waitingBodies(): Bodies {
   }
 }
 
-/** A signature dictionary whose range and content are filled in by `sealedLater`. */
+/** A signature dictionary; `sealedLater` fills in range and content. */
 export const waitingSignature = (entries = '') =>
   `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached${entries}/ByteRange ${RANGE}/Contents <${'0'.repeat(2 * ROOM)}>>>`
 

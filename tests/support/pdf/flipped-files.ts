@@ -2,7 +2,7 @@ import { memorySource } from '#server/domain/bytes.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 
-/** What is said about the file with one byte of it changed. */
+/** The verdict on the file with one byte changed. */
 export function judgedWithFlip(
   file: Uint8Array,
   { at, mask }: { at: number; mask: number },

@@ -17,13 +17,13 @@ import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { attribute } from '#tests/support/authorities/time-stamps.ts'
 import type { Seal } from './signed-pdfs.ts'
 
-/* What is added to a signed file so that it can still be judged in years: timestamps and answers. */
+/* Long-term validation data of a signed file: timestamps and revocation answers. */
 
 const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** As PAdES wants it, with these timestamps over the signature. */
+/** A PAdES signature with these timestamps over it. */
 export function sealWithStamps(
   { certificate, keyPair, cer }: Efirma,
   stampsOver: (signature: Uint8Array) => readonly Uint8Array[],
@@ -50,7 +50,7 @@ export function sealWithStamps(
   }
 }
 
-/** A good answer of the test authority about one of its certificates, made at `at`. */
+/** A `good` OCSP answer of the test authority about one of its certificates, made at `at`. */
 export async function answerAbout(
   certificate: Certificate,
   at: Instant,
@@ -71,7 +71,7 @@ export type Stored = {
   certificates?: readonly Certificate[]
   ocsp?: readonly Uint8Array[]
   crls?: readonly Uint8Array[]
-  /** Kept for one signature alone, not in the lists for all of them. */
+  /** Stored for one signature, not in the shared lists. */
   isForOne?: boolean
 }
 

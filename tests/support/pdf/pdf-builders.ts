@@ -1,6 +1,6 @@
 /*
- * Small PDFs written by hand, so that reader and writer are judged by something that shares no code with
- * them. Bodies of objects are text, one character a byte.
+ * Small handwritten PDFs: they share no code with the reader and writer under test. Object bodies are text, one
+ * character a byte.
  */
 
 /** Object number → its body, without `n 0 obj` and `endobj`. Object 1 is the catalog. */
@@ -128,7 +128,7 @@ export function pdfWithObjectStream(bodies: Bodies): Uint8Array {
   )
 }
 
-/** A file whose table hides object 3 and 4, which only the stream beside it shows. */
+/** A hybrid file: its table marks objects 3 and 4 as free, only the stream contains them. */
 export function pdfHybrid(bodies: Bodies): Uint8Array {
   const { 3: font, 4: info, ...open } = bodies
   const container = sizeOf(bodies)
@@ -149,7 +149,7 @@ export function pdfHybrid(bodies: Bodies): Uint8Array {
   )
 }
 
-/** A file in two sections of which the older one stands last, as linearized files have them. */
+/** A file with two sections, the older one last, as in linearized files. */
 export function pdfLinearizedLike(bodies: Bodies): Uint8Array {
   const entries = Object.entries(bodies)
   const firstHalf = Object.fromEntries(entries.slice(0, 3))

@@ -80,7 +80,7 @@ export function aCertificate(
   } satisfies Record<keyof HeldCertificate, unknown>)
 }
 
-/** Stands where a report is only kept and given back. */
+/** A report for tests that only store and return it. */
 export const someReport: VerificationReport = {
   file: 'acta.pdf',
   sha256: sha256('acta.pdf'),
@@ -93,7 +93,7 @@ export const someReport: VerificationReport = {
   warnings: [],
 }
 
-/** A document with two versions and one signature, as rows: no file stands behind them. */
+/** A document with two versions and one signature, as rows without files. */
 export async function aSignedDocument(db: Database): Promise<{
   office: Office
   author: User

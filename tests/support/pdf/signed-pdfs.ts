@@ -8,12 +8,9 @@ import { type VerificationPolicy, verifyFile } from '#server/domain/verification
 import { TEST_NOW, testAnchor, testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { type Bodies, bodiesWithPages, bytesOf, pdfWithTable, textOf } from './pdf-builders.ts'
 
-/*
- * Signed PDFs written by hand, so that each can be wrong in exactly one place. The writer under test has no
- * part in them.
- */
+/* Handwritten signed PDFs; each can be wrong in exactly one place. They do not use the writer under test. */
 
-/** Makes what stands in /Contents for the bytes that are signed. */
+/** Makes /Contents for the signed bytes. */
 export type Seal = (signed: Uint8Array) => Uint8Array | Promise<Uint8Array>
 
 export type HandSigned = {
@@ -21,7 +18,7 @@ export type HandSigned = {
   subFilter?: string
   /** More entries of the signature dictionary. */
   entries?: string
-  /** In place of the right /ByteRange, for what is written and for what is signed. */
+  /** Replaces the right /ByteRange, as written and as signed. */
   byteRange?: (right: ByteRange) => string
   /** In place of the hexadecimal /Contents. */
   contents?: (hexadecimal: string) => string
@@ -76,7 +73,7 @@ function blankOf(options: HandSigned): string {
   return textOf(pdfWithTable(all, options.junk === undefined ? {} : { junk: options.junk }))
 }
 
-/** The numbers that were written where they can be read, else the right ones. */
+/** The written numbers if they can be read, else the right ones. */
 function numbersOf(written: string, right: ByteRange): ByteRange {
   const numbers = (written.match(/-?\d+/g) ?? []).map(Number)
   const isUsable = numbers.length === 4 && numbers.every((number) => number >= 0)
@@ -85,7 +82,7 @@ function numbersOf(written: string, right: ByteRange): ByteRange {
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** As PAdES wants it. */
+/** A PAdES signature. */
 export function sealOf({ certificate, keyPair, cer }: Efirma, more: Uint8Array[] = []): Seal {
   return async (signed) => {
     const signedAttributes = buildSignedAttributes({
@@ -103,7 +100,7 @@ export function sealOf({ certificate, keyPair, cer }: Efirma, more: Uint8Array[]
   }
 }
 
-/** Whoever trusts the test authority, at the clock of the tests. */
+/** Trusts the test authority, at the clock of the tests. */
 export async function testPolicy(
   changes: { at?: VerificationPolicy['at']; revocation?: 'required' } = {},
 ): Promise<VerificationPolicy> {
@@ -121,7 +118,7 @@ export async function verified(
   return { ...report, first: report.signatures[0]! }
 }
 
-/** What a report comes down to when it holds one signature. */
+/** A short form of a report with one signature. */
 export const verdictAndReason = ({ verdict, signatures: [first] }: VerificationReport) => [
   verdict,
   first?.subIndication,

@@ -4,7 +4,7 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 
-/** What is said about a signature with which nothing is wrong. */
+/** The report of a valid signature. */
 export const aSignatureReport = (changes: Partial<SignatureReport> = {}): SignatureReport => ({
   field: 'Firma1',
   kind: 'signature',

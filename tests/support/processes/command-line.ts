@@ -14,7 +14,7 @@ import {
 /** The variable in which tests keep the password of the key. */
 export const PASSWORD_VARIABLE = 'RUBRICA_TEST_PASSWORD'
 
-/** A folder where somebody stands, with an e.firma (`ana.cer`, `ana.key`) and the authorities (`ac/`). */
+/** A working folder with an e.firma (`ana.cer`, `ana.key`) and the authorities (`ac/`). */
 export async function aFolder(files: Record<string, Uint8Array> = {}): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-cli-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -34,7 +34,7 @@ export function putEfirma(folder: string, name: string, { cer, key }: Efirma): v
 
 export type Said = { status: number; output: string[]; errors: string[] }
 
-/** The command as a function: what it would exit with, and the lines that it said. */
+/** The command as a function: returns its exit status and its output lines. */
 export async function said(command: () => Promise<number>): Promise<Said> {
   const output: string[] = []
   const errors: string[] = []

@@ -20,7 +20,7 @@ export type Demo = {
   users: DemoUser[]
   refused: { kind: 'expired' | 'csd' | 'revoked'; cer: string; key: string; keyPassword: string }[]
   services: { ocsp: string; timestamps: string }
-  /** Of an office that stories have of their own; that of the others stands in the environment. */
+  /** Of a test's own office; the shared one is in the environment. */
   dataFolder?: string
 }
 export type DemoServer = {
@@ -35,9 +35,9 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const START_LIMIT_MS = 120_000
 
 /**
- * The production server with a new demo office on a free port of this machine; `stop` removes its data.
+ * Starts the production server with a new demo office on a free port of this machine; `stop` removes its data.
  *
- * @param environment what its operator sets besides
+ * @param environment additional variables
  */
 export async function startDemoServer(
   environment: Record<string, string> = {},

@@ -8,7 +8,7 @@ import { freePort } from './server-process.ts'
 const root = path.resolve(import.meta.dirname, '../../..')
 const START_LIMIT_MS = 120_000
 
-/** What a clone has of the project, as far as `npm run dev` needs it. There is no build among it. */
+/** The parts of a clone that `npm run dev` needs; it contains no build. */
 const SOURCES = [
   'app',
   'public',

@@ -16,7 +16,7 @@ export type Act =
   | { kind: 'archive'; documentId: DocumentId }
   | { kind: 'constancias' }
 
-/** What a process does, on what, and where it ends. */
+/** The act of a process, its rows and files, and the step at which it is killed. */
 export type Order = {
   /** An SQLite file or `postgres://…`. */
   database: string
@@ -31,13 +31,13 @@ export type Order = {
   killAt: number | null
 }
 
-/** The steps that a process came to, the last one being that at which it was killed. */
+/** The steps that a process reached; it was killed at the last one. */
 export type Trace = { steps: string[]; wasKilled: boolean }
 
 /**
- * Processes that are ready before they are needed: loading takes longer than what they are for.
+ * Processes that are started in advance: loading takes longer than their act.
  *
- * @param cache a folder for what Node need not compile again
+ * @param cache a folder for Node's compile cache
  */
 export function mortalProcesses(cache: string): {
   run(order: Order): Promise<Trace>

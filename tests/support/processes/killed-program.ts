@@ -21,10 +21,10 @@ import { testSealingKeys } from '#tests/support/keys/sealing-keys.ts'
 import type { Act, Order } from './killed-process.ts'
 
 /*
- * A process that does one act of the real use cases on the rows and files that it is told, and ends at the step
- * that it is told, as in a power cut: nothing is finished and nothing is said. A step is each moment before
- * something is written or somebody is asked; what is only read or computed in between leaves nothing behind.
- * Every step that it came to is a line of its output, and the last one says that the act was answered.
+ * Performs one act of the real use cases on the given rows and files and ends at the given step, as in a power cut:
+ * nothing is cleaned up or printed. A step is each moment before a write or an external call; reads and
+ * computations in between leave nothing behind. Prints one line for each step that it reaches; the last line says
+ * that the act was answered.
  */
 process.once('message', async (order: Order) => {
   let passed = 0

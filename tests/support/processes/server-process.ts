@@ -10,9 +10,9 @@ const START_LIMIT_MS = 120_000
 
 export type ServerProcess = {
   readonly dataFolder: string
-  /** What it wrote for its operator so far. */
+  /** Its output for the operator so far. */
   readonly said: () => string
-  /** What it wrote into its log so far. */
+  /** Its log so far. */
   readonly logged: () => string
   /** Ends it as a power cut does: nothing is finished. */
   kill(): Promise<void>
@@ -20,9 +20,9 @@ export type ServerProcess = {
 }
 
 /**
- * The production server with data of its own, once it says where it is.
+ * Starts the production server with its own data; resolves once it prints its address.
  *
- * @param environment what the operator sets; nothing of ours is passed on
+ * @param environment set by the operator; none of ours is passed on
  */
 export async function startServer(
   mode: 'demo' | 'start',
@@ -48,7 +48,7 @@ export async function startServer(
   return { dataFolder, ...output, kill, stop }
 }
 
-/** Starts the server where it must refuse; returns its exit code and what it said. */
+/** Starts the server with a configuration that it must refuse; returns its exit code and output. */
 export async function startRefused(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
@@ -62,7 +62,7 @@ export async function startRefused(
   return { code: child.exitCode, said: output.logged() }
 }
 
-/** A port of this machine that nobody uses. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {

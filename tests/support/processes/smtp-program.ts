@@ -4,9 +4,9 @@ import { SMTPServer } from 'smtp-server'
 import type { SmtpOptions } from './smtp-server.ts'
 
 /*
- * A real server for mail, in a process of its own. What it does with a mail its address says: `busy@` is refused
- * for now and `nobody@` for good, `full@` and `spam@` so after the whole text was sent, and of `drop@` the
- * connection breaks in the middle of it. Each mail that it takes over is a line of JSON.
+ * A real mail server in its own process. The recipient decides its answer: `busy@` is refused temporarily and
+ * `nobody@` permanently; `full@` and `spam@` likewise after the whole text; for `drop@` the connection breaks in
+ * the middle. Prints each accepted mail as a line of JSON.
  */
 const options: SmtpOptions = JSON.parse(process.argv[2] ?? '{}')
 const sockets = new Set<Socket>()
@@ -66,7 +66,7 @@ server.server.on('connection', (socket: Socket) => {
   sockets.add(socket)
   socket.on('close', () => sockets.delete(socket))
 })
-// Whoever leaves in the middle of a sentence ends nobody else's.
+// A client that disconnects midway does not end the server.
 server.on('error', () => undefined)
 server.listen(options.port ?? 0, '127.0.0.1', () => {
   const { port } = server.server.address() as AddressInfo

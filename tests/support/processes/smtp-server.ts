@@ -3,10 +3,10 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type SmtpOptions = {
-  /** A free one when absent. */
+  /** A free port if absent. */
   port?: number
   tls?: { kind: 'tls' | 'starttls'; certificate: string; key: string }
-  /** Nobody else may send. */
+  /** Credentials; no other client may send. */
   credentials?: { user: string; password: string }
 }
 
@@ -21,12 +21,12 @@ export type Received = {
 
 export type SmtpProcess = {
   readonly port: number
-  /** What it took over so far. */
+  /** The mail accepted so far. */
   readonly received: readonly Received[]
   stop(): Promise<void>
 }
 
-/** A server for mail in a process of its own on this machine; see `smtp-program.ts` for what it refuses. */
+/** Starts a mail server in its own process on this machine; see `smtp-program.ts` for its refusals. */
 export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpProcess> {
   const program = path.join(import.meta.dirname, 'smtp-program.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {

@@ -104,7 +104,7 @@ test('openssl follows the path from the e.firma to the root', async () => {
     ...['-untrusted', fileOf('issuing.pem', pem(issuing.der))],
     fileOf('leaf.pem', pem(cer)),
   )
-  // The strict profile wants key identifiers, which e.firmas do not have.
+  // The strict profile requires key identifiers, which e.firmas lack.
   expect(verdict.errors + verdict.output).not.toMatch(/signature failure|unable to get/)
   const lenient = openssl(
     ...['verify', '-attime', '1795100000', '-CAfile', path.join(folder, 'root.pem')],

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
 describe('.env.example', () => {
-  /** npm says where its caller stands. */
+  /** npm sets the folder of its caller. */
   const OF_NPM = ['INIT_CWD']
   const example = Object.fromEntries(
     [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [

@@ -79,7 +79,7 @@ function copy(): string {
   return copyPackagedPostgres(packaged, folder)
 }
 
-/** What the loader of this machine finds for each library; nothing where there is no `ldd`. */
+/** The library that the loader of this machine finds for each name; none without `ldd`. */
 function librariesOf(program: string): { library: string; place: string }[] {
   const { stdout } = spawnSync('ldd', [program], {
     env: { PATH: process.env.PATH },

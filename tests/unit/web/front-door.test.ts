@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The answer to a request whose target is written as no client of ours writes it. */
+/** The answer to a request with a malformed target. */
 async function ask(target: string, host = 'localhost:3000') {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)

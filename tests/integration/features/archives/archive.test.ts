@@ -47,7 +47,7 @@ beforeAll(async () => {
   authority = await stampingAuthority()
 })
 
-/** The test authority says of everybody under it that they are good; `isDown`: it says nothing. */
+/** The test authority answers `good` for all of its certificates; `isDown`: it does not answer. */
 function answering(system: TestSystem, isDown = () => false): System['revocation'] {
   return {
     async answersAbout(certificates) {
@@ -82,7 +82,7 @@ async function bytesOf({ db, blobs }: System, id: DocumentId) {
   }))
 }
 
-/** What our own verifier says of the file as it stands, with nothing but what it brings. */
+/** The verdict of our verifier on the file, from its own proofs only. */
 async function judged(system: System, { document }: Scene) {
   const { bytes, path, version } = await bytesOf(system, document.id)
   const policy = await system.trust.policy(system.clock.now())
@@ -268,10 +268,10 @@ onEachSigningSystem('the archive proof', (current) => {
     expect(renewed).toMatchObject({ verdict: 'VALID', levels: ['B-LTA'], stamps: 2, qpdf: 0 })
     expect(renewed.bytes.subarray(0, first.bytes.length)).toEqual(first.bytes)
     const grownBy = (list: string) => storeOf(renewed.bytes, list) - storeOf(first.bytes, list)
-    // Who gave the first timestamp was known; what was said about them at its end was not.
+    // The authority of the first timestamp was known; its status at its end was not.
     expect(grownBy('Certs')).toBe(0)
     expect(grownBy('OCSPs')).toBeGreaterThan(0)
-    // Long after the first authority has ended the file still holds, by what it brings alone.
+    // Long after the first authority expired the file is still valid by its own proofs.
     system.wait(days(400))
     expect(await judged(system, scene)).toMatchObject({ verdict: 'VALID', levels: ['B-LTA'] })
   })
@@ -333,7 +333,7 @@ onEachSigningSystem('the archive proof', (current) => {
     const input = { documentId: document.id }
     expect(await readDocumentPage(system, person, input)).toMatchObject({ isClosedByFile: true })
 
-    // As if it had been signed before anybody looked.
+    // As if it had been signed before the job ran.
     await system.db.transaction(async (trx) => {
       const [version] = await listVersions(trx, document.id)
       await insertVersion(trx, { ...version!, version: 2, cause: 'signed', signaturesBrought: 0 })

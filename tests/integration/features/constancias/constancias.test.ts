@@ -59,7 +59,7 @@ onEachDatabase('constancias', (current) => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A signed document whose constancia was asked for. */
+  /** A signed document with a requested constancia. */
   async function scene(): Promise<{ notary: Person; document: Document; given: number }> {
     const office = await storedOffice(system.db)
     const notary = asPerson(await storedUser(system.db, office, ['NOTARY']))
@@ -179,7 +179,7 @@ onEachDatabase('constancias', (current) => {
     }
     await expect(issueConstancias(crashing)).rejects.toThrow('killed')
     expect(await found(document)).toMatchObject({ state: 'pending', attempts: 1, answer: null })
-    // Whoever crashed may still be waiting for the answer.
+    // The crashed process may still be waiting for the answer.
     await issueConstancias(system)
     expect(service.seen).toHaveLength(1)
     system.wait(minutes(2))
@@ -258,7 +258,7 @@ onEachDatabase('constancias', (current) => {
     system.wait(hours(9))
     await issueConstancias(system)
     expect((await found(document))?.state).toBe('issued')
-    // Nobody has to put away what is over.
+    // No user has to resolve an alert about an outage that ended.
     expect(await alerts('open', 'read')).toEqual([])
     expect(await alerts('resolved')).toMatchObject([{ kind: 'provider-down', stateBy: null }])
     const next = await signedDocument(notary)
@@ -266,7 +266,7 @@ onEachDatabase('constancias', (current) => {
     await failFiveTimes()
     const [second, ...more] = await alerts('open', 'read')
     expect([second?.kind, more]).toEqual(['provider-down', []])
-    // Nor what nobody asks any more.
+    // Nor one about a provider that is no longer used.
     const office = { id: officeId } as never
     const provenAt = system.clock.now()
     const admin = asPerson(await storedUser(system.db, office, ['ADMIN']), { provenAt })
@@ -355,7 +355,7 @@ onEachDatabase('constancias', (current) => {
     expect(await over(last)).toMatchObject({ version: 6, state: 'pending' })
     await issueConstancias(system)
     expect(await over(last)).toMatchObject({ version: 6, state: 'failed' })
-    // What it was before is still said of what it was before.
+    // The earlier constancia still covers the earlier revision.
     expect(await over(renewed)).toMatchObject({ version: 3, state: 'issued' })
     const after = await grown(last, 'archived')
     await requestConstancia(system, notary, { documentId })

@@ -48,7 +48,7 @@ import { aPdf } from '#tests/support/office/signing-system.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
-/* The demo office with the services of its authority, as anybody starts it. */
+/* A newly started demo office with the services of its authority. */
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-evidence-'))
 let composed: Composed
 let system: System
@@ -162,7 +162,7 @@ test('a document timestamp is proven, too, and refuses another byte before it', 
   expect(ofStamp).toMatchObject([expect.stringMatching(/^openssl ts -verify -data cubierto-02/)])
   for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
 
-  // Of what was added after the signature, which the signature does not cover.
+  // The part added after the signature, which the signature does not cover.
   const signed = path.join(place, 'firmado.pdf')
   const bytes = readFileSync(signed)
   const at = bytes.lastIndexOf('/DSS')
@@ -218,7 +218,7 @@ test('the lists of revoked certificates that a verdict rests on lie there with t
   expect(names.filter((name) => name.endsWith('.crl'))).toEqual(['revocacion/lista-01.crl'])
   const commands = commandsIn(place)
   const ofList = commands.filter((command) => command.includes('-crl_check'))
-  // About the signer, and about who gave the timestamp.
+  // About the signer and about the timestamp authority.
   expect(ofList).toHaveLength(2)
   for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
 
@@ -319,7 +319,7 @@ const build = (document: Document, from = system) =>
 
 const signedAt = () => systemClock.now()
 
-/** The same office, whose authority answers nobody and publishes a list. */
+/** The same office; its authority answers no request and publishes a list. */
 function withList(entries: ListMinting['entries'] = []): System {
   const authority = path.join(folder, 'demo/authority')
   const now = systemClock.now()

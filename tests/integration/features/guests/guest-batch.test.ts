@@ -59,7 +59,7 @@ onEachSigningSystem('a batch of an external signer', (system) => {
     const { guest } = await aGuest(system(), scene)
     const { guest: second } = await aGuest(system(), scene, 1)
     expect((await readBatch(system(), second, {})).documents).toEqual([])
-    // Of another session, though it waits for the same RFC: neither signed nor told.
+    // A document of another session for the same RFC: neither signed nor reported.
     const both = [...other.drafts, ...scene.drafts]
     const outcome = await signManyOnServer(system(), guest, shown(scene, both))
     expect(outcome.kind === 'tried' && outcome.results.map(({ id }) => id).sort()).toEqual(

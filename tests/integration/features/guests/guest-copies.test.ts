@@ -25,7 +25,7 @@ import type { TestSystem } from '#tests/support/test-system.ts'
 
 const reason = Reason.parse('No se hará')
 
-/** Two are asked for two documents; the first of them has signed the first of those. */
+/** A session with two signers and two documents; the first signer has signed the first document. */
 async function halfSigned(system: TestSystem) {
   const emails = ['benito@correo.example', 'clara@correo.example']
   const signers = [

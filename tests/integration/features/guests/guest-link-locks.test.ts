@@ -36,7 +36,7 @@ onEachSigningSystem('locks of links', (system, dialect) => {
     })
   })
 
-  /** A link of a mail: what the signer has open goes on until they open this one. */
+  /** The link of a mail: the open session of the guest continues until this link is opened. */
   function aLinkBeside(signerId: SignerId) {
     const at = system().clock.now()
     return system().db.transaction(async (trx) => {
@@ -51,7 +51,7 @@ onEachSigningSystem('locks of links', (system, dialect) => {
   }
 })
 
-/** Tells how often a transaction had to be run again. */
+/** Counts the retries of transactions. */
 function countingAgain(db: Database) {
   let again = 0
   const transaction: Database['transaction'] = (work) => {
@@ -65,7 +65,7 @@ function countingAgain(db: Database) {
   return { db: { ...db, transaction }, again: () => again }
 }
 
-/** What the signer has open is held by somebody else, so that both must wait: the revocation comes first. */
+/** Another transaction locks the guest session, so that both must wait; the revocation is first. */
 async function bothWaiting(
   db: Database,
   signerId: SignerId,
@@ -83,7 +83,7 @@ async function bothWaiting(
   return await ended
 }
 
-/** Somebody else writes what this signer has open. @returns what ends that */
+/** Another transaction locks the guest session. @returns a function that ends it */
 async function holdOpened(db: Database, signerId: SignerId): Promise<() => Promise<void>> {
   const [held, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = db.transaction(async (trx) => {

@@ -207,7 +207,7 @@ onEachSigningSystem('external signers', (system) => {
       ])
         await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
     }
-    // What is for the office is not for them, not even of their own document.
+    // Guests cannot use routes of the office, not even for their own document.
     const documentId = document.id
     for (const attempt of [
       () => readDocument(system(), guest, { documentId }),
@@ -313,7 +313,7 @@ onEachSigningSystem('external signers', (system) => {
     expect(await about('signing-session.rejected')).toMatchObject([
       { actor: { kind: 'guest' }, details: { reason: 'Mi nombre está mal escrito' } },
     ])
-    // Of another session: a link is for one.
+    // A document of another session: a link covers one session.
     const other = await aGuestInvitation(system(), [external()], { beside: scene })
     await expect(
       rejectSigning(system(), guest, { signingSessionId: other.sessionId, reason: reason('No') }),

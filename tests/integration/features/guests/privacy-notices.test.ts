@@ -33,7 +33,7 @@ onEachSigningSystem('the aviso de privacidad', (system) => {
     const own = noticeFromText(OWN)
     expect(await readPrivacyNotice(system(), guest)).toEqual(own)
     expect((await readGuestSession(system(), guest)).notice).toEqual(own)
-    // What stood on the screen is not what is agreed to any more.
+    // Consent to an outdated text is refused.
     const accept = (notice: typeof own.sha256) => acceptPrivacyNotice(system(), guest, { notice })
     expect(await accept(ofSystem.sha256)).toEqual({ kind: 'changed' })
     expect(await accept(own.sha256)).toEqual({ kind: 'accepted' })

@@ -50,7 +50,7 @@ onEachSigningSystem('signing with required presence', (current) => {
     const { file } = await readPresenceEvidence(system, person, { documentId })
     expect(file.proofs.map(({ id }) => id)).toEqual([outcome.proof.id])
 
-    // What was signed is another content.
+    // A signature changes the content.
     const again = { ...wanted, version: 2 }
     await expect(prepareSignature(system, person, again)).rejects.toMatchObject({
       code: 'presence-needed',

@@ -29,7 +29,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 const at = (documents: readonly Document[]) =>
   documents.map(({ id, version }) => ({ documentId: id, version }))
 
-/** Two drafts of an office that wants presence, and somebody who may sign them. */
+/** Two drafts of an office that requires presence, and a user who may sign them. */
 async function scene(system: TestSystem) {
   const owner = await aSignedInUser(system, { presence: 'required' })
   const documents = [await draft(system, owner.person), await draft(system, owner.person)]
@@ -151,7 +151,7 @@ onEachSystem('presence before signing', (current) => {
     const { system, user, person, key, answered, prove, present } = await withKey()
     const forStepUp = key.assert(await beginWebauthnAuthentication(system, person, {}))
     expect(await prove(forStepUp)).toMatchObject({ kind: 'refused' })
-    // And the other way round: presence is no confirmation of who one is.
+    // Conversely, a presence proof does not confirm the identity.
     expect(
       await stepUp(system, person, { method: 'WEBAUTHN', response: await answered() }),
     ).toMatchObject({ kind: 'refused' })
@@ -184,7 +184,7 @@ onEachSystem('presence before signing', (current) => {
     const late = await answered()
     system.wait(minutes(5))
     expect(await prove(late)).toMatchObject({ kind: 'refused' })
-    // One that counts backwards is suspect from then on.
+    // A key whose counter goes back is marked as suspect.
     const counted = key.settings.counter
     key.settings.counter = 0
     expect(await prove(await answered())).toMatchObject({ kind: 'refused' })

@@ -21,7 +21,7 @@ import type { TestSystem } from '#tests/support/test-system.ts'
 
 const EMAIL = 'benito@correo.example'
 
-/** Somebody from outside signs all of so many documents, which completes the session. */
+/** An external signer signs this many documents, which completes the session. */
 async function completed(system: TestSystem, documents: number) {
   const scene = await aGuestInvitation(system, [external({ email: EMAIL })], { documents })
   const { token, guest } = await aGuest(system, scene)

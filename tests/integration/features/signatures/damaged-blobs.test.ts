@@ -19,7 +19,7 @@ import {
   signBytes,
 } from '#tests/support/office/signing-system.ts'
 
-/* What a disk made of a file is not what was registered and shown: it is not signed, and told. */
+/* A stored file that no longer matches its registered digest is not signed, and raises an alert. */
 onEachSigningSystem('a stored file that changed', (system) => {
   const fileOf = async ({ id, version }: Pick<Document, 'id' | 'version'>) => {
     const { sha256 } = (await findVersion(system().db, id, version))!
@@ -106,7 +106,7 @@ onEachSigningSystem('a stored file that changed', (system) => {
     const asked = parties.map((party) => party.asked)
     const { id } = await createSigningSession(system(), person, sessionOf(drafts, asked))
     const opening = { signingSessionId: id }
-    // Both drafts have the same bytes: the first one is found.
+    // Both drafts have the same bytes; the first one is reported.
     const file = await fileOf(drafts[0]!)
     const whole = readFileSync(file)
     change(file)

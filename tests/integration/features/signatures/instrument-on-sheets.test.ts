@@ -33,7 +33,7 @@ async function textOf(system: System, { id }: Document): Promise<string> {
   )
 }
 
-/** The same system, where somebody describes the document while a file is drawn. */
+/** The same system; a user edits the instrument while a sheet is drawn. */
 function interrupted(system: TestSystem, meanwhile: () => Promise<void>): System {
   const { pdf } = system
   return {

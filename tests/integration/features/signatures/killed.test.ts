@@ -63,8 +63,8 @@ import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
 
 /*
  * A server may be killed at any moment between opening a session and the constancia over its documents. Here a
- * process of its own does one act of the real use cases and is killed at each of its steps in turn; another one
- * opens the same rows and files, finds them whole, and its people go on.
+ * process performs one act of the real use cases and is killed at each of its steps in turn; another process opens
+ * the same rows and files, finds them consistent, and its users continue.
  */
 
 /** So long a document is left alone before it is archived. */
@@ -103,7 +103,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the authority says of everybody whom this test knows. */
+/** The answer of the authority for every certificate of this test. */
 async function evidence(): Promise<RevocationEvidence> {
   const answers = await Promise.all(certificates.map((one) => answerAbout(one, now)))
   return { ocsp: answers.map((der) => ({ der, source: 'fetched' })), crls: [] }
@@ -141,7 +141,7 @@ type People = {
   other: DocumentId
 }
 
-/** Two documents that two people will sign, in an office that wants timestamps and constancias. */
+/** Two documents for two signers, in an office that requires timestamps and constancias. */
 async function aDraftSession(system: TestSystem): Promise<People> {
   const { office, person, drafts, parties } = await aCeremony(system, [1, 1], 2)
   const asked = parties.map((party) => party.asked)
@@ -155,7 +155,7 @@ async function aDraftSession(system: TestSystem): Promise<People> {
   return { author: person, first, second, sessionId, one, other }
 }
 
-/** What is sent when the key has signed. */
+/** The completion request. */
 async function preparedBy(
   system: TestSystem,
   { person, efirma }: Party,
@@ -223,11 +223,11 @@ async function record(places: Places): Promise<Recording> {
   return { ...people, opening, preparing, signing, closing, archiving, proving }
 }
 
-/** What a process left behind that was killed. */
+/** The data left by a killed process. */
 type Left = {
   /** How many of its transactions are durable. */
   commits: number
-  /** Whoever was answered too late waits until what they held is free; of what is left by turns true and false. */
+  /** Whether an unanswered signer waits until the lease expires; alternates from one recovery to the next. */
   isLate: boolean
   /** How many stand in the outbox when nothing is killed. */
   mails: number
@@ -235,7 +235,7 @@ type Left = {
   given: number
 }
 
-/** @param told what each transaction of the act tells the log */
+/** @param record the audit actions of each transaction of the act */
 async function killedAtEachStep(
   { places, home, at, act }: Moment,
   { one, other }: People,
@@ -265,7 +265,7 @@ async function killedAtEachStep(
       if (commits === 0) expect(rows).toEqual(start)
       if (commits === record.length) expect(countsOf(rows)).toEqual(countsOf(end))
       expect(newsIn(rows, start)).toEqual(record.slice(0, commits).flat())
-      // Where the same is left, people go on in the same way.
+      // Processes that left the same data are recovered in the same way.
       const paid = constancias.given() - given
       const left = `${commits} ${paid} ${filesIn(place.blobs)}`
       if (known.has(left)) return
@@ -283,7 +283,7 @@ async function killedAtEachStep(
   }
 }
 
-/** How many blobs there are, and whether some file never became one. */
+/** The number of blobs, and whether a temporary file remains. */
 function filesIn(blobs: string): string {
   const files = readdirSync(blobs, { recursive: true, withFileTypes: true })
   const isLitter = ({ parentPath }: (typeof files)[0]) => path.basename(parentPath) === 'incoming'
@@ -395,7 +395,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => 
     const news = [['signature.prepared']]
     await killedAtEachStep(recording.preparing, recording, news, async (system, { commits }) => {
       if (commits === 0) expect(await sign(system, first, one)).toMatchObject({ version: 3 })
-      // Whoever never got the answer holds the document, and nobody else for longer than that.
+      // A signer without an answer keeps the lease, and others wait no longer than it lasts.
       else expect(await outcomeOf(sign(system, second, one))).toBe('someone-signing')
       wait(LEASE)
       expect(await sign(system, second, one)).toMatchObject({ version: commits === 0 ? 4 : 3 })
@@ -466,7 +466,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => 
   })
 })
 
-/** What the page sends again, or, when it waited for too long, what its user signs again. */
+/** Repeats the request of the page or, after too long a wait, signs again. */
 async function completeAgain(
   system: TestSystem,
   { act }: Moment,

@@ -74,7 +74,7 @@ onEachSigningSystem('signing a batch with a key in the memory of the server', (s
     await signManyOnServer(system(), party.person, asked([first], party))
     const again = await signManyOnServer(system(), party.person, asked([first, second], party))
     expect(codes(again)).toEqual(['already-signed', 'signed'])
-    // Of another office: neither signed nor told.
+    // A document of another office: neither signed nor reported.
     const others = await signManyOnServer(
       system(),
       party.person,

@@ -27,7 +27,7 @@ const reason = Reason.parse('No se hará')
 const [BENITO, CLARA] = ['benito@correo.example', 'clara@correo.example']
 
 onEachSigningSystem('pending mail', (system) => {
-  /** What became of the mails that ask somebody to sign, by their address. */
+  /** The states of signing request mails, by address. */
   async function asking({ office }: Pick<GuestInvitation, 'office'>, address: string) {
     const filter = { officeId: office.id, states: MailState.options, limit: 100 }
     return (await listMail(system().db, filter))

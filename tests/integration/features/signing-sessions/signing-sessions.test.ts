@@ -85,7 +85,7 @@ onEachSigningSystem('signing sessions', (system) => {
     const session = await anOpenSession(system(), person, input)
     const whenFree = async (party: (typeof parties)[0]): Promise<void> => {
       try {
-        // What stood on the screen when the page was opened.
+        // The version on the screen when the page was opened.
         await signInSession(system(), party, document, 2)
       } catch (error) {
         const again = ['someone-signing', 'stale-version', 'preparation-superseded']

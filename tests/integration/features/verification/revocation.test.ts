@@ -28,7 +28,7 @@ beforeAll(async () => {
   responder = await mintOcspResponder(await testAuthority(), before(MORNING, days(30)))
 })
 
-/** The test authority answers on this machine: nobody is revoked, until somebody is. */
+/** The test authority answers on this machine; no certificate is revoked until a test revokes it. */
 async function anAuthority() {
   const { issuing } = await testAuthority()
   const revoked = new Map<string, { at: typeof MORNING; reason: number }>()

@@ -56,7 +56,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     expect(provenHead(proof!, [verifier])).toMatchObject(
       log?.kind === 'proven' ? { size: log.head.size, root: log.head.root } : {},
     )
-    // Hashes, places and the log's name; nothing of what happened, to whom and where.
+    // Hashes, positions and the log's name; no event data.
     const shown = proofs.replace(/(?:^|(?<=extra ))[A-Za-z0-9+/]{43}=$/gm, 'HASH')
     expect(shown).toMatch(
       /^c2sp\.org\/tlog-proof@v1\nextra HASH\nindex \d+\n(?:HASH\n)+\nrubrica\/bitacora\/[0-9a-f]{16}\n\d+\nHASH\n\n— rubrica\/bitacora\/[0-9a-f]{16} \S{92}\n$/,
@@ -115,7 +115,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     })
   })
 
-  /** As if the event at this place told that the document was signed. */
+  /** Makes the event at this position record that the document was signed. */
   const pretend = (seq: number, id: string) => sql`update audit_events
     set action = 'document.signed', subject_id = ${id},
       office_id = (select office_id from documents where id = ${id}) where seq = ${seq}`

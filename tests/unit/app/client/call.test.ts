@@ -4,7 +4,7 @@ import { checkSession, logOut } from '#app/client/session.ts'
 import * as state from '#app/client/state.ts'
 import { errors } from '#app/messages/errors.ts'
 
-/** A server that answers each path with these statuses in turn, the last one for ever, and a browser. */
+/** A browser, and a server that answers each path with these statuses in order, repeating the last. */
 function visit(
   answers: Record<string, (number | [status: number, body: unknown] | 'no network')[]>,
   options: { cookies?: string; place?: string; speed?: (path: string) => Promise<void> } = {},

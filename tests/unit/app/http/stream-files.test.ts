@@ -11,7 +11,7 @@ const part = (disposition: string, content: string) =>
 const title = part('name="title"', 'Escritura')
 const file = (name: string, content: string) => part(`name="file"; filename="${name}"`, content)
 
-/** A form that comes in pieces of this many letters. */
+/** A form in chunks of this many characters. */
 function formOf(text: string, size = 10_000): Request {
   const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
   const bytes = pieces.map((piece) => new TextEncoder().encode(piece))

@@ -368,7 +368,7 @@ describe('the calls of the page', () => {
   const refusal = says({ kind: 'refused', sentence: 'No.', code: 'preparation-expired' }, 409)
   const stored = says({ kind: 'completed' }, 200)
 
-  /** A server that gives these answers, one after the other, and the calls that it was asked. */
+  /** A server with these answers in order, and the calls that it got. */
   function answeringOne(...answers: (() => Response)[]) {
     const asked: string[] = []
     const server = signingServerAt('/documento/sign', form, async (url, init) => {

@@ -53,7 +53,7 @@ test.each([
   ['eleven seconds after it went', 41, 'clock'],
   ['ten minutes old', 600, 'clock'],
   ['older', 661, null],
-  // Whoever guesses must not learn what will open the door.
+  // An attacker must not learn which code will be valid.
   ['six seconds early', -6, null],
   ['a minute early', -60, null],
 ])('a code %s is refused', (_, second, hint) => {

@@ -5,7 +5,7 @@ import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-is
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 
-/* A constancia of conservation that was really given, where the data for tests is at hand. */
+/* A genuine constancia, if the test data is available. */
 const FOLDER = '../shared/data/sat-test/nom151'
 
 describe.each(['token', 'record'])('a constancia of 2018, as %s', (form) => {

@@ -8,7 +8,7 @@ import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 
-/* A constancia of conservation that was really given, where the data for tests is at hand. */
+/* A genuine constancia, if the test data is available. */
 const FOLDER = '../shared/data/sat-test/nom151'
 const bytesIn = (file: string) => new Uint8Array(readFileSync(path.join(FOLDER, file)))
 

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/pdf/long-term-pdfs.ts'
 import { handSigned, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
-/* A file of B-LTA that is green only by what it proves: no damage may make it say more. */
+/* A B-LTA file whose verdict depends on its proofs: no damage may improve it. */
 
 const ROUNDS = 400
 
@@ -58,7 +58,7 @@ test('damage anywhere ends in a report, and never proves another time', async ()
     const place = `bit of byte ${at}`
     for (const { provenTime } of signatures)
       if (provenTime !== null) expect(honest, place).toContain(provenTime)
-    // What was signed is the first revision: damage to it is seen whatever the rest says.
+    // The first revision is signed: damage to it is found whatever the proofs say.
     const [first] = signatures
     if (verdict === 'VALID') expect(first, place).toMatchObject({ intact: true, trusted: true })
   }

@@ -11,7 +11,7 @@ const hashOf = (algorithm: string, ...parts: Uint8Array[]) => {
   return new Uint8Array(hash.digest())
 }
 
-/** Whose first bytes cannot be read any more: they were digested. */
+/** A source whose first bytes are already digested and cannot be read again. */
 function digestedUpTo(length: number): ByteSource {
   const source = memorySource(file)
   return {

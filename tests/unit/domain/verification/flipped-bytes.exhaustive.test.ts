@@ -9,7 +9,7 @@ import { handSigned, sealOf, testPolicy } from '#tests/support/pdf/signed-pdfs.t
 let file: Uint8Array
 let policy: VerificationPolicy
 let contents: { start: number; end: number }
-/** Where the CMS ends and the zeros begin. */
+/** The offset at which the CMS ends and the padding begins. */
 let cmsEnd: number
 
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import { sealOf, testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 let file: Uint8Array
 let policy: VerificationPolicy
 let signature: SignatureText
-/** Where the CMS ends and the padding begins. */
+/** The offset at which the CMS ends and the padding begins. */
 let padding: number
-/** What is signed, what signs it, and whose key it is: each as it stands in /Contents. */
+/** The signed attributes, the signature value and the certificate, as encoded in /Contents. */
 let essential: { start: number; end: number }[]
 
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/pdf/signed-pdfs.ts'
 import { rewritten } from '#tests/unit/domain/pdf/variants.ts'
 
-/* What openssl signs and stamps, right and wrong, in a file written by hand. */
+/* Signatures and timestamps by openssl, right and wrong, in a handwritten file. */
 
 const openssl = judge('openssl')
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-foreign-'))

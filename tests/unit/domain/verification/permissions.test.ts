@@ -5,7 +5,7 @@ import { sealedLater, waitingSignature } from '#tests/support/office/waiting-sig
 import { appendTable, type Bodies } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
-/* What a signature allows to happen later: certification (DocMDP) and locked fields (FieldMDP, Lock). */
+/* Later changes that a signature allows: certification (DocMDP) and locked fields (FieldMDP, Lock). */
 
 let efirma: Efirma
 beforeAll(async () => {

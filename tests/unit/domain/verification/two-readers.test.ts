@@ -5,7 +5,7 @@ import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { appendTable, bytesOf, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
-/* Files in which one program shows what was signed and another program something else. */
+/* Files in which one program shows the signed content and another program something else. */
 
 let efirma: Efirma
 beforeAll(async () => {

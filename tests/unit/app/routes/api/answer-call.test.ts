@@ -9,7 +9,7 @@ const REQUEST_ID = '0f5f8a3e-5d7b-4c76-8f0e-6a4d3f7f2c11'
 const BROWSER = '9b2b9f52-4a1e-4f6a-bb0f-0a1a7f1f2d3c'
 const KEY = createSecretKey(new Uint8Array(32).fill(7))
 
-/** A stranger asks; of the system there is only what the call may need before its use case. */
+/** A call without a session; the system has only the parts that run before the use case. */
 async function ask(path: string, init: RequestInit = {}, settings: { isDemo?: boolean } = {}) {
   const context = new RouterContextProvider()
   const origin = { ip: '203.0.113.7', device: 'Firefox', requestId: REQUEST_ID, browser: null }

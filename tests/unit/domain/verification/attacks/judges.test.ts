@@ -15,7 +15,7 @@ import { judge } from '#tests/support/judges.ts'
 import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
 import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
-/* What programs that know nothing of us say about the same files, and why it differs where it does. */
+/* The verdicts of independent programs on the same files, with the reason for each difference. */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-judges-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -40,7 +40,7 @@ beforeAll(async () => {
   anchors = onDisk(pem.join(''), 'pem')
 })
 
-/** What pdfsig says of the signatures that it finds: whether the signed bytes are those that were signed. */
+/** Whether pdfsig finds the signed bytes of each signature unchanged. */
 function viewOfPdfsig(file: Uint8Array): 'good' | 'bad' | 'none' {
   const { output } = pdfsig('-nocert', onDisk(file))
   const said = [...output.matchAll(/Signature Validation: (.*)/g)].map(([, words]) => words)
@@ -77,7 +77,7 @@ describe.each(SETTINGS)('an honest file: $name', (setting) => {
   })
 })
 
-/** pdfsig looks at the bytes of the range alone. What it therefore does not see, family by family. */
+/** pdfsig checks only the bytes of the range; these attacks it does not see, by family. */
 const UNSEEN: Record<string, string> = {
   'shadow: hide': 'a later revision is not in the range',
   'shadow: replace': 'a later revision is not in the range',

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/pdf/pdf-builders.ts'
 import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
 
-/* Notes and marks may be added where the signer allows it; whatever could hide something may not. */
+/* Notes and marks may be added if the signer allows it; an annotation that could hide content may not. */
 
 type Added = {
   kind: string

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/pdf/pdf-builders.ts'
 import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
 
-/* What a field shows after it was filled in, compared with the value that it got. */
+/* The appearance of a filled field, compared with its new value. */
 
 const FORM = { Type: name('XObject'), Subtype: name('Form') }
 

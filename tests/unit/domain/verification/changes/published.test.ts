@@ -12,7 +12,7 @@ const FOLDER = '../shared/data/signed-pdfs'
 const filesOf = (folder: string) =>
   readdirSync(path.join(FOLDER, folder)).map((file) => path.join(FOLDER, folder, file))
 
-/** The worst that happened after any signature of a field; UNCLEAR when one does not say what it covers. */
+/** The most severe change after any signature of a field; UNCLEAR if its coverage is unclear. */
 function worstOf(file: string): string {
   const document = readDocument(memorySource(readFileSync(file)))
   const signatures = signatureDictionaries(document).filter(

@@ -48,7 +48,7 @@ export function signed(
   return concatBytes(bytes, fillByteRange(update.finish(), signature).bytes)
 }
 
-/** What happened after the first signature. */
+/** The changes after the first signature. */
 export function changesIn(file: Uint8Array) {
   const document = read(file)
   // As it stood when it was made: some changes hide it.
