@@ -116,5 +116,7 @@ test('startup: removes leftovers of a crash, but not files that another process 
 
 test('a name that is not a SHA-256 digest opens no file', async () => {
   const blobs = await createFileBlobs(folder)
-  await expect(blobs.size('../../etc/passwd' as never)).rejects.toThrow()
+  await expect(blobs.size('../../etc/passwd' as never)).rejects.toThrow(
+    'Invalid string: must match pattern',
+  )
 })

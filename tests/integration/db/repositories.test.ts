@@ -51,7 +51,9 @@ onEachDatabase('the repositories', (current) => {
     const office = await storedOffice(db)
     const { email } = await storedUser(db, office)
     const twin = aUser(office, { email: email.toUpperCase() })
-    await expect(db.transaction((trx) => insertUser(trx, twin, null))).rejects.toThrow()
+    await expect(db.transaction((trx) => insertUser(trx, twin, null))).rejects.toThrow(
+      /\bunique constraint\b/i,
+    )
   })
 
   test('a state is swapped only from the state that was seen', async () => {

@@ -55,7 +55,9 @@ onEachSystem('providers of timestamps and constancias', (current) => {
     const { sealed, url } = stored as NonNullable<typeof stored>
     const open = (place: string) => new TextDecoder().decode(system.vault.open(sealed!, place))
     expect(open(placeOfProviderPassword({ id, url }))).toBe(LOGIN.password)
-    expect(() => open(placeOfProviderPassword({ id, url: 'https://otra.example/' }))).toThrow()
+    expect(() => open(placeOfProviderPassword({ id, url: 'https://otra.example/' }))).toThrow(
+      'does not open',
+    )
 
     const listed = await listProviders(system, clerk.person)
     expect(listed).toMatchObject([{ id, officeId: office.id, hasPassword: true }])

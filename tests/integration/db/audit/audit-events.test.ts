@@ -63,7 +63,7 @@ onEachDatabase('the log', (current) => {
     const { db } = current()
     const office = await storedOffice(db)
     const event = { ...anEvent(office), details: { reason: 'a\0b' } }
-    await expect(db.transaction((trx) => appendEvent(trx, event))).rejects.toThrow()
+    await expect(db.transaction((trx) => appendEvent(trx, event))).rejects.toThrow('not a text')
   })
 
   test.each([
