@@ -12,6 +12,14 @@ import {
   setOfElements,
   time,
 } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_BASIC_CONSTRAINTS,
+  ID_EXTENDED_KEY_USAGE,
+  ID_KEY_USAGE,
+  ID_RSA_SHA1,
+  ID_RSA_SHA256,
+  ID_RSA_SHA512,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** One attribute of a name; `value` is the whole element of the string. */
@@ -34,9 +42,9 @@ export type CertificateRequest = {
 }
 
 const RSA_SIGNATURES = {
-  sha1: '1.2.840.113549.1.1.5',
-  sha256: '1.2.840.113549.1.1.11',
-  sha512: '1.2.840.113549.1.1.13',
+  sha1: ID_RSA_SHA1,
+  sha256: ID_RSA_SHA256,
+  sha512: ID_RSA_SHA512,
 } as const
 
 /** The DER of a signed certificate. @see RFC 5280, 4.1 */
@@ -75,12 +83,12 @@ export function basicConstraints(
 ): Uint8Array {
   const flag = isAuthority ? [boolean(true)] : []
   const length = pathLength === undefined ? [] : [integer(pathLength)]
-  return extension('2.5.29.19', sequence(...flag, ...length), isCritical)
+  return extension(ID_BASIC_CONSTRAINTS, sequence(...flag, ...length), isCritical)
 }
 
 /** Named bits: `octet` holds the first eight, from the left, and `unusedBits` of them say nothing. */
 export const keyUsage = (octet: number, unusedBits: number, isCritical = false) =>
-  extension('2.5.29.15', bitString(Uint8Array.of(octet), unusedBits), isCritical)
+  extension(ID_KEY_USAGE, bitString(Uint8Array.of(octet), unusedBits), isCritical)
 
 export const extendedKeyUsage = (purposes: readonly string[], isCritical = false) =>
-  extension('2.5.29.37', sequence(...purposes.map(oid)), isCritical)
+  extension(ID_EXTENDED_KEY_USAGE, sequence(...purposes.map(oid)), isCritical)

@@ -1,6 +1,14 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { bitString, utf8String } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_CLIENT_AUTHENTICATION,
+  ID_COMMON_NAME,
+  ID_COUNTRY_NAME,
+  ID_EMAIL_PROTECTION,
+  ID_NETSCAPE_CERTIFICATE_TYPE,
+  ID_ORGANIZATION_NAME,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
 import { DEMONSTRATION_ORGANIZATION } from '#server/domain/trust/authorities-for-testing.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
@@ -132,9 +140,9 @@ function mustBeConsistent({ kind, serial, representative, branch }: EfirmaReques
 
 function authorityName(commonName: string): Uint8Array {
   return nameOf([
-    { oid: '2.5.4.3', value: utf8String(commonName) },
-    { oid: '2.5.4.10', value: utf8String(DEMONSTRATION_ORGANIZATION) },
-    text('2.5.4.6', 'MX'),
+    { oid: ID_COMMON_NAME, value: utf8String(commonName) },
+    { oid: ID_ORGANIZATION_NAME, value: utf8String(DEMONSTRATION_ORGANIZATION) },
+    text(ID_COUNTRY_NAME, 'MX'),
   ])
 }
 
@@ -150,9 +158,9 @@ const efirmaExtensions = () => [
   // digitalSignature, nonRepudiation, dataEncipherment, keyAgreement
   keyUsage(0xd8, 3),
   // netscapeCertType: SSL client, S/MIME
-  extension('2.16.840.1.113730.1.1', bitString(Uint8Array.of(0xa0), 5)),
+  extension(ID_NETSCAPE_CERTIFICATE_TYPE, bitString(Uint8Array.of(0xa0), 5)),
   // emailProtection, clientAuth
-  extendedKeyUsage(['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.2']),
+  extendedKeyUsage([ID_EMAIL_PROTECTION, ID_CLIENT_AUTHENTICATION]),
 ]
 
 /** The only two of a CSD. */

@@ -12,14 +12,16 @@ import {
   sequence,
   utf8String,
 } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_POLICY_DEMO_CONSTANCIA,
+  ID_SIGNING_TIME,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
-import { DEMO_CONSTANCIA_POLICY } from '#server/domain/timestamp/constancia-issuer.ts'
 import { digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import type { DemoService } from './service-certificates.ts'
 import { attribute, SHA256, signedToken } from './signed-token.ts'
 
-const SIGNING_TIME = '1.2.840.113549.1.9.5'
 const ACCURACY_MS = 100
 const MOST_REMEMBERED = 1000
 
@@ -76,7 +78,7 @@ function tokenOver(imprint: Uint8Array, provider: ConstanciaProvider, now: Insta
   const { certificate, root } = provider
   const content = sequence(
     integer(1),
-    oid(DEMO_CONSTANCIA_POLICY),
+    oid(ID_POLICY_DEMO_CONSTANCIA),
     sequence(SHA256, octetString(imprint)),
     element(TAG.integer, negative(randomBytes(8))),
     element(TAG.generalizedTime, timeWithFraction(now)),
@@ -86,7 +88,7 @@ function tokenOver(imprint: Uint8Array, provider: ConstanciaProvider, now: Insta
   )
   const signingTime = element(TAG.utcTime, timeWithFraction(now).subarray(2))
   return signedToken(content, provider, {
-    attributes: [attribute(SIGNING_TIME, signingTime)],
+    attributes: [attribute(ID_SIGNING_TIME, signingTime)],
     certificates: [certificate.der, root.der],
   })
 }

@@ -1,5 +1,6 @@
 import { createCipheriv, type KeyObject, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { integer, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import { ID_DES_EDE3_CBC, ID_PBES2, ID_PBKDF2 } from '#server/domain/asn1/object-identifiers.ts'
 
 const ITERATIONS = 2048
 
@@ -19,11 +20,8 @@ export function encryptPrivateKey(key: KeyObject, password: string): Uint8Array 
   const plain = key.export({ type: 'pkcs8', format: 'der' })
   const encrypted = Buffer.concat([cipher.update(plain), cipher.final()])
   plain.fill(0)
-  const derivation = sequence(
-    oid('1.2.840.113549.1.5.12'),
-    sequence(octetString(salt), integer(ITERATIONS)),
-  )
-  const scheme = sequence(oid('1.2.840.113549.3.7'), octetString(iv))
-  const pbes2 = sequence(oid('1.2.840.113549.1.5.13'), sequence(derivation, scheme))
+  const derivation = sequence(oid(ID_PBKDF2), sequence(octetString(salt), integer(ITERATIONS)))
+  const scheme = sequence(oid(ID_DES_EDE3_CBC), octetString(iv))
+  const pbes2 = sequence(oid(ID_PBES2), sequence(derivation, scheme))
   return sequence(pbes2, octetString(encrypted))
 }

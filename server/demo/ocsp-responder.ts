@@ -1,8 +1,8 @@
 import { extension } from '#server/demo/certificate-minting.ts'
 import { DerError } from '#server/domain/asn1/der.ts'
 import { octetString } from '#server/domain/asn1/der-writer.ts'
+import { ID_OCSP_NONCE } from '#server/domain/asn1/object-identifiers.ts'
 import { isIdOf, isSameSerial } from '#server/domain/revocation/certificate-id.ts'
-import { NONCE } from '#server/domain/revocation/nonce.ts'
 import { type OcspRequest, readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -53,7 +53,7 @@ export function answerOcsp(
     responder: responder.certificate,
     responderKey: responder.key,
     certificates: [responder.certificate],
-    ...(asked.nonce && { extensions: [extension(NONCE, octetString(asked.nonce))] }),
+    ...(asked.nonce && { extensions: [extension(ID_OCSP_NONCE, octetString(asked.nonce))] }),
   })
 }
 

@@ -10,12 +10,11 @@ import {
   oid,
   sequence,
 } from '#server/domain/asn1/der-writer.ts'
+import { ID_OCSP_BASIC, ID_RSA_SHA256 } from '#server/domain/asn1/object-identifiers.ts'
 import { keyBitsOf } from '#server/domain/revocation/certificate-id.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
-const SHA256_WITH_RSA = '1.2.840.113549.1.1.11'
-const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'
 const ENUMERATED = 0x0a
 
 export type Revocation = {
@@ -48,7 +47,7 @@ export type OcspMinting = {
 /** The DER of a signed OCSP response. @see RFC 6960, 4.2.1 */
 export function mintOcspResponse(minting: OcspMinting): Uint8Array {
   const { singles, producedAt, responder, responderKey, certificates = [] } = minting
-  const algorithm = sequence(oid(SHA256_WITH_RSA), nullValue())
+  const algorithm = sequence(oid(ID_RSA_SHA256), nullValue())
   const tbs = sequence(
     minting.isNamedBySubject
       ? explicit(1, responder.subject.bytes)
@@ -60,7 +59,7 @@ export function mintOcspResponse(minting: OcspMinting): Uint8Array {
   const signature = bitString(sign('sha256', tbs, responderKey))
   const brought = certificates.map(({ der }) => der)
   const basic = sequence(tbs, algorithm, signature, ...optional(0, brought))
-  const bytes = sequence(oid(BASIC_RESPONSE), octetString(basic))
+  const bytes = sequence(oid(ID_OCSP_BASIC), octetString(basic))
   return sequence(element(ENUMERATED, Uint8Array.of(0)), explicit(0, bytes))
 }
 

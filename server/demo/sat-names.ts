@@ -1,4 +1,14 @@
 import { ia5String, printableString, t61String } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_COMMON_NAME,
+  ID_COUNTRY_NAME,
+  ID_EMAIL_ADDRESS,
+  ID_NAME,
+  ID_ORGANIZATION_NAME,
+  ID_ORGANIZATIONAL_UNIT_NAME,
+  ID_SERIAL_NUMBER,
+  ID_UNIQUE_IDENTIFIER,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { type NameAttribute, nameOf } from './certificate-minting.ts'
 
 /** The holder of a certificate of the SAT. */
@@ -22,17 +32,17 @@ export function holderName(holder: Holder): Uint8Array {
   const rfc = representative ? `${holder.rfc} / ${representative.rfc}` : holder.rfc
   const curp = representative ? ` / ${representative.curp}` : holder.curp
   const attributes: (NameAttribute | false)[] = [
-    text('2.5.4.3', holder.name),
-    text('2.5.4.41', holder.name),
-    text('2.5.4.10', holder.name),
-    !isCsd && text('2.5.4.6', 'MX'),
+    text(ID_COMMON_NAME, holder.name),
+    text(ID_NAME, holder.name),
+    text(ID_ORGANIZATION_NAME, holder.name),
+    !isCsd && text(ID_COUNTRY_NAME, 'MX'),
     !isCsd && {
-      oid: '1.2.840.113549.1.9.1',
+      oid: ID_EMAIL_ADDRESS,
       value: ia5String(holder.email ?? 'demostracion@ejemplo.mx'),
     },
-    text('2.5.4.45', rfc),
-    curp !== undefined && text('2.5.4.5', curp),
-    isCsd && text('2.5.4.11', holder.branch ?? ''),
+    text(ID_UNIQUE_IDENTIFIER, rfc),
+    curp !== undefined && text(ID_SERIAL_NUMBER, curp),
+    isCsd && text(ID_ORGANIZATIONAL_UNIT_NAME, holder.branch ?? ''),
   ]
   return nameOf(attributes.filter((attribute) => attribute !== false))
 }

@@ -1,5 +1,14 @@
 import type { KeyObject } from 'node:crypto'
 import { nullValue, utf8String } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_CLIENT_AUTHENTICATION,
+  ID_COMMON_NAME,
+  ID_EMAIL_PROTECTION,
+  ID_OCSP_NO_CHECK,
+  ID_OCSP_SIGNING,
+  ID_ORGANIZATION_NAME,
+  ID_TIME_STAMPING,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
 import { DEMONSTRATION_ORGANIZATION } from '#server/domain/trust/authorities-for-testing.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
@@ -16,17 +25,13 @@ import { type DemoAuthority, newKeyPair } from './certification-authority.ts'
 /** A service that signs answers in the name of an authority. */
 export type DemoService = { certificate: Certificate; key: KeyObject }
 
-const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
-const OCSP_NOCHECK = '1.3.6.1.5.5.7.48.1.5'
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
-
 /** The OCSP responder that the authority delegates. @see RFC 6960, 4.2.2.2 */
 export const mintOcspResponder = (authority: DemoAuthority, notBefore: Instant) =>
   mint(authority, {
     name: 'Servicio OCSP de demostración',
     serial: '00000000000000099011',
     notBefore,
-    extensions: [extendedKeyUsage([OCSP_SIGNING]), extension(OCSP_NOCHECK, nullValue())],
+    extensions: [extendedKeyUsage([ID_OCSP_SIGNING]), extension(ID_OCSP_NO_CHECK, nullValue())],
   })
 
 /** Who gives timestamps, and may do nothing else. @see RFC 3161, 2.3 */
@@ -35,7 +40,7 @@ export const mintTimestampAuthority = (authority: DemoAuthority, notBefore: Inst
     name: 'Autoridad de sellado de tiempo de demostración',
     serial: '00000000000000099012',
     notBefore,
-    extensions: [extendedKeyUsage([TIME_STAMPING], true)],
+    extensions: [extendedKeyUsage([ID_TIME_STAMPING], true)],
   })
 
 /** The root of the provider of constancias alone. */
@@ -79,7 +84,7 @@ export async function mintConstanciaProvider(
       // digitalSignature, nonRepudiation
       keyUsage(0xc0, 6, true),
       // emailProtection, clientAuth
-      extendedKeyUsage(['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.2']),
+      extendedKeyUsage([ID_EMAIL_PROTECTION, ID_CLIENT_AUTHENTICATION]),
     ],
     issuerKey: rootKey,
   })
@@ -88,8 +93,8 @@ export async function mintConstanciaProvider(
 
 const organization = (commonName: string) =>
   nameOf([
-    { oid: '2.5.4.3', value: utf8String(commonName) },
-    { oid: '2.5.4.10', value: utf8String(DEMONSTRATION_ORGANIZATION) },
+    { oid: ID_COMMON_NAME, value: utf8String(commonName) },
+    { oid: ID_ORGANIZATION_NAME, value: utf8String(DEMONSTRATION_ORGANIZATION) },
   ])
 
 async function mint(
@@ -100,7 +105,7 @@ async function mint(
   const der = mintCertificate({
     serial: service.serial,
     issuer: issuing.subject.bytes,
-    subject: nameOf([{ oid: '2.5.4.3', value: utf8String(service.name) }]),
+    subject: nameOf([{ oid: ID_COMMON_NAME, value: utf8String(service.name) }]),
     publicKey,
     notBefore: service.notBefore,
     notAfter: after(service.notBefore, days(3653)),

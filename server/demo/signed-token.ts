@@ -12,18 +12,18 @@ import {
   setOfElements,
 } from '#server/domain/asn1/der-writer.ts'
 import {
-  CONTENT_TYPE,
-  MESSAGE_DIGEST,
-  SIGNING_CERTIFICATE_V2,
-} from '#server/domain/pkcs/signed-attributes.ts'
-import { ID_CT_TST_INFO } from '#server/domain/timestamp/tst-info.ts'
+  ID_CONTENT_TYPE,
+  ID_CT_TST_INFO,
+  ID_MESSAGE_DIGEST,
+  ID_RSA,
+  ID_SHA256,
+  ID_SIGNED_DATA,
+  ID_SIGNING_CERTIFICATE_V2,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { DemoService } from './service-certificates.ts'
 
-const SIGNED_DATA = '1.2.840.113549.1.7.2'
-const RSA_ENCRYPTION = '1.2.840.113549.1.1.1'
-
 /** AlgorithmIdentifier of SHA-256. */
-export const SHA256 = sequence(oid('2.16.840.1.101.3.4.2.1'), nullValue())
+export const SHA256 = sequence(oid(ID_SHA256), nullValue())
 
 /**
  * What a service says about a time, signed by it: the token of a timestamp or of a constancia.
@@ -40,10 +40,10 @@ export function signedToken(
 ): Uint8Array {
   const { attributes: more = [], certificates } = options
   const attributes = setOfElements(
-    attribute(CONTENT_TYPE, oid(ID_CT_TST_INFO)),
-    attribute(MESSAGE_DIGEST, octetString(sha256Of(content))),
+    attribute(ID_CONTENT_TYPE, oid(ID_CT_TST_INFO)),
+    attribute(ID_MESSAGE_DIGEST, octetString(sha256Of(content))),
     attribute(
-      SIGNING_CERTIFICATE_V2,
+      ID_SIGNING_CERTIFICATE_V2,
       sequence(sequence(sequence(octetString(sha256Of(certificate.der))))),
     ),
     ...more,
@@ -56,7 +56,7 @@ export function signedToken(
     ),
     SHA256,
     retagged(0xa0, attributes),
-    sequence(oid(RSA_ENCRYPTION), nullValue()),
+    sequence(oid(ID_RSA), nullValue()),
     octetString(sign('sha256', attributes, key)),
   )
   const signedData = sequence(
@@ -66,7 +66,7 @@ export function signedToken(
     ...(certificates.length > 0 ? [retagged(0xa0, setOfElements(...certificates))] : []),
     setOfElements(signerInfo),
   )
-  return sequence(oid(SIGNED_DATA), explicit(0, signedData))
+  return sequence(oid(ID_SIGNED_DATA), explicit(0, signedData))
 }
 
 export const attribute = (type: string, value: Uint8Array) =>

@@ -1,4 +1,5 @@
 import { octetsOf } from '#server/domain/asn1/der-values.ts'
+import { ID_MESSAGE_DIGEST } from '#server/domain/asn1/object-identifiers.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { toHex } from '#server/domain/bytes.ts'
 import { singleValue } from '#server/domain/cms/attributes.ts'
@@ -21,14 +22,13 @@ export function signatureContentsIn(source: ByteSource): SignatureContents[] {
   })
 }
 
-const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
-
 /** Undefined for a signature that is no CMS, or that is over the content itself. */
 function valuesOf({ content }: FoundSignature): SignatureValues | undefined {
   if (content.kind !== 'read') return undefined
   const { signedAttributes, digestAlgorithm, signature } = content.content.signer
   const digest = digestNameOf(digestAlgorithm.oid)
-  const messageDigest = signedAttributes && singleValue(signedAttributes.attributes, MESSAGE_DIGEST)
+  const messageDigest =
+    signedAttributes && singleValue(signedAttributes.attributes, ID_MESSAGE_DIGEST)
   if (!digest || !messageDigest || typeof messageDigest === 'string') return undefined
   return {
     messageDigest: toHex(octetsOf(messageDigest)),

@@ -2,7 +2,7 @@ import { constants, createPublicKey, publicDecrypt } from 'node:crypto'
 import { DerError, readBerPrefix, readDer } from '#server/domain/asn1/der.ts'
 import { octetsOf, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import { nullValue, oid, sequence } from '#server/domain/asn1/der-writer.ts'
-import { ID_DATA } from '#server/domain/pkcs/signed-attributes.ts'
+import { ID_DATA, ID_RSA, ID_SHA1 } from '#server/domain/asn1/object-identifiers.ts'
 import { isCheckable } from '#server/domain/trust/checkable-key.ts'
 import { digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import {
@@ -12,10 +12,8 @@ import {
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { type SignedData, trailingOf } from './signed-data.ts'
 
-const RSA_ENCRYPTION = readAlgorithmIdentifier(
-  readDer(sequence(oid('1.2.840.113549.1.1.1'), nullValue())),
-)
-const SHA1 = readAlgorithmIdentifier(readDer(sequence(oid('1.3.14.3.2.26'), nullValue())))
+const RSA_ENCRYPTION = readAlgorithmIdentifier(readDer(sequence(oid(ID_RSA), nullValue())))
+const SHA1 = readAlgorithmIdentifier(readDer(sequence(oid(ID_SHA1), nullValue())))
 
 /**
  * A PKCS #1 signature that came without any signed data, as the signed data of its one signer: it signs

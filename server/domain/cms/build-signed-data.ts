@@ -12,12 +12,13 @@ import {
   sequence,
   setOfElements,
 } from '#server/domain/asn1/der-writer.ts'
-import { ID_DATA } from '#server/domain/pkcs/signed-attributes.ts'
+import {
+  ID_DATA,
+  ID_RSA,
+  ID_SHA256,
+  ID_SIGNED_DATA,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-
-const SIGNED_DATA = '1.2.840.113549.1.7.2'
-const SHA256 = '2.16.840.1.101.3.4.2.1'
-const RSA_ENCRYPTION = '1.2.840.113549.1.1.1'
 
 /**
  * A detached CMS signature with one signer. Certificates, the issuer's name and the signed attributes go in
@@ -39,7 +40,7 @@ export function buildSignedData(input: {
   unsignedAttributes?: readonly Uint8Array[]
 }): Bytes {
   expectTag(readDer(input.signedAttributes), TAG.set)
-  const sha256 = sequence(oid(SHA256))
+  const sha256 = sequence(oid(ID_SHA256))
   const signedData = sequence(
     integer(1),
     setOfElements(sha256),
@@ -47,7 +48,7 @@ export function buildSignedData(input: {
     retagged(0xa0, setOfElements(...withSigner(input.signer.der, input.certificates))),
     setOfElements(signerInfo(input, sha256)),
   )
-  return sequence(oid(SIGNED_DATA), explicit(0, signedData))
+  return sequence(oid(ID_SIGNED_DATA), explicit(0, signedData))
 }
 
 function signerInfo(input: Parameters<typeof buildSignedData>[0], digest: Uint8Array): Bytes {
@@ -60,7 +61,7 @@ function signerInfo(input: Parameters<typeof buildSignedData>[0], digest: Uint8A
     sequence(signer.issuer.bytes, element(TAG.integer, fromHex(signer.serial))),
     digest,
     retagged(0xa0, input.signedAttributes),
-    sequence(oid(RSA_ENCRYPTION), nullValue()),
+    sequence(oid(ID_RSA), nullValue()),
     octetString(input.signature),
     ...unsigned,
   )

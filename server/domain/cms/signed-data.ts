@@ -8,6 +8,7 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
+import { ID_OCSP_RESPONSE, ID_SIGNED_DATA } from '#server/domain/asn1/object-identifiers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import {
   type AlgorithmIdentifier,
@@ -38,9 +39,6 @@ export type SignedData = {
   trailing: 'none' | 'zeros' | 'other'
 }
 
-const SIGNED_DATA = '1.2.840.113549.1.7.2'
-const OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
-
 /**
  * The signed data with which `bytes` begins, by the basic encoding rules.
  *
@@ -50,7 +48,7 @@ const OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
 export function readSignedData(bytes: Uint8Array): SignedData {
   const file = readBerPrefix(bytes, { maxNodes: 200_000 })
   const [type, wrapped, ...more] = sequenceOf(file)
-  if (oidOf(type) !== SIGNED_DATA || wrapped?.tag !== 0xa0 || more.length > 0)
+  if (oidOf(type) !== ID_SIGNED_DATA || wrapped?.tag !== 0xa0 || more.length > 0)
     throw new DerError('unexpected-structure', 'not signed data')
   const [version, digests, content, ...rest] = sequenceOf(explicitContent(wrapped))
   const signers = rest.pop()
@@ -109,7 +107,7 @@ function readRevocations(nodes: readonly DerNode[]) {
   const ocspResponses = nodes
     .filter(({ tag }) => tag === 0xa1)
     .map((node) => node.children())
-    .filter(([format]) => format?.tag === TAG.oid && oidOf(format) === OCSP_RESPONSE)
+    .filter(([format]) => format?.tag === TAG.oid && oidOf(format) === ID_OCSP_RESPONSE)
     .flatMap(([, response]) => (response ? [response.bytes] : []))
   return { crls, ocspResponses }
 }

@@ -7,10 +7,12 @@ import {
   sequenceOf,
 } from '#server/domain/asn1/der-values.ts'
 import {
+  ID_SIGNING_CERTIFICATE,
+  ID_SIGNING_CERTIFICATE_V2,
+} from '#server/domain/asn1/object-identifiers.ts'
+import {
   type CertificateReference,
   readSigningCertificates,
-  SIGNING_CERTIFICATE,
-  SIGNING_CERTIFICATE_V2,
 } from '#server/domain/pkcs/signed-attributes.ts'
 import { type DigestName, digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -35,8 +37,8 @@ export function checkCertificateBinding(
   hash: Hash,
 ): CertificateBinding {
   const values = [
-    { version: 'v2', value: singleValue(attributes, SIGNING_CERTIFICATE_V2) },
-    { version: 'v1', value: singleValue(attributes, SIGNING_CERTIFICATE) },
+    { version: 'v2', value: singleValue(attributes, ID_SIGNING_CERTIFICATE_V2) },
+    { version: 'v1', value: singleValue(attributes, ID_SIGNING_CERTIFICATE) },
   ] as const
   if (values.some(({ value }) => value === 'ambiguous')) return 'ambiguous'
   const present = values.filter(({ value }) => value !== 'absent')

@@ -1,6 +1,12 @@
 import { DerError, type DerNode, readBer } from '#server/domain/asn1/der.ts'
 import { explicitContent, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import { element, explicit, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_ADOBE_REVOCATION,
+  ID_CERTIFICATE_VALUES,
+  ID_OCSP_BASIC,
+  ID_REVOCATION_VALUES,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { valuesOf } from './attributes.ts'
 import type { SignedData } from './signed-data.ts'
@@ -13,10 +19,6 @@ export type ValidationValues = {
   /** CertificateList elements. */
   crls: readonly Uint8Array[]
 }
-
-const ADOBE_REVOCATION = '1.2.840.113583.1.1.8'
-const CERTIFICATE_VALUES = '1.2.840.113549.1.9.16.2.23'
-const REVOCATION_VALUES = '1.2.840.113549.1.9.16.2.24'
 
 /**
  * The certificates and the answers about revocation inside a signature: beside the signers, in the attribute
@@ -32,16 +34,16 @@ export function validationValuesOf(signedData: SignedData): ValidationValues {
   const read = <T>(type: string, reader: (value: DerNode) => T[]): T[] =>
     valuesOf(attributes, type).flatMap((value) => readable(() => reader(readBer(value))))
   return {
-    certificates: [...signedData.certificates, ...read(CERTIFICATE_VALUES, certificatesIn)],
+    certificates: [...signedData.certificates, ...read(ID_CERTIFICATE_VALUES, certificatesIn)],
     ocsp: [
       ...signedData.ocspResponses,
-      ...read(ADOBE_REVOCATION, (value) => elementsIn(value, 0xa1)),
-      ...read(REVOCATION_VALUES, (value) => elementsIn(value, 0xa1).map(responseAround)),
+      ...read(ID_ADOBE_REVOCATION, (value) => elementsIn(value, 0xa1)),
+      ...read(ID_REVOCATION_VALUES, (value) => elementsIn(value, 0xa1).map(responseAround)),
     ],
     crls: [
       ...signedData.crls,
-      ...read(ADOBE_REVOCATION, (value) => elementsIn(value, 0xa0)),
-      ...read(REVOCATION_VALUES, (value) => elementsIn(value, 0xa0)),
+      ...read(ID_ADOBE_REVOCATION, (value) => elementsIn(value, 0xa0)),
+      ...read(ID_REVOCATION_VALUES, (value) => elementsIn(value, 0xa0)),
     ],
   }
 }
@@ -56,12 +58,11 @@ const elementsIn = (value: DerNode, tag: number): Uint8Array[] =>
     .flatMap((node) => sequenceOf(explicitContent(node)))
     .map(({ bytes }) => bytes)
 
-const BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1'
 const SUCCESSFUL = element(0x0a, Uint8Array.of(0))
 
 /** CAdES keeps only the signed part of a response; the wrapper around it is unsigned and can be rebuilt. */
 const responseAround = (basic: Uint8Array) =>
-  sequence(SUCCESSFUL, explicit(0, sequence(oid(BASIC_RESPONSE), octetString(basic))))
+  sequence(SUCCESSFUL, explicit(0, sequence(oid(ID_OCSP_BASIC), octetString(basic))))
 
 function readable<T>(read: () => T[]): T[] {
   try {

@@ -1,6 +1,10 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual, octetsOf, oidOf } from '#server/domain/asn1/der-values.ts'
-import { CONTENT_TYPE, MESSAGE_DIGEST } from '#server/domain/pkcs/signed-attributes.ts'
+import {
+  ID_CONTENT_TYPE,
+  ID_DATA,
+  ID_MESSAGE_DIGEST,
+} from '#server/domain/asn1/object-identifiers.ts'
 import {
   type DigestName,
   digestNameOf,
@@ -135,12 +139,12 @@ function checkMessage(
     if (signedData.contentType !== ID_DATA) problems.add('signed-attributes-missing')
     return false
   }
-  const type = read(problems, () => singleValue(attributes, CONTENT_TYPE))
+  const type = read(problems, () => singleValue(attributes, ID_CONTENT_TYPE))
   if (type === 'absent') problems.add('content-type-missing')
   else if (type === 'ambiguous') problems.add('attribute-ambiguous')
   else if (type && read(problems, () => oidOf(type)) !== signedData.contentType)
     problems.add('content-type-differs')
-  const value = read(problems, () => singleValue(attributes, MESSAGE_DIGEST))
+  const value = read(problems, () => singleValue(attributes, ID_MESSAGE_DIGEST))
   if (value === 'absent') problems.add('message-digest-missing')
   if (value === 'ambiguous') problems.add('attribute-ambiguous')
   if (!digest || value === undefined || value === 'absent' || value === 'ambiguous') return false
@@ -149,8 +153,6 @@ function checkMessage(
   if (!isRight) problems.add('message-digest-differs')
   return isRight
 }
-
-const ID_DATA = '1.2.840.113549.1.7.1'
 
 function checkKeys(
   signer: SignerInfo,

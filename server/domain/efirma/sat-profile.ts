@@ -1,3 +1,9 @@
+import {
+  ID_EXTENDED_KEY_USAGE,
+  ID_ORGANIZATIONAL_UNIT_NAME,
+  ID_SERIAL_NUMBER,
+  ID_UNIQUE_IDENTIFIER,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { basicConstraintsOf, type Extension } from '#server/domain/x509/extensions.ts'
 import { attributeOf, type Name } from '#server/domain/x509/name.ts'
@@ -17,11 +23,6 @@ export type SatProfile = {
   representative: { rfc: string; curp: string | null } | null
 }
 
-const UNIQUE_IDENTIFIER = '2.5.4.45'
-const SERIAL_NUMBER = '2.5.4.5'
-const ORGANIZATIONAL_UNIT = '2.5.4.11'
-const EXTENDED_KEY_USAGE = '2.5.29.37'
-
 const RFC = /^[A-ZÑ&]{3,4}\d{6}[A-Z0-9]{2}[0-9A]$/
 const CURP = /^[A-Z]{4}\d{6}[A-Z]{6}[0-9A-Z]\d$/
 
@@ -35,8 +36,8 @@ const CURP = /^[A-Z]{4}\d{6}[A-Z]{6}[0-9A-Z]\d$/
 export function satProfileOf(
   certificate: Pick<Certificate, 'serial' | 'subject' | 'extensions'>,
 ): SatProfile {
-  const [rfc, representativeRfc] = halvesOf(attributeOf(certificate.subject, UNIQUE_IDENTIFIER))
-  const [curp, representativeCurp] = halvesOf(attributeOf(certificate.subject, SERIAL_NUMBER))
+  const [rfc, representativeRfc] = halvesOf(attributeOf(certificate.subject, ID_UNIQUE_IDENTIFIER))
+  const [curp, representativeCurp] = halvesOf(attributeOf(certificate.subject, ID_SERIAL_NUMBER))
   const holder = matching(RFC, rfc)
   const actsFor = matching(RFC, representativeRfc)
   return {
@@ -53,8 +54,8 @@ function kindOf(
   rfc: string | null,
   hasRepresentative: boolean,
 ): CertificateKind {
-  const hasUnit = attributeOf(subject, ORGANIZATIONAL_UNIT) !== undefined
-  const hasPurposes = extensions.some(({ oid }) => oid === EXTENDED_KEY_USAGE)
+  const hasUnit = attributeOf(subject, ID_ORGANIZATIONAL_UNIT_NAME) !== undefined
+  const hasPurposes = extensions.some(({ oid }) => oid === ID_EXTENDED_KEY_USAGE)
   // Both kinds say that they are no authority; the oldest roots say nothing.
   if (basicConstraintsOf({ extensions })?.isAuthority !== false) return 'unknown'
   if (rfc === null || hasUnit === hasPurposes) return 'unknown'

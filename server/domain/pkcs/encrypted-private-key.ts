@@ -1,6 +1,18 @@
 import { DerError, type DerNode } from '#server/domain/asn1/der.ts'
 import { octetsOf, oidOf, sequenceOf, smallIntegerOf, TAG } from '#server/domain/asn1/der-values.ts'
 import {
+  ID_AES128_CBC,
+  ID_AES192_CBC,
+  ID_AES256_CBC,
+  ID_DES_EDE3_CBC,
+  ID_HMAC_SHA1,
+  ID_HMAC_SHA256,
+  ID_HMAC_SHA384,
+  ID_HMAC_SHA512,
+  ID_PBES2,
+  ID_PBKDF2,
+} from '#server/domain/asn1/object-identifiers.ts'
+import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
 } from '#server/domain/x509/algorithm-identifier.ts'
@@ -17,21 +29,18 @@ export type Pbes2 = {
 
 export type EncryptedPrivateKey = Pbes2 & { encrypted: Uint8Array }
 
-const PBES2 = '1.2.840.113549.1.5.13'
-const PBKDF2 = '1.2.840.113549.1.5.12'
-
 const HASHES: Record<string, Pbes2['hash']> = {
-  '1.2.840.113549.2.7': 'SHA-1',
-  '1.2.840.113549.2.9': 'SHA-256',
-  '1.2.840.113549.2.10': 'SHA-384',
-  '1.2.840.113549.2.11': 'SHA-512',
+  [ID_HMAC_SHA1]: 'SHA-1',
+  [ID_HMAC_SHA256]: 'SHA-256',
+  [ID_HMAC_SHA384]: 'SHA-384',
+  [ID_HMAC_SHA512]: 'SHA-512',
 }
 
 const CIPHERS: Record<string, Pick<Pbes2, 'cipher' | 'keyBytes'>> = {
-  '1.2.840.113549.3.7': { cipher: 'des-EDE3-CBC', keyBytes: 24 },
-  '2.16.840.1.101.3.4.1.2': { cipher: 'AES-CBC', keyBytes: 16 },
-  '2.16.840.1.101.3.4.1.22': { cipher: 'AES-CBC', keyBytes: 24 },
-  '2.16.840.1.101.3.4.1.42': { cipher: 'AES-CBC', keyBytes: 32 },
+  [ID_DES_EDE3_CBC]: { cipher: 'des-EDE3-CBC', keyBytes: 24 },
+  [ID_AES128_CBC]: { cipher: 'AES-CBC', keyBytes: 16 },
+  [ID_AES192_CBC]: { cipher: 'AES-CBC', keyBytes: 24 },
+  [ID_AES256_CBC]: { cipher: 'AES-CBC', keyBytes: 32 },
 }
 
 /**
@@ -62,10 +71,10 @@ export function readEncryptedPrivateKey(file: DerNode): EncryptedPrivateKey | un
  * @see RFC 8018, A.2 and A.4
  */
 export function readPbes2({ oid, parameters }: AlgorithmIdentifier): Pbes2 | undefined {
-  if (oid !== PBES2) return undefined
+  if (oid !== ID_PBES2) return undefined
   const [derivation, scheme] = sequenceOf(parameters).map(readAlgorithmIdentifier)
   const cipher = scheme && CIPHERS[scheme.oid]
-  if (derivation?.oid !== PBKDF2 || !cipher) return undefined
+  if (derivation?.oid !== ID_PBKDF2 || !cipher) return undefined
   const pbkdf2 = readPbkdf2(derivation.parameters)
   const iv = octetsOf(scheme.parameters)
   const isWhole = iv.length === (cipher.cipher === 'AES-CBC' ? 16 : 8)

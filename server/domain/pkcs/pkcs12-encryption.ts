@@ -1,5 +1,11 @@
 import { octetsOf, sequenceOf, smallIntegerOf } from '#server/domain/asn1/der-values.ts'
 import type { Bytes } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_PBE_SHA1_2DES,
+  ID_PBE_SHA1_3DES,
+  ID_PBE_SHA1_RC2_40,
+  ID_PBE_SHA1_RC2_128,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { AlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { type DerivationWork, spend } from './derivation-work.ts'
 import { readPbes2 } from './encrypted-private-key.ts'
@@ -9,10 +15,10 @@ import { decryptRc2 } from './rc2.ts'
 import { decryptTripleDes } from './triple-des.ts'
 
 const CIPHERS: Record<string, { cipher: 'des' | 'rc2'; keyBytes: 5 | 16 | 24 }> = {
-  '1.2.840.113549.1.12.1.3': { cipher: 'des', keyBytes: 24 },
-  '1.2.840.113549.1.12.1.4': { cipher: 'des', keyBytes: 16 },
-  '1.2.840.113549.1.12.1.5': { cipher: 'rc2', keyBytes: 16 },
-  '1.2.840.113549.1.12.1.6': { cipher: 'rc2', keyBytes: 5 },
+  [ID_PBE_SHA1_3DES]: { cipher: 'des', keyBytes: 24 },
+  [ID_PBE_SHA1_2DES]: { cipher: 'des', keyBytes: 16 },
+  [ID_PBE_SHA1_RC2_128]: { cipher: 'rc2', keyBytes: 16 },
+  [ID_PBE_SHA1_RC2_40]: { cipher: 'rc2', keyBytes: 5 },
 }
 
 export type Pkcs12Decryption =

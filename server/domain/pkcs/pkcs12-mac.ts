@@ -1,24 +1,35 @@
 import type { DerNode } from '#server/domain/asn1/der.ts'
 import { areEqual, octetsOf, sequenceOf, smallIntegerOf } from '#server/domain/asn1/der-values.ts'
 import type { Bytes } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_HMAC_SHA1,
+  ID_HMAC_SHA256,
+  ID_HMAC_SHA384,
+  ID_HMAC_SHA512,
+  ID_PBKDF2,
+  ID_PBMAC1,
+  ID_SHA1,
+  ID_SHA256,
+  ID_SHA384,
+  ID_SHA512,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { type DerivationWork, spend } from './derivation-work.ts'
 import { readPbkdf2 } from './encrypted-private-key.ts'
 import { derivePkcs12, type Pkcs12Hash } from './pkcs12-derivation.ts'
 
 const HASHES: Record<string, Pkcs12Hash> = {
-  '1.3.14.3.2.26': 'SHA-1',
-  '2.16.840.1.101.3.4.2.1': 'SHA-256',
-  '2.16.840.1.101.3.4.2.2': 'SHA-384',
-  '2.16.840.1.101.3.4.2.3': 'SHA-512',
+  [ID_SHA1]: 'SHA-1',
+  [ID_SHA256]: 'SHA-256',
+  [ID_SHA384]: 'SHA-384',
+  [ID_SHA512]: 'SHA-512',
 }
 const HMACS: Record<string, Pkcs12Hash> = {
-  '1.2.840.113549.2.7': 'SHA-1',
-  '1.2.840.113549.2.9': 'SHA-256',
-  '1.2.840.113549.2.10': 'SHA-384',
-  '1.2.840.113549.2.11': 'SHA-512',
+  [ID_HMAC_SHA1]: 'SHA-1',
+  [ID_HMAC_SHA256]: 'SHA-256',
+  [ID_HMAC_SHA384]: 'SHA-384',
+  [ID_HMAC_SHA512]: 'SHA-512',
 }
-const PBMAC1 = '1.2.840.113549.1.5.14'
 
 /**
  * Whether the password is the one over which a PKCS#12 file was sealed, and nothing changed since; undefined
@@ -41,7 +52,7 @@ export async function isSealedWith(
   const { oid, parameters } = readAlgorithmIdentifier(algorithm)
   const iterations = count ? smallIntegerOf(count) : 1
   const made =
-    oid === PBMAC1
+    oid === ID_PBMAC1
       ? await pbmac1(parameters, content, password, work)
       : await oldMac(HASHES[oid], { salt: octetsOf(salt), iterations, work }, content, password)
   return made && areEqual(made, octetsOf(expected))
@@ -69,7 +80,7 @@ async function pbmac1(
   const [derivation, scheme] = sequenceOf(parameters).map(readAlgorithmIdentifier)
   const pbkdf2 = derivation && readPbkdf2(derivation.parameters)
   const hash = scheme && HMACS[scheme.oid]
-  if (derivation?.oid !== PBKDF2 || !pbkdf2?.keyLength || !hash) return undefined
+  if (derivation?.oid !== ID_PBKDF2 || !pbkdf2?.keyLength || !hash) return undefined
   const length = pbkdf2.keyLength
   // No hash has use for more.
   if (length > LONGEST_KEY || !spend(work, [{ scheme: 'PBKDF2', ...pbkdf2, length }]))
@@ -87,7 +98,6 @@ async function pbmac1(
   return hmac(hash, new Uint8Array(bits), content)
 }
 
-const PBKDF2 = '1.2.840.113549.1.5.12'
 /** Of HMAC with SHA-512, in bytes. */
 const LONGEST_KEY = 128
 

@@ -6,6 +6,15 @@ import {
   sequenceOf,
   smallIntegerOf,
 } from '#server/domain/asn1/der-values.ts'
+import {
+  ID_CERTIFICATE_BAG,
+  ID_DATA,
+  ID_ENCRYPTED_DATA,
+  ID_KEY_BAG,
+  ID_SAFE_CONTENTS_BAG,
+  ID_SHROUDED_KEY_BAG,
+  ID_X509_CERTIFICATE,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { type DerivationWork, newDerivationWork } from './derivation-work.ts'
@@ -29,14 +38,6 @@ export type Pkcs12Refusal =
 export type Pkcs12Outcome =
   /** At least one, in the order of the file. */
   { kind: 'opened'; pairs: readonly [Pkcs12Pair, ...Pkcs12Pair[]] } | { kind: Pkcs12Refusal }
-
-const DATA = '1.2.840.113549.1.7.1'
-const ENCRYPTED_DATA = '1.2.840.113549.1.7.6'
-const KEY_BAG = '1.2.840.113549.1.12.10.1.1'
-const SHROUDED_KEY_BAG = '1.2.840.113549.1.12.10.1.2'
-const CERTIFICATE_BAG = '1.2.840.113549.1.12.10.1.3'
-const NESTED_BAG = '1.2.840.113549.1.12.10.1.6'
-const X509 = '1.2.840.113549.1.9.22.1'
 
 /** Real files have a handful of bags. */
 const MOST_BAGS = 100
@@ -119,7 +120,7 @@ function pairsOf({ certificates, keys }: Opening): Pkcs12Pair[] {
 function readFile(file: Uint8Array) {
   const [version, authSafe, macData, ...more] = sequenceOf(readBer(file, LIMITS))
   const [type, wrapped] = sequenceOf(authSafe)
-  if (smallIntegerOf(version) !== 3 || !wrapped || oidOf(type) !== DATA || more.length > 0)
+  if (smallIntegerOf(version) !== 3 || !wrapped || oidOf(type) !== ID_DATA || more.length > 0)
     throw new DerError('unexpected-structure', 'not a PFX')
   return { content: octetsOf(explicitContent(wrapped)), macData }
 }
@@ -135,9 +136,9 @@ async function openPart(opening: Opening, part: DerNode) {
   const [type, wrapped] = sequenceOf(part)
   const kind = oidOf(type)
   if (!wrapped) throw new DerError('unexpected-structure', 'a part without content')
-  if (kind === DATA) return await openBags(opening, octetsOf(explicitContent(wrapped)))
+  if (kind === ID_DATA) return await openBags(opening, octetsOf(explicitContent(wrapped)))
   // Enveloped for a public key: a password does not open it.
-  if (kind !== ENCRYPTED_DATA) throw new Refused('unsupported-encryption')
+  if (kind !== ID_ENCRYPTED_DATA) throw new Refused('unsupported-encryption')
   const [, info] = sequenceOf(explicitContent(wrapped))
   const [, algorithm, encrypted] = sequenceOf(info)
   const plain = await decrypted(opening, algorithm, implicitOctets(encrypted))
@@ -173,16 +174,17 @@ async function openBag(opening: Opening, bag: DerNode): Promise<void> {
   if (!wrapped) throw new DerError('unexpected-structure', 'an empty bag')
   const value = explicitContent(wrapped)
   const kind = oidOf(type)
-  if (kind === CERTIFICATE_BAG) takeCertificate(opening, value)
-  if (kind === KEY_BAG) await takeKey(opening, new Uint8Array(value.bytes))
-  if (kind === SHROUDED_KEY_BAG) await openKey(opening, value)
-  if (kind === NESTED_BAG) for (const inner of sequenceOf(value)) await openBag(opening, inner)
+  if (kind === ID_CERTIFICATE_BAG) takeCertificate(opening, value)
+  if (kind === ID_KEY_BAG) await takeKey(opening, new Uint8Array(value.bytes))
+  if (kind === ID_SHROUDED_KEY_BAG) await openKey(opening, value)
+  if (kind === ID_SAFE_CONTENTS_BAG)
+    for (const inner of sequenceOf(value)) await openBag(opening, inner)
 }
 
 /** A copy, because the bytes around it are wiped. An unreadable certificate does not make the others unusable. */
 function takeCertificate({ certificates }: Opening, value: DerNode) {
   const [type, wrapped] = sequenceOf(value)
-  if (!wrapped || oidOf(type) !== X509) return
+  if (!wrapped || oidOf(type) !== ID_X509_CERTIFICATE) return
   try {
     certificates.push(readCertificate(new Uint8Array(octetsOf(explicitContent(wrapped)))))
   } catch (error) {

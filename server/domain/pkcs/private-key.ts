@@ -6,6 +6,7 @@ import {
   sequenceOf,
   unsignedBytesOf,
 } from '#server/domain/asn1/der-values.ts'
+import { ID_RSA } from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Pbes2 } from './encrypted-private-key.ts'
 import { inspectPrivateKeyFile, type PrivateKeyFileRefusal } from './private-key-file.ts'
@@ -23,7 +24,6 @@ export type PrivateKeyOutcome =
   | { kind: 'opened'; opened: OpenedPrivateKey }
   | { kind: PrivateKeyFileRefusal | 'wrong-password' }
 
-const RSA = '1.2.840.113549.1.1.1'
 const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
 
 /**
@@ -126,7 +126,7 @@ export async function importPrivateKey(
 function readPublicNumbers(plain: Uint8Array) {
   try {
     const [, algorithm, key] = sequenceOf(readDer(plain, { maxNodes: 200 }))
-    if (oidOf(sequenceOf(algorithm)[0]) !== RSA) return undefined
+    if (oidOf(sequenceOf(algorithm)[0]) !== ID_RSA) return undefined
     const [, modulus, exponent] = sequenceOf(readDer(octetsOf(key)))
     return {
       modulus: unsignedBytesOf(modulus).slice(),

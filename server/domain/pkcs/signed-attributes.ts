@@ -14,16 +14,15 @@ import {
   sequence,
   setOfElements,
 } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_CONTENT_TYPE,
+  ID_DATA,
+  ID_MESSAGE_DIGEST,
+  ID_SHA1,
+  ID_SHA256,
+  ID_SIGNING_CERTIFICATE_V2,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-
-export const CONTENT_TYPE = '1.2.840.113549.1.9.3'
-export const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
-export const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
-export const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
-export const ID_DATA = '1.2.840.113549.1.7.1'
-
-const SHA1 = '1.3.14.3.2.26'
-const SHA256 = '2.16.840.1.101.3.4.2.1'
 
 /** The certificate that a signature says it was made with. */
 export type CertificateReference = {
@@ -51,9 +50,9 @@ export function buildSignedAttributes(input: {
   // SHA-256 is the default of the hash algorithm, and DER leaves defaults out.
   const reference = sequence(octetString(input.certificateDigest))
   return setOfElements(
-    attribute(CONTENT_TYPE, oid(ID_DATA)),
-    attribute(MESSAGE_DIGEST, octetString(input.digest)),
-    attribute(SIGNING_CERTIFICATE_V2, sequence(sequence(reference))),
+    attribute(ID_CONTENT_TYPE, oid(ID_DATA)),
+    attribute(ID_MESSAGE_DIGEST, octetString(input.digest)),
+    attribute(ID_SIGNING_CERTIFICATE_V2, sequence(sequence(reference))),
   )
 }
 
@@ -84,9 +83,9 @@ export function readSignedAttributes(attributes: Uint8Array): SignedAttributes {
   }
   if (values.size !== 3) throw new DerError('unexpected-structure', 'not the three attributes')
   return {
-    contentType: oidOf(values.get(CONTENT_TYPE)),
-    digest: octetsOf(values.get(MESSAGE_DIGEST)),
-    certificates: readSigningCertificates(values.get(SIGNING_CERTIFICATE_V2), 'v2'),
+    contentType: oidOf(values.get(ID_CONTENT_TYPE)),
+    digest: octetsOf(values.get(ID_MESSAGE_DIGEST)),
+    certificates: readSigningCertificates(values.get(ID_SIGNING_CERTIFICATE_V2), 'v2'),
   }
 }
 
@@ -103,7 +102,7 @@ export function readSigningCertificates(
     const fields = [...sequenceOf(entry)]
     const algorithm =
       version === 'v2' && fields[0]?.tag === TAG.sequence ? fields.shift() : undefined
-    const implied = version === 'v2' ? SHA256 : SHA1
+    const implied = version === 'v2' ? ID_SHA256 : ID_SHA1
     return {
       hashAlgorithm: algorithm ? oidOf(sequenceOf(algorithm)[0]) : implied,
       hash: octetsOf(fields[0]),
@@ -144,7 +143,7 @@ export async function assertCommitsTo(
     throw new CommitmentError('other-document', 'the digest is another one')
   const [reference] = certificates
   const hash = await sha256(expected.certificate.der)
-  if (reference?.hashAlgorithm !== SHA256 || !areEqual(reference.hash, hash))
+  if (reference?.hashAlgorithm !== ID_SHA256 || !areEqual(reference.hash, hash))
     throw new CommitmentError('other-certificate', 'the certificate is another one')
 }
 

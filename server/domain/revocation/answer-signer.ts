@@ -1,5 +1,6 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import { ID_OCSP_NO_CHECK, ID_OCSP_SIGNING } from '#server/domain/asn1/object-identifiers.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type AlgorithmPolicy, isStrongAt } from '#server/domain/trust/algorithm-policy.ts'
 import { checkIssuedBy, isIssuedBy } from '#server/domain/trust/issued-by.ts'
@@ -7,9 +8,6 @@ import { hasUnknownCriticalExtension } from '#server/domain/trust/path-rules.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { extendedKeyUsageOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
-
-const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
-const NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
 
 /**
  * Whether the authority lets `responder` answer for it at `at`: its own key signed the delegation, which is
@@ -43,7 +41,7 @@ function mayAnswer(responder: Certificate): boolean {
     const isForSigning = !usage || usage.has('digitalSignature') || usage.has('nonRepudiation')
     return (
       isForSigning &&
-      extendedKeyUsageOf(responder)?.includes(OCSP_SIGNING) === true &&
+      extendedKeyUsageOf(responder)?.includes(ID_OCSP_SIGNING) === true &&
       !hasUnknownCriticalExtension(responder)
     )
   })
@@ -51,7 +49,7 @@ function mayAnswer(responder: Certificate): boolean {
 
 /** The authority asks not to look whether its responder was revoked. @see RFC 6960, 4.2.2.2.1 */
 export const isExemptFromChecks = ({ extensions }: Certificate) =>
-  extensions.some(({ oid }) => oid === NO_CHECK)
+  extensions.some(({ oid }) => oid === ID_OCSP_NO_CHECK)
 
 /**
  * Those of `candidates` that may sign lists for `issuer`: the issuer itself, and certificates of the same

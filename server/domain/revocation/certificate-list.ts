@@ -9,6 +9,13 @@ import {
 } from '#server/domain/asn1/der-values.ts'
 import type { Instant } from '#server/domain/time.ts'
 import {
+  ID_AUTHORITY_KEY_IDENTIFIER,
+  ID_CRL_NUMBER,
+  ID_DELTA_CRL_INDICATOR,
+  ID_EXPIRED_CERTIFICATES_ON_CRL,
+  ID_ISSUING_DISTRIBUTION_POINT,
+} from '#server/domain/asn1/object-identifiers.ts'
+import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
 } from '#server/domain/x509/algorithm-identifier.ts'
@@ -38,12 +45,13 @@ export type CertificateList = {
   hasUnknownCritical: boolean
 }
 
-const NUMBER = '2.5.29.20'
-const DELTA = '2.5.29.27'
-const ISSUING_DISTRIBUTION_POINT = '2.5.29.28'
-const AUTHORITY_KEY = '2.5.29.35'
-const EXPIRED_CERTIFICATES = '2.5.29.60'
-const KNOWN = [NUMBER, DELTA, ISSUING_DISTRIBUTION_POINT, AUTHORITY_KEY, EXPIRED_CERTIFICATES]
+const KNOWN = [
+  ID_CRL_NUMBER,
+  ID_DELTA_CRL_INDICATOR,
+  ID_ISSUING_DISTRIBUTION_POINT,
+  ID_AUTHORITY_KEY_IDENTIFIER,
+  ID_EXPIRED_CERTIFICATES_ON_CRL,
+]
 
 /**
  * The list that `der` consists of; whether to believe it is another question.
@@ -87,9 +95,9 @@ function readOptionalExtensions(node: DerNode | undefined): Extension[] {
 function readMeaning(extensions: readonly Extension[]) {
   const contentOf = (id: string) => extensions.find(({ oid }) => oid === id)?.value
   return {
-    isDelta: contentOf(DELTA) !== undefined,
-    scope: readDistributionScope(contentOf(ISSUING_DISTRIBUTION_POINT)),
-    expiredSince: readGrace(extensions, EXPIRED_CERTIFICATES),
+    isDelta: contentOf(ID_DELTA_CRL_INDICATOR) !== undefined,
+    scope: readDistributionScope(contentOf(ID_ISSUING_DISTRIBUTION_POINT)),
+    expiredSince: readGrace(extensions, ID_EXPIRED_CERTIFICATES_ON_CRL),
     hasUnknownCritical: hasUnknownCritical(extensions, KNOWN),
   }
 }

@@ -1,6 +1,7 @@
 import { readDer } from '#server/domain/asn1/der.ts'
 import { areEqual, sequenceOf } from '#server/domain/asn1/der-values.ts'
 import { explicit } from '#server/domain/asn1/der-writer.ts'
+import { ID_CRL_DISTRIBUTION_POINTS } from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
 
@@ -46,10 +47,8 @@ export function doesCover(scope: DistributionScope, certificate: Certificate): b
   return scope.names.some((name) => expected.some((other) => areEqual(name, other)))
 }
 
-const DISTRIBUTION_POINTS = '2.5.29.31'
-
 function distributionNamesOf({ extensions }: Certificate): Uint8Array[] {
-  const extension = extensions.find(({ oid }) => oid === DISTRIBUTION_POINTS)
+  const extension = extensions.find(({ oid }) => oid === ID_CRL_DISTRIBUTION_POINTS)
   if (!extension) return []
   return sequenceOf(readDer(extension.value)).flatMap((point) => {
     const name = sequenceOf(point).find(({ tag }) => tag === 0xa0)

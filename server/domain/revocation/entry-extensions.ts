@@ -1,14 +1,12 @@
 import { DerError, readDer } from '#server/domain/asn1/der.ts'
 import { timeOf } from '#server/domain/asn1/der-time.ts'
+import { ID_CRL_REASON, ID_INVALIDITY_DATE } from '#server/domain/asn1/object-identifiers.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Extension } from '#server/domain/x509/extensions.ts'
 import { type RevocationReason, readReason } from './reason.ts'
 
-const REASON_CODE = '2.5.29.21'
-const INVALIDITY_DATE = '2.5.29.24'
-
 /** Extensions about one certificate that we understand, in lists as in answers (RFC 6960, 4.4.5). */
-const KNOWN_ENTRY = [REASON_CODE, INVALIDITY_DATE]
+const KNOWN_ENTRY = [ID_CRL_REASON, ID_INVALIDITY_DATE]
 
 /**
  * Whether there is an unknown critical extension, or one that appears twice, so that it is unclear which one
@@ -30,7 +28,7 @@ export function hasUnknownCritical(
 
 /** Since when the certificate must not be trusted, where that is earlier than its revocation. */
 export function readInvalidityDate(extensions: readonly Extension[]): Instant | undefined {
-  const extension = extensions.find(({ oid }) => oid === INVALIDITY_DATE)
+  const extension = extensions.find(({ oid }) => oid === ID_INVALIDITY_DATE)
   return extension && timeOf(readDer(extension.value))
 }
 
@@ -49,6 +47,6 @@ export function readGrace(extensions: readonly Extension[], id: string): Instant
 }
 
 export function readReasonCode(extensions: readonly Extension[]): RevocationReason | null {
-  const extension = extensions.find(({ oid }) => oid === REASON_CODE)
+  const extension = extensions.find(({ oid }) => oid === ID_CRL_REASON)
   return extension ? readReason(readDer(extension.value)) : null
 }

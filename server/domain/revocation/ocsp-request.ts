@@ -8,14 +8,14 @@ import {
   oid,
   sequence,
 } from '#server/domain/asn1/der-writer.ts'
+import { ID_OCSP_NONCE, ID_SHA1 } from '#server/domain/asn1/object-identifiers.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import { startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { readExtensions } from '#server/domain/x509/extensions.ts'
 import { type CertificateId, keyBitsOf, readCertificateId } from './certificate-id.ts'
-import { NONCE, readNonce } from './nonce.ts'
+import { readNonce } from './nonce.ts'
 
-const SHA1 = '1.3.14.3.2.26'
 const INTEGER = 0x02
 
 /**
@@ -32,7 +32,7 @@ export function ocspRequest(
 ): Uint8Array {
   const request = sequence(certificateIdOf(certificate, issuer))
   const extensions = nonce
-    ? [explicit(2, sequence(sequence(oid(NONCE), octetString(octetString(nonce)))))]
+    ? [explicit(2, sequence(sequence(oid(ID_OCSP_NONCE), octetString(octetString(nonce)))))]
     : []
   return sequence(sequence(sequence(request), ...extensions))
 }
@@ -40,7 +40,7 @@ export function ocspRequest(
 function certificateIdOf(certificate: Certificate, issuer: Certificate): Uint8Array {
   const hash = (bytes: Uint8Array) => octetString(startDigest('sha1').update(bytes).digest())
   return sequence(
-    sequence(oid(SHA1), nullValue()),
+    sequence(oid(ID_SHA1), nullValue()),
     hash(certificate.issuer.bytes),
     hash(keyBitsOf(issuer)),
     element(INTEGER, fromHex(certificate.serial)),

@@ -11,6 +11,11 @@ import {
 } from '#server/domain/asn1/der-values.ts'
 import { earliest, type Instant } from '#server/domain/time.ts'
 import {
+  ID_OCSP_ARCHIVE_CUTOFF,
+  ID_OCSP_BASIC,
+  ID_OCSP_NONCE,
+} from '#server/domain/asn1/object-identifiers.ts'
+import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,
 } from '#server/domain/x509/algorithm-identifier.ts'
@@ -19,7 +24,7 @@ import { type Extension, readExtensions } from '#server/domain/x509/extensions.t
 import { type Name, readName } from '#server/domain/x509/name.ts'
 import { type CertificateId, readCertificateId } from './certificate-id.ts'
 import { hasUnknownCritical, readGrace, readInvalidityDate } from './entry-extensions.ts'
-import { NONCE, readNonce } from './nonce.ts'
+import { readNonce } from './nonce.ts'
 import { type RevocationReason, readReason } from './reason.ts'
 
 /** @see RFC 6960, 4.2.1 */
@@ -65,8 +70,6 @@ export type SingleResponse = {
   hasUnknownCritical: boolean
 }
 
-const BASIC = '1.3.6.1.5.5.7.48.1.1'
-const ARCHIVE_CUTOFF = '1.3.6.1.5.5.7.48.1.6'
 const ENUMERATED = 0x0a
 
 const REFUSALS: Record<number, OcspRefusal> = {
@@ -94,7 +97,8 @@ export function readOcspResponse(der: Uint8Array): OcspResponse {
   if (status !== 0 || wrapped?.tag !== 0xa0)
     throw new DerError('unexpected-structure', `OCSP status ${status} without an answer`)
   const [type, response] = sequenceOf(explicitContent(wrapped))
-  if (oidOf(type) !== BASIC) throw new DerError('unexpected-structure', 'not a basic response')
+  if (oidOf(type) !== ID_OCSP_BASIC)
+    throw new DerError('unexpected-structure', 'not a basic response')
   return { kind: 'answered', ...readAnswer(octetsOf(response)) }
 }
 
@@ -117,7 +121,7 @@ function readAnswer(bytes: Uint8Array): OcspAnswer {
     producedAt: timeOf(producedAt),
     responses: sequenceOf(responses).map(readSingleResponse),
     nonce: readNonce(extensions),
-    hasUnknownCritical: hasUnknownCritical(extensions, [NONCE]),
+    hasUnknownCritical: hasUnknownCritical(extensions, [ID_OCSP_NONCE]),
   }
 }
 
@@ -156,8 +160,8 @@ function readSingleResponse(node: DerNode): SingleResponse {
     status: readStatus(status, extensions),
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate && timeOf(explicitContent(nextUpdate)),
-    archiveCutoff: readGrace(extensions, ARCHIVE_CUTOFF),
-    hasUnknownCritical: hasUnknownCritical(extensions, [ARCHIVE_CUTOFF]),
+    archiveCutoff: readGrace(extensions, ID_OCSP_ARCHIVE_CUTOFF),
+    hasUnknownCritical: hasUnknownCritical(extensions, [ID_OCSP_ARCHIVE_CUTOFF]),
   }
 }
 

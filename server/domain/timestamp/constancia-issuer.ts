@@ -1,3 +1,10 @@
+import {
+  ID_POLICY_ADVANTAGE_SECURITY,
+  ID_POLICY_DEMO_CONSTANCIA,
+  ID_POLICY_NOTARIA_230,
+  ID_POLICY_PSC_WORLD,
+  ID_POLICY_REACHCORE_PILOT,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
@@ -39,37 +46,34 @@ export function constanciaIssuerFor(
 export const KNOWN_CONSTANCIA_ISSUERS: readonly ConstanciaIssuer[] = [
   {
     name: 'Advantage Security',
-    policies: ['2.16.484.101.10.316.2.1.1.2.1'],
+    policies: [ID_POLICY_ADVANTAGE_SECURITY],
     certificates: [],
     environment: 'production',
   },
   {
     name: 'PSC World',
-    policies: ['2.16.484.101.10.316.100.2.1.2.1.1'],
+    policies: [ID_POLICY_PSC_WORLD],
     certificates: [],
     environment: 'production',
   },
   {
     name: 'Notaría 230 de la Ciudad de México',
-    policies: ['2.16.484.101.10.316.100.8.1.3.1.3'],
+    policies: [ID_POLICY_NOTARIA_230],
     certificates: [],
     environment: 'production',
   },
   {
     name: 'ReachCore (piloto)',
-    policies: ['1.16.484.101.10.316.1.2'],
+    policies: [ID_POLICY_REACHCORE_PILOT],
     certificates: [],
     environment: 'pilot',
   },
 ]
 
-/** Not assigned to any provider: an unused number under the arc of the Secretaría de Economía. */
-export const DEMO_CONSTANCIA_POLICY = '2.16.484.101.10.316.999.1.1'
-
 /** Trusted only where the demo's root is trusted: in the demo. */
 export const DEMO_CONSTANCIA_ISSUER: ConstanciaIssuer = {
   name: 'Prestador de constancias de prueba',
-  policies: [DEMO_CONSTANCIA_POLICY],
+  policies: [ID_POLICY_DEMO_CONSTANCIA],
   certificates: [],
   environment: 'pilot',
 }

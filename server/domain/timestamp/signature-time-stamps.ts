@@ -1,10 +1,9 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { oid, sequence, setOfElements } from '#server/domain/asn1/der-writer.ts'
+import { ID_SIGNATURE_TIME_STAMP } from '#server/domain/asn1/object-identifiers.ts'
 import { valuesOf } from '#server/domain/cms/attributes.ts'
 import type { SignerInfo } from '#server/domain/cms/signer-info.ts'
 import { readTimeStampToken, type TimeStampToken } from './time-stamp-token.ts'
-
-const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 
 /**
  * The unsigned attribute that carries a timestamp over the octets of a signature.
@@ -13,7 +12,7 @@ const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
  * @see ETSI EN 319 122-1 V1.3.1, 5.3
  */
 export const signatureTimeStampAttribute = (token: Uint8Array) =>
-  sequence(oid(SIGNATURE_TIME_STAMP), setOfElements(token))
+  sequence(oid(ID_SIGNATURE_TIME_STAMP), setOfElements(token))
 
 /** A legitimate signature carries one or two. */
 const MOST_TOKENS = 10
@@ -38,4 +37,4 @@ export function signatureTimeStampsOf({
 
 /** Their bytes, as received. */
 export const tokensIn = (unsignedAttributes: SignerInfo['unsignedAttributes']) =>
-  valuesOf(unsignedAttributes, SIGNATURE_TIME_STAMP).slice(0, MOST_TOKENS)
+  valuesOf(unsignedAttributes, ID_SIGNATURE_TIME_STAMP).slice(0, MOST_TOKENS)

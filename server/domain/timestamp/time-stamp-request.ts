@@ -10,6 +10,7 @@ import {
   sequence,
   unsignedInteger,
 } from '#server/domain/asn1/der-writer.ts'
+import { ID_SHA256 } from '#server/domain/asn1/object-identifiers.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import { findPath } from '#server/domain/trust/path.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
@@ -17,8 +18,6 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { readTimeStampResponse, type TimeStampResponse } from './time-stamp-response.ts'
 import type { TimeStampToken } from './time-stamp-token.ts'
 import { type TimeStampProblem, verifyTimeStamp } from './verify-time-stamp.ts'
-
-const SHA256 = '2.16.840.1.101.3.4.2.1'
 
 /** A request for a timestamp. */
 export type TimeStampRequest = {
@@ -41,7 +40,7 @@ export function timeStampRequest({ digest, nonce, policy }: TimeStampRequest): B
   if (nonce.length < 8) throw new RangeError('a nonce of less than 64 bits')
   return sequence(
     integer(1),
-    sequence(sequence(oid(SHA256), nullValue()), octetString(digest)),
+    sequence(sequence(oid(ID_SHA256), nullValue()), octetString(digest)),
     ...(policy === null ? [] : [oid(policy)]),
     unsignedInteger(nonce),
     boolean(true),

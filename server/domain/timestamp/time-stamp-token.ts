@@ -1,7 +1,8 @@
 import { DerError } from '#server/domain/asn1/der.ts'
+import { ID_CT_TST_INFO } from '#server/domain/asn1/object-identifiers.ts'
 import { readSignedData, type SignedData } from '#server/domain/cms/signed-data.ts'
 import type { SignerInfo } from '#server/domain/cms/signer-info.ts'
-import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from './tst-info.ts'
+import { readTstInfo, type TstInfo } from './tst-info.ts'
 
 /** A timestamp with the signature of its authority. */
 export type TimeStampToken = {

@@ -10,11 +10,10 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
+import {} from '#server/domain/asn1/object-identifiers.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import { type DigestName, digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
-
-export const ID_CT_TST_INFO = '1.2.840.113549.1.9.16.1.4'
 
 /** The contents of a timestamp: these bytes existed at this time. */
 export type TstInfo = {

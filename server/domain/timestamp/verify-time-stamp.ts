@@ -1,5 +1,6 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import { ID_EXTENDED_KEY_USAGE, ID_TIME_STAMPING } from '#server/domain/asn1/object-identifiers.ts'
 import {
   type ContentDigest,
   type SignerFacts,
@@ -46,8 +47,6 @@ export type TimeStampFacts = {
   isBound: boolean
   cms: SignerFacts
 }
-
-const TIME_STAMPING = '1.3.6.1.5.5.7.3.8'
 
 /**
  * Verifies a timestamp over the bytes that `digestOf` digests. Does not check whether its authority is trusted.
@@ -115,17 +114,15 @@ function problemOfAuthority(
  * @see RFC 3161, 2.3
  */
 export function isForTimeStamping(certificate: Certificate): boolean {
-  const purpose = certificate.extensions.find(({ oid }) => oid === EXTENDED_KEY_USAGE)
+  const purpose = certificate.extensions.find(({ oid }) => oid === ID_EXTENDED_KEY_USAGE)
   if (!purpose?.isCritical || hasUnknownCriticalExtension(certificate)) return false
   try {
     const usage = keyUsageOf(certificate)
     const maySign = !usage || usage.has('digitalSignature') || usage.has('nonRepudiation')
     const purposes = extendedKeyUsageOf(certificate) ?? []
-    return maySign && purposes.length === 1 && purposes[0] === TIME_STAMPING
+    return maySign && purposes.length === 1 && purposes[0] === ID_TIME_STAMPING
   } catch (error) {
     if (error instanceof DerError) return false
     throw error
   }
 }
-
-const EXTENDED_KEY_USAGE = '2.5.29.37'

@@ -1,10 +1,9 @@
+import { ID_ORGANIZATION_NAME } from '#server/domain/asn1/object-identifiers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** The organization that every demonstration authority names in its subject, and by which it is recognized. */
 export const DEMONSTRATION_ORGANIZATION = 'Rúbrica, sólo para demostración'
-
-const ORGANIZATION_NAME = '2.5.4.10'
 
 /**
  * Whether certificates of this authority are for testing, under any kind of trust: the demonstration authority
@@ -12,7 +11,7 @@ const ORGANIZATION_NAME = '2.5.4.10'
  */
 export function isAuthorityForTesting({ subject, der }: Certificate): boolean {
   const isDemonstration = subject.attributes.some(
-    ({ oid, value }) => oid === ORGANIZATION_NAME && value === DEMONSTRATION_ORGANIZATION,
+    ({ oid, value }) => oid === ID_ORGANIZATION_NAME && value === DEMONSTRATION_ORGANIZATION,
   )
   return isDemonstration || SAT_AUTHORITIES_FOR_TESTING.has(sha256(der))
 }

@@ -1,8 +1,12 @@
 import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import { oidOf, sequenceOf, smallIntegerOf, TAG } from '#server/domain/asn1/der-values.ts'
+import {
+  ID_CERTIFICATE_POLICIES,
+  ID_INHIBIT_ANY_POLICY,
+  ID_POLICY_CONSTRAINTS,
+  ID_POLICY_MAPPINGS,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-
-export const ANY_POLICY = '2.5.29.32.0'
 
 /** What an authority says about policies for those below it. */
 export type PolicyStatements = {
@@ -25,10 +29,10 @@ export function policyStatementsOf({ extensions }: Certificate): PolicyStatement
     return extension && readDer(extension.value)
   }
   const [policies, mappings, constraints, inhibitAny] = [
-    read('2.5.29.32'),
-    read('2.5.29.33'),
-    read('2.5.29.36'),
-    read('2.5.29.54'),
+    read(ID_CERTIFICATE_POLICIES),
+    read(ID_POLICY_MAPPINGS),
+    read(ID_POLICY_CONSTRAINTS),
+    read(ID_INHIBIT_ANY_POLICY),
   ]
   return {
     policies:

@@ -1,4 +1,12 @@
 import type { KeyObject } from 'node:crypto'
+import {
+  ID_P192,
+  ID_P224,
+  ID_P256,
+  ID_P384,
+  ID_P521,
+  ID_SECP256K1,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { PublicKey } from '#server/domain/x509/public-key.ts'
 
 /** Longest RSA modulus. Authorities use up to 4096 bits; twice as many still cost about a millisecond. */
@@ -14,12 +22,12 @@ export const MOST_DSA_BITS = 4096
  * @see SEC 2, 2; RFC 5639, 4.1
  */
 const CURVES = new Set([
-  '1.2.840.10045.3.1.1', // P-192
-  '1.3.132.0.33', // P-224
-  '1.2.840.10045.3.1.7', // P-256
-  '1.3.132.0.34', // P-384
-  '1.3.132.0.35', // P-521
-  '1.3.132.0.10', // secp256k1
+  ID_P192,
+  ID_P224,
+  ID_P256,
+  ID_P384,
+  ID_P521,
+  ID_SECP256K1,
   ...Array.from({ length: 14 }, (_, index) => `1.3.36.3.3.2.8.1.1.${index + 1}`), // brainpool
 ])
 

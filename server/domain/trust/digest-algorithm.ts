@@ -1,4 +1,16 @@
 import { createHash, type Hash } from 'node:crypto'
+import {
+  ID_MD5,
+  ID_SHA1,
+  ID_SHA3_256,
+  ID_SHA3_384,
+  ID_SHA3_512,
+  ID_SHA224,
+  ID_SHA256,
+  ID_SHA384,
+  ID_SHA512,
+  ID_SHAKE256,
+} from '#server/domain/asn1/object-identifiers.ts'
 
 /** The digests that signatures of documents and certificates use, as `node:crypto` names them. */
 export type DigestName =
@@ -14,16 +26,16 @@ export type DigestName =
   | 'shake256'
 
 const DIGESTS: Record<string, DigestName> = {
-  '1.2.840.113549.2.5': 'md5',
-  '1.3.14.3.2.26': 'sha1',
-  '2.16.840.1.101.3.4.2.4': 'sha224',
-  '2.16.840.1.101.3.4.2.1': 'sha256',
-  '2.16.840.1.101.3.4.2.2': 'sha384',
-  '2.16.840.1.101.3.4.2.3': 'sha512',
-  '2.16.840.1.101.3.4.2.8': 'sha3-256',
-  '2.16.840.1.101.3.4.2.9': 'sha3-384',
-  '2.16.840.1.101.3.4.2.10': 'sha3-512',
-  '2.16.840.1.101.3.4.2.12': 'shake256',
+  [ID_MD5]: 'md5',
+  [ID_SHA1]: 'sha1',
+  [ID_SHA224]: 'sha224',
+  [ID_SHA256]: 'sha256',
+  [ID_SHA384]: 'sha384',
+  [ID_SHA512]: 'sha512',
+  [ID_SHA3_256]: 'sha3-256',
+  [ID_SHA3_384]: 'sha3-384',
+  [ID_SHA3_512]: 'sha3-512',
+  [ID_SHAKE256]: 'shake256',
 }
 
 /** The digest with this object identifier; undefined for one that we do not compute. */

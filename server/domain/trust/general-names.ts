@@ -1,5 +1,6 @@
 import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import { explicitContent, latin1, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { ID_SUBJECT_ALTERNATIVE_NAME } from '#server/domain/asn1/object-identifiers.ts'
 import type { Extension } from '#server/domain/x509/extensions.ts'
 import { type Name, readName } from '#server/domain/x509/name.ts'
 
@@ -42,14 +43,12 @@ export function rdnsOf(name: DerNode): Name[] {
   })
 }
 
-const SUBJECT_ALTERNATIVE_NAME = '2.5.29.17'
-
 /** The names beside the subject. @throws {DerError} if the extension is there and malformed */
 export function alternativeNamesOf({
   extensions,
 }: {
   extensions: readonly Extension[]
 }): GeneralName[] {
-  const extension = extensions.find(({ oid }) => oid === SUBJECT_ALTERNATIVE_NAME)
+  const extension = extensions.find(({ oid }) => oid === ID_SUBJECT_ALTERNATIVE_NAME)
   return extension ? sequenceOf(readDer(extension.value)).map(readGeneralName) : []
 }

@@ -1,11 +1,10 @@
 import { DerError, readDer } from '#server/domain/asn1/der.ts'
 import { areEqual, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { ID_AUTHORITY_KEY_IDENTIFIER } from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { subjectKeyIdentifierOf } from '#server/domain/x509/extensions.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { isIssuedBy } from './issued-by.ts'
-
-const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35'
 
 /**
  * Those of `candidates` that have the name of the issuer, first the ones whose key the certificate names. That
@@ -36,7 +35,7 @@ const MOST_NAMESAKES = 20
 
 /** @see RFC 5280, 4.2.1.1 */
 function authorityKeyIdentifierOf({ extensions }: Certificate): Uint8Array | undefined {
-  const extension = extensions.find(({ oid }) => oid === AUTHORITY_KEY_IDENTIFIER)
+  const extension = extensions.find(({ oid }) => oid === ID_AUTHORITY_KEY_IDENTIFIER)
   return (
     extension &&
     readable(() => sequenceOf(readDer(extension.value)).find(({ tag }) => tag === 0x80)?.content)

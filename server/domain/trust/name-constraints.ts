@@ -1,5 +1,6 @@
 import { DerError, type DerNode, readBer, readDer } from '#server/domain/asn1/der.ts'
 import { sequenceOf } from '#server/domain/asn1/der-values.ts'
+import { ID_EMAIL_ADDRESS, ID_NAME_CONSTRAINTS } from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { alternativeNamesOf, type GeneralName, rdnsOf, readGeneralName } from './general-names.ts'
@@ -10,12 +11,9 @@ export type NameConstraints = {
   excluded: readonly GeneralName[]
 }
 
-const NAME_CONSTRAINTS = '2.5.29.30'
-const EMAIL_ADDRESS = '1.2.840.113549.1.9.1'
-
 /** @throws {DerError} if the extension is there and malformed @see RFC 5280, 4.2.1.10 */
 export function nameConstraintsOf({ extensions }: Certificate): NameConstraints | undefined {
-  const extension = extensions.find(({ oid }) => oid === NAME_CONSTRAINTS)
+  const extension = extensions.find(({ oid }) => oid === ID_NAME_CONSTRAINTS)
   if (!extension) return undefined
   const fields = sequenceOf(readDer(extension.value))
   const subtrees = (tag: number) =>
@@ -66,7 +64,7 @@ export function areNamesAllowed(
 
 function namesOf(certificate: Certificate): GeneralName[] {
   const rdns = rdnsOf(readBer(certificate.subject.bytes))
-  const emails = certificate.subject.attributes.filter(({ oid }) => oid === EMAIL_ADDRESS)
+  const emails = certificate.subject.attributes.filter(({ oid }) => oid === ID_EMAIL_ADDRESS)
   return [
     ...(rdns.length > 0 ? [{ form: 'directory', rdns } as const] : []),
     ...emails.map(({ value }) => ({ form: 'email', text: value }) as const),

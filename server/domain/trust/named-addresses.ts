@@ -1,18 +1,20 @@
 import { DerError, type DerNode, readDer } from '#server/domain/asn1/der.ts'
 import { latin1, oidOf, sequenceOf } from '#server/domain/asn1/der-values.ts'
+import {
+  ID_AUTHORITY_INFORMATION_ACCESS,
+  ID_CRL_DISTRIBUTION_POINTS,
+  ID_OCSP,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
-const AUTHORITY_INFORMATION_ACCESS = '1.3.6.1.5.5.7.1.1'
-const OCSP = '1.3.6.1.5.5.7.48.1'
-const DISTRIBUTION_POINTS = '2.5.29.31'
 const URI = 0x86
 
 /** Where a certificate says that its issuer answers; what cannot be read says nothing. @see RFC 5280, 4.2.2.1 */
 export const ocspAddressesOf = (certificate: Certificate): string[] =>
-  addressesIn(certificate, AUTHORITY_INFORMATION_ACCESS, (extension) =>
+  addressesIn(certificate, ID_AUTHORITY_INFORMATION_ACCESS, (extension) =>
     sequenceOf(extension)
       .map((description) => sequenceOf(description))
-      .flatMap(([method, location]) => (location && oidOf(method) === OCSP ? [location] : [])),
+      .flatMap(([method, location]) => (location && oidOf(method) === ID_OCSP ? [location] : [])),
   )
 
 /**
@@ -21,7 +23,7 @@ export const ocspAddressesOf = (certificate: Certificate): string[] =>
  * @see RFC 5280, 4.2.1.13
  */
 export const listAddressesOf = (certificate: Certificate): string[] =>
-  addressesIn(certificate, DISTRIBUTION_POINTS, (extension) =>
+  addressesIn(certificate, ID_CRL_DISTRIBUTION_POINTS, (extension) =>
     sequenceOf(extension)
       .map((point) => sequenceOf(point))
       .filter((point) => point.length === 1 && point[0]?.tag === POINT)
@@ -35,7 +37,9 @@ const FULL_NAME = 0xa0
 
 /** Whether it says anything about where one can ask, be it an address that we cannot use. */
 export const namesPlaceToAsk = ({ extensions }: Pick<Certificate, 'extensions'>): boolean =>
-  extensions.some(({ oid }) => oid === AUTHORITY_INFORMATION_ACCESS || oid === DISTRIBUTION_POINTS)
+  extensions.some(
+    ({ oid }) => oid === ID_AUTHORITY_INFORMATION_ACCESS || oid === ID_CRL_DISTRIBUTION_POINTS,
+  )
 
 function addressesIn(
   { extensions }: Certificate,

@@ -1,4 +1,19 @@
 import { DerError } from '#server/domain/asn1/der.ts'
+import {
+  ID_BASIC_CONSTRAINTS,
+  ID_CERTIFICATE_POLICIES,
+  ID_CRL_DISTRIBUTION_POINTS,
+  ID_EXTENDED_KEY_USAGE,
+  ID_INHIBIT_ANY_POLICY,
+  ID_ISSUER_ALTERNATIVE_NAME,
+  ID_KEY_USAGE,
+  ID_NAME_CONSTRAINTS,
+  ID_OCSP_NO_CHECK,
+  ID_POLICY_CONSTRAINTS,
+  ID_POLICY_MAPPINGS,
+  ID_QC_STATEMENTS,
+  ID_SUBJECT_ALTERNATIVE_NAME,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { basicConstraintsOf, keyUsageOf } from '#server/domain/x509/extensions.ts'
@@ -24,19 +39,19 @@ export type PathFault =
 
 /** Extensions that may be critical: we apply them, or they do not restrict the path. */
 const KNOWN_CRITICAL = new Set([
-  '2.5.29.19', // basicConstraints
-  '2.5.29.15', // keyUsage
-  '2.5.29.37', // extKeyUsage, judged by the caller, who knows the purpose
-  '2.5.29.17', // subjectAltName
-  '2.5.29.18', // issuerAltName
-  '2.5.29.32', // certificatePolicies
-  '2.5.29.33', // policyMappings
-  '2.5.29.36', // policyConstraints
-  '2.5.29.54', // inhibitAnyPolicy
-  '2.5.29.30', // nameConstraints
-  '2.5.29.31', // cRLDistributionPoints
-  '1.3.6.1.5.5.7.1.3', // qcStatements
-  '1.3.6.1.5.5.7.48.1.5', // id-pkix-ocsp-nocheck
+  ID_BASIC_CONSTRAINTS,
+  ID_KEY_USAGE,
+  ID_EXTENDED_KEY_USAGE, // judged by the caller, who knows the purpose
+  ID_SUBJECT_ALTERNATIVE_NAME,
+  ID_ISSUER_ALTERNATIVE_NAME,
+  ID_CERTIFICATE_POLICIES,
+  ID_POLICY_MAPPINGS,
+  ID_POLICY_CONSTRAINTS,
+  ID_INHIBIT_ANY_POLICY,
+  ID_NAME_CONSTRAINTS,
+  ID_CRL_DISTRIBUTION_POINTS,
+  ID_QC_STATEMENTS,
+  ID_OCSP_NO_CHECK,
 ])
 
 /**

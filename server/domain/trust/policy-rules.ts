@@ -1,5 +1,6 @@
+import { ID_ANY_POLICY } from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { ANY_POLICY, type PolicyStatements, policyStatementsOf } from './certificate-policies.ts'
+import { type PolicyStatements, policyStatementsOf } from './certificate-policies.ts'
 import { isSelfIssued } from './issued-by.ts'
 
 /** Under which policies a certificate must have been issued; absent: under any, or none. */
@@ -39,7 +40,7 @@ export function doPoliciesHold(
   const below = path.slice(0, -1).reverse()
   const never = below.length + 1
   let state: State = {
-    level: new Map([[ANY_POLICY, ANYTHING]]),
+    level: new Map([[ID_ANY_POLICY, ANYTHING]]),
     explicit: requirements.requireExplicit ? 0 : never,
     mapping: requirements.inhibitMapping ? 0 : never,
     any: requirements.inhibitAny ? 0 : never,
@@ -51,13 +52,14 @@ export function doPoliciesHold(
     state = { ...state, level: nextLevel(state.level, said.policies, mayBeAny) }
     if (state.explicit === 0 && state.level.size === 0) return false
     if (isLast) return isAcceptable(finished(state, said), requirements.acceptable)
-    if (said.mappings.some(({ from, to }) => from === ANY_POLICY || to === ANY_POLICY)) return false
+    if (said.mappings.some(({ from, to }) => from === ID_ANY_POLICY || to === ID_ANY_POLICY))
+      return false
     state = prepared({ ...state, level: mapped(state, said) }, said, isSelfIssued(certificate))
   }
   return true
 }
 
-const ANYTHING: Policy = { expected: new Set([ANY_POLICY]), origins: new Set([ANY_POLICY]) }
+const ANYTHING: Policy = { expected: new Set([ID_ANY_POLICY]), origins: new Set([ID_ANY_POLICY]) }
 
 /** @see RFC 5280, 6.1.3 (d) and (e) */
 function nextLevel(
@@ -69,11 +71,11 @@ function nextLevel(
   if (!policies) return next
   const inherited = inheritedFrom(level)
   for (const policy of policies) {
-    if (policy === ANY_POLICY) continue
-    const origins = inherited.get(policy) ?? (level.has(ANY_POLICY) ? [policy] : undefined)
+    if (policy === ID_ANY_POLICY) continue
+    const origins = inherited.get(policy) ?? (level.has(ID_ANY_POLICY) ? [policy] : undefined)
     if (origins) next.set(policy, { expected: new Set([policy]), origins: new Set(origins) })
   }
-  if (!policies.includes(ANY_POLICY) || !mayBeAny) return next
+  if (!policies.includes(ID_ANY_POLICY) || !mayBeAny) return next
   for (const [policy, origins] of inherited)
     if (!next.has(policy)) next.set(policy, { expected: new Set([policy]), origins })
   return next
@@ -93,7 +95,7 @@ function mapped({ level, mapping }: State, { mappings }: PolicyStatements): Leve
   const next = new Map(level)
   for (const from of new Set(mappings.map((one) => one.from))) {
     const origins =
-      level.get(from)?.origins ?? (level.has(ANY_POLICY) ? new Set([from]) : undefined)
+      level.get(from)?.origins ?? (level.has(ID_ANY_POLICY) ? new Set([from]) : undefined)
     const to = mappings.filter((one) => one.from === from).map((one) => one.to)
     if (mapping === 0) next.delete(from)
     else if (origins) next.set(from, { expected: new Set(to), origins })
@@ -125,6 +127,6 @@ function isAcceptable(
 ): boolean {
   if (explicit > 0) return true
   const origins = new Set([...level.values()].flatMap((policy) => [...policy.origins]))
-  if (!acceptable || acceptable.includes(ANY_POLICY)) return origins.size > 0
-  return acceptable.some((policy) => origins.has(policy)) || origins.has(ANY_POLICY)
+  if (!acceptable || acceptable.includes(ID_ANY_POLICY)) return origins.size > 0
+  return acceptable.some((policy) => origins.has(policy)) || origins.has(ID_ANY_POLICY)
 }

@@ -5,10 +5,9 @@ import {
   sequenceOf,
   smallIntegerOf,
 } from '#server/domain/asn1/der-values.ts'
+import { ID_MGF1 } from '#server/domain/asn1/object-identifiers.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { type DigestName, digestNameOf } from './digest-algorithm.ts'
-
-const MGF1 = '1.2.840.113549.1.1.8'
 
 export type PssParameters = {
   digest: DigestName
@@ -42,5 +41,5 @@ export function readPssParameters(parameters: DerNode | undefined): PssParameter
 
 function maskDigestOf(mask: DerNode): DigestName | undefined {
   const { oid, parameters } = readAlgorithmIdentifier(mask)
-  return oid === MGF1 && parameters ? digestNameOf(oidOf(sequenceOf(parameters)[0])) : undefined
+  return oid === ID_MGF1 && parameters ? digestNameOf(oidOf(sequenceOf(parameters)[0])) : undefined
 }

@@ -2,6 +2,37 @@ import { constants, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { DerError, readDer } from '#server/domain/asn1/der.ts'
 import { sequenceOf, TAG } from '#server/domain/asn1/der-values.ts'
 import { sequence } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_DSA,
+  ID_DSA_SHA1,
+  ID_DSA_SHA224,
+  ID_DSA_SHA256,
+  ID_DSA_SHA384,
+  ID_DSA_SHA512,
+  ID_EC,
+  ID_ECDSA_SHA1,
+  ID_ECDSA_SHA3_256,
+  ID_ECDSA_SHA3_384,
+  ID_ECDSA_SHA3_512,
+  ID_ECDSA_SHA224,
+  ID_ECDSA_SHA256,
+  ID_ECDSA_SHA384,
+  ID_ECDSA_SHA512,
+  ID_ED448,
+  ID_ED25519,
+  ID_RSA,
+  ID_RSA_MD5,
+  ID_RSA_PSS,
+  ID_RSA_SHA1,
+  ID_RSA_SHA1_OIW,
+  ID_RSA_SHA3_256,
+  ID_RSA_SHA3_384,
+  ID_RSA_SHA3_512,
+  ID_RSA_SHA224,
+  ID_RSA_SHA256,
+  ID_RSA_SHA384,
+  ID_RSA_SHA512,
+} from '#server/domain/asn1/object-identifiers.ts'
 import type { AlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { readPublicKey } from '#server/domain/x509/public-key.ts'
 import { isCheckable, isCheckableDsa } from './checkable-key.ts'
@@ -35,37 +66,32 @@ type Scheme = {
   saltLength?: number
 }
 
-const RSA_KEY = '1.2.840.113549.1.1.1'
-const EC_KEY = '1.2.840.10045.2.1'
-const DSA_KEY = '1.2.840.10040.4.1'
-const PSS = '1.2.840.113549.1.1.10'
-
 const SCHEMES: Record<string, Scheme> = {
-  '1.2.840.113549.1.1.4': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'md5' },
-  '1.2.840.113549.1.1.5': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha1' },
-  '1.3.14.3.2.29': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha1' },
-  '1.2.840.113549.1.1.14': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha224' },
-  '1.2.840.113549.1.1.11': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha256' },
-  '1.2.840.113549.1.1.12': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha384' },
-  '1.2.840.113549.1.1.13': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha512' },
-  '2.16.840.1.101.3.4.3.14': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha3-256' },
-  '2.16.840.1.101.3.4.3.15': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha3-384' },
-  '2.16.840.1.101.3.4.3.16': { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha3-512' },
-  '1.2.840.10045.4.1': { scheme: 'ECDSA', digest: 'sha1' },
-  '1.2.840.10045.4.3.1': { scheme: 'ECDSA', digest: 'sha224' },
-  '1.2.840.10045.4.3.2': { scheme: 'ECDSA', digest: 'sha256' },
-  '1.2.840.10045.4.3.3': { scheme: 'ECDSA', digest: 'sha384' },
-  '1.2.840.10045.4.3.4': { scheme: 'ECDSA', digest: 'sha512' },
-  '2.16.840.1.101.3.4.3.10': { scheme: 'ECDSA', digest: 'sha3-256' },
-  '2.16.840.1.101.3.4.3.11': { scheme: 'ECDSA', digest: 'sha3-384' },
-  '2.16.840.1.101.3.4.3.12': { scheme: 'ECDSA', digest: 'sha3-512' },
-  '1.2.840.10040.4.3': { scheme: 'DSA', digest: 'sha1' },
-  '2.16.840.1.101.3.4.3.1': { scheme: 'DSA', digest: 'sha224' },
-  '2.16.840.1.101.3.4.3.2': { scheme: 'DSA', digest: 'sha256' },
-  '2.16.840.1.101.3.4.3.3': { scheme: 'DSA', digest: 'sha384' },
-  '2.16.840.1.101.3.4.3.4': { scheme: 'DSA', digest: 'sha512' },
-  '1.3.101.112': { scheme: 'Ed25519', digest: undefined },
-  '1.3.101.113': { scheme: 'Ed448', digest: undefined },
+  [ID_RSA_MD5]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'md5' },
+  [ID_RSA_SHA1]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha1' },
+  [ID_RSA_SHA1_OIW]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha1' },
+  [ID_RSA_SHA224]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha224' },
+  [ID_RSA_SHA256]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha256' },
+  [ID_RSA_SHA384]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha384' },
+  [ID_RSA_SHA512]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha512' },
+  [ID_RSA_SHA3_256]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha3-256' },
+  [ID_RSA_SHA3_384]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha3-384' },
+  [ID_RSA_SHA3_512]: { scheme: 'RSASSA-PKCS1-v1_5', digest: 'sha3-512' },
+  [ID_ECDSA_SHA1]: { scheme: 'ECDSA', digest: 'sha1' },
+  [ID_ECDSA_SHA224]: { scheme: 'ECDSA', digest: 'sha224' },
+  [ID_ECDSA_SHA256]: { scheme: 'ECDSA', digest: 'sha256' },
+  [ID_ECDSA_SHA384]: { scheme: 'ECDSA', digest: 'sha384' },
+  [ID_ECDSA_SHA512]: { scheme: 'ECDSA', digest: 'sha512' },
+  [ID_ECDSA_SHA3_256]: { scheme: 'ECDSA', digest: 'sha3-256' },
+  [ID_ECDSA_SHA3_384]: { scheme: 'ECDSA', digest: 'sha3-384' },
+  [ID_ECDSA_SHA3_512]: { scheme: 'ECDSA', digest: 'sha3-512' },
+  [ID_DSA_SHA1]: { scheme: 'DSA', digest: 'sha1' },
+  [ID_DSA_SHA224]: { scheme: 'DSA', digest: 'sha224' },
+  [ID_DSA_SHA256]: { scheme: 'DSA', digest: 'sha256' },
+  [ID_DSA_SHA384]: { scheme: 'DSA', digest: 'sha384' },
+  [ID_DSA_SHA512]: { scheme: 'DSA', digest: 'sha512' },
+  [ID_ED25519]: { scheme: 'Ed25519', digest: undefined },
+  [ID_ED448]: { scheme: 'Ed448', digest: undefined },
 }
 
 /**
@@ -110,12 +136,12 @@ function schemeOf(
 ): Scheme | undefined {
   const named = SCHEMES[algorithm.oid]
   if (named) return named
-  if (algorithm.oid === PSS) return pssOf(algorithm)
+  if (algorithm.oid === ID_RSA_PSS) return pssOf(algorithm)
   const digest = digestAlgorithm && digestNameOf(digestAlgorithm.oid)
   if (!digest) return undefined
-  if (algorithm.oid === RSA_KEY) return { scheme: 'RSASSA-PKCS1-v1_5', digest }
-  if (algorithm.oid === EC_KEY) return { scheme: 'ECDSA', digest }
-  if (algorithm.oid === DSA_KEY) return { scheme: 'DSA', digest }
+  if (algorithm.oid === ID_RSA) return { scheme: 'RSASSA-PKCS1-v1_5', digest }
+  if (algorithm.oid === ID_EC) return { scheme: 'ECDSA', digest }
+  if (algorithm.oid === ID_DSA) return { scheme: 'DSA', digest }
   return undefined
 }
 
@@ -129,7 +155,7 @@ function hasKnownParameters({ scheme }: Scheme, algorithm: AlgorithmIdentifier):
   const { oid, parameters } = algorithm
   if (scheme === 'RSASSA-PSS' || parameters === undefined) return true
   // The algorithm of the key in place of the signature's: then the curve or the group stands beside it.
-  if (oid === EC_KEY || oid === DSA_KEY) return true
+  if (oid === ID_EC || oid === ID_DSA) return true
   if (scheme === 'Ed25519' || scheme === 'Ed448') return false
   return parameters.tag === TAG.null && parameters.content.length === 0
 }

@@ -1,14 +1,13 @@
 import { DerError, readBerPrefix } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
+import { ID_CT_TST_INFO, ID_DATA } from '#server/domain/asn1/object-identifiers.ts'
 import { readBareSignature } from '#server/domain/cms/bare-signature.ts'
 import { readSignedData, type SignedData } from '#server/domain/cms/signed-data.ts'
 import type { SignerInfo } from '#server/domain/cms/signer-info.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
-import { ID_CT_TST_INFO, readTstInfo, type TstInfo } from '#server/domain/timestamp/tst-info.ts'
+import { readTstInfo, type TstInfo } from '#server/domain/timestamp/tst-info.ts'
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import { digestNameOf, startDigest } from '#server/domain/trust/digest-algorithm.ts'
-
-const ID_DATA = '1.2.840.113549.1.7.1'
 
 /**
  * A signature as its sub-filter wants it read: where the signed content is, and which digest over the byte

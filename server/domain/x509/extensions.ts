@@ -8,6 +8,12 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
+import {
+  ID_BASIC_CONSTRAINTS,
+  ID_EXTENDED_KEY_USAGE,
+  ID_KEY_USAGE,
+  ID_SUBJECT_KEY_IDENTIFIER,
+} from '#server/domain/asn1/object-identifiers.ts'
 
 export type Extension = {
   oid: string
@@ -54,7 +60,7 @@ function readValueOf({ extensions }: Extended, oid: string): DerNode | undefined
 
 /** @throws {DerError} if the extension is there and malformed @see RFC 5280, 4.2.1.9 */
 export function basicConstraintsOf(certificate: Extended): BasicConstraints | undefined {
-  const value = readValueOf(certificate, '2.5.29.19')
+  const value = readValueOf(certificate, ID_BASIC_CONSTRAINTS)
   if (!value) return undefined
   const fields = sequenceOf(value)
   const flag = fields[0]?.tag === TAG.boolean ? fields[0] : undefined
@@ -67,7 +73,7 @@ export function basicConstraintsOf(certificate: Extended): BasicConstraints | un
 
 /** @throws {DerError} if the extension is there and malformed */
 export function keyUsageOf(certificate: Extended): ReadonlySet<KeyUsage> | undefined {
-  const value = readValueOf(certificate, '2.5.29.15')
+  const value = readValueOf(certificate, ID_KEY_USAGE)
   if (!value) return undefined
   const isSet = bitsOf(value)
   return new Set(KEY_USAGES.filter((_, index) => isSet(index)))
@@ -75,12 +81,12 @@ export function keyUsageOf(certificate: Extended): ReadonlySet<KeyUsage> | undef
 
 /** The purposes as dotted decimals. @throws {DerError} if the extension is there and malformed */
 export function extendedKeyUsageOf(certificate: Extended): readonly string[] | undefined {
-  const value = readValueOf(certificate, '2.5.29.37')
+  const value = readValueOf(certificate, ID_EXTENDED_KEY_USAGE)
   return value && sequenceOf(value).map(oidOf)
 }
 
 /** @throws {DerError} if the extension is there and malformed @see RFC 5280, 4.2.1.2 */
 export function subjectKeyIdentifierOf(certificate: Extended): Uint8Array | undefined {
-  const value = readValueOf(certificate, '2.5.29.14')
+  const value = readValueOf(certificate, ID_SUBJECT_KEY_IDENTIFIER)
   return value && octetsOf(value)
 }

@@ -8,6 +8,12 @@ import {
   TAG,
   textOf,
 } from '#server/domain/asn1/der-values.ts'
+import {
+  ID_COMMON_NAME,
+  ID_NAME,
+  ID_ORGANIZATION_NAME,
+  ID_ORGANIZATIONAL_UNIT_NAME,
+} from '#server/domain/asn1/object-identifiers.ts'
 
 /** A distinguished name: the bytes decide, the attributes are for people. */
 export type Name = {
@@ -34,8 +40,8 @@ export function attributeOf(name: Name, oid: string): string | undefined {
 
 /** For people: the common name, else the organization, else every attribute. */
 export function displayName(name: Name): string {
-  const spoken = ['2.5.4.3', '2.5.4.41', '2.5.4.10', '2.5.4.11'].map((oid) =>
-    attributeOf(name, oid),
+  const spoken = [ID_COMMON_NAME, ID_NAME, ID_ORGANIZATION_NAME, ID_ORGANIZATIONAL_UNIT_NAME].map(
+    (oid) => attributeOf(name, oid),
   )
   return (
     spoken.find((value) => value?.trim())?.trim() ??

@@ -6,6 +6,14 @@ import {
   sequenceOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
+import {
+  ID_DSA,
+  ID_EC,
+  ID_ED448,
+  ID_ED25519,
+  ID_RSA,
+  ID_RSA_PSS,
+} from '#server/domain/asn1/object-identifiers.ts'
 
 type PublicKeyKind = 'rsa' | 'rsa-pss' | 'ec' | 'ed25519' | 'ed448' | 'dsa' | 'unknown'
 
@@ -23,12 +31,12 @@ export type PublicKey = {
 }
 
 const KINDS: Record<string, PublicKeyKind> = {
-  '1.2.840.113549.1.1.1': 'rsa',
-  '1.2.840.113549.1.1.10': 'rsa-pss',
-  '1.2.840.10045.2.1': 'ec',
-  '1.3.101.112': 'ed25519',
-  '1.3.101.113': 'ed448',
-  '1.2.840.10040.4.1': 'dsa',
+  [ID_RSA]: 'rsa',
+  [ID_RSA_PSS]: 'rsa-pss',
+  [ID_EC]: 'ec',
+  [ID_ED25519]: 'ed25519',
+  [ID_ED448]: 'ed448',
+  [ID_DSA]: 'dsa',
 }
 
 /** @throws {DerError} @see RFC 5280, 4.1.2.7 */

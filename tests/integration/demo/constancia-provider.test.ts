@@ -6,11 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { createConstanciaProvider } from '#server/demo/constancia-provider.ts'
 import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
+import { ID_POLICY_DEMO_CONSTANCIA } from '#server/domain/asn1/object-identifiers.ts'
 import { instantOf } from '#server/domain/time.ts'
-import {
-  DEMO_CONSTANCIA_ISSUER,
-  DEMO_CONSTANCIA_POLICY,
-} from '#server/domain/timestamp/constancia-issuer.ts'
+import { DEMO_CONSTANCIA_ISSUER } from '#server/domain/timestamp/constancia-issuer.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
 import { judge } from '#tests/support/judges.ts'
@@ -67,7 +65,7 @@ test('whole responses and bare tokens by turns, and the same one for the same re
       kind: 'constancia',
       verdict: 'VALID',
       forTesting: true,
-      policy: DEMO_CONSTANCIA_POLICY,
+      policy: ID_POLICY_DEMO_CONSTANCIA,
       authority: 'Prestador de constancias de prueba',
     })
 })

@@ -18,8 +18,8 @@ import {
   sequence,
   utf8String,
 } from '#server/domain/asn1/der-writer.ts'
+import { ID_ANY_POLICY } from '#server/domain/asn1/object-identifiers.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import { ANY_POLICY } from '#server/domain/trust/certificate-policies.ts'
 import { findPath, type PathResult } from '#server/domain/trust/path.ts'
 import type { PolicyRequirements } from '#server/domain/trust/policy-rules.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
@@ -151,7 +151,7 @@ export function openSslAccepts(
     const { status, errors } = openssl(
       'verify',
       ...['-attime', String(TEST_NOW / 1000), '-policy_check'],
-      ...(policies.acceptable ?? [ANY_POLICY]).flatMap((oid) => ['-policy', oid]),
+      ...(policies.acceptable ?? [ID_ANY_POLICY]).flatMap((oid) => ['-policy', oid]),
       ...(policies.requireExplicit ? ['-explicit_policy'] : []),
       ...(policies.inhibitMapping ? ['-inhibit_map'] : []),
       ...(policies.inhibitAny ? ['-inhibit_any'] : []),

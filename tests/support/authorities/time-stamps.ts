@@ -21,12 +21,12 @@ import {
   utf8String,
 } from '#server/domain/asn1/der-writer.ts'
 import {
-  CONTENT_TYPE,
-  MESSAGE_DIGEST,
-  SIGNING_CERTIFICATE_V2,
-} from '#server/domain/pkcs/signed-attributes.ts'
+  ID_CONTENT_TYPE,
+  ID_CT_TST_INFO,
+  ID_MESSAGE_DIGEST,
+  ID_SIGNING_CERTIFICATE_V2,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
-import { ID_CT_TST_INFO } from '#server/domain/timestamp/tst-info.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { testAuthority, testKeyPair } from './test-authority.ts'
 
@@ -127,9 +127,9 @@ function attributesOver(content: Uint8Array, { by, certificateHash }: Stamping):
   const reference = certificateHash === undefined ? hash(by.certificate.der) : certificateHash
   const bound = reference && sequence(sequence(sequence(octetString(reference))))
   return setOfElements(
-    attribute(CONTENT_TYPE, oid(ID_CT_TST_INFO)),
-    attribute(MESSAGE_DIGEST, octetString(hash(content))),
-    ...(bound ? [attribute(SIGNING_CERTIFICATE_V2, bound)] : []),
+    attribute(ID_CONTENT_TYPE, oid(ID_CT_TST_INFO)),
+    attribute(ID_MESSAGE_DIGEST, octetString(hash(content))),
+    ...(bound ? [attribute(ID_SIGNING_CERTIFICATE_V2, bound)] : []),
   )
 }
 

@@ -13,11 +13,11 @@ import {
 } from '#server/db/trust/constancias.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { AlertState } from '#server/domain/alerts/alert.ts'
+import { ID_POLICY_DEMO_CONSTANCIA } from '#server/domain/asn1/object-identifiers.ts'
 import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
-import { DEMO_CONSTANCIA_POLICY } from '#server/domain/timestamp/constancia-issuer.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { openConstancia, readConstancia } from '#server/features/constancias/read-constancia.ts'
@@ -84,7 +84,7 @@ onEachDatabase('constancias', (current) => {
       lastError: null,
       nextAttemptAt: null,
       time: MORNING,
-      policy: DEMO_CONSTANCIA_POLICY,
+      policy: ID_POLICY_DEMO_CONSTANCIA,
       authority: 'Prestador de constancias de prueba',
     })
     expect(service.seen).toHaveLength(1)
