@@ -7,7 +7,6 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
-import type { Instant } from '#server/domain/time.ts'
 import {
   ID_AUTHORITY_KEY_IDENTIFIER,
   ID_CRL_NUMBER,
@@ -15,6 +14,7 @@ import {
   ID_EXPIRED_CERTIFICATES_ON_CRL,
   ID_ISSUING_DISTRIBUTION_POINT,
 } from '#server/domain/asn1/object-identifiers.ts'
+import type { Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,

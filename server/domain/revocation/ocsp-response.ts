@@ -9,12 +9,12 @@ import {
   sequenceOf,
   smallIntegerOf,
 } from '#server/domain/asn1/der-values.ts'
-import { earliest, type Instant } from '#server/domain/time.ts'
 import {
   ID_OCSP_ARCHIVE_CUTOFF,
   ID_OCSP_BASIC,
   ID_OCSP_NONCE,
 } from '#server/domain/asn1/object-identifiers.ts'
+import { earliest, type Instant } from '#server/domain/time.ts'
 import {
   type AlgorithmIdentifier,
   readAlgorithmIdentifier,

@@ -10,7 +10,6 @@ import {
   smallIntegerOf,
   TAG,
 } from '#server/domain/asn1/der-values.ts'
-import {} from '#server/domain/asn1/object-identifiers.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import { type DigestName, digestNameOf } from '#server/domain/trust/digest-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
