@@ -127,7 +127,7 @@ export default [
     route('dashboard/documents/:id/pages/:file', 'routes/documents/page-picture.ts'),
     route('dashboard/documents/:id/download/:version', 'routes/documents/download.ts'),
     route('dashboard/documents/:id/evidence.pdf', 'routes/documents/evidence.ts'),
-    route('dashboard/documents/:id/presence.json', 'routes/documents/presence-evidence.ts'),
+    route('dashboard/documents/:id/presence.json', 'routes/documents/exported-presence.ts'),
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
     route('dashboard/documents/:id/constancia', 'routes/documents/request-constancia.ts'),
     route('dashboard/documents/:id/constancia/:file', 'routes/documents/constancia-file.ts'),

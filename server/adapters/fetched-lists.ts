@@ -1,5 +1,5 @@
-import { certificateListIn } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import { certificateListIn } from '#server/domain/revocation/revocation-values.ts'
 import {
   after,
   type Duration,

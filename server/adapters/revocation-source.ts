@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
-import { ocspResponseIn } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
+import { ocspResponseIn } from '#server/domain/revocation/revocation-values.ts'
 import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import {
   inquiriesAbout,

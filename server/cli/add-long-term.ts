@@ -3,7 +3,7 @@ import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
 import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
-import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
+import { completeIncrement } from '#server/domain/signing/complete-increment.ts'
 import { addValidationData, prepareDocumentStamp } from '#server/domain/signing/long-term.ts'
 
 import { isAtLeast } from '#server/domain/verification/fault-of-archived.ts'

@@ -8,9 +8,9 @@ import { PdfError } from '#server/domain/pdf/error.ts'
 import { signatureFields } from '#server/domain/pdf/signature-dictionaries.ts'
 import { buildSignedAttributes, sha256 } from '#server/domain/pkcs/signed-attributes.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
-import type { PreparedIncrement } from '#server/domain/signing/prepare.ts'
-import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
+import { completeIncrement } from '#server/domain/signing/complete-increment.ts'
+import type { PreparedIncrement } from '#server/domain/signing/increment.ts'
+import { prepareIncrement } from '#server/domain/signing/prepare-increment.ts'
 import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
@@ -70,7 +70,7 @@ function prepare(
     contentsSize: CONTENTS_BYTES,
     zone: ZONE,
   }
-  return prepareSignature(source, plan, loadSheetFonts())
+  return prepareIncrement(source, plan, loadSheetFonts())
 }
 
 async function signDigest(

@@ -9,14 +9,14 @@ import {
   type PresenceVerdict,
   presenceChecker,
   withFault,
-} from '#server/domain/signing/check-presence-evidence.ts'
-import { type PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
+} from '#server/domain/signing/check-exported-presence.ts'
 import {
-  digestOfEvidence,
-  evidenceOf,
-  type PresenceEvidence,
+  digestOfExport,
+  type ExportedPresence,
+  exportOf,
   PresenceFile,
-} from '#server/domain/signing/presence-evidence.ts'
+} from '#server/domain/signing/exported-presence.ts'
+import { type PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
 import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
 import { PRESENCE_FAULTS } from '#server/words/presence.ts'
 import { COMMANDS } from './commands.ts'
@@ -26,7 +26,7 @@ import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
 const FILE_LIMIT = 64 << 20
 const PAGE = 500
 
-type Checked = { evidence: PresenceEvidence; verdict: PresenceVerdict; isInLog: boolean }
+type Checked = { evidence: ExportedPresence; verdict: PresenceVerdict; isInLog: boolean }
 type Print = (checked: Checked, file?: string) => void
 
 /**
@@ -85,7 +85,7 @@ function tryToRead(file: string): Uint8Array | undefined {
   }
 }
 
-function proofsIn(bytes: Uint8Array): PresenceEvidence[] | undefined {
+function proofsIn(bytes: Uint8Array): ExportedPresence[] | undefined {
   if (bytes.length > FILE_LIMIT) return undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -114,7 +114,7 @@ async function verifyStored(
   let isAllGood = true
   let count = 0
   for await (const proof of allOf(db)) {
-    const evidence = evidenceOf(proof)
+    const evidence = exportOf(proof)
     const isInLog = await isLogged(db, proof, evidence)
     const verdict = isInLog ? check(evidence) : withFault(check(evidence), 'log')
     print({ evidence, verdict, isInLog })
@@ -141,7 +141,7 @@ async function* allOf(db: Database): AsyncGenerator<PresenceProof> {
 async function isLogged(
   db: Database,
   { id, officeId, userId, at }: PresenceProof,
-  evidence: PresenceEvidence,
+  evidence: ExportedPresence,
 ): Promise<boolean> {
   const events = await listEvents(db, { officeId, subjectId: id, limit: 10 })
   return events.some(
@@ -150,7 +150,7 @@ async function isLogged(
       actor.kind === 'person' &&
       actor.userId === userId &&
       toldAt === at &&
-      details.evidence === digestOfEvidence(evidence),
+      details.evidence === digestOfExport(evidence),
   )
 }
 
@@ -190,4 +190,4 @@ function headline({ verdict, isInLog }: Checked): string {
     : 'SIN COMPROBAR: código de la aplicación, que solo la bitácora puede probar'
 }
 
-const timeOf = ({ at }: PresenceEvidence): Instant => parseInstant(at)
+const timeOf = ({ at }: ExportedPresence): Instant => parseInstant(at)

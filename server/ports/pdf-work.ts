@@ -1,16 +1,19 @@
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
-import type { EvidenceSheetFacts, SignatureValues } from '#server/domain/signing/evidence.ts'
+import type {
+  EvidenceSheetFacts,
+  SignatureValues,
+} from '#server/domain/signing/evidence-sheet-facts.ts'
 import type {
   CheckedIncrement,
   PreparedIncrement,
   PreparedSheet,
   SheetPlan,
   SignaturePlan,
-} from '#server/domain/signing/prepare.ts'
+} from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { RevocationInquiry } from '#server/domain/trust/revocation-inquiries.ts'
-import type { FileMaterial } from '#server/domain/verification/evidence/material.ts'
+import type { FileMaterial } from '#server/domain/verification/evidence-package/material.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'

@@ -1,4 +1,4 @@
-import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
 /** Revocation answers, requested at the addresses that the policy's anchors trust. */
@@ -17,5 +17,5 @@ export type RevocationSource = {
     certificates: readonly Uint8Array[],
     policy: VerificationPolicy,
     options?: { isPatient?: boolean },
-  ): Promise<RevocationEvidence>
+  ): Promise<RevocationValues>
 }

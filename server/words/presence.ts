@@ -1,4 +1,4 @@
-import type { PresenceFault } from '#server/domain/signing/check-presence-evidence.ts'
+import type { PresenceFault } from '#server/domain/signing/check-exported-presence.ts'
 
 /** What is wrong with a proof of presence, es-MX. */
 export const PRESENCE_FAULTS: Record<PresenceFault, string> = {

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { type RatePassword, ratePassword } from '#server/features/auth/rate-password.ts'
+import {
+  type RatePasswordStrength,
+  ratePasswordStrength,
+} from '#server/features/auth/rate-password-strength.ts'
 import { TypedPassword } from '#server/features/auth/typed-password.ts'
 import { wordOfScore } from '#server/words/password.ts'
 
@@ -33,10 +36,10 @@ export const TYPED_TWICE = {
  */
 export async function strengthOf(
   context: Readonly<RouterContextProvider>,
-  input: RatePassword,
+  input: RatePasswordStrength,
 ): Promise<{ score: number; sentence: string } | undefined> {
   const rated = await refusalOf(
-    ratePassword(context.get(systemContext), context.get(actorContext), input),
+    ratePasswordStrength(context.get(systemContext), context.get(actorContext), input),
   )
   if (!rated.ok) return undefined
   const { score, weakness } = rated.value

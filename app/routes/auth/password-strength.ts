@@ -3,14 +3,17 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm } from '#app/http/forms.ts'
 import { refusalOf } from '#app/http/problems.ts'
-import { RatePassword, ratePassword } from '#server/features/auth/rate-password.ts'
+import {
+  RatePasswordStrength,
+  ratePasswordStrength,
+} from '#server/features/auth/rate-password-strength.ts'
 import { sentenceOfRating } from '#server/words/password.ts'
 import type { Route } from './+types/password-strength'
 
 const Word = z.string().max(300)
 const Form = z.object({
-  password: RatePassword.shape.password,
-  code: RatePassword.shape.code,
+  password: RatePasswordStrength.shape.password,
+  code: RatePasswordStrength.shape.code,
   words: z.union([Word.transform((word) => [word]), z.array(Word).max(20)]).optional(),
 })
 
@@ -24,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return data({ sentence: form.sentence }, { status: form.status, headers: HEADERS })
   if (!form.value.ok) return data({ sentence: '' }, { status: 422, headers: HEADERS })
   const rated = await refusalOf(
-    ratePassword(context.get(systemContext), context.get(actorContext), form.value.value),
+    ratePasswordStrength(context.get(systemContext), context.get(actorContext), form.value.value),
   )
   if (!rated.ok)
     return data(

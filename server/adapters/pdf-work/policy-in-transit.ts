@@ -1,5 +1,8 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { RevocationAnswer, RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type {
+  RevocationAnswer,
+  RevocationValues,
+} from '#server/domain/revocation/revocation-values.ts'
 import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
 import type { TrustAnchor, TrustedResponder } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
@@ -72,7 +75,7 @@ const unpackAnchor = <T extends { der: Uint8Array }>({ der, ...trust }: T) => ({
   certificate: readAuthority(der),
 })
 
-const packEvidence = ({ ocsp, crls }: RevocationEvidence): RevocationEvidence => ({
+const packEvidence = ({ ocsp, crls }: RevocationValues): RevocationValues => ({
   ocsp: ocsp.map(packAnswer),
   crls: crls.map(packAnswer),
 })

@@ -6,8 +6,8 @@ import { openFile } from '#server/adapters/file-source.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
-import type { EvidenceSheetFacts } from '#server/domain/signing/evidence.ts'
-import type { SheetPlan, SignaturePlan } from '#server/domain/signing/prepare.ts'
+import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-facts.ts'
+import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { answering } from './answer.ts'
@@ -63,13 +63,13 @@ export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) =
 
 export const material = answering(async ({ path }: InspectTask) => {
   const { readDocument } = await import('#server/domain/pdf/document.ts')
-  const { materialIn } = await import('#server/domain/verification/evidence/material.ts')
+  const { materialIn } = await import('#server/domain/verification/evidence-package/material.ts')
   return withFile(path, (source) => materialIn(readDocument(source)))
 })
 
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {
-  const { prepareSignature } = await import('#server/domain/signing/prepare-signature.ts')
-  return withFile(path, (source) => prepareSignature(source, plan, loadSheetFonts()))
+  const { prepareIncrement } = await import('#server/domain/signing/prepare-increment.ts')
+  return withFile(path, (source) => prepareIncrement(source, plan, loadSheetFonts()))
 })
 
 export const signatureContents = answering(async ({ path }: InspectTask) => {

@@ -1,3 +1,4 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { RevocationAnswerRow } from '#server/db/tables/trust.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
@@ -27,6 +28,27 @@ export async function listRevocationAnswers(
     .orderBy('fetched_at', 'desc')
     .execute()
   return rows.map(toAnswer)
+}
+
+/** The newest answer of each status about each of the certificates, in the order of the pairs. */
+export async function listAnswersAboutPairs(
+  db: Reader,
+  pairs: readonly AboutCertificate[],
+): Promise<KeptAnswer[]> {
+  const wanted = pairs.map(({ certificate }) => certificate)
+  const rows = await inChunks(wanted, (chunk) =>
+    db
+      .selectFrom('revocation_answers')
+      .select(['certificate_sha256', 'issuer_sha256', 'status', 'der', 'fetched_at', 'next_update'])
+      .where('certificate_sha256', 'in', chunk)
+      .orderBy('fetched_at', 'desc')
+      .execute(),
+  )
+  const keyOf = (certificate: string, issuer: string) => `${certificate} ${issuer}`
+  const groups = Map.groupBy(rows, (row) => keyOf(row.certificate_sha256, row.issuer_sha256))
+  return pairs.flatMap(({ certificate, issuer }) =>
+    (groups.get(keyOf(certificate, issuer)) ?? []).map(toAnswer),
+  )
 }
 
 const toAnswer = (

@@ -7,8 +7,8 @@ import { areSameName } from '#server/domain/x509/name.ts'
 import { listSignersFor } from './answer-signer.ts'
 import type { CertificateList } from './certificate-list.ts'
 import { doesCover } from './distribution-scope.ts'
-import { certificateListIn, type RevocationAnswer } from './evidence.ts'
 import type { Finding, RevocationQuestion, Statement } from './question.ts'
+import { certificateListIn, type RevocationAnswer } from './revocation-values.ts'
 import { revocationsOf } from './revoked-entries.ts'
 
 /**

@@ -11,10 +11,10 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { isDelegatedResponder, isExemptFromChecks } from './answer-signer.ts'
 import { isIdOf, keyBitsOf } from './certificate-id.ts'
-import { ocspResponseIn, type RevocationAnswer } from './evidence.ts'
 import { findingsInList } from './findings-in-lists.ts'
 import type { OcspAnswer, OcspRefusal, SingleResponse } from './ocsp-response.ts'
 import type { Finding, RevocationQuestion } from './question.ts'
+import { ocspResponseIn, type RevocationAnswer } from './revocation-values.ts'
 
 /**
  * What an OCSP response says about the certificate; nothing for one about others.

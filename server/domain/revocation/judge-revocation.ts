@@ -1,6 +1,5 @@
 import { type Duration, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import { isIssuedBy } from '#server/domain/trust/issued-by.ts'
-import type { RevocationAnswer } from './evidence.ts'
 import { findingsInList } from './findings-in-lists.ts'
 import { findingsInResponse } from './findings-in-responses.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type RevocationQuestion,
   type Statement,
 } from './question.ts'
+import type { RevocationAnswer } from './revocation-values.ts'
 
 /** Answers of the SAT are over after a minute; a proof of time comes somewhat later than the signature. */
 const DEFAULT_TOLERANCE: Duration = minutes(60)

@@ -1,5 +1,5 @@
 import type { Instant } from '#server/domain/time.ts'
-import { ocspResponseIn } from './evidence.ts'
+import { ocspResponseIn } from './revocation-values.ts'
 
 /**
  * Whether answers about one certificate, each proven when it came, say that it is revoked today. Only a hold ends

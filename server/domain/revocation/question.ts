@@ -1,8 +1,8 @@
 import type { Duration, Instant } from '#server/domain/time.ts'
 import type { AlgorithmPolicy } from '#server/domain/trust/algorithm-policy.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { RevocationEvidence } from './evidence.ts'
 import type { RevocationReason } from './reason.ts'
+import type { RevocationValues } from './revocation-values.ts'
 
 /** Was this certificate revoked at that time? */
 export type RevocationQuestion = {
@@ -11,7 +11,7 @@ export type RevocationQuestion = {
   issuer: Certificate
   /** The next one on that path, where there is one: authorities that change keys sign lists with another. */
   parent?: Certificate
-  evidence: RevocationEvidence
+  evidence: RevocationValues
   /** Certificates that may have signed an answer, beside those that it brings. */
   candidates: readonly Certificate[]
   /** Responders that the office trusts for any authority (RFC 6960, 4.2.2.2, "local configuration"). */

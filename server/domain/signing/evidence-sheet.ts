@@ -6,7 +6,7 @@ import {
   type EvidencedTimestamp,
   type EvidenceSheetFacts,
   originalStringOf,
-} from './evidence.ts'
+} from './evidence-sheet-facts.ts'
 import {
   type FactsLook,
   type Flow,

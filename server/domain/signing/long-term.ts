@@ -17,7 +17,7 @@ import { addSignatureField } from '#server/domain/pdf/signature-field.ts'
 import { fillByteRange } from '#server/domain/pdf/signature-placeholder.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
-import { certificateListIn, ocspResponseIn } from '#server/domain/revocation/evidence.ts'
+import { certificateListIn, ocspResponseIn } from '#server/domain/revocation/revocation-values.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { signatureTimeStampsOf } from '#server/domain/timestamp/signature-time-stamps.ts'
 import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
@@ -25,8 +25,8 @@ import { issuerOf } from '#server/domain/trust/issuer-candidates.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { areSameName } from '#server/domain/x509/name.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
+import type { PreparedIncrement } from './increment.ts'
 import { mustAdmitProofs } from './may-be-signed.ts'
-import type { PreparedIncrement } from './prepare.ts'
 
 /**
  * A revision with the validation data of a file's signatures and timestamps: from the given material, every

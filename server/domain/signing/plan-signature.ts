@@ -6,7 +6,7 @@ import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { SheetFacts, SignaturePlan } from './prepare.ts'
+import type { SheetFacts, SignaturePlan } from './increment.ts'
 
 /** Room for the signer's chain and a timestamp that may be added later. */
 const CONTENTS_BYTES = 16_384

@@ -2,6 +2,7 @@ import { addForm, drawRectangle, drawLine as drawStroke } from '#server/domain/p
 import type { ObjectStore } from '#server/domain/pdf/new-document.ts'
 import type { PdfRef } from '#server/domain/pdf/object.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
+import type { AwaitedSignature, SignerCaption } from './increment.ts'
 import {
   createPaper,
   drawFitted,
@@ -16,7 +17,6 @@ import {
   placeResources,
   type SheetFonts,
 } from './paper.ts'
-import type { AwaitedSignature, SignerCaption } from './prepare.ts'
 import { widthOf } from './typeface.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import type { AwaitedSignature, SheetFacts } from './increment.ts'
 import {
   createPaper,
   drawBand,
@@ -15,7 +16,6 @@ import {
   type SheetFonts,
   setLine,
 } from './paper.ts'
-import type { AwaitedSignature, SheetFacts } from './prepare.ts'
 import { drawAwaitedSignature } from './signature-appearance.ts'
 import { widthOf } from './typeface.ts'
 

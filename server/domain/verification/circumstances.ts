@@ -1,7 +1,7 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { findPath, type PathResult } from '#server/domain/trust/path.ts'
 import { type SignatureChecks, signatureChecks } from '#server/domain/trust/signature-checks.ts'
@@ -14,7 +14,7 @@ export type Circumstances = {
   policy: VerificationPolicy
   /** Certificates that may stand between a signer and an anchor, or have signed an answer. */
   candidates: readonly Certificate[]
-  evidence: RevocationEvidence
+  evidence: RevocationValues
   known: Known
 }
 

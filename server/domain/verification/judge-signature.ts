@@ -14,6 +14,7 @@ import { judgeTrust } from './judge-trust.ts'
 import { levelOf } from './level.ts'
 import { worstLevel } from './modification.ts'
 import type { Proofs } from './proofs.ts'
+import type { ReadSignature } from './read-signatures.ts'
 import { remarksOf } from './remarks.ts'
 import type { SignatureReport, SignerFacts } from './report.ts'
 import {
@@ -22,14 +23,13 @@ import {
   printable,
   type SignatureContent,
 } from './signature-content.ts'
-import type { SignatureEvidence } from './signature-evidence.ts'
 import { timestampFactsOf } from './timestamp-facts.ts'
 import { type TrustFacts, UNKNOWN_REVOCATION } from './trust-facts.ts'
 import { isWeakAt } from './weakness.ts'
 
 /** The report about one signature. */
 export function judgeSignature(
-  evidence: SignatureEvidence,
+  evidence: ReadSignature,
   fileTime: FileTime,
   proofs: Proofs,
 ): SignatureReport {
@@ -107,7 +107,7 @@ const harmless = (name: string) =>
 function verifyContent(
   content: SignatureContent,
   rangeDigest: Uint8Array,
-  { rangeBytes }: SignatureEvidence,
+  { rangeBytes }: ReadSignature,
 ): CmsFacts {
   const needsBytes = content.signer.signedAttributes === undefined
   const bytes = needsBytes ? (content.signedData.content ?? rangeBytes?.()) : undefined

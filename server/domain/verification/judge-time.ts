@@ -10,7 +10,7 @@ import { type Circumstances, nothingKnown } from './circumstances.ts'
 import type { ByteRange } from './digests.ts'
 import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'
 import { asAnswers, type Proofs } from './proofs.ts'
-import type { SignatureEvidence } from './signature-evidence.ts'
+import type { ReadSignature } from './read-signatures.ts'
 import { UNKNOWN_REVOCATION } from './trust-facts.ts'
 import type { VerificationPolicy } from './verification-policy.ts'
 
@@ -38,7 +38,7 @@ export type SignatureTime = {
 
 export type FileTime = {
   circumstances: Circumstances
-  timeOf(evidence: SignatureEvidence): SignatureTime
+  timeOf(evidence: ReadSignature): SignatureTime
 }
 
 /** More of them would make a small file cost much. */
@@ -52,7 +52,7 @@ const MOST_DOCUMENT_STAMPS = 100
  * @see ETSI EN 319 102-1 V1.3.1, 5.6.2
  */
 export function judgeTime(
-  all: readonly SignatureEvidence[],
+  all: readonly ReadSignature[],
   proofs: Proofs,
   policy: VerificationPolicy,
   beside?: FileTimeStamp,
@@ -75,7 +75,7 @@ export function judgeTime(
     // What answers say depends on what is proven so far; paths do not.
     known: { ...nothingKnown(), paths, checks },
   })
-  const own = new Map<SignatureEvidence, FileTimeStamp>()
+  const own = new Map<ReadSignature, FileTimeStamp>()
   const tooMany = newestFirst(all).slice(MOST_DOCUMENT_STAMPS)
   for (const evidence of newestFirst(all)) {
     const stamp = tooMany.includes(evidence)
@@ -110,12 +110,11 @@ export function judgeTime(
 
 type Surroundings = { provenAt: Instant | undefined; circumstances: Circumstances }
 
-const isDocumentStamp = ({ dictionary }: SignatureEvidence) =>
-  dictionary.subFilter === 'ETSI.RFC3161'
+const isDocumentStamp = ({ dictionary }: ReadSignature) => dictionary.subFilter === 'ETSI.RFC3161'
 
 /** By how far they reach: a timestamp can only cover what stands before its end. */
-function newestFirst(all: readonly SignatureEvidence[]): SignatureEvidence[] {
-  const endOf = ({ coverage: { byteRange } }: SignatureEvidence) =>
+function newestFirst(all: readonly ReadSignature[]): ReadSignature[] {
+  const endOf = ({ coverage: { byteRange } }: ReadSignature) =>
     byteRange ? byteRange[2] + byteRange[3] : 0
   return all.filter(isDocumentStamp).sort((a, b) => endOf(b) - endOf(a))
 }
@@ -140,8 +139,8 @@ export function doesCover({ covers }: FileTimeStamp, place: Span | undefined): b
 }
 
 function documentStampOf(
-  evidence: SignatureEvidence,
-  all: readonly SignatureEvidence[],
+  evidence: ReadSignature,
+  all: readonly ReadSignature[],
   surroundings: Surroundings,
 ): FileTimeStamp {
   const { content, coverage, rangeDigest, dictionary } = evidence
@@ -169,7 +168,7 @@ function documentStampOf(
 const COPIED_DOCUMENT_STAMP =
   'El sello de tiempo es copia de otro de este archivo y no corresponde a lo que cubre.'
 
-function tokenIn({ content }: SignatureEvidence): TimeStampToken | undefined {
+function tokenIn({ content }: ReadSignature): TimeStampToken | undefined {
   if (content.kind !== 'read' || !content.content.tstInfo) return undefined
   const { signedData, signer, tstInfo } = content.content
   return { signedData, signer, info: tstInfo }
@@ -179,8 +178,8 @@ const areSameToken = (a: TimeStampToken | undefined, b: TimeStampToken) =>
   a !== undefined && areEqual(a.signer.signature, b.signer.signature)
 
 function signatureStamps(
-  evidence: SignatureEvidence,
-  all: readonly SignatureEvidence[],
+  evidence: ReadSignature,
+  all: readonly ReadSignature[],
   surroundings: Surroundings,
 ): FileTimeStamp[] {
   const signer = signerIn(evidence)
@@ -201,10 +200,10 @@ function signatureStamps(
   })
 }
 
-const signerIn = ({ content }: SignatureEvidence) =>
+const signerIn = ({ content }: ReadSignature) =>
   content.kind === 'read' ? content.content.signer : undefined
 
-function isOverSignature({ info }: TimeStampToken, other: SignatureEvidence): boolean {
+function isOverSignature({ info }: TimeStampToken, other: ReadSignature): boolean {
   const signature = signerIn(other)?.signature
   if (!signature || !info.digest) return false
   return areEqual(info.imprint, startDigest(info.digest).update(signature).digest())
@@ -237,7 +236,7 @@ const uncounted = (stamp: FileTimeStamp, reason: string): FileTimeStamp => ({
 
 function unreadableStamp(
   kind: 'signature' | 'document',
-  { dictionary }: SignatureEvidence,
+  { dictionary }: ReadSignature,
   reason: string,
 ): FileTimeStamp {
   return {

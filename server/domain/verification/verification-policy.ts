@@ -1,4 +1,4 @@
-import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issuer.ts'
 import type { AlgorithmPolicy } from '#server/domain/trust/algorithm-policy.ts'
@@ -16,7 +16,7 @@ export type VerificationPolicy = {
   /** The issuers whose constancias of conservation count; none when absent. */
   constancias?: ConstanciaPolicy
   /** What authorities answered when they were asked about certificates, beside what files bring along. */
-  evidence?: RevocationEvidence
+  evidence?: RevocationValues
   /** Responders that the office trusts for any authority, beside those that an authority delegated. */
   responders?: readonly TrustedResponder[]
   /** How long an answer from before the time in question counts although it was over by then. */

@@ -12,9 +12,9 @@ import { type WeighedConstancia, weighConstancia } from './judge-constancia.ts'
 import { judgeSignature } from './judge-signature.ts'
 import { type FileTimeStamp, judgeTime } from './judge-time.ts'
 import { gatherProofs } from './proofs.ts'
+import { readSignatures } from './read-signatures.ts'
 import type { ConstanciaReport, VerificationReport } from './report.ts'
 import { type Loss, sentenceOf } from './sentences.ts'
-import { gatherEvidence } from './signature-evidence.ts'
 import { mayHaveLostSignatures } from './traces-of-signatures.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 import { verdictOf } from './verdict.ts'
@@ -41,7 +41,7 @@ export function verifyFile(
   if (document instanceof PdfError) return unreadable(source, name, document, weigh)
 
   const { signatures: found, isHidden } = findSignatures(document)
-  const { evidence, whole } = gatherEvidence(document, found)
+  const { evidence, whole } = readSignatures(document, found)
   const proofs = gatherProofs(document, found)
   const constancia = weigh(whole)
   // One over less than the whole file proves nothing about what came after it, and so nothing about the others.

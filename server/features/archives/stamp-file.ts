@@ -1,6 +1,6 @@
 import type { Office } from '#server/domain/identity/office.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
+import { completeIncrement, roomIn } from '#server/domain/signing/complete-increment.ts'
 import { earliest, type Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'

@@ -28,9 +28,9 @@ import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
-import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
 import { refuseLink } from './refuse-link.ts'
+import { mustBeStrong, wordsOf, wordsOfCode } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const ActivateAccount = z.object({ code: ActivationCode, password: TypedPassword })

@@ -13,9 +13,9 @@ import { OfficeId, UserId } from '#server/domain/ids.ts'
 import { hours, type Instant, minutes } from '#server/domain/time.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
-import { mustBeStrong, wordsOf, wordsOfCode } from './check-password.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
 import { refuseLink } from './refuse-link.ts'
+import { mustBeStrong, wordsOf, wordsOfCode } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
 
 /** The form with the office and its first administrator. */

@@ -22,7 +22,7 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
-import { mustBeStrong, weak, wordsOf } from './check-password.ts'
+import { mustBeStrong, weak, wordsOf } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const ChangePassword = z.object({ current: TypedPassword, password: TypedPassword })

@@ -23,22 +23,29 @@ import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import { MOST_CHECKS } from '#server/domain/trust/path.ts'
 import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
-import { constanciaSection } from '#server/domain/verification/evidence/constancia-section.ts'
-import { instructions } from '#server/domain/verification/evidence/instructions.ts'
-import { listSections } from '#server/domain/verification/evidence/list-sections.ts'
-import { revocationSections } from '#server/domain/verification/evidence/revocation-sections.ts'
-import type { ProofFile, ProofSection } from '#server/domain/verification/evidence/section.ts'
+import { constanciaSection } from '#server/domain/verification/evidence-package/constancia-section.ts'
+import { instructions } from '#server/domain/verification/evidence-package/instructions.ts'
+import { listSections } from '#server/domain/verification/evidence-package/list-sections.ts'
+import { revocationSections } from '#server/domain/verification/evidence-package/revocation-sections.ts'
+import type {
+  ProofFile,
+  ProofSection,
+} from '#server/domain/verification/evidence-package/section.ts'
 import {
   type ProvenSection,
   signatureSections,
-} from '#server/domain/verification/evidence/signature-sections.ts'
-import { type ZipFile, zipLength, zipped } from '#server/domain/verification/evidence/zip.ts'
+} from '#server/domain/verification/evidence-package/signature-sections.ts'
+import {
+  type ZipFile,
+  zipLength,
+  zipped,
+} from '#server/domain/verification/evidence-package/zip.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
-import { presenceEvidenceOf } from '#server/steps/signing/presence-evidence.ts'
+import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import type { System } from '#server/system.ts'
-import { gatherEvidence } from './gather-evidence.ts'
+import { gatherSheetFacts } from './gather-sheet-facts.ts'
 import { type JudgedFile, judgeForEvidence, keptAnswersAbout } from './judge-for-evidence.ts'
 
 export const BuildEvidencePackage = z.strictObject({ documentId: DocumentId })
@@ -226,11 +233,11 @@ async function sectionsOf(
 }
 
 async function sheetOf(system: System, document: Document): Promise<Uint8Array> {
-  return await system.pdf.evidenceSheet(await gatherEvidence(system, document))
+  return await system.pdf.evidenceSheet(await gatherSheetFacts(system, document))
 }
 
 async function presenceFiles({ db }: System, { id }: Document): Promise<ProofFile[]> {
-  const file = await presenceEvidenceOf(db, id)
+  const file = await exportPresence(db, id)
   if (file.proofs.length === 0) return []
   return [{ name: 'presencia.json', bytes: utf8(`${JSON.stringify(file, null, 2)}\n`) }]
 }

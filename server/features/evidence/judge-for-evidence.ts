@@ -1,9 +1,9 @@
-import { listRevocationAnswers } from '#server/db/trust/revocation-answers.ts'
+import { listAnswersAboutPairs } from '#server/db/trust/revocation-answers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { Chain } from '#server/domain/verification/evidence/chain.ts'
-import type { FileMaterial } from '#server/domain/verification/evidence/material.ts'
+import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
+import type { FileMaterial } from '#server/domain/verification/evidence-package/material.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { System } from '#server/system.ts'
@@ -38,12 +38,10 @@ export async function keptAnswersAbout(
   { db }: Pick<System, 'db'>,
   chains: readonly Chain[],
 ): Promise<Uint8Array[]> {
-  const answers: Uint8Array[] = []
-  for (const { path } of chains) {
-    const [certificate, issuer] = path
-    if (!certificate || !issuer) continue
-    const key = { certificate: sha256(certificate.der), issuer: sha256(issuer.der) }
-    answers.push(...(await listRevocationAnswers(db, key)).map(({ der }) => der))
-  }
-  return answers
+  const pairs = chains.flatMap(({ path: [certificate, issuer] }) =>
+    certificate && issuer
+      ? [{ certificate: sha256(certificate.der), issuer: sha256(issuer.der) }]
+      : [],
+  )
+  return (await listAnswersAboutPairs(db, pairs)).map(({ der }) => der)
 }

@@ -5,10 +5,10 @@ import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { EvidenceSheetFacts } from '#server/domain/signing/evidence.ts'
+import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-facts.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { gatherEvidence } from './gather-evidence.ts'
+import { gatherSheetFacts } from './gather-sheet-facts.ts'
 
 export const ReadEvidence = z.object({ documentId: DocumentId })
 export type ReadEvidence = z.infer<typeof ReadEvidence>
@@ -33,7 +33,7 @@ export async function readEvidence(
   // Evidence of an incomplete signing session would be mistaken for that of a complete one.
   if (document.state !== 'signed')
     throw new Problem('not-found', `${document.id} is not signed yet`)
-  const facts = await gatherEvidence(system, document)
+  const facts = await gatherSheetFacts(system, document)
 
   const details = { version: document.version, sha256: facts.finalSha256, file: 'evidence' }
   await db.transaction((trx) =>

@@ -4,13 +4,13 @@ import { insertPresenceProof } from '#server/db/presence/presence-proofs.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { PresenceProofId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { digestOfExport, exportOf } from '#server/domain/signing/exported-presence.ts'
 import {
   digestOfList,
   endOfPresence,
   type PresenceProof,
   readCanonicalList,
 } from '#server/domain/signing/presence.ts'
-import { digestOfEvidence, evidenceOf } from '#server/domain/signing/presence-evidence.ts'
 import { type RefusedFactor, refusedFactor } from '#server/steps/factors/checked-factor.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
@@ -91,7 +91,7 @@ async function keep(
         documents: readCanonicalList(list)?.length ?? 0,
         list: digestOfList(list),
         // The digest in the log makes later changes of the evidence detectable.
-        evidence: digestOfEvidence(evidenceOf(proof)),
+        evidence: digestOfExport(exportOf(proof)),
       },
     })
     return { kind: 'proven', proof }

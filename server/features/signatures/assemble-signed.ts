@@ -7,7 +7,7 @@ import {
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { completeIncrement, roomIn } from '#server/domain/signing/complete-signature.ts'
+import { completeIncrement, roomIn } from '#server/domain/signing/complete-increment.ts'
 import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
 import { findPath } from '#server/domain/trust/path.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'

@@ -8,8 +8,8 @@ import {
 } from '#server/adapters/revocation-source.ts'
 import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
-import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, before, type Duration, days, type Instant, minutes } from '#server/domain/time.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
@@ -275,7 +275,7 @@ describe('without an OCSP answer, but with a published list', () => {
     ...policy,
     anchors: policy.anchors.map((anchor) => ({ ...anchor, lists })),
   })
-  const about = (certificate: Certificate, evidence: RevocationEvidence) =>
+  const about = (certificate: Certificate, evidence: RevocationValues) =>
     judgeRevocation({
       certificate,
       issuer: authority.certificate,

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifyIntent } from '#server/cli/verify-intent.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { type PresenceFile, presenceFile } from '#server/domain/signing/presence-evidence.ts'
+import { type PresenceFile, presenceFile } from '#server/domain/signing/exported-presence.ts'
 import { seconds } from '#server/domain/time.ts'
 import { beginPresence } from '#server/features/presence/begin-presence.ts'
 import { provePresence } from '#server/features/presence/prove-presence.ts'
 import { readPresence } from '#server/features/presence/read-presence.ts'
-import { presenceEvidenceOf } from '#server/steps/signing/presence-evidence.ts'
+import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import { aSignedInUser, shown, withApp } from '#tests/support/keys/second-factors.ts'
 import { registeredKey } from '#tests/support/keys/security-keys.ts'
 import { aDraft } from '#tests/support/office/signing-system.ts'
@@ -34,7 +34,7 @@ async function anInstallation() {
   system.wait(seconds(30))
   const code = shown(system, secret)
   await provePresence(system, person, { method: 'TOTP', code, documents })
-  const file = await presenceEvidenceOf(db, id)
+  const file = await exportPresence(db, id)
   const view = await readPresence(system, person, { documentIds: [id] })
   await db.close()
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { PolicyInTransit } from '#server/adapters/pdf-work/policy-in-transit.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { CompleteSignature } from '#server/features/signatures/complete-signature.ts'
 import type { PrepareSignature } from '#server/features/signatures/prepare-signature.ts'
@@ -25,7 +25,7 @@ export type Order = {
   now: Instant
   policy: PolicyInTransit
   /** All that authorities say. */
-  evidence: RevocationEvidence
+  evidence: RevocationValues
   act: Act
   /** Counts from 0; null to go to the end. */
   killAt: number | null

@@ -34,7 +34,7 @@ import {
   buildEvidencePackage,
   type Printing,
 } from '#server/features/evidence/build-evidence-package.ts'
-import { gatherEvidence } from '#server/features/evidence/gather-evidence.ts'
+import { gatherSheetFacts } from '#server/features/evidence/gather-sheet-facts.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
@@ -194,7 +194,7 @@ test('a constancia stays with its document when proofs are added to the file', a
   }
   expect(constancia).toMatchObject(overSigned)
 
-  const sheet = await gatherEvidence(system, archived)
+  const sheet = await gatherSheetFacts(system, archived)
   expect(sheet.constancia).toMatchObject({ kind: 'issued' })
   const found = await readVerification(system, notary(), { id: signed.id })
   expect(found).toMatchObject({
@@ -208,7 +208,7 @@ test('a constancia stays with its document when proofs are added to the file', a
   expect(further).toMatchObject({ constancia: null })
   expect(further).not.toHaveProperty('report.constancia')
   const next = (await findDocument(system.db, signed.id)) as Document
-  expect((await gatherEvidence(system, next)).constancia).toEqual({ kind: 'none' })
+  expect((await gatherSheetFacts(system, next)).constancia).toEqual({ kind: 'none' })
   expect((await unpacked(next)).names).not.toContain('constancia/constancia.asn1')
 }, 120_000)
 

@@ -10,7 +10,7 @@ import {
   insertConstanciaRequest,
   replaceConstancia,
 } from '#server/db/trust/constancias.ts'
-import { originalStringOf } from '#server/domain/signing/evidence.ts'
+import { originalStringOf } from '#server/domain/signing/evidence-sheet-facts.ts'
 import { readEvidence } from '#server/features/evidence/read-evidence.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { judge } from '#tests/support/judges.ts'

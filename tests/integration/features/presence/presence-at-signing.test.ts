@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findOffice } from '#server/db/people/offices.ts'
 import { minutes } from '#server/domain/time.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
-import { readPresenceEvidence } from '#server/features/documents/read-presence-evidence.ts'
+import { readExportedPresence } from '#server/features/documents/read-exported-presence.ts'
 import { changePolicy } from '#server/features/offices/change-policy.ts'
 import { beginPresence } from '#server/features/presence/begin-presence.ts'
 import { provePresence } from '#server/features/presence/prove-presence.ts'
@@ -47,7 +47,7 @@ onEachSigningSystem('signing with required presence', (current) => {
     })
     const { signatures } = await readDocument(system, person, { documentId })
     expect(signatures.map(({ presence }) => presence?.id)).toEqual([outcome.proof.id])
-    const { file } = await readPresenceEvidence(system, person, { documentId })
+    const { file } = await readExportedPresence(system, person, { documentId })
     expect(file.proofs.map(({ id }) => id)).toEqual([outcome.proof.id])
 
     // A signature changes the content.

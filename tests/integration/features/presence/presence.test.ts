@@ -3,17 +3,17 @@ import { listPresenceOf, listPresenceProofs } from '#server/db/presence/presence
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { assertionOptions } from '#server/domain/identity/webauthn-options.ts'
-import { checkPresenceEvidence } from '#server/domain/signing/check-presence-evidence.ts'
+import { checkExportedPresence } from '#server/domain/signing/check-exported-presence.ts'
+import { digestOfExport, exportOf } from '#server/domain/signing/exported-presence.ts'
 import { digestOfList, readCanonicalList } from '#server/domain/signing/presence.ts'
-import { digestOfEvidence, evidenceOf } from '#server/domain/signing/presence-evidence.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
 import { beginWebauthnAuthentication } from '#server/features/mfa/begin-webauthn-authentication.ts'
 import { stepUp } from '#server/features/mfa/step-up.ts'
 import { beginPresence } from '#server/features/presence/begin-presence.ts'
 import { provePresence } from '#server/features/presence/prove-presence.ts'
 import { readPresence } from '#server/features/presence/read-presence.ts'
+import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import { findPresence, mustBePresent } from '#server/steps/signing/find-presence.ts'
-import { presenceEvidenceOf } from '#server/steps/signing/presence-evidence.ts'
 import { storedUser, stranger } from '#tests/support/builders.ts'
 import {
   aSignedInUser,
@@ -79,7 +79,7 @@ onEachSystem('presence before signing', (current) => {
     expect(await recorded(system, from)).toEqual([
       `presence.proven success ${JSON.stringify({
         documents: 2,
-        evidence: digestOfEvidence(evidenceOf(proof)),
+        evidence: digestOfExport(exportOf(proof)),
         list: digestOfList(proof.list),
         method: 'webauthn',
       })}`,
@@ -104,8 +104,8 @@ onEachSystem('presence before signing', (current) => {
       expect(await listPresenceOf(system.db, id)).toEqual([outcome.proof])
     expect(await listPresenceProofs(system.db, undefined, 10)).toEqual([outcome.proof])
     expect(await listPresenceProofs(system.db, outcome.proof, 10)).toEqual([])
-    const { proofs } = await presenceEvidenceOf(system.db, documents[0]!.id)
-    expect(proofs.map((proof) => checkPresenceEvidence(proof))).toEqual([
+    const { proofs } = await exportPresence(system.db, documents[0]!.id)
+    expect(proofs.map((proof) => checkExportedPresence(proof))).toEqual([
       { kind: 'genuine', faults: [] },
     ])
     const list = readCanonicalList(outcome.proof.list) ?? []
@@ -214,8 +214,8 @@ onEachSystem('presence before signing', (current) => {
       presence: 'totp',
       presenceProof: outcome.proof.id,
     })
-    const { proofs } = await presenceEvidenceOf(system.db, documents[1]!.id)
-    expect(proofs.map((proof) => checkPresenceEvidence(proof).kind)).toEqual(['log-only'])
+    const { proofs } = await exportPresence(system.db, documents[1]!.id)
+    expect(proofs.map((proof) => checkExportedPresence(proof).kind)).toEqual(['log-only'])
     expect((await recorded(system, from)).map((line) => line.split(' ')[0])).toEqual([
       'presence.refused',
       'presence.refused',

@@ -24,7 +24,7 @@ import type {
   Sha256,
   SigningSessionId,
 } from '#server/domain/ids.ts'
-import type { RevocationEvidence } from '#server/domain/revocation/evidence.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import { ATTEMPT_LEASE } from '#server/domain/timestamp/constancia.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
@@ -104,7 +104,7 @@ afterAll(async () => {
 })
 
 /** The answer of the authority for every certificate of this test. */
-async function evidence(): Promise<RevocationEvidence> {
+async function evidence(): Promise<RevocationValues> {
   const answers = await Promise.all(certificates.map((one) => answerAbout(one, now)))
   return { ocsp: answers.map((der) => ({ der, source: 'fetched' })), crls: [] }
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { toHex } from '#server/domain/bytes.ts'
 import { readCertificateList } from '#server/domain/revocation/certificate-list.ts'
-import type { RevocationAnswer } from '#server/domain/revocation/evidence.ts'
 import { readOcspResponse } from '#server/domain/revocation/ocsp-response.ts'
+import type { RevocationAnswer } from '#server/domain/revocation/revocation-values.ts'
 import { days, instantOf } from '#server/domain/time.ts'
 import {
   judged,

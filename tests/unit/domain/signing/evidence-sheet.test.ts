@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { renderEvidenceSheet } from '#server/domain/signing/evidence-sheet.ts'
 import {
   type EvidencedSignature,
   type EvidenceSheetFacts,
   originalStringOf,
-} from '#server/domain/signing/evidence.ts'
-import { renderEvidenceSheet } from '#server/domain/signing/evidence-sheet.ts'
+} from '#server/domain/signing/evidence-sheet-facts.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import { judge } from '#tests/support/judges.ts'
 import { sheetFonts } from './sheet-fonts.ts'

@@ -6,10 +6,10 @@ import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { array, byteString, dictionary, name, withEntries } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { serialize } from '#server/domain/pdf/serialize.ts'
-import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
-import type { SheetPlan, SignaturePlan } from '#server/domain/signing/prepare.ts'
+import { completeIncrement } from '#server/domain/signing/complete-increment.ts'
+import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.ts'
+import { prepareIncrement } from '#server/domain/signing/prepare-increment.ts'
 import { prepareSheet } from '#server/domain/signing/prepare-sheet.ts'
-import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
 import {
@@ -64,7 +64,7 @@ async function withSheet(file: Uint8Array, signers: number): Promise<Uint8Array>
 }
 
 async function signed(file: Uint8Array, changes: Partial<SignaturePlan> = {}) {
-  const prepared = await prepareSignature(
+  const prepared = await prepareIncrement(
     memorySource(file),
     { ...signing, ...changes },
     sheetFonts,

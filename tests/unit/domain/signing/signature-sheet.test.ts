@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { SheetFacts } from '#server/domain/signing/increment.ts'
 import { finishPaper } from '#server/domain/signing/paper.ts'
-import type { SheetFacts } from '#server/domain/signing/prepare.ts'
 import {
   drawSignatureSheets,
   SIGNATURE_SLOTS,

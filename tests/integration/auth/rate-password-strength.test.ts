@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findOpenActivation, insertActivation } from '#server/db/people/activations.ts'
 import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
-import { ratePassword } from '#server/features/auth/rate-password.ts'
+import { ratePasswordStrength } from '#server/features/auth/rate-password-strength.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
@@ -9,7 +9,7 @@ onEachSystem('rating a password', (current) => {
   test('applies the same rule that accepts or refuses the password', async () => {
     const system = current()
     const rate = (password: string, more = {}) =>
-      ratePassword(system, stranger(), { password, ...more })
+      ratePasswordStrength(system, stranger(), { password, ...more })
     expect(await rate('caballo correcto batería')).toEqual({ score: 4, weakness: undefined })
     expect(await rate('corta')).toMatchObject({ score: 0, weakness: 'too-short' })
     expect(await rate('contraseña12345')).toMatchObject({ score: 1, weakness: 'too-common' })
@@ -24,27 +24,27 @@ onEachSystem('rating a password', (current) => {
     const names = { firstName: 'Wilhelmina', lastName: 'Oyarzábal' }
     const user = await storedUser(system.db, office, ['CLERK'], { ...names, state: 'invited' })
     const password = 'wilhelmina.oyarzabal'
-    expect(await ratePassword(system, asPerson(user), { password })).toMatchObject({
+    expect(await ratePasswordStrength(system, asPerson(user), { password })).toMatchObject({
       weakness: 'own-words',
     })
     const { code } = await system.db.transaction((trx) =>
       insertActivation(trx, { userId: user.id, purpose: 'activation', by: null, at: MORNING }),
     )
-    expect(await ratePassword(system, stranger(), { password, code })).toMatchObject({
+    expect(await ratePasswordStrength(system, stranger(), { password, code })).toMatchObject({
       weakness: 'own-words',
     })
     expect(await findOpenActivation(system.db, code, MORNING)).toBeDefined()
-    expect(await ratePassword(system, stranger(), { password })).toMatchObject({
+    expect(await ratePasswordStrength(system, stranger(), { password })).toMatchObject({
       weakness: undefined,
     })
   })
 
   test('as often as the policy says from one network, then no more', async () => {
     const system = current()
-    await ratePassword(system, stranger(), { password: 'corta' })
+    await ratePasswordStrength(system, stranger(), { password: 'corta' })
     const many = { attempts: RATINGS_FROM_NETWORK.free }
     await system.db.transaction((trx) => trx.updateTable('attempts').set(many).execute())
-    await expect(ratePassword(system, stranger(), { password: 'corta' })).rejects.toEqual(
+    await expect(ratePasswordStrength(system, stranger(), { password: 'corta' })).rejects.toEqual(
       expect.objectContaining({ code: 'too-many-attempts', retryAfter: 900_000 }),
     )
   })

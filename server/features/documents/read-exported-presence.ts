@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import type { PresenceFile } from '#server/domain/signing/presence-evidence.ts'
-import { presenceEvidenceOf } from '#server/steps/signing/presence-evidence.ts'
+import type { PresenceFile } from '#server/domain/signing/exported-presence.ts'
+import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
 
@@ -16,7 +16,7 @@ export type ReadPresenceEvidence = z.infer<typeof ReadPresenceEvidence>
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */
-export async function readPresenceEvidence(
+export async function readExportedPresence(
   system: System,
   actor: Actor,
   input: ReadPresenceEvidence,
@@ -25,7 +25,7 @@ export async function readPresenceEvidence(
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   return await db.transaction(async (trx) => {
-    const file = await presenceEvidenceOf(trx, document.id)
+    const file = await exportPresence(trx, document.id)
     await appendEvent(trx, {
       actor,
       at,

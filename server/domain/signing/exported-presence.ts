@@ -6,7 +6,7 @@ import { OfficeId, PresenceProofId, Sha256, TotpFactorId, UserId } from '#server
 import { toTimestamp } from '#server/domain/time.ts'
 import { digestOfList, type PresenceProof } from './presence.ts'
 
-const KeyEvidence = z.strictObject({
+const ExportedKeyPresence = z.strictObject({
   method: z.literal('webauthn'),
   nonce: Base64url,
   challenge: Base64url,
@@ -28,7 +28,7 @@ const CodeEvidence = z.strictObject({
 })
 
 /** A proof of presence as it leaves the system; bytes are base64url without padding. */
-export const PresenceEvidence = z.strictObject({
+export const ExportedPresence = z.strictObject({
   id: PresenceProofId,
   officeId: OfficeId,
   userId: UserId,
@@ -37,26 +37,26 @@ export const PresenceEvidence = z.strictObject({
   /** The canonical list, as text. */
   list: z.string(),
   listSha256: Sha256,
-  means: z.discriminatedUnion('method', [KeyEvidence, CodeEvidence]),
+  means: z.discriminatedUnion('method', [ExportedKeyPresence, CodeEvidence]),
 })
-export type PresenceEvidence = z.infer<typeof PresenceEvidence>
-export type KeyEvidence = z.infer<typeof KeyEvidence>
+export type ExportedPresence = z.infer<typeof ExportedPresence>
+export type ExportedKeyPresence = z.infer<typeof ExportedKeyPresence>
 
 /** The file of all proofs about a document. */
 export const PresenceFile = z.strictObject({
   format: z.literal('rubrica-presence'),
   version: z.literal(1),
-  proofs: z.array(PresenceEvidence),
+  proofs: z.array(ExportedPresence),
 })
 export type PresenceFile = z.infer<typeof PresenceFile>
 
-export const presenceFile = (proofs: readonly PresenceEvidence[]): PresenceFile => ({
+export const presenceFile = (proofs: readonly ExportedPresence[]): PresenceFile => ({
   format: 'rubrica-presence',
   version: 1,
   proofs: [...proofs],
 })
 
-export function evidenceOf(proof: PresenceProof): PresenceEvidence {
+export function exportOf(proof: PresenceProof): ExportedPresence {
   const { id, officeId, userId, list, means, at, expiresAt } = proof
   return {
     id,
@@ -71,13 +71,13 @@ export function evidenceOf(proof: PresenceProof): PresenceEvidence {
 }
 
 /** The digest that the log keeps of a proof, so that any later change to the proof is detected. */
-export function digestOfEvidence(evidence: PresenceEvidence): Sha256 {
+export function digestOfExport(evidence: ExportedPresence): Sha256 {
   return sha256(new TextEncoder().encode(canonicalJson(evidence as unknown as Json)))
 }
 
 function keyEvidenceOf(
   means: Extract<PresenceProof['means'], { method: 'webauthn' }>,
-): KeyEvidence {
+): ExportedKeyPresence {
   const { method, challenge, rpId, origin, credentialId, counterBefore } = means
   return {
     method,

@@ -3,23 +3,20 @@ import { listPresenceOf } from '#server/db/presence/presence-proofs.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { DocumentId, UserId } from '#server/domain/ids.ts'
 import {
+  exportOf,
+  type PresenceFile,
+  presenceFile,
+} from '#server/domain/signing/exported-presence.ts'
+import {
   type PresenceFacts,
   type PresenceProof,
   presenceBehind,
 } from '#server/domain/signing/presence.ts'
-import {
-  evidenceOf,
-  type PresenceFile,
-  presenceFile,
-} from '#server/domain/signing/presence-evidence.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** The exported proofs of presence for a document, from its signers and from users about to sign. */
-export async function presenceEvidenceOf(
-  db: Reader,
-  documentId: DocumentId,
-): Promise<PresenceFile> {
-  return presenceFile((await listPresenceOf(db, documentId)).map(evidenceOf))
+export async function exportPresence(db: Reader, documentId: DocumentId): Promise<PresenceFile> {
+  return presenceFile((await listPresenceOf(db, documentId)).map(exportOf))
 }
 
 /** A signature, made or prepared. */

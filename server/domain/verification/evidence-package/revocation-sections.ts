@@ -1,6 +1,6 @@
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
-import { ocspResponseIn } from '#server/domain/revocation/evidence.ts'
 import type { OcspAnswer, SingleResponse } from '#server/domain/revocation/ocsp-response.ts'
+import { ocspResponseIn } from '#server/domain/revocation/revocation-values.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { Chain } from './chain.ts'

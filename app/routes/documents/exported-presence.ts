@@ -3,9 +3,9 @@ import { attachment, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   ReadPresenceEvidence,
-  readPresenceEvidence,
-} from '#server/features/documents/read-presence-evidence.ts'
-import type { Route } from './+types/presence-evidence'
+  readExportedPresence,
+} from '#server/features/documents/read-exported-presence.ts'
+import type { Route } from './+types/exported-presence'
 
 /** Downloads the proofs of presence of a document; `rubrica verify-intent` checks the file. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -22,6 +22,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   async function read() {
     const input = ReadPresenceEvidence.safeParse({ documentId: params.id })
     if (!input.success) throw new Problem('not-found', 'no id of a document')
-    return readPresenceEvidence(context.get(systemContext), context.get(actorContext), input.data)
+    return readExportedPresence(context.get(systemContext), context.get(actorContext), input.data)
   }
 }

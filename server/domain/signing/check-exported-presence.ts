@@ -3,6 +3,7 @@ import { isSignedWithKey, readCoseKey } from '#server/domain/crypto/cose-key.ts'
 import { readClientData } from '#server/domain/identity/webauthn-answer.ts'
 import { refusalOfData } from '#server/domain/identity/webauthn-authenticator-data.ts'
 import { rpIdOf } from '#server/domain/identity/webauthn-options.ts'
+import type { ExportedKeyPresence, ExportedPresence } from './exported-presence.ts'
 import {
   digestOfList,
   NONCE_BYTES,
@@ -10,7 +11,6 @@ import {
   presenceChallenge,
   readCanonicalList,
 } from './presence.ts'
-import type { KeyEvidence, PresenceEvidence } from './presence-evidence.ts'
 
 /** The faults of a proof, in the order of checking. */
 export type PresenceFault =
@@ -50,8 +50,8 @@ const COUNTER_AT = 33
  * @param expectedOrigin the system's origin if the caller knows it; by default that of the proof
  * @see https://www.w3.org/TR/webauthn-3/#sctn-verifying-assertion
  */
-export function checkPresenceEvidence(
-  evidence: PresenceEvidence,
+export function checkExportedPresence(
+  evidence: ExportedPresence,
   expectedOrigin?: string,
 ): PresenceVerdict {
   const { means } = evidence
@@ -68,10 +68,10 @@ export function checkPresenceEvidence(
  */
 export function presenceChecker(
   expectedOrigin?: string,
-): (evidence: PresenceEvidence) => PresenceVerdict {
+): (evidence: ExportedPresence) => PresenceVerdict {
   const counters = new Map<string, number>()
   return (evidence) => {
-    const verdict = checkPresenceEvidence(evidence, expectedOrigin)
+    const verdict = checkExportedPresence(evidence, expectedOrigin)
     if (evidence.means.method !== 'webauthn') return verdict
     const { credentialId } = evidence.means
     const counter = counterOf(evidence.means)
@@ -94,7 +94,7 @@ function verdictOf(method: string, faults: readonly PresenceFault[]): PresenceVe
   return { kind: method === 'webauthn' ? 'genuine' : 'log-only', faults }
 }
 
-function faultsOfList(evidence: PresenceEvidence): PresenceFault[] {
+function faultsOfList(evidence: ExportedPresence): PresenceFault[] {
   const bytes = new TextEncoder().encode(evidence.list)
   const list = readCanonicalList(bytes)
   const life = Date.parse(evidence.expiresAt) - Date.parse(evidence.at)
@@ -107,8 +107,8 @@ function faultsOfList(evidence: PresenceEvidence): PresenceFault[] {
 }
 
 function faultsOfKey(
-  means: KeyEvidence,
-  { list }: PresenceEvidence,
+  means: ExportedKeyPresence,
+  { list }: ExportedPresence,
   expectedOrigin: string | undefined,
 ): PresenceFault[] {
   const said = readClientData({ response: means })
@@ -133,7 +133,7 @@ function faultsOfKey(
   ]
 }
 
-function isChallengeFor({ nonce, challenge }: KeyEvidence, list: string): boolean {
+function isChallengeFor({ nonce, challenge }: ExportedKeyPresence, list: string): boolean {
   const bytes = bytesOf(nonce)
   if (bytes.length !== NONCE_BYTES) return false
   return presenceChallenge(bytes, new TextEncoder().encode(list)) === challenge
@@ -149,7 +149,7 @@ function faultsOfData(data: Uint8Array, rpId: string): PresenceFault[] {
 }
 
 /** @see https://www.w3.org/TR/webauthn-3/#fig-signature */
-function faultsOfSignature(means: KeyEvidence, data: Uint8Array): PresenceFault[] {
+function faultsOfSignature(means: ExportedKeyPresence, data: Uint8Array): PresenceFault[] {
   const key = readCoseKey(bytesOf(means.publicKey))
   if (!key) return ['key']
   const hash = createHash('sha256').update(bytesOf(means.clientDataJSON)).digest()
@@ -157,7 +157,7 @@ function faultsOfSignature(means: KeyEvidence, data: Uint8Array): PresenceFault[
   return found('signature', !isSignedWithKey(key, signed, bytesOf(means.signature)))
 }
 
-function counterOf({ authenticatorData }: KeyEvidence): number {
+function counterOf({ authenticatorData }: ExportedKeyPresence): number {
   const data = bytesOf(authenticatorData)
   return data.length >= COUNTER_AT + 4 ? data.readUInt32BE(COUNTER_AT) : 0
 }

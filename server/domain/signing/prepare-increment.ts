@@ -15,9 +15,9 @@ import {
 import { fillByteRange } from '#server/domain/pdf/signature-placeholder.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
+import type { CheckedIncrement, SheetFacts, SignaturePlan } from './increment.ts'
 import { mustBeSignable } from './may-be-signed.ts'
 import { cornersOf, type KnownFonts, placeResources, type SheetFonts } from './paper.ts'
-import type { CheckedIncrement, SheetFacts, SignaturePlan } from './prepare.ts'
 import { appendSheet, sheetsOf } from './sheet-pages.ts'
 import { addAppearance, drawSignatureAppearance } from './signature-appearance.ts'
 import { drawSignatureSheets, SIGNATURE_SLOTS } from './signature-sheet.ts'
@@ -32,7 +32,7 @@ import { drawSignatureSheets, SIGNATURE_SLOTS } from './signature-sheet.ts'
  * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
  * @see ETSI EN 319 142-1 V1.2.1, 5.4; ISO 32000-2:2020, 7.5.6 and 12.8
  */
-export function prepareSignature(
+export function prepareIncrement(
   source: ByteSource,
   plan: SignaturePlan,
   fonts: SheetFonts,

@@ -13,7 +13,7 @@ import type {
   EvidencedSignature,
   EvidencedTimestamp,
   EvidenceSheetFacts,
-} from '#server/domain/signing/evidence.ts'
+} from '#server/domain/signing/evidence-sheet-facts.ts'
 import { characterIn, verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
@@ -35,7 +35,7 @@ import {
 } from '#server/words/evidence-sheet.ts'
 
 /** The facts on a document's evidence sheet. Verifies the file again, against today's authorities. */
-export async function gatherEvidence(
+export async function gatherSheetFacts(
   system: System,
   document: Document,
 ): Promise<EvidenceSheetFacts> {

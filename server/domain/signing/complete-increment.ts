@@ -1,4 +1,4 @@
-import type { PreparedIncrement } from './prepare.ts'
+import type { PreparedIncrement } from './increment.ts'
 
 /**
  * The prepared increment with the CMS in its /Contents: the bytes to append.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instructions } from '#server/domain/verification/evidence/instructions.ts'
+import { instructions } from '#server/domain/verification/evidence-package/instructions.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 const HEAD = {

@@ -6,7 +6,7 @@ import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 
 /** All that was read about one signature before it is judged. */
-export type SignatureEvidence = FoundSignature & {
+export type ReadSignature = FoundSignature & {
   /** Of the byte range, by the algorithm that the content asks for; absent when it cannot be computed. */
   rangeDigest?: Uint8Array
   /** The bytes of the range, which only a signature without signed attributes needs. */
@@ -25,10 +25,10 @@ export type SignatureEvidence = FoundSignature & {
  *
  * @returns `whole`: SHA-256 of the file
  */
-export function gatherEvidence(
+export function readSignatures(
   document: PdfDocument,
   found: readonly FoundSignature[],
-): { evidence: SignatureEvidence[]; whole: Uint8Array } {
+): { evidence: ReadSignature[]; whole: Uint8Array } {
   const { source } = document
   const signatures = withinBudget(found, source.length)
   const digests = digestRanges(source, signatures.flatMap(requestOf))
@@ -78,7 +78,7 @@ function rangeOf(
   source: ByteSource,
   { coverage: { byteRange } }: FoundSignature,
   rangeDigest: Uint8Array | undefined,
-): Pick<SignatureEvidence, 'rangeDigest' | 'rangeBytes'> {
+): Pick<ReadSignature, 'rangeDigest' | 'rangeBytes'> {
   if (!byteRange || !rangeDigest) return {}
   const [start, length, tail, tailLength] = byteRange
   const isSmall = length + tailLength <= WHOLE_RANGE_LIMIT

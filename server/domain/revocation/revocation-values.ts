@@ -13,7 +13,7 @@ export type RevocationAnswer = {
 }
 
 /** Everything at hand about what may be revoked; most of it is about other certificates. */
-export type RevocationEvidence = {
+export type RevocationValues = {
   /** OCSPResponse elements. @see RFC 6960, 4.2.1 */
   ocsp: readonly RevocationAnswer[]
   /** CertificateList elements. @see RFC 5280, 5.1 */

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { basicConstraints, keyUsage } from '#server/demo/certificate-minting.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { after, days, hours, type Instant } from '#server/domain/time.ts'
-import { type Chain, chainOver } from '#server/domain/verification/evidence/chain.ts'
-import { listSections } from '#server/domain/verification/evidence/list-sections.ts'
+import { type Chain, chainOver } from '#server/domain/verification/evidence-package/chain.ts'
+import { listSections } from '#server/domain/verification/evidence-package/list-sections.ts'
 import { mintCertificateList } from '#tests/support/authorities/certificate-lists.ts'
 import {
   mintAuthority,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { concatBytes, equalBytes, memorySource } from '#server/domain/bytes.ts'
-import { completeIncrement } from '#server/domain/signing/complete-signature.ts'
-import type { SignaturePlan } from '#server/domain/signing/prepare.ts'
-import { prepareSignature } from '#server/domain/signing/prepare-signature.ts'
+import { completeIncrement } from '#server/domain/signing/complete-increment.ts'
+import type { SignaturePlan } from '#server/domain/signing/increment.ts'
+import { prepareIncrement } from '#server/domain/signing/prepare-increment.ts'
 import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 import {
   appendTable,
@@ -39,7 +39,7 @@ const sheet = {
 }
 
 const prepare = async (file: Uint8Array, changes: Partial<SignaturePlan> = {}) =>
-  prepareSignature(memorySource(file), { ...plan, ...changes }, sheetFonts)
+  prepareIncrement(memorySource(file), { ...plan, ...changes }, sheetFonts)
 const plain = pdfWithTable(bodiesWithPages(2))
 
 describe.each(Object.keys(VARIANTS))('%s', (name) => {

@@ -16,17 +16,17 @@ import type { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import type { System } from '#server/system.ts'
-import { wordsOf } from './check-password.ts'
+import { wordsOf } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
 
-export const RatePassword = z.object({
+export const RatePasswordStrength = z.object({
   password: TypedPassword,
   /** The activation code of a user who has no session yet. */
   code: z.string().max(200).optional(),
   /** Other values of the form that must not be in the password. */
   words: z.array(z.string().max(300)).max(20).default([]),
 })
-export type RatePassword = z.input<typeof RatePassword>
+export type RatePasswordStrength = z.input<typeof RatePasswordStrength>
 
 export type RatedPassword = {
   /** 0 (guessed at once) to 4 (hard to guess); at least 3 is required. */
@@ -40,12 +40,12 @@ export type RatedPassword = {
  *
  * @throws {Problem} `too-many-attempts`
  */
-export async function ratePassword(
+export async function ratePasswordStrength(
   system: System,
   actor: Actor,
-  input: RatePassword,
+  input: RatePasswordStrength,
 ): Promise<RatedPassword> {
-  const { password, code, words: typed } = RatePassword.parse(input)
+  const { password, code, words: typed } = RatePasswordStrength.parse(input)
   await consumeRatingAttempt(system, actor)
   const words = [...(await wordsFor(system, actor, code)), ...contextWords(typed)]
   const flaw = flawOf(password, words)
