@@ -36,7 +36,7 @@ export type AnswerMemory = {
 }
 
 export type RevocationSourceOptions = {
-  /** Finds out in another thread whom to ask about many certificates; absent in a program that may wait. */
+  /** Plans the revocation questions about many certificates in another thread; absent in a program that may wait. */
   inquiries?: PdfWork['inquiries']
   memory: AnswerMemory
   clock: Clock
@@ -55,7 +55,7 @@ const YOUNG = minutes(5)
 /** An authority that says how long its answer holds is believed for so long at most. */
 const LONGEST_LIFE = hours(1)
 const MOST_AT_ONCE = 4
-/** Of so many certificates each may have issued each other without anybody noticing that it was tried. */
+/** Up to this many certificates, trying each as the issuer of each other takes no noticeable time. */
 export const FEW = 8
 
 /**

@@ -4,7 +4,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Vault } from '#server/ports/vault.ts'
 import type { SealingKeys } from './sealing-keys.ts'
 
-/** Seals secrets of rows under the newest of these keys, and opens them under whichever they name. */
+/** Seals secrets of rows under the newest of these keys, and opens them with the key that they name. */
 export function createVault(keys: SealingKeys): Vault {
   return {
     get keyVersion() {

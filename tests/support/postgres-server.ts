@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user "nobody", whose number is the same everywhere. */
+/** PostgreSQL refuses to run as root: then it runs as the unprivileged user 65534, which every Debian has. */
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
 const asServer: SpawnOptions = isRoot ? { uid: NOBODY, gid: NOBODY } : {}

@@ -75,7 +75,7 @@ async function checkAccess(call: Call, request: Request, context: Context): Prom
 }
 
 /**
- * Returns the person for whom the program acts. No CSRF token is needed: a page of another origin cannot
+ * Returns the owner of the access token. No CSRF token is needed: a page of another origin cannot
  * send this header without our consent.
  *
  * @throws {Problem} `not-signed-in`, `too-many-attempts`

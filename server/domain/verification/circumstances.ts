@@ -22,7 +22,7 @@ export type Circumstances = {
 export type Known = {
   paths: Map<string, PathResult>
   judgements: Map<string, RevocationJudgement>
-  /** What may still be asked about who issued whom, in all searches for paths together. */
+  /** The checks of issuers that remain, for all path searches together. */
   checks: SignatureChecks
 }
 

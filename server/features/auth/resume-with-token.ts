@@ -29,7 +29,7 @@ import type { System } from '#server/system.ts'
 const LAST_USED_INTERVAL = minutes(10)
 
 /**
- * The person for whom the program with this token acts. A token never counts as fresh authentication.
+ * The owner of this access token. A token never counts as fresh authentication.
  *
  * @param text as the program sent it
  * @throws {Problem} `not-signed-in` for an invalid or revoked token or another scope; `too-many-attempts`

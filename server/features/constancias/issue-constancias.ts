@@ -74,7 +74,7 @@ async function attemptOne(
   return undefined
 }
 
-/** Records whom to ask and with which bytes. Undefined if another process is asking or there is no provider. */
+/** Records the provider to ask and the bytes of the request. Undefined if another process is asking or there is no provider. */
 async function begin({ db, clock }: System, seen: Constancia): Promise<Attempt | undefined> {
   const now = clock.now()
   const providers = await listServiceProviders(db, seen.officeId, 'constancia')

@@ -22,7 +22,7 @@ export type DescribeInstrument = z.infer<typeof DescribeInstrument>
 
 /**
  * Sets the instrument of the protocol that a draft belongs to. The instrument is printed on the signature
- * sheets, so it can be set only on a draft that nobody is signing.
+ * sheets, so it can be set only on a draft without a signature in progress.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `someone-signing`
  */

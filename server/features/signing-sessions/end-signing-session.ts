@@ -15,7 +15,7 @@ import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import { aboutSigner, listReached } from '#server/steps/signing/notify-signers.ts'
 import { releaseDocuments } from './release-documents.ts'
 
-/** Why and by whom a session ends early. */
+/** Why a session ends early, and who ends it. */
 export type Ending = {
   state: 'rejected' | 'cancelled'
   reason: string

@@ -12,7 +12,7 @@ import type { System } from '#server/system.ts'
 export type Managed = { person: Person; user: User; subject: { kind: 'user'; id: UserId } }
 
 /**
- * A user of the actor's office on whom the actor may perform this action.
+ * A user of the actor's office, if the actor may perform this action on that user.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` also for another office
  */

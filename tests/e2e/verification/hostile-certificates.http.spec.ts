@@ -4,7 +4,7 @@ import { certificateMesh } from '#tests/support/authorities/certificate-mesh.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
-/** A signed file that brings `people`, each of whom may come from each of `authorities`. */
+/** A signed file with `people` whose certificates each of `authorities` may have issued. */
 async function fileWithMesh(mesh: Parameters<typeof certificateMesh>[0]): Promise<Uint8Array> {
   const { people, authorities } = await certificateMesh(mesh)
   const certificates = [...people, ...authorities].map(({ der }) => der)

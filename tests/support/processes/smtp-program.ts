@@ -5,7 +5,7 @@ import type { SmtpOptions } from './smtp-server.ts'
 
 /*
  * A real mail server in its own process. The recipient decides its answer: `busy@` is refused temporarily and
- * `nobody@` permanently; `full@` and `spam@` likewise after the whole text; for `drop@` the connection breaks in
+ * `unknown@` permanently; `full@` and `spam@` likewise after the whole text; for `drop@` the connection breaks in
  * the middle. Prints each accepted mail as a line of JSON.
  */
 const options: SmtpOptions = JSON.parse(process.argv[2] ?? '{}')
@@ -34,7 +34,7 @@ const server = new SMTPServer({
   },
   onRcptTo({ address }, _session, done) {
     if (address.startsWith('busy@')) return done(refusal(451, 'try again later'))
-    if (address.startsWith('nobody@')) return done(refusal(550, 'no such user'))
+    if (address.startsWith('unknown@')) return done(refusal(550, 'no such user'))
     done()
   },
   onData(stream, session, done) {

@@ -71,7 +71,7 @@ test('on main that is pushed nowhere: what is not committed', () => {
   })
 })
 
-test('where nothing changed: the last commit', () => {
+test('changed files without changes: those of the last commit', () => {
   const first = git('rev-parse', 'HEAD')
   commit('second.ts')
   expect(changesOf(root)).toEqual({

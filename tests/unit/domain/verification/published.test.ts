@@ -11,7 +11,7 @@ const FOLDER = '../shared/data/signed-pdfs'
 const AT = parseInstant('2026-11-20T15:00:00Z')
 const SAMPLES = samplesIn(FOLDER)
 
-/** Never, whomever we trust. */
+/** Never, with any trust anchors. */
 const NEVER_VALID = ['broken', 'modified', 'no-signature']
 
 test.each(Object.keys(CLASSES))('%s', { timeout: 600_000 }, async (kind) => {

@@ -20,7 +20,7 @@ const startOf = (file: Uint8Array) => /startxref\s+(\d+)\s+%%EOF\s*$/.exec(textO
 const pageWith = (contents: string) =>
   `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R>>>>/Annots[20 0 R]${contents}>>`
 
-test('a page with two contents is not VALID, whichever was changed later', async () => {
+test('a page with two contents: not VALID when either is changed later', async () => {
   const page = pageWith('/Contents 12 0 R/Contents 11 0 R')
   const twofold = await signed({ bodies: { 10: page, 12: OTHER_TEXT } })
   expect(await verified(twofold)).toMatchObject({ verdict: 'INDETERMINATE' })
