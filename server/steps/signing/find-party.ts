@@ -43,7 +43,7 @@ export const isHeldBy = (held: Holder, { userId, signerId }: Holder) =>
   held.userId === userId && held.signerId === signerId
 
 /**
- * Determines as whom the actor would sign: as a signer of the session that holds the document, or directly if
+ * Determines how the actor would sign: as a signer of the session that holds the document, or directly if
  * no session does.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
