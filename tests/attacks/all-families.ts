@@ -4,6 +4,7 @@ import type { Family } from './attack.ts'
 import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
 import { INCREMENTAL_SAVING } from './incremental-saving.ts'
+import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
 import { WRAPPING } from './wrapping.ts'
@@ -18,4 +19,5 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...ANNOTATIONS,
   ...STRUCTURE,
   ...FIELDS,
+  ...REPAIRED,
 ]

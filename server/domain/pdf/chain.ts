@@ -1,5 +1,6 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
 import type { ByteReader } from './byte-reader.ts'
+import { isDigit } from './characters.ts'
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
 import { readStreamSection } from './cross-reference-stream.ts'
 import { readTable } from './cross-reference-table.ts'
@@ -64,6 +65,7 @@ function readSection(context: ReadingContext, position: number): CrossReferenceS
   const stream = readStreamSection(source, hidden, base, meter)
   return {
     ...table,
+    hybrid: { table: table.entries, stream },
     entries: hybridEntries(table.entries, stream.entries),
     isContradictory: doContradict(table.entries, stream.entries),
   }
@@ -97,12 +99,21 @@ function sectionPlace(bytes: ByteReader, stated: number): { position: number; is
   const cursor: Cursor = { bytes, position: stated }
   skipWhiteSpace(cursor)
   if (isXref(bytes, cursor.position)) return { position: cursor.position, isShifted: false }
-  if (acceptObjectHeader({ bytes, position: cursor.position }))
-    return { position: cursor.position, isShifted: false }
+  if (acceptObjectHeader({ bytes, position: cursor.position })) {
+    const position = startOfNumber(bytes, cursor.position)
+    return { position, isShifted: position !== cursor.position }
+  }
   for (let away = 1; away <= SHIFT; away++)
     for (const position of [stated - away, stated + away])
       if (isXref(bytes, position)) return { position, isShifted: true }
   throw new PdfError('damaged', `no cross-reference at byte ${stated}`)
+}
+
+/** An offset may lead into the middle of an object's number. */
+function startOfNumber(bytes: ByteReader, position: number): number {
+  let start = position
+  while (position - start < 20 && isDigit(bytes.at(start - 1))) start--
+  return start
 }
 
 function isXref(bytes: ByteReader, position: number): boolean {

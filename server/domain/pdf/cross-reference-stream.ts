@@ -1,5 +1,10 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
-import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
+import {
+  type CrossReferenceEntry,
+  type CrossReferenceSection,
+  type RowCollector,
+  rowCollector,
+} from './cross-reference.ts'
 import { PdfError } from './error.ts'
 import { decodeFilters } from './filters/decode.ts'
 import { readIndirectObject } from './indirect-object.ts'
@@ -30,22 +35,20 @@ export function readStreamSection(
   const raw = source.read(value.data.start, value.data.end)
   const data = decodeFilters(raw, trailer, direct, MAX_DECODED)
   meter.spend(data.length)
-  const entries = entriesOfStream(data, trailer, base)
+  const { entries, firstEntries } = rowsOfStream(data, trailer, base)
   return {
     kind: 'stream',
     offset,
     end: cursor.position,
     entries,
+    firstEntries,
+    rowBytes: data.length,
     trailer,
     isContradictory: false,
   }
 }
 
-function entriesOfStream(
-  data: Uint8Array,
-  trailer: PdfDictionary,
-  base: number,
-): Map<number, CrossReferenceEntry> {
+function rowsOfStream(data: Uint8Array, trailer: PdfDictionary, base: number): RowCollector {
   const widths = counts(trailer.entries.get('W'))
   const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = widths
   const width = typeWidth + secondWidth + thirdWidth
@@ -55,21 +58,21 @@ function entriesOfStream(
     ? counts(trailer.entries.get('Index'))
     : [0, asCount(trailer.entries.get('Size')) ?? 0]
 
-  const entries = new Map<number, CrossReferenceEntry>()
+  const rows = rowCollector()
   let at = 0
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     const first = index[pair]!
     for (let step = 0; step < index[pair + 1]! && at + width <= data.length; step++) {
-      if (entries.size > MAX_ENTRIES) throw new PdfError('too-complex', 'too many objects')
+      if (rows.entries.size > MAX_ENTRIES) throw new PdfError('too-complex', 'too many objects')
       const type = typeWidth === 0 ? 1 : bigEndian(data, at, typeWidth)
       const second = bigEndian(data, at + typeWidth, secondWidth)
       const third = bigEndian(data, at + typeWidth + secondWidth, thirdWidth)
       const entry = entryOf(type, second, third, base)
-      if (entry) entries.set(first + step, entry)
+      if (entry) rows.add(first + step, entry)
       at += width
     }
   }
-  return entries
+  return rows
 }
 
 function entryOf(

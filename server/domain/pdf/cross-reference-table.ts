@@ -1,4 +1,4 @@
-import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
+import { type CrossReferenceSection, type RowCollector, rowCollector } from './cross-reference.ts'
 import { PdfError } from './error.ts'
 import { acceptInteger, acceptKeyword, type Cursor } from './lexer.ts'
 import { MAX_ENTRIES, type WorkMeter } from './limits.ts'
@@ -15,8 +15,8 @@ import { readValue } from './parser.ts'
 export function readTable(cursor: Cursor, base: number, meter: WorkMeter): CrossReferenceSection {
   const offset = cursor.position
   if (!acceptKeyword(cursor, 'xref')) throw new PdfError('damaged', `no table at byte ${offset}`)
-  const entries = new Map<number, CrossReferenceEntry>()
-  while (!acceptKeyword(cursor, 'trailer')) readSubsection(cursor, base, entries)
+  const rows = rowCollector()
+  while (!acceptKeyword(cursor, 'trailer')) readSubsection(cursor, base, rows)
   const trailer = readValue(cursor, 'file')
   meter.spend(cursor.position - offset)
   if (!isDictionary(trailer)) throw new PdfError('damaged', 'a table without a trailer')
@@ -24,17 +24,14 @@ export function readTable(cursor: Cursor, base: number, meter: WorkMeter): Cross
     kind: 'table',
     offset,
     end: cursor.position,
-    entries,
+    entries: rows.entries,
+    firstEntries: rows.firstEntries,
     trailer,
     isContradictory: false,
   }
 }
 
-function readSubsection(
-  cursor: Cursor,
-  base: number,
-  entries: Map<number, CrossReferenceEntry>,
-): void {
+function readSubsection(cursor: Cursor, base: number, rows: RowCollector): void {
   let first = acceptInteger(cursor)
   const count = acceptInteger(cursor)
   if (first === undefined || count === undefined)
@@ -52,8 +49,8 @@ function readSubsection(
     }
     // Some producers count from 1 although they list the head of the free list.
     if (index === 0 && first === 1 && !isUsed && generation === 65535) first = 0
-    if (entries.size > MAX_ENTRIES) throw new PdfError('too-complex', 'too many objects')
-    entries.set(
+    if (rows.entries.size > MAX_ENTRIES) throw new PdfError('too-complex', 'too many objects')
+    rows.add(
       first + index,
       isUsed && offset > 0
         ? { kind: 'offset', offset: offset + base, generation }

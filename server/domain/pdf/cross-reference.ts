@@ -10,6 +10,8 @@ export type CrossReferenceEntry =
   | { readonly kind: 'compressed'; readonly stream: number; readonly index: number }
   | { readonly kind: 'free'; readonly generation: number }
 
+export type CrossReferenceRows = ReadonlyMap<number, CrossReferenceEntry>
+
 /** One cross-reference table or stream, with the trailer that belongs to it. */
 export type CrossReferenceSection = {
   readonly kind: 'table' | 'stream'
@@ -19,9 +21,32 @@ export type CrossReferenceSection = {
   readonly end: number
   readonly entries: ReadonlyMap<number, CrossReferenceEntry>
   readonly trailer: PdfDictionary
+  /** Of the objects that it lists more than once: the first place. `entries` has the last. */
+  readonly firstEntries: ReadonlyMap<number, CrossReferenceEntry>
+  /** How long the rows of a stream are together, before they are read. */
+  readonly rowBytes?: number
+  /** The table and the stream beside it (/XRefStm), of which `entries` is made. */
+  readonly hybrid?: { readonly table: CrossReferenceRows; readonly stream: CrossReferenceSection }
   /** A table and the stream beside it (/XRefStm) name two places for one object. */
   readonly isContradictory: boolean
 }
+
+/** Collects the rows of one section; a number may be listed several times. */
+export function rowCollector() {
+  const entries = new Map<number, CrossReferenceEntry>()
+  const firstEntries = new Map<number, CrossReferenceEntry>()
+  return {
+    entries,
+    firstEntries,
+    add(number: number, entry: CrossReferenceEntry): void {
+      const known = entries.get(number)
+      if (known && !firstEntries.has(number)) firstEntries.set(number, known)
+      entries.set(number, entry)
+    },
+  }
+}
+
+export type RowCollector = ReturnType<typeof rowCollector>
 
 /** Maps laid over each other; where two name the same object, the later map counts. */
 export function overlaid(

@@ -1,11 +1,11 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
-import { byteReader } from './byte-reader.ts'
+import { type ByteReader, byteReader } from './byte-reader.ts'
 import { type ReadingContext, readChain } from './chain.ts'
 import { type CrossReferenceEntry, overlaid } from './cross-reference.ts'
 import { decryptionOf } from './encryption/decryption.ts'
 import { PdfError } from './error.ts'
 import { headerOffset, lastStartXref } from './header.ts'
-import { workMeter } from './limits.ts'
+import { type WorkMeter, workMeter } from './limits.ts'
 import {
   entriesOf,
   type IndirectObject,
@@ -22,6 +22,8 @@ import { type Scan, scanFile } from './scan.ts'
 /** A PDF as it stands at one of its revisions. Objects are read when they are asked for. */
 export type PdfDocument = {
   readonly source: ByteSource
+  readonly bytes: ByteReader
+  readonly meter: WorkMeter
   /** What the offsets inside the file count from: 0, or the place of a header that junk precedes. */
   readonly base: number
   /** Oldest first; the last one is what this document shows. One only when the file had to be scanned. */
@@ -64,8 +66,16 @@ export type PdfDocument = {
    * @throws {PdfError} `damaged`, `too-complex`, `encrypted`
    */
   decoded(stream: PdfStream, limit?: number): Uint8Array
+  /**
+   * The numbers of the objects in an object stream, in their order.
+   *
+   * @throws {PdfError} `damaged` when it is none, `too-complex`, `encrypted`
+   */
+  members(container: number): readonly number[]
   /** The document as it stood at an earlier revision. */
   at(revisionIndex: number): PdfDocument
+  /** The same file as a program reads it that finds its objects elsewhere. */
+  readBy(entries: ReadonlyMap<number, CrossReferenceEntry>): PdfDocument
 }
 
 /**
@@ -116,6 +126,7 @@ function scannedDocument(context: ReadingContext): PdfDocument {
     kind: 'stream',
     isContradictory: trailer.repeatedKeys !== undefined,
     trailer,
+    sections: [],
     entries,
     defines: new Set(entries.keys()),
     frees: new Set(),
@@ -140,15 +151,17 @@ function documentOf(
   context: ReadingContext,
   revisions: readonly Revision[],
   { isShifted = false, isRebuilt = false, hasTwoOrigins = false },
+  entries = overlaid(revisions.map((revision) => revision.entries)),
 ): PdfDocument {
   const trailer = revisions.findLast(({ trailer: own }) => own.entries.has('Root'))?.trailer
   if (!trailer) throw new PdfError('damaged', 'no trailer names a catalog')
-  const entries = overlaid(revisions.map((revision) => revision.entries))
   const encryption = encryptionOf(context, entries, trailer)
   const loader = objectLoader(context, entries, encryption)
   let numbers: readonly number[] | undefined
   return {
     source: context.source,
+    bytes: context.bytes,
+    meter: context.meter,
     base: context.base,
     revisions,
     trailer,
@@ -176,6 +189,8 @@ function documentOf(
     resolve: loader.resolve,
     raw: loader.raw,
     decoded: loader.decoded,
+    members: loader.members,
+    readBy: (others) => documentOf(context, revisions, { isShifted, isRebuilt }, others),
     at: (index) => documentOf(context, revisions.slice(0, index + 1), { isShifted, isRebuilt }),
   }
 }

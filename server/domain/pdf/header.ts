@@ -1,4 +1,5 @@
 import type { ByteReader } from './byte-reader.ts'
+import { isWhiteSpace } from './characters.ts'
 import { PdfError } from './error.ts'
 
 const HEADER_WINDOW = 1024
@@ -14,15 +15,28 @@ const TAIL_WINDOW = 64 << 10
 export function headerOffset(bytes: ByteReader): number {
   const found = bytes.indexOf('%PDF-', 0, HEADER_WINDOW)
   if (found >= 0) return found
-  const tail = Math.max(0, bytes.length - TAIL_WINDOW)
-  if (bytes.indexOf('startxref', tail, bytes.length) < 0)
+  const end = endOfText(bytes)
+  if (bytes.indexOf('startxref', Math.max(0, end - TAIL_WINDOW), end) < 0)
     throw new PdfError('not-a-pdf', 'neither a header nor a startxref')
   return 0
 }
 
+/** Where the padding begins that follows the last byte of a file: zeros and blanks, as many as there are. */
+export function endOfText(bytes: ByteReader): number {
+  for (let end = bytes.length; end > 0; end -= PIECE) {
+    const start = Math.max(0, end - PIECE)
+    const last = bytes.read(start, end).findLastIndex((byte) => !isWhiteSpace(byte))
+    if (last >= 0) return start + last + 1
+  }
+  return 0
+}
+
+const PIECE = 32 << 10
+
 /** The number after the last `startxref`; undefined when the file has none. */
 export function lastStartXref(bytes: ByteReader): number | undefined {
-  const found = bytes.lastIndexOf('startxref', bytes.length - TAIL_WINDOW, bytes.length)
+  const end = endOfText(bytes)
+  const found = bytes.lastIndexOf('startxref', end - TAIL_WINDOW, end)
   if (found < 0) return undefined
   let text = ''
   for (let at = found + 9; at < found + 40 && bytes.at(at) >= 0; at++)

@@ -31,6 +31,7 @@ export type ObjectLoader = {
   resolve(value: PdfObject | undefined): PdfObject
   raw(stream: PdfStream): Uint8Array
   decoded(stream: PdfStream, limit?: number): Uint8Array
+  members(container: number): readonly number[]
   /** An object was not where its entry says and had to be searched for. */
   hasRepaired(): boolean
   /** Numbers of the objects read so far that were not where their entries say and stand elsewhere. */
@@ -180,6 +181,7 @@ export function objectLoader(
     resolve,
     raw,
     decoded,
+    members: (container) => membersOf(container).numbers,
     misplaced: () => misplaced,
     hasRepaired: () => scanned !== undefined,
     isAmbiguous: () => repeatsKeys || isFoundElsewhere(),

@@ -18,6 +18,8 @@ export type Revision = {
   readonly isContradictory: boolean
   /** Its own trailer. */
   readonly trailer: PdfDictionary
+  /** Newest first; two in a linearized file, none in a file that was scanned. */
+  readonly sections: readonly CrossReferenceSection[]
   readonly entries: ReadonlyMap<number, CrossReferenceEntry>
   readonly defines: ReadonlySet<number>
   readonly frees: ReadonlySet<number>
@@ -61,6 +63,7 @@ function revisionOf(
     isContradictory:
       group.some((section) => section.isContradictory) || head.trailer.repeatedKeys !== undefined,
     trailer: head.trailer,
+    sections: group,
     entries,
     get defines() {
       return numbersOf(entries, false)

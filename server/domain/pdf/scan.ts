@@ -79,7 +79,7 @@ function* scannedObjects({ bytes, meter }: ReadingContext): Generator<IndirectOb
 }
 
 /** Where `17 0 obj` begins, given where its `obj` does. */
-function headerStart(bytes: ByteReader, keyword: number): number | undefined {
+export function headerStart(bytes: ByteReader, keyword: number): number | undefined {
   const afterGeneration = back(bytes, keyword, isWhiteSpace)
   const generation = back(bytes, afterGeneration, isDigit)
   const afterNumber = back(bytes, generation, isWhiteSpace)

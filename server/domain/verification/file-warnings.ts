@@ -1,9 +1,12 @@
-import type { ByteSource } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { endOfText } from '#server/domain/pdf/header.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 
 /** What makes it unclear which document a reader shows; any of it takes the verdict back. */
-export function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[] {
+export function ambiguitiesOf(
+  document: PdfDocument,
+  { isHidden, isAmbiguous }: { isHidden: boolean; isAmbiguous: boolean },
+): string[] {
   const ambiguities: string[] = []
   if (isHidden)
     ambiguities.push(
@@ -15,7 +18,7 @@ export function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[
     ambiguities.push(
       'La tabla de referencias está dañada: dos programas podrían ver dos documentos.',
     )
-  if (!document.isRebuilt && trueUnlessReadable(() => document.isAmbiguous))
+  if (!document.isRebuilt && (isAmbiguous || trueUnlessReadable(() => document.isAmbiguous)))
     ambiguities.push(
       'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
     )
@@ -25,20 +28,10 @@ export function ambiguitiesOf(document: PdfDocument, isHidden: boolean): string[
 }
 
 /** Something other than line ends and padding stands behind the end of the last revision. */
-export function isTrailed({ source, revisions }: PdfDocument): boolean {
+export function isTrailed({ source, bytes, revisions }: PdfDocument): boolean {
   const end = revisions.at(-1)?.end ?? source.length
-  return end < source.length && !isBlank(source, end)
+  return end < source.length && endOfText(bytes) > end
 }
-
-/** How many bytes behind the end are looked at: line ends and padding are harmless. */
-const TRAILING_LIMIT = 64 * 1024
-
-function isBlank(source: ByteSource, start: number): boolean {
-  if (source.length - start > TRAILING_LIMIT) return false
-  return source.read(start, source.length).every((byte) => BLANKS.has(byte))
-}
-
-const BLANKS = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20])
 
 /** What is odd about the file, es-MX, and harmless. */
 export function warningsOf(document: PdfDocument): string[] {

@@ -4,6 +4,7 @@ import { changesBehind } from './changes-behind.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
+import { contradictingChanges, doubtsAbout, strictnessOf } from './strict-behind.ts'
 
 /** All that was read about one signature before it is judged. */
 export type ReadSignature = FoundSignature & {
@@ -23,25 +24,26 @@ export type ReadSignature = FoundSignature & {
 /**
  * What is known about each of the signatures found, in their order, for which the file is read once.
  *
- * @returns `whole`: SHA-256 of the file
+ * @returns `whole`: SHA-256 of the file; `isAmbiguous`: programs may see two documents in it
  */
 export function readSignatures(
   document: PdfDocument,
   found: readonly FoundSignature[],
-): { evidence: ReadSignature[]; whole: Uint8Array } {
+): { evidence: ReadSignature[]; whole: Uint8Array; isAmbiguous: boolean } {
   const { source } = document
   const signatures = withinBudget(found, source.length)
   const digests = digestRanges(source, signatures.flatMap(requestOf))
   const digestOf = matchDigests(signatures, digests)
+  const strictness = strictnessOf(document, signatures)
   const evidence = signatures.map((one) => ({
     ...one,
     ...rangeOf(source, one, digestOf.get(one)),
-    changes: changesBehind(document, one),
+    changes: [...changesBehind(document, one), ...contradictingChanges(document, strictness, one)],
     isTwofold: isTwofold(document, one),
-    doubts: doubtsOf(document, one),
+    doubts: [...doubtsOf(document, one), ...doubtsAbout(strictness, one)],
     oddities: odditiesOf(document, one),
   }))
-  return { evidence, whole: digests.whole }
+  return { evidence, whole: digests.whole, isAmbiguous: strictness.isAmbiguous }
 }
 
 /** How much is read for signatures beyond the file itself; of an honest file, each part is read about once. */

@@ -41,13 +41,13 @@ export function verifyFile(
   if (document instanceof PdfError) return unreadable(source, name, document, weigh)
 
   const { signatures: found, isHidden } = findSignatures(document)
-  const { evidence, whole } = readSignatures(document, found)
+  const { evidence, whole, isAmbiguous } = readSignatures(document, found)
   const proofs = gatherProofs(document, found)
   const constancia = weigh(whole)
   // One over less than the whole file proves nothing about what came after it, and so nothing about the others.
   const time = judgeTime(evidence, proofs, policy, overAll(source, constancia))
   const reports = evidence.map((one) => judgeSignature(one, time, proofs))
-  const ambiguities = ambiguitiesOf(document, isHidden)
+  const ambiguities = ambiguitiesOf(document, { isHidden, isAmbiguous })
   const hasSignature = evidence.some(isSignature)
   const loss = hasSignature ? undefined : lossOf(document, isHidden)
   const weighed = reports.filter(

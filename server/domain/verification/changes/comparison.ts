@@ -4,7 +4,7 @@ import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isNamed, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isSameValue } from './compare-values.ts'
-import { type EdgeFilter, type Reach, reachOf } from './reach.ts'
+import { type EdgeFilter, type Reach, reachOf, whatReadersFollow } from './reach.ts'
 
 /** The document that was signed and the document as it stands, side by side. */
 export type Comparison = {
@@ -94,10 +94,6 @@ function isBookkeeping(before: PdfDocument, after: PdfDocument, number: number):
     return isNamed(type, 'XRef') || isNamed(type, 'ObjStm')
   })
 }
-
-/** Producers keep notes of their own in the trailer; no reader shows what they lead to. */
-const TRAILER_KEYS = new Set(['Root', 'Info', 'Encrypt'])
-const whatReadersFollow: EdgeFilter = (number, key) => number !== 0 || TRAILER_KEYS.has(key)
 
 /**
  * Later revisions may change validation data, developer extensions, and the value and appearance of fields

@@ -13,6 +13,10 @@ export type Reach = {
 /** Whether the walk goes through an entry of the dictionary of object `number` (0: the trailer). */
 export type EdgeFilter = (number: number, key: string) => boolean
 
+/** Producers keep notes of their own in the trailer; no reader shows what they lead to. */
+const TRAILER_KEYS = new Set(['Root', 'Info', 'Encrypt'])
+export const whatReadersFollow: EdgeFilter = (number, key) => number !== 0 || TRAILER_KEYS.has(key)
+
 /** @throws {PdfError} `encrypted`, `too-complex` */
 export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true): Reach {
   const roles = new Map<number, ReadonlySet<string>>()

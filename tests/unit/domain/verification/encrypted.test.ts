@@ -59,7 +59,8 @@ function appended(file: Uint8Array, bodies: Record<number, string>, change = (t:
     rows += `${number} 1\n${String(text.length).padStart(10, '0')} 00000 n \n`
     text += `${number} 0 obj\n${body}\nendobj\n`
   }
-  const end = `xref\n0 1\n0000000000 65535 f \n${rows}trailer\n<<${change(trailer)}/Prev ${prev}>>\n`
+  const entries = change(trailer).replace(/\/Size \d+/, '/Size 99')
+  const end = `xref\n0 1\n0000000000 65535 f \n${rows}trailer\n<<${entries}/Prev ${prev}>>\n`
   return bytesOf(`${text}${end}startxref\n${text.length}\n%%EOF\n`)
 }
 

@@ -50,7 +50,8 @@ function withTwoTables(file: Uint8Array): Uint8Array {
 }
 
 test('a table and the stream beside it may not name two places for one object', async () => {
-  expect(await verified(withTwoTables(await signed()))).toMatchObject({ verdict: 'INDETERMINATE' })
+  const report = await verified(withTwoTables(await signed()))
+  expect(report).toMatchObject({ verdict: 'INVALID', first: { modification: 'OTHER' } })
 })
 
 test('ambiguous file: its signature is never valid', async () => {
@@ -79,16 +80,16 @@ test('ambiguous file: two catalogs in one trailer are never valid', async () => 
   expect(signatures.map(({ coverage }) => coverage)).toEqual(['ENTIRE_REVISION', 'UNCLEAR'])
 })
 
-test('a broken entry makes readers look for objects: none may be found twice', async () => {
+test('a broken entry behind a signature is never VALID, and INVALID where readers find another page', async () => {
   const revision = (before: string, more: string) => {
     const text = `${before}${more}`
     const table = `xref\n70 1\n0000000005 00000 n \ntrailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${startOf(bytesOf(before))}>>\n`
     return bytesOf(`${text}${table}startxref\n${text.length}\n%%EOF\n`)
   }
   const file = textOf(await signed())
-  expect(await verified(revision(file, ''))).toMatchObject({ verdict: 'VALID' })
+  expect(await verified(revision(file, ''))).toMatchObject({ verdict: 'INDETERMINATE' })
   const loose = `11 0 obj\n${OTHER_TEXT}\nendobj\n`
-  expect(await verified(revision(file, loose))).toMatchObject({ verdict: 'INDETERMINATE' })
+  expect(await verified(revision(file, loose))).toMatchObject({ verdict: 'INVALID' })
 })
 
 test('a catalog that a trailer names twice', async () => {

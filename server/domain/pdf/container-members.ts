@@ -1,0 +1,40 @@
+import type { PdfDocument } from './document.ts'
+import { PdfError } from './error.ts'
+import { decodeFilters } from './filters/decode.ts'
+import type { ObjectBody } from './layout.ts'
+import { MAX_DECODED } from './limits.ts'
+import { isStream } from './object.ts'
+import { objectStream } from './object-stream.ts'
+
+/**
+ * The numbers of the objects in an object stream, in their order; none when it cannot be read.
+ *
+ * @throws {PdfError} `too-complex`
+ */
+export function membersOfBody(document: PdfDocument, body: ObjectBody): readonly number[] {
+  const { number, span, value } = body
+  return noneUnlessReadable(() => {
+    if (document.object(number)?.span?.start === span.start) return document.members(number)
+    if (!isStream(value)) return []
+    const { dictionary } = value
+    const data = decodeFilters(document.raw(value), dictionary, document.resolve, MAX_DECODED)
+    document.meter.spend(data.length >> 2)
+    const counts = ['N', 'First'].map(
+      (key) => [key, document.resolve(dictionary.entries.get(key))] as const,
+    )
+    return objectStream(data, new Map(counts)).numbers
+  })
+}
+
+/** The same for the object stream that has this number today. */
+export const membersOf = (document: PdfDocument, container: number): readonly number[] =>
+  noneUnlessReadable(() => document.members(container))
+
+function noneUnlessReadable(read: () => readonly number[]): readonly number[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PdfError && error.code !== 'too-complex') return []
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import { latin1 } from './characters.ts'
+import type { PdfDocument } from './document.ts'
+import type { IrregularityCode } from './irregularity.ts'
+import type { ObjectBody } from './layout.ts'
+import { asCount, isStream } from './object.ts'
+
+const DELIMITED = '(?=[\\0\\t\\n\\f\\r ()<>\\[\\]{}/%]|$)'
+const BLANK = '[\\0\\t\\n\\f\\r ]'
+
+/** One token of a value, comments excluded: readers do not agree about a comment inside an object. */
+const TOKEN = new RegExp(
+  [
+    `${BLANK}*(?:`,
+    '(?<opens><<|\\[)|(?<closes>>>|\\])|(?<string>\\()|',
+    `(?<name>/(?:[^\\0\\t\\n\\f\\r ()<>\\[\\]{}/%#]|#[0-9A-Fa-f]{2})*)|`,
+    `(?<ref>\\d{1,10}${BLANK}+\\d{1,5}${BLANK}+R${DELIMITED})|`,
+    `(?<plain>(?:[+-]?(?:\\d+\\.?\\d*|\\.\\d+)|true|false|null)${DELIMITED}|<[0-9A-Fa-f\\0\\t\\n\\f\\r ]*>))`,
+  ].join(''),
+  'y',
+)
+
+const HIGHEST_NUMBER = 2 ** 31 - 1
+
+/**
+ * Where the value that begins at `start` ends, if it is written as the standard says; undefined if readers
+ * would have to guess.
+ *
+ * @param text one character a byte
+ * @see ISO 32000-2:2020, 7.3
+ */
+export function plainValueEnd(text: string, start: number): number | undefined {
+  const open: { isDictionary: boolean; count: number }[] = []
+  for (let at = start; ; ) {
+    TOKEN.lastIndex = at
+    const token = TOKEN.exec(text)?.groups
+    if (!token) return undefined
+    at = TOKEN.lastIndex
+    const inside = open.at(-1)
+    if (token.closes) {
+      const isFitting = inside && inside.isDictionary === (token.closes === '>>')
+      if (!isFitting || (inside.isDictionary && inside.count % 2 !== 0)) return undefined
+      open.pop()
+    } else {
+      if (inside?.isDictionary && inside.count % 2 === 0 && token.name === undefined)
+        return undefined
+      if (inside) inside.count++
+      if (token.ref && Number.parseInt(token.ref, 10) > HIGHEST_NUMBER) return undefined
+      const end = token.string ? literalEnd(text, at) : at
+      if (end === undefined) return undefined
+      at = end
+      if (token.opens) open.push({ isDictionary: token.opens === '<<', count: 0 })
+    }
+    if (open.length === 0) return at
+  }
+}
+
+/** Behind the bracket that closes the string whose content begins at `start`. */
+function literalEnd(text: string, start: number): number | undefined {
+  let depth = 1
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\\') at++
+    else if (character === '(') depth++
+    else if (character === ')' && --depth === 0) return at + 1
+  }
+  return undefined
+}
+
+const HEADER = new RegExp(
+  `^\\d{1,10}${BLANK}+\\d{1,5}${BLANK}+obj(?![^\\0\\t\\n\\f\\r ()<>\\[\\]{}/%])`,
+)
+const END = new RegExp(`^${BLANK}*endobj$`)
+const STREAM = new RegExp(`^${BLANK}*stream\\r?\\n$`)
+const STREAM_END = new RegExp(`^(?:\\r\\n|\\n|\\r)?endstream${BLANK}+endobj$`)
+
+/** How an object leaves the syntax of the standard; undefined if it does not. @see ISO 32000-2:2020, 7.3.8 and 7.3.10 */
+export function faultOfBody(
+  { source, resolve }: PdfDocument,
+  { span, value }: ObjectBody,
+): Extract<IrregularityCode, 'object-malformed' | 'length-wrong'> | undefined {
+  const data = isStream(value) ? value.data : undefined
+  const text = latin1(source.read(span.start, data?.start ?? span.end))
+  const header = HEADER.exec(text)?.[0].length
+  const end = header === undefined ? undefined : plainValueEnd(text, header)
+  if (end === undefined) return 'object-malformed'
+  const rest = text.slice(end)
+  if (!isStream(value)) return END.test(rest) ? undefined : 'object-malformed'
+  const length = asCount(resolve(value.dictionary.entries.get('Length')))
+  if (length !== value.data.end - value.data.start) return 'length-wrong'
+  const tail = latin1(source.read(value.data.end, span.end))
+  return STREAM.test(rest) && STREAM_END.test(tail) ? undefined : 'object-malformed'
+}
