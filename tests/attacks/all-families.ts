@@ -4,6 +4,7 @@ import type { Family } from './attack.ts'
 import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
 import { INCREMENTAL_SAVING } from './incremental-saving.ts'
+import { NAMES } from './names.ts'
 import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
@@ -19,5 +20,6 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...ANNOTATIONS,
   ...STRUCTURE,
   ...FIELDS,
+  ...NAMES,
   ...REPAIRED,
 ]

@@ -8,11 +8,9 @@ import { acceptObjectHeader, readIndirectObject } from './indirect-object.ts'
 import { type Cursor, skipWhiteSpace } from './lexer.ts'
 import { MAX_DECODED } from './limits.ts'
 import {
-  entriesOf,
   type IndirectObject,
   isArray,
   isDictionary,
-  isNamed,
   isRef,
   isStream,
   type PdfObject,
@@ -164,18 +162,6 @@ export function objectLoader(
     return data
   }
 
-  /** Readers that meet one broken entry may trust none of them and look for every object themselves. */
-  function isFoundElsewhere(): boolean {
-    return [...(scanned ?? [])].some(([number, elsewhere]) => {
-      const entry = entries.get(number)
-      if (entry?.kind === 'compressed' && elsewhere.kind === 'compressed')
-        return entry.stream !== elsewhere.stream
-      const found = tryEntry(number, elsewhere)
-      if (!found || isStorage(found.value)) return false
-      return found.span?.start !== object(number)?.span?.start
-    })
-  }
-
   return {
     object,
     resolve,
@@ -184,14 +170,8 @@ export function objectLoader(
     members: (container) => membersOf(container).numbers,
     misplaced: () => misplaced,
     hasRepaired: () => scanned !== undefined,
-    isAmbiguous: () => repeatsKeys || isFoundElsewhere(),
+    isAmbiguous: () => repeatsKeys,
   }
-}
-
-/** Cross-reference streams and object streams store objects; no object refers to them. */
-function isStorage(value: PdfObject): boolean {
-  const type = entriesOf(value).get('Type') ?? null
-  return isNamed(type, 'XRef') || isNamed(type, 'ObjStm')
 }
 
 function hasRepeatedKeys(value: PdfObject): boolean {

@@ -13,6 +13,7 @@ import { judgeFontLists } from './font-list-rule.ts'
 import { judgeForm } from './form-rule.ts'
 import { judgeMetadata } from './metadata-rule.ts'
 import { judgePages } from './page-rule.ts'
+import { judgePageTree } from './page-tree-rule.ts'
 import { judgeStructure } from './structure-rule.ts'
 import { judgeTrailer } from './trailer-rule.ts'
 
@@ -56,6 +57,7 @@ function findingsOf(comparison: Comparison, locks: readonly FieldLock[]): Findin
     judgeCatalog(comparison),
     form,
     judgePages(comparison, form.newFields),
+    judgePageTree(comparison),
     judgeFields(comparison, locks),
     judgeFontLists(comparison),
     judgeMetadata(comparison),

@@ -1,10 +1,10 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { formFields } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isNamed, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isSameValue } from './compare-values.ts'
-import { type EdgeFilter, type Reach, reachOf, whatReadersFollow } from './reach.ts'
+import { type EdgeFilter, linkedBesides, type Reach, reachOf, whatReadersFollow } from './reach.ts'
 
 /** The document that was signed and the document as it stands, side by side. */
 export type Comparison = {
@@ -21,9 +21,17 @@ export type Comparison = {
   pageNumber(number: number): number | undefined
   /** @throws {PdfError} `too-complex` when judging the changes costs more than an honest file does */
   spend(steps: number): void
-  /** Whether all that refers to the object, then and now, does so under this key. */
-  isOnlyUsedAs(number: number, key: string): boolean
+  /**
+   * Objects to which more leads, then or now, than the places of which a rule speaks: they are judged as what else
+   * they are. What an object is called, and what calls it so, does not count: a place is a way from the catalog.
+   *
+   * @throws {PdfError} `encrypted`, `too-complex`
+   */
+  reachedBesides(placesIn: PlacesIn): ReadonlySet<number>
 }
+
+/** Which ways inside the objects of a document are the places of a rule. */
+export type PlacesIn = (document: PdfDocument) => EdgeFilter
 
 /** Some twenty objects for each field of the largest forms. */
 const MAX_STEPS = 1_000_000
@@ -36,14 +44,12 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
   const reachBefore = reachOf(before, whatReadersFollow)
   const reachAfter = reachOf(after, whatReadersFollow)
   const changed = new Set(
-    [...reachBefore.roles.keys()].filter(
-      (number) =>
-        !isSameObject(before, after, number, isSame) && !isBookkeeping(before, after, number),
-    ),
+    [...reachBefore.roles.keys()].filter((number) => !isSameObject(before, after, number, isSame)),
   )
   let shared: Set<number> | undefined
   let pages: Map<number, number> | undefined
   let left = MAX_STEPS
+  const besides = new Map<PlacesIn, ReadonlySet<number>>()
   return {
     before,
     after,
@@ -66,10 +72,18 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
       left -= steps
       if (left < 0) throw new PdfError('too-complex', 'the changes are too entangled')
     },
-    isOnlyUsedAs: (number, key) =>
-      [reachBefore, reachAfter].every(({ roles }) =>
-        [...(roles.get(number) ?? [])].every((role) => role === key),
-      ),
+    reachedBesides(placesIn) {
+      const known = besides.get(placesIn)
+      const found =
+        known ??
+        new Set(
+          [before, after].flatMap((document) => [
+            ...linkedBesides(document, whatReadersFollow, placesIn(document)),
+          ]),
+        )
+      besides.set(placesIn, found)
+      return found
+    },
   }
 }
 
@@ -85,14 +99,6 @@ function isSameObject(
   if (isWhereItSays && a?.kind === 'offset' && b?.kind === 'offset' && a.offset === b.offset)
     return true
   return isSame(before.object(number)?.value, after.object(number)?.value)
-}
-
-/** Cross-reference streams and object streams are how objects are stored, not what they are. */
-function isBookkeeping(before: PdfDocument, after: PdfDocument, number: number): boolean {
-  return [before, after].every((document) => {
-    const type = entriesOf(document.object(number)?.value).get('Type')
-    return isNamed(type, 'XRef') || isNamed(type, 'ObjStm')
-  })
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
 import type { Judgement } from './finding.ts'
+import { type EdgeFilter, linkedBesides } from './reach.ts'
 
 /**
  * A list of fonts may gain names: programs that fill in a form add the fonts that they write with, and the form may
@@ -18,14 +19,30 @@ import type { Judgement } from './finding.ts'
  * @see ISO 32000-2:2020, 7.8.3
  */
 export function judgeFontLists(comparison: Comparison): Judgement {
-  const judged = [...comparison.changed].filter((number) => isExtended(comparison, number))
-  return { findings: [], judged: new Set(judged) }
+  const extended = [...comparison.changed].filter((number) => isExtended(comparison, number))
+  if (extended.length === 0) return { findings: [], judged: new Set() }
+  const besides = comparison.reachedBesides(fontLists)
+  return { findings: [], judged: new Set(extended.filter((number) => !besides.has(number))) }
 }
 
+/** Where resources list their fonts. */
+function fontLists(document: PdfDocument): EdgeFilter {
+  const elsewhere = linkedBesides(
+    document,
+    () => true,
+    (_, path) => RESOURCES.test(path),
+  )
+  return (number, path) => FONTS.test(path) || (path === 'Font' && !elsewhere.has(number))
+}
+
+const RESOURCES = /(?:^|\/)(?:Resources|DR)$/
+const FONTS = /(?:^|\/)(?:Resources|DR)\/Font$/
+
 function isExtended(comparison: Comparison, number: number): boolean {
-  const { before, after, isSame, isOnlyUsedAs } = comparison
+  const { before, after, isSame } = comparison
   const [old, now] = [before, after].map((document) => document.object(number)?.value)
-  if (!isOnlyUsedAs(number, 'Font') || !isDictionary(old) || !isDictionary(now)) return false
+  const isCalledFonts = comparison.reachBefore.roles.get(number)?.has('Font')
+  if (!isCalledFonts || !isDictionary(old) || !isDictionary(now)) return false
   const isKept = [...old.entries].every(([name, font]) => isSame(font, now.entries.get(name)))
   const added = [...now.entries.keys()].filter((name) => !old.entries.has(name))
   return isKept && !isAnyUsed(comparison, added)

@@ -1,9 +1,12 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { acroFormOf, formFields } from '#server/domain/pdf/form-fields.ts'
 import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { isOnlyExtended } from './form-resources.ts'
+import { catalogNumberIn, numberOf } from './places.ts'
+import type { EdgeFilter } from './reach.ts'
 import { type NewSignatureField, newSignatureField } from './signature-field-rule.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
@@ -55,21 +58,25 @@ export function judgeForm(comparison: Comparison): FormJudgement {
 }
 
 /** The form, its resources and its list of fields, where they are objects that nothing else uses. */
-function judgedObjects(
-  { before, isOnlyUsedAs }: Comparison,
-  form: ReadonlyMap<string, PdfObject>,
-): Set<number> {
-  const parts = [
-    ['AcroForm', before.catalog.entries.get('AcroForm')],
-    ['Fields', form.get('Fields')],
-    ['DR', form.get('DR')],
-  ] as const
-  return new Set(
-    parts.flatMap(([key, part]) =>
-      isRef(part) && isOnlyUsedAs(part.number, key) ? [part.number] : [],
-    ),
-  )
+function judgedObjects(comparison: Comparison, form: ReadonlyMap<string, PdfObject>): Set<number> {
+  const { before, changed } = comparison
+  const parts = [before.catalog.entries.get('AcroForm'), form.get('Fields'), form.get('DR')]
+  const numbers = parts.map(numberOf).filter((number) => changed.has(number))
+  if (numbers.length === 0) return new Set()
+  const besides = comparison.reachedBesides(formParts)
+  return new Set(numbers.filter((number) => !besides.has(number)))
 }
+
+/** The form of the catalog, its list of fields and its resources. */
+function formParts(document: PdfDocument): EdgeFilter {
+  const catalog = catalogNumberIn(document)
+  const form = numberOf(document.catalog.entries.get('AcroForm'))
+  return (number, path) =>
+    (number === catalog && CATALOG_PATHS.has(path)) || (number === form && FORM_PATHS.has(path))
+}
+
+const FORM_PATHS = new Set(['Fields', 'DR'])
+const CATALOG_PATHS = new Set(['AcroForm', 'AcroForm/Fields', 'AcroForm/DR'])
 
 function acceptedField(
   comparison: Comparison,

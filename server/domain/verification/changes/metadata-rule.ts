@@ -1,6 +1,9 @@
-import { entriesOf, isNamed, isRef, isStream } from '#server/domain/pdf/object.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isRef, isStream } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
+import { catalogNumberIn, numberOf, pageNumbers } from './places.ts'
+import type { EdgeFilter } from './reach.ts'
 
 /** Programs set them whenever they write a file. */
 const WRITTEN_BY_PROGRAMS = new Set(['ModDate', 'CreationDate', 'Producer', 'Creator', 'Trapped'])
@@ -17,8 +20,10 @@ export function judgeMetadata(comparison: Comparison): Judgement {
     entriesOf(document.resolve(document.trailer.entries.get('Info'))),
   ) as [ReturnType<typeof entriesOf>, ReturnType<typeof entriesOf>]
   const info = before.trailer.entries.get('Info')
-  const judged = new Set(xmpObjects(comparison))
-  if (isRef(info) && comparison.isOnlyUsedAs(info.number, 'Info')) judged.add(info.number)
+  const candidates = changedPackets(comparison)
+  if (isRef(info) && changed.has(info.number)) candidates.push(info.number)
+  const besides = candidates.length > 0 ? comparison.reachedBesides(documentMetadata) : new Set()
+  const judged = new Set(candidates.filter((number) => !besides.has(number)))
 
   // A revision without /Info shows no information at all, which is no other information.
   const isDropped = !after.trailer.entries.has('Info')
@@ -28,20 +33,28 @@ export function judgeMetadata(comparison: Comparison): Judgement {
   const findings: Finding[] = differing
     .filter((key) => !WRITTEN_BY_PROGRAMS.has(key))
     .map((key) => other(object, `Se cambió el dato «${key}» del documento.`))
-  const isUpdated = differing.length > 0 || [...judged].some((number) => changed.has(number))
+  const isUpdated = differing.length > 0 || judged.size > 0
   if (isUpdated && findings.length === 0)
     findings.push({ level: 'LTA_UPDATES', object, sentence: 'Se actualizaron los metadatos.' })
   return { findings, judged }
 }
 
-/** Changed objects that are nothing but an XMP packet, then and now. */
-function xmpObjects({ before, after, changed, isOnlyUsedAs }: Comparison): number[] {
-  return [...changed].filter(
+/** The trailer's /Info, and /Metadata of the catalog and of the pages. */
+function documentMetadata(document: PdfDocument): EdgeFilter {
+  const owners = new Set([catalogNumberIn(document), ...pageNumbers(document)])
+  return (number, path) =>
+    (number === 0 && path === 'Info') || (path === 'Metadata' && owners.has(number))
+}
+
+/** Changed objects that are nothing but the metadata of the document or of a page, then and now. */
+function changedPackets({ before, after, changed }: Comparison): number[] {
+  const owners = [catalogNumberIn(before), ...pageNumbers(before)]
+  const packets = owners.map((owner) =>
+    numberOf(entriesOf(before.object(owner)?.value).get('Metadata')),
+  )
+  return [...new Set(packets)].filter(
     (number) =>
-      isOnlyUsedAs(number, 'Metadata') &&
-      [before, after].every((document) => {
-        const value = document.object(number)?.value
-        return isStream(value) && isNamed(value.dictionary.entries.get('Subtype'), 'XML')
-      }),
+      changed.has(number) &&
+      [before, after].every((document) => isStream(document.object(number)?.value)),
   )
 }

@@ -1,9 +1,12 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { isHarmlessAnnotation } from './harmless-annotation.ts'
+import { pageNumbers } from './places.ts'
+import type { EdgeFilter } from './reach.ts'
 import { type NewSignatureField, unlistedSignature } from './signature-field-rule.ts'
 
 /**
@@ -19,6 +22,7 @@ export function judgePages(
   const free = new Set(newFields.flatMap((field) => field.widgets))
   const findings: Finding[] = []
   const judged = new Set<number>()
+  const lists: number[] = []
   pagesOf(comparison.before).forEach((page, index) => {
     if (!page.ref) return
     const annotations = page.dictionary.entries.get('Annots')
@@ -26,10 +30,17 @@ export function judgePages(
     if (!objects.some(({ number }) => comparison.changed.has(number))) return
     findings.push(...judgePage(comparison, page, index + 1, free))
     judged.add(page.ref.number)
-    if (isRef(annotations) && comparison.isOnlyUsedAs(annotations.number, 'Annots'))
-      judged.add(annotations.number)
+    if (isRef(annotations)) lists.push(annotations.number)
   })
+  const besides = lists.length > 0 ? comparison.reachedBesides(annotationLists) : new Set()
+  for (const number of lists) if (!besides.has(number)) judged.add(number)
   return { findings, judged }
+}
+
+/** Where pages list their annotations. */
+export function annotationLists(document: PdfDocument): EdgeFilter {
+  const pages = pageNumbers(document)
+  return (number, path) => path === 'Annots' && pages.has(number)
 }
 
 /** Judged item by item, or nothing that is seen: the order of the tab key, a date. */

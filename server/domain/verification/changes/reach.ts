@@ -1,5 +1,11 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { isArray, type PdfDictionary, type PdfObject } from '#server/domain/pdf/object.ts'
+import {
+  entriesOf,
+  isArray,
+  isRef,
+  type PdfDictionary,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
 
 /** Everything that a document leads to from its trailer. */
 export type Reach = {
@@ -10,12 +16,22 @@ export type Reach = {
   readonly roles: ReadonlyMap<number, ReadonlySet<string>>
 }
 
-/** Whether the walk goes through an entry of the dictionary of object `number` (0: the trailer). */
-export type EdgeFilter = (number: number, key: string) => boolean
+/**
+ * Whether the walk goes through an entry of object `number` (0: the trailer). `path` is the way to it inside the object:
+ * its key, or `Resources/Font` in a dictionary inside; empty for an item of an array that is an object of its own.
+ */
+export type EdgeFilter = (number: number, path: string) => boolean
 
 /** Producers keep notes of their own in the trailer; no reader shows what they lead to. */
 const TRAILER_KEYS = new Set(['Root', 'Info', 'Encrypt'])
-export const whatReadersFollow: EdgeFilter = (number, key) => number !== 0 || TRAILER_KEYS.has(key)
+export const whatReadersFollow: EdgeFilter = (number, path) =>
+  number !== 0 || path.includes('/') || TRAILER_KEYS.has(path)
+
+/** No filter asks about deeper entries: what is reached there is reached some other way. */
+const DEEPEST_PATH = 3
+const DEEP = '…/…'
+
+type Step = readonly [value: PdfObject, key: string, path: string, depth: number]
 
 /** @throws {PdfError} `encrypted`, `too-complex` */
 export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true): Reach {
@@ -24,9 +40,9 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
   const waiting: [number: number, key: string][] = []
   /** An explicit stack: values nest, and a stranger chose how deep. */
   const look = (root: PdfObject, owner: number, rootKey: string) => {
-    const values: [PdfObject, string, boolean][] = [[root, rootKey, true]]
+    const values: Step[] = [[root, rootKey, '', 0]]
     for (let next = values.pop(); next; next = values.pop()) {
-      const [value, key, isTop] = next
+      const [value, key, path, depth] = next
       if (typeof value !== 'object' || value === null) continue
       switch (value.kind) {
         case 'ref': {
@@ -37,19 +53,21 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
           break
         }
         case 'array':
-          for (const item of value.items) values.push([item, key, false])
+          for (const item of value.items) values.push([item, key, path, depth])
           break
         case 'dictionary':
-          pushEntries(value, isTop)
+          pushEntries(value, path, depth)
           break
         case 'stream':
-          pushEntries(value.dictionary, isTop)
+          pushEntries(value.dictionary, path, depth)
           break
       }
     }
-    function pushEntries(dictionary: PdfDictionary, isTop: boolean) {
-      for (const [key, item] of dictionary.entries)
-        if (!isTop || follows(owner, key)) values.push([item, key, false])
+    function pushEntries(dictionary: PdfDictionary, above: string, depth: number) {
+      for (const [key, item] of dictionary.entries) {
+        const path = pathTo(above, key, depth)
+        if (follows(owner, path)) values.push([item, key, path, depth + 1])
+      }
     }
   }
   // What a list holds is referred to as the list is, be it written in its place or as an object of its own.
@@ -61,6 +79,43 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
   }
   return { roles }
 }
+
+/**
+ * Objects to which some way leads that is none of the places, from all that the document leads to.
+ *
+ * @throws {PdfError} `encrypted`, `too-complex`
+ */
+export function linkedBesides(
+  document: PdfDocument,
+  follows: EdgeFilter,
+  isPlace: EdgeFilter,
+): ReadonlySet<number> {
+  const linked = new Set<number>()
+  const seen = new Set<number>([0])
+  const waiting: [number: number, value: PdfObject][] = [[0, document.trailer]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [owner, root] = next
+    const values: [value: PdfObject, path: string, depth: number][] = [[root, '', 0]]
+    for (let item = values.pop(); item; item = values.pop()) {
+      const [value, path, depth] = item
+      if (isRef(value)) {
+        if (!isPlace(owner, path)) linked.add(value.number)
+        if (seen.has(value.number)) continue
+        seen.add(value.number)
+        waiting.push([value.number, document.object(value.number)?.value ?? null])
+      } else if (isArray(value)) for (const one of value.items) values.push([one, path, depth])
+      else
+        for (const [key, one] of entriesOf(value)) {
+          const below = pathTo(path, key, depth)
+          if (follows(owner, below)) values.push([one, below, depth + 1])
+        }
+    }
+  }
+  return linked
+}
+
+const pathTo = (above: string, key: string, depth: number) =>
+  depth === 0 ? key : depth < DEEPEST_PATH ? `${above}/${key}` : DEEP
 
 /** Honest objects have one or two roles; a stranger could give one a hundred thousand. */
 const MAX_ROLES = 16

@@ -11,9 +11,12 @@ import {
   type PdfObject,
   type PdfRef,
 } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
 import { hasColours } from './painted-look.ts'
+import { numberOf, pageNumbers } from './places.ts'
+import type { EdgeFilter } from './reach.ts'
 
 /** A signature field that was not there when the document was signed. */
 export type NewSignatureField = {
@@ -75,7 +78,7 @@ export function unlistedSignature(
   comparison: Comparison,
   item: PdfObject,
 ): NewSignatureField | undefined {
-  const { after, reachBefore, isOnlyUsedAs } = comparison
+  const { after, reachBefore } = comparison
   const field = newSignatureField(comparison, item)
   const entries = entriesOf(after.resolve(item))
   const value = entries.get('V')
@@ -83,8 +86,21 @@ export function unlistedSignature(
   // A usage rights signature is not a signature of a person and is not judged.
   const isJudged = !entriesOf(after.resolve(value)).has('Reference')
   const isNew =
-    field && !reachBefore.roles.has(field.number) && isOnlyUsedAs(field.number, 'Annots')
+    field && !reachBefore.roles.has(field.number) && isOnlyAnnotation(comparison, field.number)
   return isNew && field.kind === 'signature' && isAlone && isJudged ? field : undefined
+}
+
+/** Nothing but the lists of annotations of pages leads to it. */
+const isOnlyAnnotation = (comparison: Comparison, number: number) =>
+  !comparison.reachedBesides(annotationsOfPages).has(number)
+
+function annotationsOfPages(document: PdfDocument): EdgeFilter {
+  const lists = pagesOf(document).map(({ dictionary }) =>
+    numberOf(dictionary.entries.get('Annots')),
+  )
+  const [pages, arrays] = [pageNumbers(document), new Set(lists)]
+  return (owner, path) =>
+    (path === 'Annots' && pages.has(owner)) || (path === '' && arrays.has(owner))
 }
 
 const hasOnlyFieldKeys = (dictionary: PdfDictionary) =>

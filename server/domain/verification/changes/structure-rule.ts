@@ -4,7 +4,8 @@ import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
 import { numberTree } from './number-tree.ts'
-import { reachOf } from './reach.ts'
+import { catalogNumberIn, numberOf } from './places.ts'
+import { type EdgeFilter, reachOf } from './reach.ts'
 import type { NewSignatureField } from './signature-field-rule.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
@@ -45,12 +46,47 @@ const structureChanged = (number: number): Finding =>
 /** Changed objects to which nothing but the structure leads. */
 function changedStructure(comparison: Comparison): number[] {
   if (comparison.changed.size === 0) return []
-  const catalog = catalogNumber(comparison)
   const outside = [comparison.before, comparison.after].map((document) =>
-    reachOf(document, (number, key) => !(number === catalog && key === 'StructTreeRoot')),
+    reachOf(document, outsideStructure(document)),
   )
   return [...comparison.changed].filter((number) => !outside.some(({ roles }) => roles.has(number)))
 }
+
+/** Not through the catalog, nor by bookmarks that lead to elements. @see ISO 32000-2:2020, table 151, entry "SE" */
+function outsideStructure(document: PdfDocument): EdgeFilter {
+  const catalog = catalogNumberIn(document)
+  const bookmarks = bookmarksOf(document)
+  return (number, path) =>
+    !(number === catalog && path === 'StructTreeRoot') && !(path === 'SE' && bookmarks.has(number))
+}
+
+/** The objects of the outline's items. */
+function bookmarksOf(document: PdfDocument): ReadonlySet<number> {
+  const found = new Set<number>()
+  const outline = entriesOf(document.resolve(document.catalog.entries.get('Outlines')))
+  const waiting = [outline.get('First')]
+  while (waiting.length > 0) {
+    const item = waiting.pop()
+    if (!isRef(item) || found.has(item.number)) continue
+    found.add(item.number)
+    const entries = entriesOf(document.object(item.number)?.value)
+    waiting.push(entries.get('First'), entries.get('Next'))
+  }
+  return found
+}
+
+/** The tree that leads from the content back to its elements, where it is an object of its own. */
+function parentTree(document: PdfDocument): EdgeFilter {
+  const catalog = catalogNumberIn(document)
+  const root = numberOf(document.catalog.entries.get('StructTreeRoot'))
+  return (number, path) =>
+    (number === root && path === 'ParentTree') ||
+    (number === catalog && path === 'StructTreeRoot/ParentTree')
+}
+
+const isParentTree = (comparison: Comparison, number: number) =>
+  comparison.reachBefore.roles.get(number)?.has('ParentTree') === true &&
+  !comparison.reachedBesides(parentTree).has(number)
 
 function isOnlyExtended(
   comparison: Comparison,
@@ -58,7 +94,7 @@ function isOnlyExtended(
   widgets: ReadonlySet<number>,
 ): boolean {
   const { before, after, isSame } = comparison
-  if (comparison.isOnlyUsedAs(number, 'ParentTree'))
+  if (isParentTree(comparison, number))
     return isTreeExtended(comparison, { kind: 'ref', number, generation: 0 }, undefined)
   const old = entriesOf(before.object(number)?.value)
   const now = entriesOf(after.object(number)?.value)

@@ -101,6 +101,13 @@ const UNSEEN: Record<string, string> = {
   'values and looks': 'a later revision is not in the range',
   'locked fields': 'locks are not looked at',
   'certified documents': 'certifications are not looked at',
+  'called what it is not': 'a later revision is not in the range',
+  'repaired by readers: places of sections': 'a later revision is not in the range',
+  'repaired by readers: trailers': 'a later revision is not in the range',
+  'repaired by readers: rows': 'a later revision is not in the range',
+  'repaired by readers: slots': 'a later revision is not in the range',
+  'repaired by readers: frames': 'a later revision is not in the range',
+  'repaired by readers: objects': 'a later revision is not in the range',
   'shadow attacks on kept signatures': 'a later revision is not in the range',
 }
 const SAMPLES = 12

@@ -26,8 +26,11 @@ const tagged = (): Bodies => ({
 })
 
 /** Signs twice; the second revision also writes what `describe` says about its widget, in one new object. */
-function signedTwice(describe: (update: IncrementalUpdate, widget: PdfObject) => void) {
-  return signed(signed(pdfWithTable(tagged())), {}, (update) => {
+function signedTwice(
+  describe: (update: IncrementalUpdate, widget: PdfObject) => void,
+  bodies = tagged(),
+) {
+  return signed(signed(pdfWithTable(bodies)), {}, (update) => {
     // Numbers are given in their order: this one, the new object, the signature, its field.
     const own = update.allocate().number
     describe(update, reference(own + 3))
@@ -49,6 +52,21 @@ test('the widget of a new signature may join the structure', () => {
     edit(update, 5, { ParentTreeNextKey: 2 })
     edit(update, 7, { Nums: array([0, reference(9), 1, added]) })
   })
+  expect(levelOf(file)).toBe('FORM_FILLING')
+})
+
+test('a structure to which bookmarks lead may be joined by the widget of a new signature', () => {
+  const bodies = {
+    ...tagged(),
+    ...bodiesWithPages(1, '/StructTreeRoot 5 0 R/Outlines 20 0 R'),
+    20: '<</Type/Outlines/First 21 0 R/Last 22 0 R/Count 2>>',
+    21: '<</Title(Uno)/Parent 20 0 R/Next 22 0 R/SE 8 0 R/Dest[10 0 R/Fit]>>',
+    22: '<</Title(Dos)/Parent 20 0 R/Prev 21 0 R/SE 6 0 R/Dest[10 0 R/Fit]>>',
+  }
+  const file = signedTwice((update, widget) => {
+    const added = update.add(element(widget))
+    edit(update, 6, { K: array([reference(8), added]) })
+  }, bodies)
   expect(levelOf(file)).toBe('FORM_FILLING')
 })
 
