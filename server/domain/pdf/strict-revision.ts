@@ -1,14 +1,47 @@
+import type { Span } from '#server/domain/bytes.ts'
 import { latin1 } from './characters.ts'
-import { membersOf, membersOfBody } from './container-members.ts'
+import { membersOf } from './container-members.ts'
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
 import type { PdfDocument } from './document.ts'
 import type { IrregularityList } from './irregularity.ts'
-import type { LayoutPart, ObjectBody } from './layout.ts'
+import type { LayoutPart } from './layout.ts'
 import { type Cursor, skipWhiteSpace } from './lexer.ts'
 import { asCount, isRef } from './object.ts'
 import type { Revision } from './revision.ts'
 import { isPlainStreamSection, isPlainTable } from './strict-section.ts'
 import { faultOfBody } from './strict-syntax.ts'
+
+/** A part of a revision as far as it is checked: what objects hold is looked at when they are met. */
+export type CheckedPart =
+  | Exclude<LayoutPart, { kind: 'object' }>
+  | { readonly kind: 'object'; readonly span: Span; readonly body: CheckedBody }
+
+export type CheckedBody = {
+  readonly number: number
+  readonly generation: number
+  readonly span: Span
+  readonly fault: ReturnType<typeof faultOfBody>
+  /** The numbers in it, if it is an object stream. */
+  readonly members: readonly number[] | undefined
+}
+
+/** What the revisions before say. */
+export type Before = {
+  readonly section: CrossReferenceSection | undefined
+  readonly entries: ReadonlyMap<number, CrossReferenceEntry>
+  readonly highest: number
+}
+
+export function checkedPart(
+  document: PdfDocument,
+  part: LayoutPart,
+  members: readonly number[] | undefined,
+): CheckedPart {
+  if (part.kind !== 'object') return part
+  const { number, generation, span } = part.object
+  const fault = faultOfBody(document, part.object)
+  return { kind: 'object', span, body: { number, generation, span, fault, members } }
+}
 
 /**
  * Where a revision is not what the standard says a revision is: objects, one section that lists each of them and
@@ -20,38 +53,42 @@ import { faultOfBody } from './strict-syntax.ts'
 export function checkRevision(
   document: PdfDocument,
   revision: Revision,
-  parts: readonly LayoutPart[],
+  parts: readonly CheckedPart[],
+  before: Before,
   list: IrregularityList,
 ): void {
   const section = revision.sections[0]
   if (!section || revision.sections.length > 1) list.add('sections-several', revision.offset)
   if (!section) return
   checkFrame(document, revision, section, parts, list)
-  checkTrailer(document, revision, section, list)
+  checkTrailer(document, revision, section, before, list)
   checkSection(document, section, list)
-  const bodies = parts.flatMap((part) => (part.kind === 'object' ? [part.object] : []))
+  const bodies = parts.flatMap((part) => (part.kind === 'object' ? [part.body] : []))
   checkHybrid(section, bodies, list)
   checkBodies(document, revision, bodies, list)
-  checkRows(document, revision, bodies, list)
+  checkRows(document, revision, bodies, before, list)
 }
 
 /** What stands behind the end of the last revision. */
 export function checkTail(
   document: PdfDocument,
-  parts: readonly LayoutPart[],
+  parts: readonly CheckedPart[],
   list: IrregularityList,
 ): void {
   for (const part of parts) {
     if (part.kind === 'comment') checkComment(document, part, list)
-    else if (part.kind === 'object')
-      list.add('object-unlisted', part.span.start, part.object.number)
+    else if (part.kind === 'object') list.add('object-unlisted', part.span.start, part.body.number)
     else list.add('foreign-bytes', part.span.start)
   }
 }
 
 const STRUCTURE_WORDS = /obj|xref|trailer|stream|%PDF-/
 
-function checkComment({ source }: PdfDocument, { span }: LayoutPart, list: IrregularityList): void {
+function checkComment(
+  { source }: PdfDocument,
+  { span }: CheckedPart,
+  list: IrregularityList,
+): void {
   const text = latin1(source.read(span.start, Math.min(span.end, span.start + MAX_COMMENT)))
   if (span.end - span.start > MAX_COMMENT || STRUCTURE_WORDS.test(text))
     list.add('comment-with-keyword', span.start)
@@ -64,7 +101,7 @@ function checkFrame(
   document: PdfDocument,
   { end }: Revision,
   section: CrossReferenceSection,
-  parts: readonly LayoutPart[],
+  parts: readonly CheckedPart[],
   list: IrregularityList,
 ): void {
   let isBehindSection = false
@@ -78,7 +115,7 @@ function checkFrame(
         isEnded ||= isStated && isMarker(document, part)
         break
       case 'object':
-        if (isStated) list.add('object-misplaced', start, part.object.number)
+        if (isStated) list.add('object-misplaced', start, part.body.number)
         isBehindSection ||= start === section.offset
         break
       case 'table':
@@ -100,7 +137,7 @@ function checkFrame(
   if (!isEnded) list.add('end-missing', end - 1)
 }
 
-const isMarker = ({ source }: PdfDocument, { span }: LayoutPart) =>
+const isMarker = ({ source }: PdfDocument, { span }: CheckedPart) =>
   latin1(source.read(span.start, Math.min(span.end, span.start + 5))) === '%%EOF'
 
 /** Whether a stated offset is that of the section, or of the white space before it. */
@@ -120,24 +157,23 @@ function checkTrailer(
   document: PdfDocument,
   revision: Revision,
   section: CrossReferenceSection,
+  before: Before,
   list: IrregularityList,
 ): void {
   const { entries } = section.trailer
-  const before = document.revisions[revision.index - 1]?.sections[0]
   const previous = asCount(entries.get('Prev'))
-  if (before && !leadsTo(document, previous, before)) list.add('prev-offset-wrong', section.offset)
+  if (!before.section || !leadsTo(document, previous, before.section))
+    list.add('prev-offset-wrong', section.offset)
   if (!isRef(entries.get('Root'))) list.add('root-missing', section.offset)
   const size = asCount(entries.get('Size'))
-  if (size === undefined || size <= highestNumber(document, revision.index))
+  if (size === undefined || size <= Math.max(before.highest, highestNumber(revision.entries)))
     list.add('size-wrong', section.offset)
 }
 
 /** A cross-reference stream need not list itself, nor count itself. */
-function highestNumber({ revisions }: PdfDocument, last: number): number {
+export function highestNumber(entries: ReadonlyMap<number, CrossReferenceEntry>): number {
   let highest = 0
-  for (const { entries } of revisions.slice(0, last + 1))
-    for (const [number, { kind }] of entries)
-      if (kind !== 'free') highest = Math.max(highest, number)
+  for (const [number, { kind }] of entries) if (kind !== 'free') highest = Math.max(highest, number)
   return highest
 }
 
@@ -155,7 +191,7 @@ function checkSection(
 /** The stream beside a table belongs to the same revision, and no object stands in both. */
 function checkHybrid(
   { offset, hybrid, isContradictory }: CrossReferenceSection,
-  bodies: readonly ObjectBody[],
+  bodies: readonly CheckedBody[],
   list: IrregularityList,
 ): void {
   if (!hybrid) return
@@ -169,7 +205,7 @@ function checkHybrid(
 function checkBodies(
   document: PdfDocument,
   revision: Revision,
-  bodies: readonly ObjectBody[],
+  bodies: readonly CheckedBody[],
   list: IrregularityList,
 ): void {
   const seen = new Set<number>()
@@ -177,8 +213,7 @@ function checkBodies(
     const { number, span } = body
     if (seen.has(number)) list.add('object-repeated', span.start, number)
     seen.add(number)
-    const fault = faultOfBody(document, body)
-    if (fault) list.add(fault, span.start, number)
+    if (body.fault) list.add(body.fault, span.start, number)
     const entry = revision.entries.get(number)
     if (entry?.kind !== 'offset') {
       if (!isSection(revision, body)) list.add('object-unlisted', span.start, number)
@@ -190,7 +225,7 @@ function checkBodies(
 }
 
 /** A cross-reference stream need not list itself. */
-const isSection = ({ sections }: Revision, { span }: ObjectBody) =>
+const isSection = ({ sections }: Revision, { span }: CheckedBody) =>
   sections.some(({ offset, hybrid }) => [offset, hybrid?.stream.offset].includes(span.start))
 
 /** White space before the target of a row is accepted: good programs write it. */
@@ -208,7 +243,8 @@ type Slot = { readonly number: number; readonly index: number }
 function checkRows(
   document: PdfDocument,
   revision: Revision,
-  bodies: readonly ObjectBody[],
+  bodies: readonly CheckedBody[],
+  before: Before,
   list: IrregularityList,
 ): void {
   const own = new Map(bodies.map((body) => [body.number, body]))
@@ -219,22 +255,19 @@ function checkRows(
       if (known) known.push({ number, index: entry.index })
       else slots.set(entry.stream, [{ number, index: entry.index }])
     }
-    if (entry.kind === 'offset' && !own.has(number) && !isRestated(document, revision, number))
+    if (entry.kind === 'offset' && !own.has(number) && !isRestated(revision, before, number))
       list.add('row-elsewhere', revision.offset, number)
   }
   for (const [container, rows] of slots) {
     const body = own.get(container)
-    if (body) checkOwnSlots(revision, rows, membersOfBody(document, body), list)
-    else checkOlderSlots(document, revision, container, rows, list)
+    if (body) checkOwnSlots(revision, rows, body.members ?? [], list)
+    else checkOlderSlots(revision, rows, membersOf(document, container), before, list)
   }
 }
 
 /** The row says what the row of an earlier revision says: some programs repeat all of them. */
-function isRestated({ revisions }: PdfDocument, { index, entries }: Revision, number: number) {
-  const entry = entries.get(number)
-  const before = revisions.slice(0, index).findLast((one) => one.entries.has(number))
-  return isSameEntry(entry, before?.entries.get(number))
-}
+const isRestated = ({ entries }: Revision, before: Before, number: number) =>
+  isSameEntry(entries.get(number), before.entries.get(number))
 
 function isSameEntry(a: CrossReferenceEntry | undefined, b: CrossReferenceEntry | undefined) {
   if (a?.kind === 'offset') return b?.kind === 'offset' && a.offset === b.offset
@@ -256,15 +289,14 @@ function checkOwnSlots(
 }
 
 function checkOlderSlots(
-  document: PdfDocument,
   revision: Revision,
-  container: number,
   rows: readonly Slot[],
+  members: readonly number[],
+  before: Before,
   list: IrregularityList,
 ): void {
-  const members = membersOf(document, container)
   for (const { number, index } of rows) {
     if (members[index] !== number) list.add('slot-wrong', revision.offset, number)
-    if (!isRestated(document, revision, number)) list.add('row-elsewhere', revision.offset, number)
+    if (!isRestated(revision, before, number)) list.add('row-elsewhere', revision.offset, number)
   }
 }

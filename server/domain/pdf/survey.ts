@@ -6,7 +6,13 @@ import { type Irregularity, type IrregularityList, irregularityList } from './ir
 import { type LayoutPart, layoutOf, type ObjectBody } from './layout.ts'
 import { entriesOf, isDictionary, isNamed, isRef, isStream, type PdfObject } from './object.ts'
 import { readValue } from './parser.ts'
-import { checkRevision, checkTail } from './strict-revision.ts'
+import {
+  type CheckedPart,
+  checkedPart,
+  checkRevision,
+  checkTail,
+  highestNumber,
+} from './strict-revision.ts'
 
 /** What a look through the whole file finds, beside what its cross-reference says. */
 export type Survey = {
@@ -88,34 +94,30 @@ function lookThrough(document: PdfDocument, strictFrom: number, list: Irregulari
   const containers = containersOf(document)
   const entries: Entries = new Map()
   const places = new Set<number>()
+  const strict = strictChecks(document, strictFrom, list)
   let root: PdfObject = null
   let index = 0
-  let parts: LayoutPart[] = []
   let present = new Set<number>()
   const endRevision = () => {
-    const revision = revisions[index]
-    if (revision)
-      for (const [number, { kind }] of revision.entries)
-        if (kind === 'free' && !present.has(number)) entries.delete(number)
-    if (index >= strictFrom) {
-      if (revision) checkRevision(document, revision, parts, list)
-      else checkTail(document, parts, list)
-    }
-    parts = []
+    strict.end(index)
+    for (const [number, { kind }] of revisions[index]?.entries ?? [])
+      if (kind === 'free' && !present.has(number)) entries.delete(number)
     present = new Set()
     index++
   }
   for (const part of layoutOf(document)) {
     while (index < revisions.length && part.span.start >= revisions[index]!.end) endRevision()
-    if (index >= strictFrom) parts.push(part)
+    const object = part.kind === 'object' ? part.object : undefined
+    const isContainer = object !== undefined && isObjectStream(object, containers)
+    const members = isContainer ? membersOfBody(document, object) : undefined
+    strict.meet(index, part, members)
     root = rootIn(document, part) ?? root
-    if (part.kind !== 'object') continue
-    const { number, generation, span } = part.object
+    if (!object) continue
+    const { number, generation, span } = object
     places.add(span.start)
     entries.set(number, { kind: 'offset', offset: span.start, generation })
     present.add(number)
-    if (!isContainer(part.object, containers)) continue
-    for (const [at, member] of membersOfBody(document, part.object).entries()) {
+    for (const [at, member] of members?.entries() ?? []) {
       entries.set(member, { kind: 'compressed', stream: number, index: at })
       present.add(member)
     }
@@ -124,8 +126,33 @@ function lookThrough(document: PdfDocument, strictFrom: number, list: Irregulari
   return { entries, places, root }
 }
 
+/** Checks each revision from `strictFrom` on when all its parts were met. */
+function strictChecks(document: PdfDocument, strictFrom: number, list: IrregularityList) {
+  const { revisions } = document
+  let parts: CheckedPart[] = []
+  const entries: Entries = new Map()
+  let highest = 0
+  return {
+    meet(index: number, part: LayoutPart, members: readonly number[] | undefined): void {
+      if (index >= strictFrom) parts.push(checkedPart(document, part, members))
+    },
+    end(index: number): void {
+      const revision = revisions[index]
+      const section = revisions[index - 1]?.sections[0]
+      if (index >= strictFrom) {
+        if (revision) checkRevision(document, revision, parts, { section, entries, highest }, list)
+        else checkTail(document, parts, list)
+      }
+      parts = []
+      if (!revision || strictFrom === Number.POSITIVE_INFINITY) return
+      for (const [number, entry] of revision.entries) entries.set(number, entry)
+      highest = Math.max(highest, highestNumber(revision.entries))
+    },
+  }
+}
+
 /** A container is what rows use as one; programs that trust no row believe what a stream calls itself. */
-const isContainer = ({ number, value }: ObjectBody, containers: ReadonlySet<number>) =>
+const isObjectStream = ({ number, value }: ObjectBody, containers: ReadonlySet<number>) =>
   isStream(value) &&
   (containers.has(number) || isNamed(value.dictionary.entries.get('Type'), 'ObjStm'))
 
