@@ -1,4 +1,4 @@
-import type { DerNode } from '#server/domain/asn1/der.ts'
+import { DerError, type DerNode } from '#server/domain/asn1/der.ts'
 import {
   areEqual,
   explicitContent,
@@ -20,7 +20,17 @@ import { areSameName, readName } from '#server/domain/x509/name.ts'
 import { type Attribute, singleValue } from './attributes.ts'
 
 /** What the signed attributes say about the signer's certificate. */
-export type CertificateBinding = 'matches' | 'differs' | 'absent' | 'ambiguous'
+export type CertificateBinding =
+  | 'matches'
+  /** By its hash; the issuer and number beside it, which are optional, cannot be read. */
+  | 'matches-by-hash'
+  | 'differs'
+  | 'absent'
+  | 'ambiguous'
+
+/** The hash decides: issuer and number only repeat what the certificate says. */
+export const isBoundTo = (binding: CertificateBinding): boolean =>
+  binding === 'matches' || binding === 'matches-by-hash'
 
 type Hash = (digest: DigestName, bytes: Uint8Array) => Uint8Array
 
@@ -43,27 +53,35 @@ export function checkCertificateBinding(
   if (values.some(({ value }) => value === 'ambiguous')) return 'ambiguous'
   const present = values.filter(({ value }) => value !== 'absent')
   if (present.length === 0) return 'absent'
-  const doesMatch = present.every(({ version, value }) => {
+  const bindings = present.map(({ version, value }) => {
     const [first] = readSigningCertificates(value as DerNode, version)
-    return first !== undefined && certificate !== undefined && means(first, certificate, hash)
+    return first && certificate ? bindingOf(first, certificate, hash) : 'differs'
   })
-  return doesMatch ? 'matches' : 'differs'
+  if (bindings.includes('differs')) return 'differs'
+  return bindings.includes('matches-by-hash') ? 'matches-by-hash' : 'matches'
 }
 
-function means(
+function bindingOf(
   { hashAlgorithm, hash: expected, issuerSerial }: CertificateReference,
   certificate: Certificate,
   hash: Hash,
-): boolean {
+): 'matches' | 'matches-by-hash' | 'differs' {
   const digest = digestNameOf(hashAlgorithm)
-  if (!digest || !areEqual(expected, hash(digest, certificate.der))) return false
-  return issuerSerial === undefined || isIssuerSerialOf(issuerSerial, certificate)
+  if (!digest || !areEqual(expected, hash(digest, certificate.der))) return 'differs'
+  if (issuerSerial === undefined) return 'matches'
+  try {
+    return isIssuerSerialOf(issuerSerial, certificate) ? 'matches' : 'differs'
+  } catch (error) {
+    if (error instanceof DerError) return 'matches-by-hash'
+    throw error
+  }
 }
 
 /** IssuerSerial ::= SEQUENCE { issuer GeneralNames, serialNumber } */
 function isIssuerSerialOf(issuerSerial: DerNode, certificate: Certificate): boolean {
   const [names, serial] = sequenceOf(issuerSerial)
   const directoryName = sequenceOf(names).find(({ tag }) => tag === 0xa4)
-  if (!directoryName || hexOf(integerBytesOf(serial)) !== certificate.serial) return false
+  if (!directoryName) throw new DerError('unexpected-structure', 'no name of the issuer')
+  if (hexOf(integerBytesOf(serial)) !== certificate.serial) return false
   return areSameName(readName(explicitContent(directoryName)), certificate.issuer)
 }

@@ -12,6 +12,7 @@ export type IrregularityCode =
   | 'object-misplaced'
   | 'object-repeated'
   | 'object-malformed'
+  /** A row, an object or a reference has another generation than the object has. */
   | 'generation-differs'
   | 'length-wrong'
   | 'start-missing'

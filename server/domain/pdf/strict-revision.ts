@@ -9,7 +9,7 @@ import { type Cursor, skipWhiteSpace } from './lexer.ts'
 import { asCount, isRef } from './object.ts'
 import type { Revision } from './revision.ts'
 import { isPlainStreamSection, isPlainTable } from './strict-section.ts'
-import { faultOfBody } from './strict-syntax.ts'
+import { faultOfBody, hasRightGenerations } from './strict-syntax.ts'
 
 /** A part of a revision as far as it is checked: what objects hold is looked at when they are met. */
 export type CheckedPart =
@@ -164,6 +164,8 @@ function checkTrailer(
   const previous = asCount(entries.get('Prev'))
   if (!before.section || !leadsTo(document, previous, before.section))
     list.add('prev-offset-wrong', section.offset)
+  if (!hasRightGenerations(document, section.trailer))
+    list.add('generation-differs', section.offset)
   if (!isRef(entries.get('Root'))) list.add('root-missing', section.offset)
   const size = asCount(entries.get('Size'))
   if (size === undefined || size <= Math.max(before.highest, highestNumber(revision.entries)))

@@ -2,7 +2,7 @@ import { latin1 } from './characters.ts'
 import type { PdfDocument } from './document.ts'
 import type { IrregularityCode } from './irregularity.ts'
 import type { ObjectBody } from './layout.ts'
-import { asCount, isStream } from './object.ts'
+import { asCount, entriesOf, isArray, isRef, isStream, type PdfObject } from './object.ts'
 
 const DELIMITED = '(?=[\\0\\t\\n\\f\\r ()<>\\[\\]{}/%]|$)'
 const BLANK = '[\\0\\t\\n\\f\\r ]'
@@ -73,11 +73,34 @@ const END = new RegExp(`^${BLANK}*endobj$`)
 const STREAM = new RegExp(`^${BLANK}*stream\\r?\\n$`)
 const STREAM_END = new RegExp(`^(?:\\r\\n|\\n|\\r)?endstream${BLANK}+endobj$`)
 
+/**
+ * Whether all references in a value have the generation of the object to which they lead. Programs that look at it
+ * show nothing in place of the object, and the others show it.
+ *
+ * @see ISO 32000-2:2020, 7.3.10
+ */
+export function hasRightGenerations(document: PdfDocument, root: PdfObject): boolean {
+  const waiting: PdfObject[] = [root]
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (isRef(value)) {
+      const entry = document.entry(value.number)
+      const generation = entry?.kind === 'offset' ? entry.generation : 0
+      if (entry && entry.kind !== 'free' && generation !== value.generation) return false
+    } else if (isArray(value)) waiting.push(...value.items)
+    else waiting.push(...entriesOf(value).values())
+  }
+  return true
+}
+
 /** How an object leaves the syntax of the standard; undefined if it does not. @see ISO 32000-2:2020, 7.3.8 and 7.3.10 */
 export function faultOfBody(
-  { source, resolve }: PdfDocument,
+  document: PdfDocument,
   { span, value }: ObjectBody,
-): Extract<IrregularityCode, 'object-malformed' | 'length-wrong'> | undefined {
+):
+  | Extract<IrregularityCode, 'object-malformed' | 'length-wrong' | 'generation-differs'>
+  | undefined {
+  const { source, resolve } = document
+  if (!hasRightGenerations(document, value)) return 'generation-differs'
   const data = isStream(value) ? value.data : undefined
   const text = latin1(source.read(span.start, data?.start ?? span.end))
   const header = HEADER.exec(text)?.[0].length

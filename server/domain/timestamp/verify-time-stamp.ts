@@ -1,6 +1,7 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { areEqual } from '#server/domain/asn1/der-values.ts'
 import { ID_EXTENDED_KEY_USAGE, ID_TIME_STAMPING } from '#server/domain/asn1/object-identifiers.ts'
+import { isBoundTo } from '#server/domain/cms/signing-certificate.ts'
 import {
   type ContentDigest,
   type SignerFacts,
@@ -74,7 +75,7 @@ export function verifyTimeStamp(
   const { certificate } = cms
   const constancia =
     certificate && constanciaIssuerFor(options.issuers ?? [], info.policy, certificate)
-  const isBound = cms.certificateBinding === 'matches'
+  const isBound = isBoundTo(cms.certificateBinding)
   const problem =
     problemInToken(token, cms, doesMatch) ??
     (constancia ? undefined : problemOfAuthority(certificate, isBound))

@@ -1,3 +1,4 @@
+import { isBoundTo } from '#server/domain/cms/signing-certificate.ts'
 import { type SignerFacts as CmsFacts, verifySigner } from '#server/domain/cms/verify-signer.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
@@ -63,6 +64,7 @@ export function judgeSignature(
   const warnings = [
     ...(reason ? [reason] : []),
     ...(trust?.warnings ?? []),
+    ...(cms?.certificateBinding === 'matches-by-hash' ? [UNREADABLE_ISSUER] : []),
     ...evidence.doubts,
     ...evidence.oddities,
     ...remarksOf(evidence),
@@ -98,6 +100,9 @@ export function judgeSignature(
   }
 }
 
+const UNREADABLE_ISSUER =
+  'La firma nombra mal a quien emitió su certificado; el certificado se reconoce por su huella.'
+
 const LONGEST_NAME = 2000
 
 /** A field by its whole name, because fields are told apart by it, without what would steer a screen. */
@@ -119,7 +124,7 @@ function verifyContent(
 
 /** B-B, the lowest level, wants the signing certificate inside what is signed. */
 const isBound = ({ certificateBinding, isValid }: CmsFacts) =>
-  isValid && certificateBinding === 'matches'
+  isValid && isBoundTo(certificateBinding)
 
 /** A signer is trusted as of the time that is proven; who gave a timestamp, as its own judgement says. */
 function trustIn(

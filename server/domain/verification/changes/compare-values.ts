@@ -56,7 +56,7 @@ const isSameNumber = (a: number, b: number) =>
 
 /** Followed one step only: documents are full of circles. */
 function isSameReference(a: PdfObject, b: PdfObject, sides: Sides): boolean {
-  if (isRef(a) && isRef(b) && a.number === b.number && a.generation === b.generation) return true
+  if (isRef(a) && isRef(b) && a.number === b.number) return a.generation === b.generation
   if (!sides.followsReferences) return false
   const once = { ...sides, followsReferences: false }
   return isSameValue(sides.a.resolve(a), sides.b.resolve(b), once)

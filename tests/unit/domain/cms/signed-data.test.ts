@@ -12,6 +12,8 @@ import {
 import { DerError } from '#server/domain/asn1/der.ts'
 import {
   element,
+  explicit,
+  integer,
   octetString,
   oid,
   sequence,
@@ -22,7 +24,13 @@ import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { readSignedData } from '#server/domain/cms/signed-data.ts'
 import { verifySigner } from '#server/domain/cms/verify-signer.ts'
 import { openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
-import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
+import {
+  buildSignedAttributes,
+  CONTENT_TYPE,
+  ID_DATA,
+  MESSAGE_DIGEST,
+  SIGNING_CERTIFICATE_V2,
+} from '#server/domain/pkcs/signed-attributes.ts'
 import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import {
   TEST_NOW,
@@ -30,6 +38,7 @@ import {
   testAuthority,
   testEfirma,
 } from '#tests/support/authorities/test-authority.ts'
+import { attribute } from '#tests/support/authorities/time-stamps.ts'
 import { judge } from '#tests/support/judges.ts'
 
 const openssl = judge('openssl')
@@ -101,6 +110,49 @@ test('CMS: is read as it was built', () => {
     certificate: { serial: signer.certificate.serial },
     digest: 'sha256',
     signature: { scheme: 'RSASSA-PKCS1-v1_5', keyBits: 2048, isWeak: false },
+  })
+})
+
+const SHA256 = '2.16.840.1.101.3.4.2.1'
+
+/** Attributes whose reference to the certificate also says who issued it, and its number. */
+const naming = (issuerSerial: Uint8Array, hash: Uint8Array = sha256(signer.cer)) =>
+  setOfElements(
+    attribute(CONTENT_TYPE, oid(ID_DATA)),
+    attribute(MESSAGE_DIGEST, octetString(sha256(content))),
+    attribute(
+      SIGNING_CERTIFICATE_V2,
+      sequence(sequence(sequence(sequence(oid(SHA256)), octetString(hash), issuerSerial))),
+    ),
+  )
+
+describe('issuer and number beside the hash of the signing certificate', () => {
+  const bindingWith = async (issuerSerial: Uint8Array, hash?: Uint8Array) =>
+    factsOf(await seal(signer, authority, naming(issuerSerial, hash)))
+
+  test.each([
+    ['no sequence', octetString(Buffer.from('nada'))],
+    ['an empty sequence', sequence()],
+    ['a number and no name', sequence(integer(5))],
+    [
+      'names of another kind',
+      sequence(sequence(element(0x82, Buffer.from('sat.example'))), integer(5)),
+    ],
+  ])('%s: passed over, the hash decides', async (_, issuerSerial) => {
+    const facts = await bindingWith(issuerSerial)
+    expect(facts).toMatchObject({ ...GOOD, certificateBinding: 'matches-by-hash' })
+    const other = await bindingWith(issuerSerial, sha256(content))
+    expect(other).toMatchObject({
+      certificateBinding: 'differs',
+      problems: ['signing-certificate-differs'],
+    })
+  })
+
+  test('another number is another certificate', async () => {
+    const names = sequence(explicit(4, sequence()))
+    expect(await bindingWith(sequence(names, integer(5)))).toMatchObject({
+      certificateBinding: 'differs',
+    })
   })
 })
 
