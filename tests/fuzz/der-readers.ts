@@ -10,7 +10,7 @@ import { days, instantOf } from '#server/domain/time.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 import { findPath } from '#server/domain/trust/path.ts'
-import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
+import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   judged,

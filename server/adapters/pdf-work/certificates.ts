@@ -2,8 +2,8 @@ import type { ByteSource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { findSignatures } from '#server/domain/verification/find-signatures.ts'
-import { certificatesInConstancia } from '#server/domain/verification/judge-constancia.ts'
 import { gatherProofs } from '#server/domain/verification/proofs.ts'
+import { certificatesInConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 
 /**
  * DER of the certificates in a file, and in the constancia that was shown with it; none of what cannot be read.

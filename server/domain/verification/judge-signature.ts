@@ -8,9 +8,7 @@ import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { displayName } from '#server/domain/x509/name.ts'
 import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
-import { CLOCK_SKEW } from './clock-skew.ts'
 import { indicationOf } from './indication.ts'
-import type { FileTime, SignatureTime } from './judge-time.ts'
 import { judgeTrust } from './judge-trust.ts'
 import { levelOf } from './level.ts'
 import { worstLevel } from './modification.ts'
@@ -24,7 +22,9 @@ import {
   printable,
   type SignatureContent,
 } from './signature-content.ts'
-import { timestampFactsOf } from './timestamp-facts.ts'
+import { CLOCK_SKEW } from './time/clock-skew.ts'
+import type { FileTime, SignatureTime } from './time/judge-time.ts'
+import { timestampFactsOf } from './time/timestamp-facts.ts'
 import { type TrustFacts, UNKNOWN_REVOCATION } from './trust-facts.ts'
 import { isWeakAt } from './weakness.ts'
 

@@ -6,9 +6,9 @@ import { issuerOf } from '#server/domain/trust/issuer-candidates.ts'
 import { namesPlaceToAsk } from '#server/domain/trust/named-addresses.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { type Circumstances, nothingKnown, revocationOf } from './circumstances.ts'
-import { doesCover, type FileTimeStamp, type SignatureTime } from './judge-time.ts'
 import { asAnswers, type Proofs } from './proofs.ts'
 import type { SignatureReport } from './report.ts'
+import { doesCover, type FileTimeStamp, type SignatureTime } from './time/judge-time.ts'
 
 /**
  * Which baseline level a signature reaches by what stands in the file itself and holds: a timestamp that is

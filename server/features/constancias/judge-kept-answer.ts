@@ -1,11 +1,11 @@
 import { fromHex } from '#server/domain/bytes.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import {
   certificatesInConstancia,
   judgeConstancia,
-} from '#server/domain/verification/judge-constancia.ts'
-import type { ConstanciaReport } from '#server/domain/verification/report.ts'
+} from '#server/domain/verification/time/judge-constancia.ts'
 import type { System } from '#server/system.ts'
 
 /**

@@ -10,7 +10,7 @@ import { ID_POLICY_DEMO_CONSTANCIA } from '#server/domain/asn1/object-identifier
 import { instantOf } from '#server/domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from '#server/domain/timestamp/constancia-issuer.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
-import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
+import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import { judge } from '#tests/support/judges.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-demo-constancias-'))

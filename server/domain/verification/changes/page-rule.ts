@@ -38,7 +38,7 @@ export function judgePages(
 }
 
 /** Where pages list their annotations. */
-export function annotationLists(document: PdfDocument): EdgeFilter {
+function annotationLists(document: PdfDocument): EdgeFilter {
   const pages = pageNumbers(document)
   return (number, path) => path === 'Annots' && pages.has(number)
 }

@@ -19,18 +19,18 @@ import {
   sequence,
   setOfElements,
 } from '#server/domain/asn1/der-writer.ts'
+import {
+  ID_CONTENT_TYPE,
+  ID_DATA,
+  ID_MESSAGE_DIGEST,
+  ID_SIGNING_CERTIFICATE_V2,
+} from '#server/domain/asn1/object-identifiers.ts'
 import { concatBytes } from '#server/domain/bytes.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { readSignedData } from '#server/domain/cms/signed-data.ts'
 import { verifySigner } from '#server/domain/cms/verify-signer.ts'
 import { openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
-import {
-  buildSignedAttributes,
-  CONTENT_TYPE,
-  ID_DATA,
-  MESSAGE_DIGEST,
-  SIGNING_CERTIFICATE_V2,
-} from '#server/domain/pkcs/signed-attributes.ts'
+import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
 import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import {
   TEST_NOW,
@@ -118,10 +118,10 @@ const SHA256 = '2.16.840.1.101.3.4.2.1'
 /** Attributes whose reference to the certificate also says who issued it, and its number. */
 const naming = (issuerSerial: Uint8Array, hash: Uint8Array = sha256(signer.cer)) =>
   setOfElements(
-    attribute(CONTENT_TYPE, oid(ID_DATA)),
-    attribute(MESSAGE_DIGEST, octetString(sha256(content))),
+    attribute(ID_CONTENT_TYPE, oid(ID_DATA)),
+    attribute(ID_MESSAGE_DIGEST, octetString(sha256(content))),
     attribute(
-      SIGNING_CERTIFICATE_V2,
+      ID_SIGNING_CERTIFICATE_V2,
       sequence(sequence(sequence(sequence(oid(SHA256)), octetString(hash), issuerSerial))),
     ),
   )

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fromHex } from '#server/domain/bytes.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
-import { judgeConstancia } from '#server/domain/verification/judge-constancia.ts'
+import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 

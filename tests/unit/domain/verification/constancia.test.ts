@@ -7,7 +7,7 @@ import { days, after as later, parseInstant, toTimestamp } from '#server/domain/
 import {
   certificatesInConstancia,
   judgeConstancia,
-} from '#server/domain/verification/judge-constancia.ts'
+} from '#server/domain/verification/time/judge-constancia.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import {

@@ -1,7 +1,7 @@
-import { latin1 } from './characters.ts'
-import type { CrossReferenceSection } from './cross-reference.ts'
-import type { PdfDocument } from './document.ts'
-import { asCount, isArray, isNamed, isRef, type PdfObject } from './object.ts'
+import { latin1 } from '#server/domain/pdf/characters.ts'
+import type { CrossReferenceSection } from '#server/domain/pdf/cross-reference.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { asCount, isArray, isNamed, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { plainValueEnd } from './strict-syntax.ts'
 
 const KEYWORD = /xref *(?:\r\n|\n|\r)/y

@@ -1,13 +1,13 @@
 import type { Span } from '#server/domain/bytes.ts'
-import type { ByteReader } from './byte-reader.ts'
-import { isDigit, isEndOfLine, isWhiteSpace } from './characters.ts'
-import type { CrossReferenceSection } from './cross-reference.ts'
-import type { PdfDocument } from './document.ts'
-import { PdfError } from './error.ts'
-import { acceptObjectHeader, readIndirectObject } from './indirect-object.ts'
-import { acceptInteger, acceptKeyword, type Cursor } from './lexer.ts'
-import type { IndirectObject } from './object.ts'
-import { headerStart } from './scan.ts'
+import type { ByteReader } from '#server/domain/pdf/byte-reader.ts'
+import { isDigit, isEndOfLine, isWhiteSpace } from '#server/domain/pdf/characters.ts'
+import type { CrossReferenceSection } from '#server/domain/pdf/cross-reference.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import { acceptObjectHeader, readIndirectObject } from '#server/domain/pdf/indirect-object.ts'
+import { acceptInteger, acceptKeyword, type Cursor } from '#server/domain/pdf/lexer.ts'
+import type { IndirectObject } from '#server/domain/pdf/object.ts'
+import { headerStart } from '#server/domain/pdf/scan.ts'
 
 /** An object with its place in the file. */
 export type ObjectBody = IndirectObject & { readonly span: Span }

@@ -9,13 +9,18 @@ import {
 } from '#server/domain/timestamp/verify-time-stamp.ts'
 import type { PathResult } from '#server/domain/trust/path.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
-import { type Circumstances, pathFor } from './circumstances.ts'
+import { type Circumstances, pathFor } from '#server/domain/verification/circumstances.ts'
+import { maskName } from '#server/domain/verification/masking.ts'
+import { revocationOnPath } from '#server/domain/verification/path-revocation.ts'
+import type { SubIndication } from '#server/domain/verification/report.ts'
+import {
+  revocationFactsOf,
+  type TrustFacts,
+  UNKNOWN_REVOCATION,
+  untrusted,
+} from '#server/domain/verification/trust-facts.ts'
+import { isWeakAt } from '#server/domain/verification/weakness.ts'
 import { CLOCK_SKEW } from './clock-skew.ts'
-import { maskName } from './masking.ts'
-import { revocationOnPath } from './path-revocation.ts'
-import type { SubIndication } from './report.ts'
-import { revocationFactsOf, type TrustFacts, UNKNOWN_REVOCATION, untrusted } from './trust-facts.ts'
-import { isWeakAt } from './weakness.ts'
 
 export type TimeStampJudgement = {
   kind: 'signature' | 'document' | 'constancia'

@@ -1,13 +1,16 @@
 import type { Span } from '#server/domain/bytes.ts'
-import { latin1 } from './characters.ts'
+import { latin1 } from '#server/domain/pdf/characters.ts'
+import type {
+  CrossReferenceEntry,
+  CrossReferenceSection,
+} from '#server/domain/pdf/cross-reference.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { type Cursor, skipWhiteSpace } from '#server/domain/pdf/lexer.ts'
+import { asCount, isRef } from '#server/domain/pdf/object.ts'
+import type { Revision } from '#server/domain/pdf/revision.ts'
 import { membersOf } from './container-members.ts'
-import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
-import type { PdfDocument } from './document.ts'
 import type { IrregularityList } from './irregularity.ts'
 import type { LayoutPart } from './layout.ts'
-import { type Cursor, skipWhiteSpace } from './lexer.ts'
-import { asCount, isRef } from './object.ts'
-import type { Revision } from './revision.ts'
 import { isPlainStreamSection, isPlainTable } from './strict-section.ts'
 import { faultOfBody, hasRightGenerations } from './strict-syntax.ts'
 

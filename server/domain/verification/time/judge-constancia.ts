@@ -13,11 +13,11 @@ import {
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import { MOST_CHECKS } from '#server/domain/trust/path.ts'
 import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
-import { type Circumstances, nothingKnown } from './circumstances.ts'
+import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
+import type { ConstanciaReport, SubIndication } from '#server/domain/verification/report.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import type { FileTimeStamp } from './judge-time.ts'
 import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'
-import type { ConstanciaReport, SubIndication } from './report.ts'
-import type { VerificationPolicy } from './verification-policy.ts'
 
 /**
  * What a constancia of conservation, or any timestamp beside a file, says about the file. Providers hand out

@@ -1,8 +1,15 @@
-import { latin1 } from './characters.ts'
-import type { PdfDocument } from './document.ts'
+import { latin1 } from '#server/domain/pdf/characters.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import {
+  asCount,
+  entriesOf,
+  isArray,
+  isRef,
+  isStream,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
 import type { IrregularityCode } from './irregularity.ts'
 import type { ObjectBody } from './layout.ts'
-import { asCount, entriesOf, isArray, isRef, isStream, type PdfObject } from './object.ts'
 
 const DELIMITED = '(?=[\\0\\t\\n\\f\\r ()<>\\[\\]{}/%]|$)'
 const BLANK = '[\\0\\t\\n\\f\\r ]'

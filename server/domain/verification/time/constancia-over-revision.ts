@@ -1,9 +1,9 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { digestRanges } from './digests.ts'
+import { digestRanges } from '#server/domain/verification/digests.ts'
+import type { ConstanciaReport } from '#server/domain/verification/report.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import { imprintOfConstancia, judgeConstancia } from './judge-constancia.ts'
-import type { ConstanciaReport } from './report.ts'
-import type { VerificationPolicy } from './verification-policy.ts'
 
 /** Each costs a copy of a running digest; honest files have a handful. */
 const MOST_REVISIONS = 64

@@ -1,11 +1,18 @@
+import { type CrossReferenceEntry, overlaid } from '#server/domain/pdf/cross-reference.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import {
+  entriesOf,
+  isDictionary,
+  isNamed,
+  isRef,
+  isStream,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
+import { readValue } from '#server/domain/pdf/parser.ts'
 import { membersOfBody } from './container-members.ts'
-import { type CrossReferenceEntry, overlaid } from './cross-reference.ts'
-import type { PdfDocument } from './document.ts'
-import { PdfError } from './error.ts'
 import { type Irregularity, type IrregularityList, irregularityList } from './irregularity.ts'
 import { type LayoutPart, layoutOf, type ObjectBody } from './layout.ts'
-import { entriesOf, isDictionary, isNamed, isRef, isStream, type PdfObject } from './object.ts'
-import { readValue } from './parser.ts'
 import {
   type CheckedPart,
   checkedPart,

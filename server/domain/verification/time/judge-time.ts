@@ -5,14 +5,14 @@ import { signatureTimeStampsOf } from '#server/domain/timestamp/signature-time-s
 import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
+import type { ByteRange } from '#server/domain/verification/digests.ts'
+import { asAnswers, type Proofs } from '#server/domain/verification/proofs.ts'
+import type { ReadSignature } from '#server/domain/verification/read-signatures.ts'
+import { UNKNOWN_REVOCATION } from '#server/domain/verification/trust-facts.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { type Circumstances, nothingKnown } from './circumstances.ts'
-import type { ByteRange } from './digests.ts'
 import { judgeTimeStamp, type TimeStampJudgement } from './judge-time-stamp.ts'
-import { asAnswers, type Proofs } from './proofs.ts'
-import type { ReadSignature } from './read-signatures.ts'
-import { UNKNOWN_REVOCATION } from './trust-facts.ts'
-import type { VerificationPolicy } from './verification-policy.ts'
 
 /** A timestamp of the file with what it covers; absent range: nothing that can be told. */
 export type FileTimeStamp = {

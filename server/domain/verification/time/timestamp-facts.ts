@@ -1,6 +1,6 @@
 import { toTimestamp } from '#server/domain/time.ts'
+import type { TimestampFacts } from '#server/domain/verification/report.ts'
 import type { FileTimeStamp, SignatureTime } from './judge-time.ts'
-import type { TimestampFacts } from './report.ts'
 
 /** What the report tells of each timestamp of a signature, or of a document timestamp itself. */
 export const timestampFactsOf = ({ own, stamps, beside }: SignatureTime): TimestampFacts[] =>

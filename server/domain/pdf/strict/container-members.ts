@@ -1,10 +1,10 @@
-import type { PdfDocument } from './document.ts'
-import { PdfError } from './error.ts'
-import { decodeFilters } from './filters/decode.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import { decodeFilters } from '#server/domain/pdf/filters/decode.ts'
+import { MAX_DECODED } from '#server/domain/pdf/limits.ts'
+import { isStream } from '#server/domain/pdf/object.ts'
+import { objectStream } from '#server/domain/pdf/object-stream.ts'
 import type { ObjectBody } from './layout.ts'
-import { MAX_DECODED } from './limits.ts'
-import { isStream } from './object.ts'
-import { objectStream } from './object-stream.ts'
 
 /**
  * The numbers of the objects in an object stream, in their order; none when it cannot be read.
