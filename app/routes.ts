@@ -74,6 +74,7 @@ export default [
           route('documents/:id', 'routes/documents/detail.tsx'),
           route('documents/:id/instrument', 'routes/documents/instrument-page.tsx'),
           route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
+          route('documents/:id/further-signing', 'routes/documents/further-signing.tsx'),
           route('documents/:id/sign', 'routes/signing/one/sign.tsx'),
           route('documents/:id/sign/token', 'routes/signing/one/sign-with-token-page.tsx'),
           route(

@@ -9,6 +9,16 @@ export const flashTexts = {
     type: 'success',
     message: 'La sesión de firma se creó. Nombre a los firmantes y ábrala.',
   },
+  'signer-added': { type: 'success', message: 'El firmante se agregó.' },
+  'signer-joined': {
+    type: 'success',
+    message:
+      'Esa persona ya era firmante: se le pide una sola firma, que la nombra en cada uno de sus caracteres.',
+  },
+  'further-signing-created': {
+    type: 'success',
+    message: 'La sesión está lista. Nombre a quien falta que firme y ábrala.',
+  },
   'session-changed': { type: 'success', message: 'La sesión de firma se guardó.' },
   'session-opened': {
     type: 'success',

@@ -64,7 +64,7 @@ function prepare(
 ): PreparedIncrement {
   const { rfc, certificateNumber } = satProfileOf(certificate)
   const plan = {
-    caption: { name: certificate.name, character: 'Firmante', rfc: rfc ?? '', certificateNumber },
+    caption: { name: certificate.name, character: null, rfc: rfc ?? '', certificateNumber },
     reason: 'Firma electrónica con e.firma',
     at,
     contentsSize: CONTENTS_BYTES,

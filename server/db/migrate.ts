@@ -18,6 +18,8 @@ import { indexSignersOfASession } from '#server/db/migrations/0015-signers-of-a-
 import { createPrivacyNotices } from '#server/db/migrations/0016-privacy-notices.ts'
 import { indexSignaturesOfASigner } from '#server/db/migrations/0017-signatures-of-a-signer.ts'
 import { createAuditCheckpoints } from '#server/db/migrations/0018-audit-checkpoints.ts'
+import { addCharacters } from '#server/db/migrations/0019-characters.ts'
+import { addCompletedVersions } from '#server/db/migrations/0020-further-signing.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -45,6 +47,8 @@ const STEPS: Record<string, Step> = {
   '0016-privacy-notices': createPrivacyNotices,
   '0017-signatures-of-a-signer': indexSignaturesOfASigner,
   '0018-audit-checkpoints': createAuditCheckpoints,
+  '0019-characters': addCharacters,
+  '0020-further-signing': addCompletedVersions,
 }
 
 /**

@@ -97,6 +97,20 @@ const SENTENCES: Record<ProblemCode, string> = {
   'session-incomplete': 'A la sesión le falta al menos un documento o un firmante.',
   'too-many-access-tokens':
     'Puede tener hasta 20 tokens de acceso vigentes. Revoque uno que ya no use para crear otro.',
+  'capacity-not-in-force':
+    'Su calidad de notario ya no está vigente, por lo que no se agregó su firma. Consulte al administrador.',
+  'document-final':
+    'El documento ya está completo y no admite más firmas. Si hace falta otra, pídala desde la página del documento con «Pedir otra firma».',
+  'signer-twice':
+    'Ese RFC ya está entre los firmantes. Si firma también en otro carácter, escriba ese carácter: se le pide una sola firma que los nombra a ambos.',
+  'signer-differs':
+    'Ese RFC ya está entre los firmantes con otro nombre u otro correo. Revise los datos, o quite primero al firmante.',
+  'signer-signed-before':
+    'Esa persona ya firmó este documento. Si de verdad debe firmarlo otra vez, marque la casilla que lo confirma.',
+  'character-missing':
+    'Escriba en qué carácter firma: solo los notarios y los abogados de la notaría firman sin él.',
+  'character-refused':
+    'El carácter de un firmante corresponde a un notario o fedatario público, y ese solo lo da su calidad. Quite o sustituya a ese firmante.',
   'too-many-signers': 'Una sesión admite hasta 40 firmantes.',
   'too-many-documents': 'Una sesión admite hasta 500 documentos.',
   'not-a-signer':

@@ -27,6 +27,10 @@ export const hindrances: Record<Hindrance, string> = {
     'No puede firmar: su cuenta no está activa. Pida al administrador que la reactive, o sustituya al firmante.',
   'capacity-not-in-force':
     'No puede firmar: su calidad de notario no está vigente hoy. Pida al administrador que la revise, o sustituya al firmante.',
+  'character-missing':
+    'No puede firmar: no es notario ni abogado y no se escribió en qué carácter firma. Sustituya al firmante.',
+  'character-refused':
+    'No puede firmar: el carácter que se escribió corresponde a un notario o fedatario público. Sustituya al firmante.',
   'no-link': 'Todavía no tiene enlace para firmar: créelo y muéstreselo.',
   'link-over': 'Su enlace para firmar venció o se retiró: cree otro.',
 }

@@ -40,6 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
+    canManage: isAllowed(roles, 'signing-sessions.manage'),
     isYourTurn: detail.session?.awaited.some((signer) => signer.userId === userId) ?? false,
     isSignedByYou: detail.signatures.some((signature) => signature.userId === userId),
     canReadLog: isAllowed(roles, 'audit.read'),
@@ -64,7 +65,7 @@ function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: 
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
   const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
-  const { canReadLog, canDescribe, canCancel } = loaderData
+  const { canReadLog, canDescribe, canCancel, canManage } = loaderData
   const wait = waitOf(document, canSign, isYourTurn)
   // A document in a session can only be signed by the signers whose turn it is.
   const isHeld = document.session?.state === 'open' || document.session?.state === 'expired'
@@ -83,6 +84,7 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
           <DocumentActions
             document={document}
             canSign={isHeld ? isYourTurn : canSign}
+            canAskMore={canManage}
             canExport={canExport}
             canCancel={canCancel}
           />

@@ -8,19 +8,21 @@ import type { DocumentView } from './document-view.ts'
 export function DocumentActions({
   document,
   canSign,
+  canAskMore,
   canExport,
   canCancel,
 }: {
   document: DocumentView
   canSign: boolean
+  /** Whether the user may open a signing session on a complete document. */
+  canAskMore: boolean
   canExport: boolean
   canCancel: boolean
 }) {
   const { id, state, version } = document
   const isSigned = document.signatures.length > 0
-  const isOpen = state === 'draft' || state === 'signing' || state === 'signed'
-  // For a user who may sign now, signing is the primary action, not the download.
-  const isWaiting = state !== 'signed'
+  // A complete document takes a further signature only on purpose, through a session.
+  const isOpen = state === 'draft' || state === 'signing'
   const isSignable = canSign && isOpen && !document.isClosedByFile
   const file = (of: number) => `/dashboard/documents/${id}/download/${of}`
   return (
@@ -38,19 +40,18 @@ export function DocumentActions({
       {canCancel && (
         <PageLink to={`/dashboard/documents/${id}/cancel`}>Cancelar documento</PageLink>
       )}
+      {canAskMore && state === 'signed' && (
+        <PageLink to={`/dashboard/documents/${id}/further-signing`}>Pedir otra firma</PageLink>
+      )}
       {isSignable && (
-        <ButtonLink
-          to={`/dashboard/documents/${id}/sign`}
-          variant={isWaiting ? 'filled' : 'default'}
-          leftSection={<Icon name="sign" />}
-        >
+        <ButtonLink to={`/dashboard/documents/${id}/sign`} leftSection={<Icon name="sign" />}>
           Firmar
         </ButtonLink>
       )}
       {isSigned && (
         <ButtonLink
           to={file(version)}
-          variant={isSignable && isWaiting ? 'default' : 'filled'}
+          variant={isSignable ? 'default' : 'filled'}
           leftSection={<Icon name="download" />}
         >
           Descargar firmado

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { Instrument, Parties, partyText } from '#server/domain/documents/instrument.ts'
+import { NOTARIAL_CLAIM } from '#app/messages/labels.ts'
+import {
+  hasNotarialParty,
+  Instrument,
+  Parties,
+  partyText,
+} from '#server/domain/documents/instrument.ts'
 
 /** Maps an empty or missing field to null. */
 const orNothing = <T>(schema: z.ZodType<T | null>, sentence: string) =>
@@ -21,7 +27,9 @@ export const instrumentFields = {
   parties: withSentence(
     Parties,
     'Escriba una persona por renglón, hasta 60, como «Vendedora: María Núñez».',
-  ).default([]),
+  )
+    .refine((parties) => !hasNotarialParty(parties), NOTARIAL_CLAIM)
+    .default([]),
 }
 
 type Typed = { [Name in keyof typeof instrumentFields]: z.output<(typeof instrumentFields)[Name]> }

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { withSentence } from '#app/http/with-sentence.ts'
+import { NOTARIAL_NAME } from '#app/messages/labels.ts'
 import { Role } from '#server/domain/identity/role.ts'
-import { capacityFault, type UserData, UserFields } from '#server/features/users/user-data.ts'
+import {
+  capacityFault,
+  isNotarialName,
+  type UserData,
+  UserFields,
+} from '#server/features/users/user-data.ts'
 
 const { firstName, lastName, email, rfc, curp, capacity, capacityFrom, capacityTo } =
   UserFields.shape
@@ -56,6 +62,8 @@ export function toUserData(
   }
   if (roles.length === 0)
     context.addIssue({ code: 'custom', path: ['roles'], message: 'Marque al menos un rol.' })
+  if (isNotarialName(data))
+    context.addIssue({ code: 'custom', path: ['firstName'], message: NOTARIAL_NAME })
   const wrong = capacityFault(data)
   if (wrong)
     context.addIssue({ code: 'custom', path: [wrong.field], message: CAPACITY_FAULTS[wrong.fault] })

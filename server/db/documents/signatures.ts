@@ -33,6 +33,7 @@ export async function insertSignature(trx: Transaction, signature: StoredSignatu
       certificate_id: signature.certificateId,
       signer_id: signature.userId,
       session_signer_id: signature.signerId,
+      character: JSON.stringify(signature.character),
       method: signature.method,
       level: signature.level,
       signed_at: signature.signedAt,
@@ -48,6 +49,7 @@ function toSignature(row: SignatureRow): StoredSignature {
     certificateId: row.certificate_id,
     userId: row.signer_id,
     signerId: row.session_signer_id,
+    character: row.character === null ? null : JSON.parse(row.character),
     signedAt: row.signed_at,
   })
   return { ...signature, report: JSON.parse(row.report) }

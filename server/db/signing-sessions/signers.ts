@@ -2,6 +2,10 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import type { SignerRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { OfficeId, SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
+import {
+  askedCharacterFrom,
+  writtenCharacter,
+} from '#server/domain/signing/session/asked-character.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
 
 export async function findSigner(db: Reader, id: SignerId): Promise<Signer | undefined> {
@@ -94,6 +98,7 @@ function toSigner(row: SignerRow): Signer {
     ...row,
     signingSessionId: row.signing_session_id,
     userId: row.user_id,
+    character: askedCharacterFrom(row.character),
     stateSince: row.state_since,
     stateReason: row.state_reason,
     replacedBy: row.replaced_by,
@@ -110,7 +115,7 @@ const toRow = (signer: Signer): SignerRow => ({
   name: signer.name,
   email: signer.email,
   rfc: signer.rfc,
-  character: signer.character,
+  character: writtenCharacter(signer.character),
   state: signer.state,
   state_since: signer.stateSince,
   state_reason: signer.stateReason,

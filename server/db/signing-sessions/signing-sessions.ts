@@ -50,7 +50,7 @@ export async function findHoldingSessions(
       .selectFrom('signing_sessions')
       .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
       .selectAll('signing_sessions')
-      .select(['document_id', 'base_version', 'fields'])
+      .select(['document_id', 'completed_version', 'base_version', 'fields'])
       .where('session_documents.document_id', 'in', chunk)
       .where('signing_sessions.state', 'in', HOLDING)
       .execute(),
@@ -78,6 +78,24 @@ export async function findLatestSession(
   return row && toSession(row)
 }
 
+/** The draft session that would add signatures to this complete document. */
+export async function findDraftOnCompleted(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<SigningSessionId | undefined> {
+  const row = await db
+    .selectFrom('signing_sessions')
+    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
+    .select('signing_sessions.id')
+    .where('session_documents.document_id', '=', documentId)
+    .where('session_documents.completed_version', 'is not', null)
+    .where('signing_sessions.state', '=', 'draft')
+    .orderBy('signing_sessions.created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id as SigningSessionId | undefined
+}
+
 /** The documents of each session, in session order. */
 export async function listSessionDocuments(
   db: Reader,
@@ -86,7 +104,7 @@ export async function listSessionDocuments(
   const rows = await inChunks(ids, (chunk) =>
     db
       .selectFrom('session_documents')
-      .select(['signing_session_id', 'document_id', 'base_version', 'fields'])
+      .select(['signing_session_id', 'document_id', 'completed_version', 'base_version', 'fields'])
       .where('signing_session_id', 'in', chunk)
       .orderBy('position')
       .execute(),
@@ -207,6 +225,7 @@ async function insertSessionDocuments(
         signing_session_id: id,
         document_id: document.id,
         position: index + 1,
+        completed_version: document.completedVersion,
         base_version: document.baseVersion,
         fields: JSON.stringify(document.fields),
       })),
@@ -215,9 +234,10 @@ async function insertSessionDocuments(
 }
 
 const toSessionDocument = (
-  row: Pick<SessionDocumentRow, 'document_id' | 'base_version' | 'fields'>,
+  row: Pick<SessionDocumentRow, 'document_id' | 'completed_version' | 'base_version' | 'fields'>,
 ): SessionDocument => ({
   id: DocumentId.parse(row.document_id),
+  completedVersion: row.completed_version,
   baseVersion: row.base_version,
   fields: JSON.parse(row.fields),
 })

@@ -48,6 +48,8 @@ export type DocumentVersionRow = {
   cause: string
   by_user: string | null
   session_signer_id: string | null
+  /** A SigningCharacter as JSON; null in rows of earlier releases. */
+  character: string | null
   at: Instant
   file_name: string
   signatures_brought: number
@@ -63,6 +65,8 @@ export type SignatureRow = {
   /** A user; null for an external signer. */
   signer_id: string | null
   session_signer_id: string | null
+  /** A SigningCharacter as JSON; null in rows of earlier releases. */
+  character: string | null
   method: string
   level: string
   signed_at: Instant
@@ -77,6 +81,8 @@ export type PreparedSignatureRow = {
   version: number
   user_id: string | null
   session_signer_id: string | null
+  /** A SigningCharacter as JSON; null in rows of earlier releases. */
+  character: string | null
   certificate_der: Uint8Array
   base_sha256: string
   base_length: number

@@ -19,6 +19,8 @@ export type SessionDocumentRow = {
   document_id: string
   /** Counts from 1. */
   position: number
+  /** The complete version to which the session adds signatures; null otherwise. */
+  completed_version: number | null
   /** The version at the time when the session was opened; null before. */
   base_version: number | null
   /** Field names as a JSON array, by signer position. */
@@ -34,6 +36,7 @@ export type SignerRow = {
   name: string
   email: string | null
   rfc: string
+  /** One declared text a line; null for the character that role and capacity give. */
   character: string | null
   state: string
   state_since: Instant

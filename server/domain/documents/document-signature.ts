@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CertificateId, DocumentId, SignatureId, SignerId, UserId } from '#server/domain/ids.ts'
+import { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { Instant } from '#server/domain/time.ts'
 
 /** Where the private key was used: in the page, in the memory of the server, or in a token. */
@@ -21,6 +22,8 @@ export const DocumentSignature = z.object({
   userId: UserId.nullable(),
   /** The signer of the session; null for signatures older than sessions. */
   signerId: SignerId.nullable(),
+  /** As what they signed; null for those of a release that did not keep it. */
+  character: SigningCharacter.nullable(),
   method: SigningMethod,
   level: SignatureLevel,
   signedAt: Instant,

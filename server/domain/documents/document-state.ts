@@ -6,14 +6,24 @@ const NEXT: Record<DocumentState, readonly DocumentState[]> = {
   draft: ['signing', 'signed', 'rejected', 'cancelled'],
   // Back to a draft if its session ends before the first signature.
   signing: ['signing', 'signed', 'rejected', 'cancelled', 'draft'],
-  // Another signature leaves a signed document signed.
-  signed: ['signed', 'signing', 'cancelled'],
+  // A further signature goes through a signing session.
+  signed: ['signing', 'cancelled'],
   rejected: [],
   cancelled: [],
 }
 
 export function isTransition(from: DocumentState, to: DocumentState): boolean {
   return NEXT[from].includes(to)
+}
+
+/**
+ * Checks that the document takes a signature now.
+ *
+ * @throws {Problem} `document-final` once it is complete; `wrong-state`
+ */
+export function mustTakeSignatures(document: Pick<Document, 'id' | 'state'>) {
+  if (document.state === 'signed') throw new Problem('document-final', `${document.id} is complete`)
+  mustBeAbleToBecome(document, 'signed')
 }
 
 /** @throws {Problem} `wrong-state` when the document cannot become `to` */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#server/domain/day.ts'
 import type { VolumeWord } from '#server/domain/identity/entity-vocabulary.ts'
+import { claimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
 import { line } from '#server/domain/identity/text.ts'
 import { formatDay, parseInstant } from '#server/domain/time.ts'
 
@@ -14,7 +15,11 @@ export type Party = z.infer<typeof Party>
 
 const MOST_PARTIES = 60
 
-/** The notarial instrument of a document: what a notary files, and what the law lists. */
+/** Whether a party's character claims a notarial office: the sheets print it. */
+export const hasNotarialParty = (parties: readonly Party[]): boolean =>
+  parties.some(({ character }) => character !== null && claimsNotarialOffice(character))
+
+/** Under what the protocol of the office holds a document: what a notary files, and what the law lists. */
 export const Instrument = z.object({
   /** As the office writes it: `12,345`, `12345 bis`. */
   number: line(40),

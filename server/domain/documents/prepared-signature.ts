@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DocumentId, PreparedSignatureId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
+import { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { Instant } from '#server/domain/time.ts'
 import { SigningMethod } from './document-signature.ts'
 
@@ -18,6 +19,8 @@ export const PreparedSignature = z.object({
   userId: UserId.nullable(),
   /** Its signer of the session; null for a direct signature. */
   signerId: SignerId.nullable(),
+  /** As what they sign, as drawn; null for one prepared by an earlier release, which cannot be completed. */
+  character: SigningCharacter.nullable(),
   certificateDer: Bytes,
   baseSha256: Sha256,
   baseLength: z.int().positive(),

@@ -1,5 +1,6 @@
 import type { InstrumentFact } from '#server/domain/documents/instrument.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
+import type { SigningCharacter } from './signing-character.ts'
 
 /** All facts on an evidence sheet. */
 export type EvidenceSheetFacts = {
@@ -38,8 +39,10 @@ export type EvidenceSheetFacts = {
 export type EvidencedSignature = {
   field: string
   name: string
-  /** "Notario titular"; absent if the signature does not state it. */
-  character?: string
+  /** As what the signer signed here; absent for a signature made elsewhere. */
+  character?: SigningCharacter
+  /** What a signature made elsewhere gives as its reason; we do not know whether it is true. */
+  declaredReason?: string
   rfc: string | null
   /** Null if the signature contains no certificate of its signer. */
   certificate: { number: string; issuer: string; notBefore: Instant; notAfter: Instant } | null

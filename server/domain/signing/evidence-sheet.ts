@@ -38,6 +38,7 @@ import {
   setLine,
   WHITE,
 } from './paper.ts'
+import { characterText, declaredText } from './signing-character.ts'
 import { widthOf } from './typeface.ts'
 
 /** More than any session's signatures need. */
@@ -149,11 +150,11 @@ function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {
 }
 
 function signatureFacts(signature: EvidencedSignature, zone: string): NamedText[] {
-  const { character, rfc, certificate } = signature
+  const { rfc, certificate } = signature
   const { claimedTime, provenTime, timestamps } = signature
   return [
     { name: 'Resultado', value: signature.result },
-    ...(character ? [{ name: 'Carácter', value: character }] : []),
+    ...characterFacts(signature),
     ...(rfc ? [{ name: 'RFC', value: rfc }] : []),
     ...(certificate ? certificateFacts(certificate, zone) : []),
     { name: 'Revocación', value: signature.revocation },
@@ -168,6 +169,13 @@ function signatureFacts(signature: EvidencedSignature, zone: string): NamedText[
       value: timestampText(timestamp, zone),
     })),
   ]
+}
+
+function characterFacts({ character, declaredReason }: EvidencedSignature): NamedText[] {
+  if (character?.kind === 'declared')
+    return [{ name: 'Carácter declarado', value: declaredText(character.texts) }]
+  if (character) return [{ name: 'Carácter', value: characterText(character) }]
+  return declaredReason ? [{ name: 'Motivo declarado', value: `«${declaredReason}»` }] : []
 }
 
 function certificateFacts(

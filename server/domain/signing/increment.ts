@@ -1,5 +1,6 @@
 import type { Span } from '#server/domain/bytes.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { SigningCharacter } from './signing-character.ts'
 
 /** The facts of the signature sheet, which is appended before the first signature. */
 export type SheetFacts = {
@@ -22,8 +23,8 @@ export type SheetFacts = {
 /** The visible text of a signature. */
 export type SignerCaption = {
   name: string
-  /** "Notario titular", "Abogado", "Compareciente" … */
-  character: string
+  /** Null where it is not known: a file that the command line signs. */
+  character: SigningCharacter | null
   rfc: string
   certificateNumber: string
 }
@@ -33,8 +34,8 @@ export type AwaitedSignature = {
   /** `Firmante-3` */
   fieldName: string
   name: string
-  /** "Compareciente" */
-  character: string
+  /** Null for a person of the office who could not sign on the day of the sheet. */
+  character: SigningCharacter | null
 }
 
 /** The input of a prepared sheet: the same plan on the same file gives the same bytes. */

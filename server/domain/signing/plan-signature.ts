@@ -7,15 +7,16 @@ import type { Office } from '#server/domain/identity/office.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { SheetFacts, SignaturePlan } from './increment.ts'
+import { characterText, type SigningCharacter } from './signing-character.ts'
 
 /** Room for the signer's chain and a timestamp that may be added later. */
 const CONTENTS_BYTES = 16_384
 
-const REASON = 'Firma electrónica como '
-
-/** The capacity of the signer, read from a reason that we wrote; undefined for any other reason. */
-export const characterIn = (reason: string | undefined): string | undefined =>
-  reason?.startsWith(REASON) ? reason.slice(REASON.length) : undefined
+/** Only for readers of other programs: nothing here is read back from it. */
+const reasonOf = (character: SigningCharacter) =>
+  character.kind === 'declared'
+    ? `Firma electrónica. ${characterText(character)}`
+    : `Firma electrónica como ${characterText(character)}`
 
 export type PlanningFacts = {
   document: Document
@@ -32,12 +33,11 @@ export type PlanningFacts = {
 /**
  * Plans what a signature of this person adds to the file.
  *
- * @param signer.character `Notario titular`
- * @param signer.field the field reserved for them on the signature sheet
+ * @param signer.field the one that waits for them on the signature sheet
  */
 export function planSignature(
   facts: PlanningFacts,
-  signer: { certificate: Certificate; character: string; field?: string },
+  signer: { certificate: Certificate; character: SigningCharacter; field?: string },
   at: Instant,
 ): SignaturePlan {
   const { certificate, character, field } = signer
@@ -52,7 +52,7 @@ export function planSignature(
       rfc: rfc ?? '',
       certificateNumber,
     },
-    reason: `${REASON}${character}`,
+    reason: reasonOf(character),
     at,
     contentsSize: CONTENTS_BYTES,
     zone: facts.office.timeZone,

@@ -17,6 +17,8 @@ import {
   placeResources,
   type SheetFonts,
 } from './paper.ts'
+import type { AwaitedSignature, SignerCaption } from './increment.ts'
+import { characterText } from './signing-character.ts'
 import { widthOf } from './typeface.ts'
 
 /**
@@ -96,7 +98,13 @@ function drawSigner(
   const belowName = drawFitted(paper, name, { x, y: height - 15.5 }, nameBox, nameStyle)
   const characterBox = { width, lines: 2, size: 7.5, smallest: 5.5 }
   const characterStyle = { ...style, font: paper.regular }
-  return drawFitted(paper, character, { x, y: belowName - 10.5 }, characterBox, characterStyle)
+  return drawFitted(
+    paper,
+    character ? characterText(character) : 'Firmante',
+    { x, y: belowName - 10.5 },
+    characterBox,
+    characterStyle,
+  )
 }
 
 /** One line each, spread over the room down to the lower edge. */

@@ -1,5 +1,36 @@
-import type { Capacity, User } from '#server/domain/identity/user.ts'
+import { z } from 'zod'
+import { claimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
+import { line } from '#server/domain/identity/text.ts'
+import { Capacity, type User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
+
+/** The letters of other alphabets can imitate any word; Spanish needs none of them. */
+const isInLatinLetters = (text: string) =>
+  !/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|\p{Cf}|\p{Default_Ignorable_Code_Point}|\u2800/u.test(
+    text,
+  )
+
+/**
+ * As what a party says that they sign: `Compradora`, `Testigo`. Never the office of a notary, which only a
+ * person's capacity gives.
+ */
+export const DeclaredCharacter = line(80)
+  .refine((text) => !claimsNotarialOffice(text), 'claims a notarial office')
+  .refine(isInLatinLetters, 'other letters')
+  .brand<'DeclaredCharacter'>()
+export type DeclaredCharacter = z.infer<typeof DeclaredCharacter>
+
+/** The characters of one party, who may sign for themselves and for others; at least one. */
+export const DeclaredCharacters = z.tuple([DeclaredCharacter], DeclaredCharacter)
+export type DeclaredCharacters = readonly [DeclaredCharacter, ...DeclaredCharacter[]]
+
+/** As what a person signs. Only the office's record of the person gives the first two. */
+export const SigningCharacter = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('notarial'), capacity: Capacity }),
+  z.strictObject({ kind: z.literal('lawyer') }),
+  z.strictObject({ kind: z.literal('declared'), texts: DeclaredCharacters.readonly() }),
+])
+export type SigningCharacter = z.infer<typeof SigningCharacter>
 
 type Signer = Pick<User, 'roles' | 'capacity' | 'capacityFrom' | 'capacityTo'>
 
@@ -12,17 +43,31 @@ const CAPACITIES: Record<Capacity, string> = {
 }
 
 /**
- * The capacity in which a person signs at `now`, as printed in the caption; undefined for a notary whose
- * capacity is not in force and who has no other signing role.
+ * As what a person of the office signs at `now` by their role and capacity. Undefined if neither lets them sign:
+ * a notary without a capacity in force gives no notarial signature.
  */
-export function signingCharacterOf(signer: Signer, now: Instant): string | undefined {
-  const isLawyer = signer.roles.includes('LAWYER')
-  if (signer.roles.includes('NOTARY')) {
-    if (!signer.capacity) return isLawyer ? 'Abogado' : 'Notario'
-    if (isInForce(signer, now)) return CAPACITIES[signer.capacity]
-  }
-  return isLawyer ? 'Abogado' : undefined
+export function officeCharacterOf(signer: Signer, now: Instant): SigningCharacter | undefined {
+  const { roles, capacity } = signer
+  if (roles.includes('NOTARY') && capacity && isInForce(signer, now))
+    return { kind: 'notarial', capacity }
+  return roles.includes('LAWYER') ? { kind: 'lawyer' } : undefined
 }
+
+/** `Notario titular`, `Abogado`, `Carácter declarado: Compradora`. */
+export function characterText(character: SigningCharacter): string {
+  switch (character.kind) {
+    case 'notarial':
+      return CAPACITIES[character.capacity]
+    case 'lawyer':
+      return 'Abogado'
+    case 'declared':
+      return `Carácter declarado: ${declaredText(character.texts)}`
+  }
+}
+
+/** `Compradora y Apoderada de la vendedora` */
+export const declaredText = (texts: DeclaredCharacters): string =>
+  texts.length === 1 ? texts[0] : `${texts.slice(0, -1).join(', ')} y ${texts.at(-1)}`
 
 function isInForce({ capacityFrom, capacityTo }: Signer, now: Instant): boolean {
   return (

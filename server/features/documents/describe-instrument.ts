@@ -5,7 +5,7 @@ import { findDocument, replaceInstrument } from '#server/db/documents/documents.
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
-import { Instrument } from '#server/domain/documents/instrument.ts'
+import { hasNotarialParty, Instrument } from '#server/domain/documents/instrument.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -16,7 +16,7 @@ import type { System } from '#server/system.ts'
 export const DescribeInstrument = z.object({
   documentId: DocumentId,
   /** Null if the document belongs to no instrument. */
-  instrument: Instrument.nullable(),
+  instrument: Instrument.refine(({ parties }) => !hasNotarialParty(parties)).nullable(),
 })
 export type DescribeInstrument = z.infer<typeof DescribeInstrument>
 

@@ -6,6 +6,7 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import { oneLine } from '#server/domain/one-line.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
 import type {
@@ -13,8 +14,9 @@ import type {
   EvidencedSignature,
   EvidencedTimestamp,
   EvidenceSheetFacts,
-} from '#server/domain/signing/evidence-sheet-facts.ts'
-import { characterIn, verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+} from '#server/domain/signing/evidence.ts'
+import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import type {
@@ -24,6 +26,7 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import type { SignatureContents } from '#server/ports/pdf-work.ts'
+import { listSignedCharacters } from '#server/steps/signing/list-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import {
@@ -48,9 +51,11 @@ export async function gatherSheetFacts(
     throw new Error(`${document.id} lacks a version or its office`)
   const checkedAt = clock.now()
   const { report, contents } = await lookAt(system, version, checkedAt)
+  const characters = await listSignedCharacters(db, document.id)
   const signed = report.signatures.map((signature, index) => ({
     signature,
     contents: contents[index] ?? {},
+    made: characters.get(signature.field),
   }))
   const zone = office.timeZone
   return {
@@ -97,15 +102,24 @@ async function lookAt(
 }
 
 function signatureFacts(
-  { signature, contents }: { signature: SignatureReport; contents: SignatureContents },
+  {
+    signature,
+    contents,
+    made,
+  }: {
+    signature: SignatureReport
+    contents: SignatureContents
+    made: SigningCharacter | undefined
+  },
   zone: string,
 ): EvidencedSignature {
   const { signer, field, level, algorithms, claimedTime, provenTime } = signature
-  const character = characterIn(contents.reason)
+  const declaredReason = made ? undefined : oneLine(contents.reason ?? '', LONGEST_REASON)
   return {
     field,
     name: signer?.name ?? UNKNOWN_SIGNER,
-    ...(character !== undefined && { character }),
+    ...(made && { character: made }),
+    ...(declaredReason && { declaredReason }),
     rfc: signer?.rfc ?? null,
     certificate: signer && {
       number: signer.certificateNumber,
@@ -123,6 +137,8 @@ function signatureFacts(
     ...(contents.values && { values: contents.values }),
   }
 }
+
+const LONGEST_REASON = 300
 
 function timestampFacts({ authority, time, valid, trusted }: TimestampFacts): EvidencedTimestamp {
   return { authority, time: instantOf(time), result: timestampResult({ valid, trusted }) }

@@ -4,6 +4,7 @@ import { insertVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { endPreparedSignature } from '#server/db/documents/prepared-signatures.ts'
 import { insertSignature } from '#server/db/documents/signatures.ts'
+import { findUser } from '#server/db/people/users.ts'
 import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { insertCertificate } from '#server/db/trust/certificates.ts'
@@ -14,6 +15,7 @@ import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { CertificateId, SignatureId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
+import { characterAt, OF_OFFICE } from '#server/domain/signing/session/asked-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { presenceFactsOf } from '#server/steps/signing/export-presence.ts'
@@ -25,7 +27,8 @@ import type { System } from '#server/system.ts'
 import type { AssembledSignature } from './assemble-signed.ts'
 import { closeIfComplete } from './close-if-complete.ts'
 import { type CountedSignature, countSignature } from './count-signature.ts'
-import { notifyCompletion } from './notify-completion.ts'
+import { mustSignAs } from './must-sign-as.ts'
+import { tellCompletion } from './tell-completion.ts'
 
 export type Completed = AssembledSignature & {
   party: SigningParty
@@ -38,7 +41,7 @@ export type Completed = AssembledSignature & {
  * Makes the stored file the document's next version, in one transaction with the signature, the progress of its
  * session, and the events of both.
  *
- * @throws {Problem} `preparation-superseded` when the prepared signature was used or replaced; `wrong-state` or
+ * @throws {Problem} `preparation-superseded` when the prepared signature was used or replaced; see `mustSignAs`; `wrong-state` or
  *   `stale-version` when the document changed; `session-over` when its session was closed
  */
 export async function commitSignature(system: System, completed: Completed): Promise<void> {
@@ -53,6 +56,7 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
   const seen = await findDocument(trx, prepared.documentId)
   if (!seen) throw new Problem('not-found', `no document ${prepared.documentId}`)
   mustBeAt(seen, prepared.version)
+  await mustStillBe(trx, completed)
   const counted = await countSignature(trx, completed, seen)
   const document = await replaceWithSigned(trx, completed, seen, counted)
   await insertNextVersion(trx, completed, document, counted)
@@ -96,6 +100,15 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
       subject: { kind: 'signing-session', id: counted.session.id },
       details: { documents: complete.documents.length },
     })
+}
+
+/** The timestamp took a while: the account may have been suspended or the capacity ended since. */
+async function mustStillBe(trx: Transaction, { party, prepared, at }: Completed): Promise<void> {
+  const account = party.userId ? await findUser(trx, party.userId) : undefined
+  if (account && account.state !== 'active')
+    throw new Problem('forbidden', `${account.id} is ${account.state}`)
+  const asked = party.signer?.character ?? OF_OFFICE
+  mustSignAs(prepared, characterAt(asked, account, at))
 }
 
 async function replaceWithSigned(
@@ -170,6 +183,7 @@ async function insertOwnSignature(
     certificateId,
     userId: party.userId,
     signerId,
+    character: prepared.character,
     method: prepared.method,
     level: SignatureLevel.parse(ownReportOf(completed).level),
     // The time in the signature itself.

@@ -20,6 +20,7 @@ import { findSignable, mustBeAt, type Signable } from '#server/steps/signing/fin
 import type { System } from '#server/system.ts'
 import { assembleSigned } from './assemble-signed.ts'
 import { commitSignature } from './commit-signature.ts'
+import { mustSignAs } from './must-sign-as.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const CompleteSignature = z.object({
@@ -37,7 +38,7 @@ export type CompletedSignature = { documentId: DocumentId; version: number }
  * the file is durable before one transaction makes it visible.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`, `preparation-superseded`,
- *   `timestamp-unavailable`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after
+ *   `capacity-not-in-force`, `timestamp-unavailable`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after
  *   which the right one is still accepted
  */
 export async function completeSignature(
@@ -87,6 +88,7 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
     throw new Problem('preparation-superseded', `${id} was replaced by a newer one`)
   if (prepared.expiresAt <= at)
     throw new Problem('preparation-expired', `${id} was open until ${prepared.expiresAt}`)
+  mustSignAs(prepared, party.character)
   return { prepared, party, signable }
 }
 

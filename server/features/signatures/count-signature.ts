@@ -14,6 +14,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { SignerId, SigningSessionId, type UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { OF_OFFICE } from '#server/domain/signing/session/asked-character.ts'
 import {
   type Ceremony,
   type HeldDocument,
@@ -107,7 +108,9 @@ async function beginSessionOfOne(
     throw new Problem('session-state', `${document.id} went into a session while it was signed`)
   const session = sessionOfOne(document, userId, at)
   const signer = onlySigner(session, party, at)
-  const documents = [{ id: document.id, baseVersion: document.version, fields: [] }]
+  const documents = [
+    { id: document.id, completedVersion: null, baseVersion: document.version, fields: [] },
+  ]
   await insertSigningSession(trx, session, documents)
   await insertSigners(trx, [signer])
   const signedBy = new Map([[document.id, new Set([signer.id])]])
@@ -139,7 +142,7 @@ const onlySigner = (session: SigningSession, party: SigningParty, at: Instant): 
   name: party.name,
   email: null,
   rfc: party.rfc,
-  character: null,
+  character: OF_OFFICE,
   state: 'signed',
   stateSince: at,
   stateReason: null,

@@ -26,6 +26,7 @@ import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import type { PreparedIncrement, SignaturePlan } from '#server/domain/signing/increment.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
+import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -49,7 +50,7 @@ import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
-import { CAPACITY_NOT_IN_FORCE, certificateRevoked } from '#server/words/signing-refusals.ts'
+import { certificateRevoked, noCharacter } from '#server/words/signing-refusals.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const PrepareSignature = z.object({
@@ -119,7 +120,7 @@ export async function prepareSignature(
   const accepted = acceptCertificate(input.certificate, { now: at, rfc, trust: policy })
   if (accepted.kind === 'refused')
     return await refuse(accepted.code, sentenceOfEfirma(accepted, zone))
-  if (!character) return await refuse('capacity-not-in-force', CAPACITY_NOT_IN_FORCE)
+  if (!character) return await refuse('capacity-not-in-force', noCharacter(party))
 
   const { certificate } = accepted
   const revokedAt = await revocationOf(system, accepted.path, policy)
@@ -132,7 +133,9 @@ export async function prepareSignature(
     at,
   )
   const increment = await reportDamage(system, signable, preparedOn(system, version, plan))
-  const prepared = preparedFrom(increment, { signable, party, der: certificate.der, method, at })
+  const prepared = preparedFrom(increment, {
+    ...{ signable, party, character, der: certificate.der, method, at },
+  })
   await db.transaction((trx) => commit(trx, prepared, party, document))
   return {
     kind: 'prepared',
@@ -169,18 +172,20 @@ function preparedFrom(
   made: {
     signable: Signable
     party: SigningParty
+    character: SigningCharacter
     der: Uint8Array
     method: SigningMethod
     at: Instant
   },
 ): PreparedSignature {
-  const { signable, party, der, method, at } = made
+  const { signable, party, character, der, method, at } = made
   const [start, length, resumed, rest] = increment.byteRange
   return {
     id: PreparedSignatureId.parse(randomUUID()),
     documentId: signable.document.id,
     version: signable.version.version,
     ...holderOf(party),
+    character,
     certificateDer: der,
     baseSha256: signable.version.sha256,
     baseLength: increment.baseLength,

@@ -5,10 +5,17 @@ import { insertSigningSession } from '#server/db/signing-sessions/signing-sessio
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { onePersonOnce } from '#server/domain/signing/session/one-person-signs-once.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { mustBeAhead, mustBeOwnDocuments, SessionData, signersFrom } from './session-data.ts'
+import {
+  mustBeAhead,
+  mustBeFreshDocuments,
+  SessionData,
+  signersFrom,
+  UNOPENED,
+} from './session-data.ts'
 
 export const CreateSigningSession = SessionData
 export type CreateSigningSession = SessionData
@@ -16,7 +23,8 @@ export type CreateSigningSession = SessionData
 /**
  * Creates a draft session: it notifies no one and holds no document until it is opened.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-deadline`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-deadline`, `document-final`,
+ *   `character-missing`, `signer-twice`, `signer-differs`
  */
 export async function createSigningSession(
   system: System,
@@ -28,7 +36,7 @@ export async function createSigningSession(
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.manage', own, at)
   mustBeAhead(input.deadline, at)
-  await mustBeOwnDocuments(db, person, input.documentIds)
+  await mustBeFreshDocuments(db, person, input.documentIds)
   const { title, message, deadline } = input
   const session: SigningSession = {
     id: SigningSessionId.parse(randomUUID()),
@@ -43,8 +51,8 @@ export async function createSigningSession(
     createdAt: at,
     createdBy: person.userId,
   }
-  const signers = await signersFrom(db, person, session.id, input.signers, at)
-  const documents = input.documentIds.map((id) => ({ id, baseVersion: null, fields: [] }))
+  const signers = onePersonOnce(await signersFrom(db, person, session.id, input.signers, at))
+  const documents = input.documentIds.map((id) => ({ id, ...UNOPENED }))
 
   await db.transaction(async (trx) => {
     await insertSigningSession(trx, session, documents)

@@ -4,7 +4,7 @@ import type { DocumentId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
-import { MOST_DOCUMENTS, mustBeOwnDocuments } from './session-data.ts'
+import { MOST_DOCUMENTS, mustBeFreshDocuments, UNOPENED } from './session-data.ts'
 
 export type AddSessionDocuments = {
   signingSessionId: SigningSessionId
@@ -14,7 +14,7 @@ export type AddSessionDocuments = {
 /**
  * Adds documents to a draft session; ignores those already in it.
  *
- * @throws {Problem} `too-many-documents`, and see `editDraft`
+ * @throws {Problem} `too-many-documents`, `document-final`, and see `editDraft`
  */
 export async function addSessionDocuments(
   system: System,
@@ -22,11 +22,13 @@ export async function addSessionDocuments(
   { signingSessionId: id, documentIds }: AddSessionDocuments,
 ): Promise<void> {
   await editDraft(system, actor, id, async (trx, { documents }, by) => {
-    await mustBeOwnDocuments(trx, by, documentIds)
-    const ids = [...new Set([...documents.map((document) => document.id), ...documentIds])]
-    if (ids.length > MOST_DOCUMENTS) throw new Problem('too-many-documents', `${ids.length}`)
-    await replaceSessionDocuments(trx, id, ids.map(withoutBase))
-    return { documents: ids.length }
+    const known = new Set(documents.map((document) => document.id))
+    const added = [...new Set(documentIds)].filter((one) => !known.has(one))
+    await mustBeFreshDocuments(trx, by, added)
+    const all = [...documents, ...added.map((one) => ({ id: one, ...UNOPENED }))]
+    if (all.length > MOST_DOCUMENTS) throw new Problem('too-many-documents', `${all.length}`)
+    await replaceSessionDocuments(trx, id, all)
+    return { documents: all.length }
   })
 }
 
@@ -46,11 +48,9 @@ export async function removeSessionDocument(
   { signingSessionId: id, documentId }: RemoveSessionDocument,
 ): Promise<void> {
   await editDraft(system, actor, id, async (trx, { documents }) => {
-    const ids = documents.map((document) => document.id).filter((one) => one !== documentId)
-    if (ids.length === 0) throw new Problem('session-incomplete', `${id} would be empty`)
-    await replaceSessionDocuments(trx, id, ids.map(withoutBase))
-    return { documents: ids.length }
+    const others = documents.filter((document) => document.id !== documentId)
+    if (others.length === 0) throw new Problem('session-incomplete', `${id} would be empty`)
+    await replaceSessionDocuments(trx, id, others)
+    return { documents: others.length }
   })
 }
-
-const withoutBase = (id: DocumentId) => ({ id, baseVersion: null, fields: [] })

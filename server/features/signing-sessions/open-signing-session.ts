@@ -18,11 +18,13 @@ import { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { AwaitedSignature } from '#server/domain/signing/increment.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
+import type { AwaitedSignature } from '#server/domain/signing/increment.ts'
+import { characterAt } from '#server/domain/signing/session/asked-character.ts'
 import type { Ceremony, SessionDocument } from '#server/domain/signing/session/ceremony.ts'
+import { mustBeAlone } from '#server/domain/signing/session/one-person-signs-once.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
-import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import { appendedTo } from '#server/steps/signing/appended-to.ts'
@@ -44,7 +46,8 @@ export type OpenSigningSession = z.infer<typeof OpenSigningSession>
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `session-deadline`;
  *   `session-incomplete` when it names no signer; `document-held` when a document is in another session or
- *   accepts no more signatures; `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
+ *   accepts no more signatures; `document-final` for a complete one that was not chosen for a further signature;
+ *   `character-refused`, `signer-twice`; `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
  */
 export async function openSigningSession(
   system: System,
@@ -57,7 +60,8 @@ export async function openSigningSession(
   mustBecome(ceremony.session, 'open')
   if (ceremony.session.state !== 'draft') throw new Problem('session-state', `${id} was open once`)
   mustBeAhead(ceremony.session.deadline, at)
-  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} has no signers`)
+  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} asks nobody`)
+  mustBeGoodSigners(ceremony.signers)
 
   const staged: Staged[] = []
   try {
@@ -66,7 +70,10 @@ export async function openSigningSession(
       db,
       ceremony.documents.map(({ id: documentId }) => documentId),
     )
-    for (const signable of signables) staged.push(await stage(system, signable, awaited))
+    for (const [index, signable] of signables.entries()) {
+      const completedVersion = ceremony.documents[index]?.completedVersion ?? null
+      staged.push(await stage(system, { ...signable, completedVersion }, awaited))
+    }
     for (const group of groupsOf(staged)) await all(group, async ({ sheet }) => sheet?.blob.keep())
     return await db.transaction(async (trx) => {
       const current = await lockCeremony(trx, id)
@@ -94,6 +101,22 @@ export async function openSigningSession(
   }
 }
 
+/**
+ * Checks signers that an earlier release may have stored.
+ *
+ * @throws {Problem} `character-refused`, `signer-twice`
+ */
+function mustBeGoodSigners(signers: readonly Signer[]): void {
+  for (const signer of signers) {
+    if (signer.character.kind === 'refused')
+      throw new Problem('character-refused', `${signer.id} claims a notarial office`)
+    mustBeAlone(
+      signers.filter(({ id }) => id !== signer.id),
+      signer,
+    )
+  }
+}
+
 /** Files that are renamed in parallel: a file system writes its journal once for several. */
 const AT_ONCE = 8
 
@@ -117,6 +140,7 @@ function mustBeUnchanged(seen: Ceremony, { session, signers, documents }: Ceremo
 /** A document ready to be held by the session. */
 type Staged = {
   document: Document
+  completedVersion: number | null
   version: DocumentVersion
   /** The file with its signature sheet; undefined if it was uploaded with signatures. */
   sheet: { blob: StagedBlob; pages: number; fields: readonly string[] } | undefined
@@ -124,11 +148,17 @@ type Staged = {
 
 async function stage(
   system: System,
-  { document, version, office, held }: Signable,
+  {
+    document,
+    version,
+    office,
+    held,
+    completedVersion,
+  }: Signable & Pick<Staged, 'completedVersion'>,
   awaited: readonly AwaitedSignature[],
 ): Promise<Staged> {
   const { blobs, pdf, settings } = system
-  mustBeFree(document, held)
+  mustBeFree({ document, completedVersion }, held)
   const sheet = sheetFor({
     ...settings,
     document,
@@ -140,7 +170,7 @@ async function stage(
     const { mayBeSigned } = await blobs.withFile(version.sha256, (path) => pdf.inspect(path))
     if (!mayBeSigned)
       throw new Problem('signing-forbidden-by-document', `${document.id} admits no more signatures`)
-    return { document, version, sheet: undefined }
+    return { document, completedVersion, version, sheet: undefined }
   }
   const prepared = await blobs.withFile(version.sha256, (path) =>
     pdf.prepareSheet(path, { sheet, awaited }),
@@ -150,14 +180,23 @@ async function stage(
   const staging = blobs.stage(copy, baseLength + bytes.length)
   const blob = await reportDamage(system, { document, version }, staging)
   const { pages, fieldNames: fields } = prepared
-  return { document, version, sheet: { blob, pages, fields } }
+  return { document, completedVersion, version, sheet: { blob, pages, fields } }
 }
 
-/** @throws {Problem} `document-held` */
-function mustBeFree(document: Document, other: { session: SigningSession } | undefined): void {
+/**
+ * A complete document must have been chosen for a further signature.
+ *
+ * @throws {Problem} `document-held`, `document-final`
+ */
+function mustBeFree(
+  { document, completedVersion }: Pick<Staged, 'document' | 'completedVersion'>,
+  other: { session: SigningSession } | undefined,
+): void {
   if (other) throw new Problem('document-held', `${document.id} is in ${other.session.id}`)
   if (!isTransition(document.state, 'signing'))
     throw new Problem('document-held', `${document.id} is ${document.state}`)
+  if (document.state === 'signed' && completedVersion === null)
+    throw new Problem('document-final', `${document.id} is complete`)
 }
 
 /** The signature places of the sheet, in signer order. */
@@ -168,7 +207,7 @@ async function awaitedSignatures(
 ): Promise<AwaitedSignature[]> {
   const users = await findUsers(
     db,
-    signers.flatMap(({ character, userId }) => (character === null ? (userId ?? []) : [])),
+    signers.flatMap(({ userId }) => userId ?? []),
   )
   return signers.map(({ place, name, character, userId }) => {
     const user = userId ? users.get(userId) : undefined
@@ -176,7 +215,7 @@ async function awaitedSignatures(
       fieldName: `Firmante-${place}`,
       name,
       // The capacity is taken on the day of signing: one that is not in force now may be then.
-      character: character ?? (user && signingCharacterOf(user, at)) ?? 'Firmante',
+      character: characterAt(character, user, at) ?? null,
     }
   })
 }
@@ -192,7 +231,7 @@ async function holdAll(
   const holdings = await findHoldingSessions(trx, ids)
   // Compare-and-swap, one by one: each document must be unchanged.
   for (const one of inOrderOfLocks(staged)) {
-    mustBeFree(one.document, holdings.get(one.document.id))
+    mustBeFree(one, holdings.get(one.document.id))
     await hold(trx, one, person, at)
   }
   // They are no longer drafts, so their description, which the sheets show, cannot change any more.
@@ -235,8 +274,14 @@ async function hold(
     })
 }
 
-const sessionDocument = ({ document, version, sheet }: Staged): SessionDocument => ({
+const sessionDocument = ({
+  document,
+  completedVersion,
+  version,
+  sheet,
+}: Staged): SessionDocument => ({
   id: document.id,
+  completedVersion,
   baseVersion: version.version,
   fields: sheet?.fields ?? [],
 })

@@ -74,7 +74,7 @@ async function hindrancesIn(
     const account = signer.userId && accounts.get(signer.userId)
     const hindrance = account
       ? hindranceOfUser(signer, account, now)
-      : hindranceOfGuest(links.get(signer.id), now)
+      : hindranceOfGuest(signer, links.get(signer.id), now)
     if (hindrance) found.set(signer.id, hindrance)
   }
   return found

@@ -6,7 +6,8 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
-import type { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { mustBeAlone } from '#server/domain/signing/session/one-person-signs-once.ts'
+import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import {
@@ -17,20 +18,25 @@ import {
 } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
-import { type RequestedSigner, signersFrom } from './session-data.ts'
+import { mustNotHaveSigned } from './must-not-have-signed.ts'
+import { RequestedSigner, signersFrom } from './session-data.ts'
 
-export type ReplaceSessionSigner = {
-  signingSessionId: SigningSessionId
-  signerId: SignerId
-  by: RequestedSigner
-  reason: Reason
-}
+export const ReplaceSessionSigner = z.object({
+  signingSessionId: SigningSessionId,
+  signerId: SignerId,
+  by: RequestedSigner,
+  /** See `AddSessionSigner`. */
+  again: z.boolean().optional(),
+  reason: Reason,
+})
+export type ReplaceSessionSigner = z.infer<typeof ReplaceSessionSigner>
 
 /**
  * Replaces a signer who has not signed yet. The new signer takes over the position on the sheet and the step;
  * the old signer's link stops working.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `character-missing`, `signer-twice`,
+ *   `signer-signed-before`
  */
 export async function replaceSessionSigner(
   system: System,
@@ -39,7 +45,7 @@ export async function replaceSessionSigner(
 ): Promise<SignerId> {
   const { db, clock } = system
   const at = clock.now()
-  const { signingSessionId: id, signerId, reason } = input
+  const { signingSessionId: id, signerId, reason, again = false } = input
   const { person, subject } = await findManagedSession(system, actor, id, at)
   const [successor] = await signersFrom(db, person, id, [input.by], at)
   if (!successor) throw new Error('the successor was not created')
@@ -51,6 +57,11 @@ export async function replaceSessionSigner(
     if (ceremony.session.state !== 'open' || hasSignedAny(ceremony, signerId))
       throw new Problem('session-state', `${signerId} cannot be replaced any more`)
     signerMustBecome(signer, 'replaced')
+    mustBeAlone(
+      ceremony.signers.filter((one) => one.id !== signerId),
+      successor,
+    )
+    if (!again) await mustNotHaveSigned(trx, successor, ceremony.documents)
     const { place, step } = signer
     const next = { ...successor, place, step }
     await insertSigners(trx, [next])

@@ -5,6 +5,7 @@ import { findUsers } from '#server/db/people/users.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
+import { nameClaimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
 import type { User } from '#server/domain/identity/user.ts'
@@ -16,11 +17,13 @@ import {
   UserId,
 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Signer, SignerCharacter, SignerName } from '#server/domain/signing/session/signer.ts'
+import { OF_OFFICE } from '#server/domain/signing/session/asked-character.ts'
+import { type Signer, SignerName } from '#server/domain/signing/session/signer.ts'
 import {
   SigningSessionMessage,
   SigningSessionTitle,
 } from '#server/domain/signing/session/signing-session.ts'
+import { DeclaredCharacter } from '#server/domain/signing/signing-character.ts'
 import { Instant } from '#server/domain/time.ts'
 
 /** More could not be prepared before a browser times out. */
@@ -32,16 +35,16 @@ export const RequestedSigner = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('user'),
     userId: UserId,
-    /** Null: taken from their capacity on the day of signing. */
-    character: SignerCharacter.nullable(),
+    /** Null: as their role and capacity say on the day of signing. */
+    character: DeclaredCharacter.nullable(),
     step: z.int().positive().max(MOST_SIGNERS),
   }),
   z.object({
     kind: z.literal('external'),
-    name: SignerName,
+    name: SignerName.refine((name) => !nameClaimsNotarialOffice(name)),
     email: Email.nullable(),
     rfc: Rfc,
-    character: SignerCharacter,
+    character: DeclaredCharacter,
     step: z.int().positive().max(MOST_SIGNERS),
   }),
 ])
@@ -63,14 +66,22 @@ export const SessionData = z.object({
 })
 export type SessionData = z.infer<typeof SessionData>
 
+/** A document of a session that was not opened. */
+export const UNOPENED = { completedVersion: null, baseVersion: null, fields: [] } as const
+
 /** @throws {Problem} `session-deadline` when the deadline has passed */
 export function mustBeAhead(deadline: Instant | null, now: Instant): void {
   if (deadline !== null && deadline <= now)
     throw new Problem('session-deadline', `${deadline} has passed`)
 }
 
-/** @throws {Problem} `not-found` for a document that is unknown or of another office */
-export async function mustBeOwnDocuments(
+/**
+ * Checks documents that go into a session like any other. A complete one takes a further signature only through
+ * `beginFurtherSession`.
+ *
+ * @throws {Problem} `not-found` for a document that is unknown or of another office; `document-final`
+ */
+export async function mustBeFreshDocuments(
   db: Reader,
   { officeId }: Person,
   documentIds: readonly DocumentId[],
@@ -78,9 +89,16 @@ export async function mustBeOwnDocuments(
   const documents = await findDocuments(db, documentIds)
   const missing = documentIds.find((id) => documents.get(id)?.officeId !== officeId)
   if (missing) throw new Problem('not-found', `no document ${missing}`)
+  const final = documentIds.find((id) => documents.get(id)?.state === 'signed')
+  if (final) throw new Problem('document-final', `${final} is complete`)
 }
 
-/** @throws {Problem} `not-found` for a user who is unknown or of another office */
+/**
+ * One signer for each person asked.
+ *
+ * @throws {Problem} `not-found` for a user who is unknown or of another office; `character-missing` for one who
+ *   has no character by office and is given none
+ */
 export async function signersFrom(
   db: Reader,
   { officeId }: Person,
@@ -97,10 +115,8 @@ export async function signersFrom(
     signingSessionId,
     place: index + 1,
     step: one.step,
-    ...(one.kind === 'user'
-      ? userAs(officeId, one.userId, users.get(one.userId))
-      : externalAs(one)),
-    character: one.character,
+    ...(one.kind === 'user' ? userAs(officeId, one, users.get(one.userId)) : externalAs(one)),
+    character: one.character === null ? OF_OFFICE : { kind: 'declared', texts: [one.character] },
     state: 'pending',
     stateSince: at,
     stateReason: null,
@@ -109,8 +125,13 @@ export async function signersFrom(
   }))
 }
 
-function userAs(officeId: OfficeId, userId: UserId, user: User | undefined) {
+type AskedUser = Extract<RequestedSigner, { kind: 'user' }>
+
+function userAs(officeId: OfficeId, { userId, character }: AskedUser, user: User | undefined) {
   if (user?.officeId !== officeId) throw new Problem('not-found', `no user ${userId}`)
+  const signsByOffice = user.roles.includes('NOTARY') || user.roles.includes('LAWYER')
+  if (character === null && !signsByOffice)
+    throw new Problem('character-missing', `${userId} is neither notary nor lawyer`)
   // The address is read when the mail is written, because it may change.
   return { userId, name: fullName(user), email: null, rfc: user.rfc }
 }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { Day, dayOf, endOfDay, startOfDay } from '#server/domain/day.ts'
 import { Curp } from '#server/domain/identity/curp.ts'
 import { Email } from '#server/domain/identity/email.ts'
-import { PersonName } from '#server/domain/identity/person-name.ts'
+import { nameClaimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
+import { fullName, PersonName } from '#server/domain/identity/person-name.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
 import { Role } from '#server/domain/identity/role.ts'
 import { Capacity, type User } from '#server/domain/identity/user.ts'
@@ -44,7 +45,16 @@ export function capacityFault(
     return { field: 'capacityTo', fault: 'reversed' }
 }
 
-export const UserData = UserFields.refine((data) => capacityFault(data) === undefined, 'capacity')
+/** Whether the names claim a notarial office, which only the capacity gives. */
+export const isNotarialName = (data: Pick<z.output<typeof UserFields>, 'firstName' | 'lastName'>) =>
+  nameClaimsNotarialOffice(data.firstName) ||
+  nameClaimsNotarialOffice(data.lastName) ||
+  nameClaimsNotarialOffice(fullName(data))
+
+export const UserData = UserFields.refine(
+  (data) => capacityFault(data) === undefined,
+  'capacity',
+).refine((data) => !isNotarialName(data), 'name')
 export type UserData = z.infer<typeof UserData>
 
 /** The data as stored: instants for days. */

@@ -3,6 +3,7 @@ import { findDocumentByCode } from '#server/db/documents/documents.ts'
 import { parseVerificationCode } from '#server/domain/documents/verification-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
+import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
 
@@ -30,5 +31,5 @@ export async function findByCode(
   if (uuid.success) return uuid.data
   const parsed = parseVerificationCode(code)
   const document = parsed && (await findDocumentByCode(system.db, parsed))
-  return document?.state === 'signed' ? document.id : undefined
+  return document && (await findCompleted(system.db, document)) ? document.id : undefined
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
@@ -13,6 +12,7 @@ import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue } from '#server/domain/verification/report-age.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
+import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
 import { currentReport } from './current-report.ts'
@@ -23,8 +23,10 @@ export type ReadVerification = z.infer<typeof ReadVerification>
 
 export type PublicVerification = {
   document: Document
-  /** The current signed version. */
+  /** The last complete version. */
   version: DocumentVersion
+  /** Whether a session adds signatures to it at this moment. */
+  isFurtherSigning: boolean
   office: Office
   report: VerificationReport
   /** The state of the constancia; null if none was requested. */
@@ -79,20 +81,22 @@ async function remembered(system: System, id: DocumentId): Promise<FoundVerifica
 async function look(system: System, id: DocumentId): Promise<FoundVerification | undefined> {
   const { db } = system
   const document = await findDocument(db, id)
-  if (document?.state !== 'signed') return undefined
-  const version = await findVersion(db, id, document.version)
+  const completed = document && (await findCompleted(db, document))
+  if (!completed) return undefined
+  const { version, isFurtherSigning } = completed
   const office = await findOffice(db, document.officeId)
-  if (!version || !office) throw new Error(`${id} has no version or no office`)
+  if (!office) throw new Error(`${id} has no office`)
   const { report, at } = await currentReport(system, version)
   const constancia = await findConstanciaOverSignatures(db, id, version.version)
   return {
     kind: 'found',
     document,
     version,
+    isFurtherSigning,
     office,
     report,
     constancia: constancia?.state ?? null,
     verifiedAt: at,
-    log: await signingInLog(system, document),
+    log: await signingInLog(system, document, version),
   }
 }

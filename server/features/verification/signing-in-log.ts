@@ -17,19 +17,24 @@ export type SigningInLog =
   /** Events are missing, changed, or not exactly one per signed version. */
   | { kind: 'unproven' }
 
+/** @param complete signatures that a session adds to it are not public yet */
 export async function signingInLog(
   { db, settings }: System,
   { id, officeId }: Document,
+  complete: DocumentVersion,
 ): Promise<SigningInLog> {
-  const leaves = await listLeaves(db, { officeId, subjectId: id }, { only: ['document.signed'] })
-  const signedVersions = (await listVersions(db, id)).filter(({ cause }) => cause === 'signed')
+  const all = await listLeaves(db, { officeId, subjectId: id }, { only: ['document.signed'] })
+  const signed = (await listVersions(db, id)).filter(({ cause }) => cause === 'signed')
+  const isLater = ({ version }: DocumentVersion) => version > complete.version
+  const leaves = all.filter((leaf) => !signed.filter(isLater).some((one) => tellsOf(one, leaf)))
+  const signedVersions = signed.filter((version) => !isLater(version))
   if (!coversEach(signedVersions, leaves)) return { kind: 'unproven' }
   const proven = await proveLeaves(db, leaves, settings.logKey.verifier)
   if (!proven) return { kind: 'unproven' }
   const events = leaves.map(({ seq }) => seq)
-  const { signed, proofs } = proven
-  if (!signed || proofs.length < events.length) return { kind: 'waiting', events }
-  return { kind: 'proven', events, head: signed.head, proofs }
+  const { signed: tree, proofs } = proven
+  if (!tree || proofs.length < events.length) return { kind: 'waiting', events }
+  return { kind: 'proven', events, head: tree.head, proofs }
 }
 
 /**

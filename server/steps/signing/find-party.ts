@@ -1,16 +1,19 @@
 import type { Database } from '#server/db/database.ts'
 import { findUser } from '#server/db/people/users.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Actor, Guest, Person, Signatory } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Rfc } from '#server/domain/identity/rfc.ts'
+import type { User } from '#server/domain/identity/user.ts'
 import type { SignerId, UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { characterAt, OF_OFFICE } from '#server/domain/signing/session/asked-character.ts'
 import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { type Turn, turnOf } from '#server/domain/signing/session/turns.ts'
-import { signingCharacterOf } from '#server/domain/signing/signing-character.ts'
+import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { Signable } from './find-signable.ts'
@@ -23,8 +26,8 @@ export type SigningParty = {
   name: string
   /** Only an e.firma with this RFC is accepted. */
   rfc: Rfc
-  /** `Notario titular`, `Compareciente`; undefined when the person's capacity is not in force. */
-  character: string | undefined
+  /** Undefined if nothing lets them sign now: no capacity in force, no declared character. */
+  character: SigningCharacter | undefined
   /** The signer of the session that holds the document; null for a direct signature. */
   signer: Signer | null
   /** `now` for a direct signature. */
@@ -70,7 +73,7 @@ export async function listParties(
   signables: readonly Signable[],
   at: Instant,
 ): Promise<SigningParty[]> {
-  if (actor.kind === 'guest') return signables.map((signable) => guestParty(actor, signable))
+  if (actor.kind === 'guest') return signables.map((signable) => guestParty(actor, signable, at))
   const persons: Person[] = []
   // No query per document: only a refusal is written, and it ends the loop.
   for (const { document, held } of signables) {
@@ -81,8 +84,7 @@ export async function listParties(
   const [person] = persons
   if (!person) return []
   const signers = signables.map(({ held }) => (held ? mustBeSigner(held, person) : null))
-  const isCapacityNeeded = signers.some((signer) => !signer?.character)
-  const capacity = isCapacityNeeded ? await capacityOf(db, person, at) : undefined
+  const account = await accountOf(db, person)
   return signables.map(({ held }, index) => {
     const signer = signers[index] ?? null
     return {
@@ -90,7 +92,7 @@ export async function listParties(
       userId: person.userId,
       name: fullName(person),
       rfc: signer?.rfc ?? person.rfc,
-      character: signer?.character ?? capacity,
+      character: characterAt(signer?.character ?? OF_OFFICE, account, at),
       signer,
       turn: signer && held ? turnIn(held, signer) : 'now',
     }
@@ -110,7 +112,7 @@ export function mustBeTheirTurn(
   if (turn === 'gone') throw new Problem('not-a-signer', `of ${document.id} any more`)
 }
 
-function guestParty(guest: Guest, signable: Signable): SigningParty {
+function guestParty(guest: Guest, signable: Signable, at: Instant): SigningParty {
   const { document, held } = signable
   const signer = held?.signers.find(({ id }) => id === guest.signerId)
   // Same answer as for a document that does not exist: a link shows only its own session.
@@ -123,7 +125,7 @@ function guestParty(guest: Guest, signable: Signable): SigningParty {
     userId: null,
     name: signer.name,
     rfc: signer.rfc,
-    character: signer.character ?? undefined,
+    character: characterAt(signer.character, undefined, at),
     signer,
     turn: turnIn(held, signer),
   }
@@ -140,10 +142,10 @@ function mustBeSigner(held: HeldDocument, { userId }: Person): Signer {
 const turnIn = ({ signers, signedBy }: HeldDocument, signer: Signer) =>
   turnOf(signer, signers, signedBy)
 
-async function capacityOf(db: Database, { userId }: Person, at: Instant) {
+async function accountOf(db: Reader, { userId }: Person): Promise<User> {
   const user = await findUser(db, userId)
   if (!user) throw new Error(`${userId} has a session and no account`)
-  return signingCharacterOf(user, at)
+  return user
 }
 
 /** @throws {Problem} `not-signed-in` for an anonymous actor */

@@ -6,7 +6,7 @@ import { listSigners } from '#server/db/signing-sessions/signers.ts'
 import { findLatestSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
-import { mustBeAbleToBecome } from '#server/domain/documents/document-state.ts'
+import { mustTakeSignatures } from '#server/domain/documents/document-state.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
@@ -60,7 +60,7 @@ export async function listSignables(
  *
  * @param seen the version number on the screen
  * @returns that version
- * @throws {Problem} `wrong-state` when the document accepts no more signatures; `stale-version` when its
+ * @throws {Problem} `document-final`, `wrong-state` when the document accepts no more signatures; `stale-version` when its
  *   content changed
  */
 export async function findSeen(
@@ -68,7 +68,7 @@ export async function findSeen(
   { document, version, held }: Signable,
   seen: number,
 ): Promise<DocumentVersion> {
-  mustBeAbleToBecome(document, 'signed')
+  mustTakeSignatures(document)
   if (seen === document.version) return version
   const versions = await listVersions(db, document.id)
   const since = versions.filter((one) => one.version > seen)
@@ -119,10 +119,10 @@ export async function mustNotBeOver(
 /**
  * The stricter check before writing: the document is still at this version.
  *
- * @throws {Problem} `wrong-state`, `stale-version`
+ * @throws {Problem} `document-final`, `wrong-state`, `stale-version`
  */
 export function mustBeAt(document: Document, version: number): void {
-  mustBeAbleToBecome(document, 'signed')
+  mustTakeSignatures(document)
   if (document.version !== version)
     throw new Problem('stale-version', `${document.id} is at ${document.version}, not ${version}`)
 }

@@ -34,6 +34,7 @@ import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { declared } from '#tests/support/characters.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
@@ -148,8 +149,13 @@ async function sessionRow(
     stateReason: null,
     createdAt: MORNING,
     createdBy: author.id,
-  } satisfies Record<keyof SigningSession, unknown>)
-  const held = documents.map(({ id }) => ({ id, baseVersion: 1, fields: [] }))
+  })
+  const held = documents.map(({ id }) => ({
+    id,
+    completedVersion: null,
+    baseVersion: 1,
+    fields: [],
+  }))
   await insertSigningSession(trx, session, held)
   const asked = signers.map((signer, index) => signerRow(session.id, signer, index + 1))
   await insertSigners(trx, asked)
@@ -166,7 +172,7 @@ const signerRow = (signingSessionId: SigningSessionId, signer: User | 'external'
     name: signer === 'external' ? 'Benito Núñez' : signer.firstName,
     email: signer === 'external' ? 'benito@ejemplo.example' : null,
     rfc: signer === 'external' ? 'NUPB801201QX7' : signer.rfc,
-    character: 'Comprador',
+    character: declared('Comprador'),
     state: 'pending',
     stateSince: MORNING,
     stateReason: null,

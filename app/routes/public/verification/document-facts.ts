@@ -13,19 +13,31 @@ export function documentFacts({
   constancia,
   verifiedAt,
   log,
-}: Omit<PublicVerification, 'version' | 'log'> &
-  Partial<Pick<PublicVerification, 'log'>>): NamedFact[] {
+  ...rest
+}: Omit<PublicVerification, 'log' | 'isFurtherSigning'> &
+  Partial<Pick<PublicVerification, 'log' | 'isFurtherSigning'>>): NamedFact[] {
+  const { version, isFurtherSigning } = rest
+  // While signatures are added, the state is of the signing that is under way.
+  const signedAt = isFurtherSigning ? version.at : document.stateSince
+
   return [
     { name: 'Tipo', value: documentKinds[document.kind] },
     { name: 'Folio', value: document.folio },
     { name: 'Notaría', value: office.name },
     { name: 'Código de verificación', value: document.verificationCode },
-    { name: 'Firmado', value: formatInstant(document.stateSince, office.timeZone) },
+    { name: 'Firmado', value: formatInstant(signedAt, office.timeZone) },
+    ...(isFurtherSigning ? [FURTHER_SIGNING] : []),
     ...(constancia ? [{ name: 'Constancia NOM-151', value: CONSTANCIAS[constancia] }] : []),
     ...(log ? [{ name: 'Bitácora', value: sentenceAbout(log) }] : []),
     { name: 'Dictamen del', value: formatInstant(verifiedAt, office.timeZone) },
     ...fileFacts(report),
   ]
+}
+
+/** Neither who is asked nor since when: only that this verdict is about the complete version. */
+const FURTHER_SIGNING: NamedFact = {
+  name: 'Otra firma',
+  value: 'En trámite. Este dictamen es de la última versión completa.',
 }
 
 const CONSTANCIAS: Record<ConstanciaState, string> = {

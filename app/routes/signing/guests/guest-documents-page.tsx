@@ -58,7 +58,7 @@ export default function GuestDocumentsPage({ loaderData: view, actionData }: Rou
         <div className={css.notice}>
           <FactList>
             <Fact name="Nombre">{name}</Fact>
-            <Fact name="Carácter">{character}</Fact>
+            <Fact name="Carácter declarado">{character}</Fact>
             <Fact name="RFC">{rfc}</Fact>
           </FactList>
           <p className={css.quiet}>

@@ -1,4 +1,5 @@
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
+import { declaredText } from '#server/domain/signing/signing-character.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { GuestDocument, GuestSession } from '#server/features/guests/read-guest-session.ts'
 
@@ -12,7 +13,8 @@ export function guestView({ signer, office, notice, now, asked }: GuestSession) 
   return {
     name: signer.name,
     rfc: signer.rfc as string,
-    character: signer.character,
+    character:
+      signer.character.kind === 'declared' ? declaredText(signer.character.texts) : 'Sin registrar',
     office: office.name,
     notice: { short: notice.short, sha256: notice.sha256 as string },
     asked: asked && {

@@ -3,12 +3,15 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
+import { characterText } from '#server/domain/signing/signing-character.ts'
 import {
   ReadSigning,
   readSigning,
   type SigningView,
 } from '#server/features/signatures/read-signing.ts'
 import { documentStates } from '#server/words/documents.ts'
+import { sentenceOfProblem } from '#server/words/problems.ts'
+import { noCharacter } from '#server/words/signing-refusals.ts'
 
 /** Loads the signing page as texts, for the forms with and without scripts. */
 export async function loadSigning(
@@ -59,7 +62,7 @@ function viewOf(view: SigningView, place: SignAddresses) {
     sha256: version.sha256,
     signer: party.name,
     rfc: party.rfc as string,
-    character: party.character ?? null,
+    character: party.character ? characterText(party.character) : null,
     sheet: sheet && {
       office: sheet.office,
       verificationUrl: sheet.verificationUrl,
@@ -92,13 +95,14 @@ function obstacleIn({
   busyWith,
   party,
 }: SigningView): string | null {
+  if (document.state === 'signed')
+    return sentenceOfProblem(new Problem('document-final', `${document.id} is complete`))
   if (isClosed)
     return `El documento está ${documentStates[document.state].toLowerCase()} y ya no se puede firmar.`
   if (party.turn === 'signed') return OUT_OF_TURN.signed
   if (isOverdue) return OVERDUE
   if (party.turn !== 'now') return OUT_OF_TURN[party.turn]
-  if (!party.character)
-    return 'Su calidad de notario no está vigente hoy, por lo que no puede firmar. Consulte al administrador.'
+  if (!party.character) return noCharacter(party)
   // In a session the page itself waits for its turn, with the key open.
   if (busyWith && !party.signer)
     return `${busyWith} está firmando este documento. Espere dos minutos y recargue la página.`

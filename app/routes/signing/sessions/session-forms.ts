@@ -3,16 +3,23 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { FlashKey } from '#app/http/cookies/flash.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
+import { LATIN_LETTERS, NOTARIAL_CLAIM, NOTARIAL_NAME } from '#app/messages/labels.ts'
 import { Day, endOfDay } from '#server/domain/day.ts'
 import { Email } from '#server/domain/identity/email.ts'
+import {
+  claimsNotarialOffice,
+  nameClaimsNotarialOffice,
+} from '#server/domain/identity/notarial-claim.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
+import { line } from '#server/domain/identity/text.ts'
 import { DocumentId, SignerId, type SigningSessionId, UserId } from '#server/domain/ids.ts'
-import { SignerCharacter, SignerName } from '#server/domain/signing/session/signer.ts'
+import { SignerName } from '#server/domain/signing/session/signer.ts'
 import {
   Reason,
   SigningSessionMessage,
   SigningSessionTitle,
 } from '#server/domain/signing/session/signing-session.ts'
+import { DeclaredCharacter } from '#server/domain/signing/signing-character.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { changeSigningSession } from '#server/features/signing-sessions/change-signing-session.ts'
@@ -58,24 +65,55 @@ const step = withSentence(
   'Escriba un número del 1 al 40.',
 ).default(1)
 const reason = withSentence(Reason, 'Escriba el motivo, hasta 500 letras.')
-const character = withSentence(orNothing(SignerCharacter.nullable()), 'Escriba hasta 80 letras.')
+
+/** @param sentence for a text that is missing or too long */
+const declared = <S extends z.ZodType>(schema: S, sentence: string) =>
+  z.unknown().transform((value, context): z.output<S> => {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    const text = typeof value === 'string' ? value : ''
+    const isReadable = line(80).safeParse(text).success
+    const message = claimsNotarialOffice(text)
+      ? NOTARIAL_CLAIM
+      : isReadable
+        ? LATIN_LETTERS
+        : sentence
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+/** Present where a person who signed before is asked again on purpose. */
+const again = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on')
 
 const userFields = {
   kind: z.literal('user'),
   userId: withSentence(UserId, 'Elija a una persona de la notaría.'),
-  character: character.default(null),
+  character: declared(orNothing(DeclaredCharacter.nullable()), 'Escriba hasta 80 letras.').default(
+    null,
+  ),
+  again,
   step,
 }
 
 const externalFields = {
   kind: z.literal('external'),
-  name: withSentence(SignerName, 'Escriba el nombre completo, hasta 120 letras.'),
+  name: withSentence(SignerName, 'Escriba el nombre completo, hasta 120 letras.').refine(
+    (name) => !nameClaimsNotarialOffice(name),
+    NOTARIAL_NAME,
+  ),
   email: withSentence(
     orNothing(Email.nullable()),
     'Escriba un correo electrónico completo, o deje el campo vacío.',
   ).default(null),
   rfc: withSentence(Rfc, 'Escriba el RFC de 13 caracteres, como aparece en su e.firma.'),
-  character: withSentence(SignerCharacter, 'Escriba en qué carácter firma, como Compareciente.'),
+  character: declared(
+    DeclaredCharacter,
+    'Escriba en qué carácter firma, como Compareciente, hasta 80 letras.',
+  ),
+  again,
   step,
 }
 
@@ -138,9 +176,11 @@ export async function perform(
       await removeSessionDocument(system, actor, { ...to, documentId: form.documentId })
       return 'session-changed'
     case 'add-user':
-    case 'add-external':
-      await addSessionSigner(system, actor, { ...to, signer: signerFrom(form) })
-      return 'session-changed'
+    case 'add-external': {
+      const added = { ...to, signer: signerFrom(form), again: form.again }
+      const outcome = await addSessionSigner(system, actor, added)
+      return outcome === 'joined' ? 'signer-joined' : 'signer-added'
+    }
     case 'move-signer':
       await moveSessionSigner(system, actor, { ...to, signerId: form.signerId, step: form.step })
       return 'session-changed'
@@ -167,8 +207,9 @@ export async function perform(
       return 'signer-reminded'
     case 'replace-user':
     case 'replace-external': {
-      const { signerId, reason } = form
-      await replaceSessionSigner(system, actor, { ...to, signerId, reason, by: signerFrom(form) })
+      const { signerId, reason, again } = form
+      const by = signerFrom(form)
+      await replaceSessionSigner(system, actor, { ...to, signerId, reason, by, again })
       return 'signer-replaced'
     }
   }

@@ -61,7 +61,12 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
             open={view.signers.length === 0 || isAt(fault, 'add-user')}
           >
             <summary>Agregar a una persona de la notaría</summary>
-            <SessionActionForm id={view.id} intent="add-user" className={folds.form}>
+            <SessionActionForm
+              key={newestOf(view, false)}
+              id={view.id}
+              intent="add-user"
+              className={folds.form}
+            >
               <UserSignerFields
                 prefix="add-user"
                 colleagues={colleagues}
@@ -73,7 +78,12 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
           </details>
           <details className={folds.fold} open={isAt(fault, 'add-external')}>
             <summary>Agregar a una persona externa</summary>
-            <SessionActionForm id={view.id} intent="add-external" className={folds.form}>
+            <SessionActionForm
+              key={newestOf(view, true)}
+              id={view.id}
+              intent="add-external"
+              className={folds.form}
+            >
               <ExternalSignerFields
                 prefix="add-external"
                 step={nextStep(view)}
@@ -88,6 +98,16 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
   )
 }
 
+/**
+ * A key that changes with each added signer. The page stays mounted after a form was sent, and its fields would
+ * keep what was typed: a new key gives empty ones.
+ */
+function newestOf({ signers }: SessionView, isExternal: boolean): string {
+  const own = signers.filter((signer) => signer.isExternal === isExternal)
+  const newest = Math.max(0, ...own.map(({ sinceAt }) => sinceAt))
+  return [newest, own.length, ...own.map(({ character }) => character.length)].join(' ')
+}
+
 const isAt = (fault: SessionFault | undefined, intent: string) => fault?.intent === intent
 
 const nextStep = ({ signers }: SessionView) =>
@@ -96,7 +116,7 @@ const nextStep = ({ signers }: SessionView) =>
 function describe({ step, character, rfc, email, isExternal }: SignerView): string {
   return [
     `Orden ${step}`,
-    character ?? 'En su calidad vigente',
+    character,
     `RFC ${rfc}`,
     isExternal ? (email ?? 'sin correo electrónico') : 'de la notaría',
   ].join(' · ')

@@ -9,7 +9,7 @@ import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { listDrafts } from '#server/features/documents/list-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listColleagues } from '#server/features/signing-sessions/list-colleagues.ts'
@@ -62,13 +62,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const answer = await refusalOf(work)
   if (!answer.ok) {
     if (answer.status === 403 || answer.status === 404) await orErrorPage(work)
-    const field = answer.code === 'session-deadline' ? 'deadline' : 'form'
+    const field = FIELDS[answer.code] ?? 'form'
     return data(faultWith({ [field]: [answer.sentence] }), answer.status)
   }
   return redirect(`/dashboard/signing/${id}`, {
     status: 303,
     headers: { 'Set-Cookie': flash(answer.value) },
   })
+}
+
+/** The field at which a refusal is shown. */
+const FIELDS: Partial<Record<ProblemCode, string>> = {
+  'session-deadline': 'deadline',
+  'character-missing': 'character',
+  'signer-twice': 'rfc',
+  'signer-differs': 'rfc',
+  'signer-signed-before': 'again',
 }
 
 async function idOf(text: string | undefined): Promise<SigningSessionId> {

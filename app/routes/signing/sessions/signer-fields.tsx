@@ -1,3 +1,4 @@
+import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import type { SessionFault } from './session-fault.ts'
@@ -26,19 +27,21 @@ export function UserSignerFields({
         id={`${prefix}-userId`}
         name="userId"
         label="Persona"
-        data={[...colleagues]}
-        defaultValue={fault?.values.userId ?? colleagues[0]?.value ?? ''}
-        errors={fault?.errors.userId}
+        data={[{ value: '', label: 'Elija a una persona' }, ...colleagues]}
+        defaultValue={fault?.values.userId ?? ''}
+        errors={fault?.errors.userId ?? fault?.errors.rfc}
       />
       <TextField
         id={`${prefix}-character`}
         name="character"
-        label="Carácter (opcional)"
-        help="Sin él, notarios y abogados firman en su calidad vigente ese día."
+        label="Carácter declarado (opcional)"
+        help="Vacío: notarios y abogados firman en su calidad vigente ese día. Escríbalo si la persona firma como parte o testigo."
+        autoComplete="off"
         maxLength={80}
         defaultValue={fault?.values.character ?? ''}
         errors={fault?.errors.character}
       />
+      <AgainField prefix={prefix} fault={fault} />
       <StepField prefix={prefix} fault={fault} step={step} />
     </>
   )
@@ -51,6 +54,8 @@ export function ExternalSignerFields({ prefix, fault, step }: Props) {
     name,
     defaultValue: fault?.values[name] ?? '',
     errors: fault?.errors[name],
+    // The browser would offer the data of the person at the keyboard.
+    autoComplete: 'off',
   })
   return (
     <>
@@ -66,8 +71,8 @@ export function ExternalSignerFields({ prefix, fault, step }: Props) {
       />
       <TextField
         {...field('character')}
-        label="Carácter"
-        help="Como Compareciente, Vendedora o Apoderado."
+        label="Carácter declarado"
+        help="Como Compareciente, Vendedora o Apoderado. Si la persona firma en varios caracteres, agréguela una vez con cada uno: se le pide una sola firma."
         required
         maxLength={80}
       />
@@ -78,8 +83,23 @@ export function ExternalSignerFields({ prefix, fault, step }: Props) {
         help="Ahí recibe su enlace; sin él, usted se lo muestra en pantalla."
         maxLength={254}
       />
+      <AgainField prefix={prefix} fault={fault} />
       <StepField prefix={prefix} fault={fault} step={step} />
     </>
+  )
+}
+
+/** Shown only after a refusal: nobody is asked to sign twice by accident. */
+function AgainField({ prefix, fault }: Pick<Props, 'prefix' | 'fault'>) {
+  if (!fault?.errors.again) return null
+  return (
+    <CheckboxField
+      id={`${prefix}-again`}
+      name="again"
+      value="on"
+      label="Pedirle que firme este documento otra vez"
+      errors={fault.errors.again}
+    />
   )
 }
 

@@ -16,7 +16,9 @@ export type Ceremony = {
 
 export type SessionDocument = {
   id: DocumentId
-  /** The version when the session was opened; null before. */
+  /** The complete version that its people chose to add signatures to; null for a document that was not complete. */
+  completedVersion: number | null
+  /** The version that was there when the session was opened; null before. */
   baseVersion: number | null
   /**
    * Names of the empty fields on its signature sheet, by signer position; empty for a document that was

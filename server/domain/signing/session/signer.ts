@@ -4,12 +4,11 @@ import { Rfc } from '#server/domain/identity/rfc.ts'
 import { line } from '#server/domain/identity/text.ts'
 import { SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
+import { AskedCharacter } from './asked-character.ts'
 
 export const SignerState = z.enum(['pending', 'signed', 'rejected', 'replaced'])
 export type SignerState = z.infer<typeof SignerState>
 
-/** `Compareciente`, `Vendedora`, `Testigo` … */
-export const SignerCharacter = line(80)
 export const SignerName = line(120)
 
 /** A person whose signature a session asks for. */
@@ -27,10 +26,7 @@ export const Signer = z.object({
   email: Email.nullable(),
   /** Only an e.firma with this RFC is accepted. */
   rfc: Rfc,
-  /**
-   * The capacity in which they sign; null for a notary or lawyer of the office: taken on the day of signing.
-   */
-  character: SignerCharacter.nullable(),
+  character: AskedCharacter,
   state: SignerState,
   stateSince: Instant,
   stateReason: z.string().nullable(),

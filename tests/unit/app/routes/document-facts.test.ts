@@ -3,13 +3,14 @@ import { documentFacts } from '#app/routes/public/verification/document-facts.ts
 import { Sha256 } from '#server/domain/ids.ts'
 import type { PublicVerification } from '#server/features/verification/read-verification.ts'
 import { anOffice, aUser, MORNING } from '#tests/support/builders.ts'
-import { aDocument } from '#tests/support/pdf/signed-document.ts'
+import { aDocument, aVersion } from '#tests/support/pdf/signed-document.ts'
 import { aVerificationReport } from '#tests/support/pdf/verification-reports.ts'
 
 const office = anOffice()
 const factsWith = (changes: Partial<PublicVerification>) =>
   documentFacts({
     document: aDocument(aUser(office)),
+    version: aVersion(aDocument(aUser(office))),
     office,
     report: aVerificationReport(),
     constancia: null,

@@ -9,6 +9,7 @@ import {
   originalStringOf,
 } from '#server/domain/signing/evidence-sheet-facts.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { TITULAR } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
@@ -25,7 +26,7 @@ const values = {
 const signature: EvidencedSignature & { values: typeof values } = {
   field: 'Firmante-1',
   name: 'XIMENA CAÑEDO ÍÑIGUEZ',
-  character: 'Notaria titular',
+  character: TITULAR,
   rfc: 'CAÑF770131PA3',
   certificate: {
     number: '00001000000500003282',
@@ -95,7 +96,7 @@ test('all that it is told can be read back, and the same facts give the same byt
     facts.verdict,
     '20 nov 2026, 09:05 (hora del centro) · 2026-11-20T15:05:12Z (UTC)',
     signature.name,
-    'Notaria titular',
+    'Notario titular',
     'CAÑF770131PA3',
     '0000 1000 0005 0000 3282',
     'AC del Servicio de Administración Tributaria',

@@ -5,6 +5,7 @@ import { completeIncrement } from '#server/domain/signing/complete-increment.ts'
 import type { SignaturePlan } from '#server/domain/signing/increment.ts'
 import { prepareIncrement } from '#server/domain/signing/prepare-increment.ts'
 import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
+import { TITULAR } from '#tests/support/characters.ts'
 import {
   appendTable,
   bodiesWithPages,
@@ -18,7 +19,7 @@ import { sheetFonts } from './sheet-fonts.ts'
 const plan: SignaturePlan = {
   caption: {
     name: 'ANA MARÍA MUÑOZ LÓPEZ',
-    character: 'Notaria titular',
+    character: TITULAR,
     rfc: 'MULA800101AB1',
     certificateNumber: '30001000000500000001',
   },

@@ -11,6 +11,7 @@ import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.
 import { prepareIncrement } from '#server/domain/signing/prepare-increment.ts'
 import { prepareSheet } from '#server/domain/signing/prepare-sheet.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { declared, TITULAR } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'
 import {
   appendTable,
@@ -42,13 +43,13 @@ const planFor = (signers: number): SheetPlan => ({
   awaited: Array.from({ length: signers }, (_, index) => ({
     fieldName: `Firmante-${index + 1}`,
     name: `COMPARECIENTE NÚMERO ${index + 1}`,
-    character: index === 0 ? 'Notaria titular' : 'Compareciente',
+    character: index === 0 ? TITULAR : declared('Compareciente'),
   })),
 })
 const signing: SignaturePlan = {
   caption: {
     name: 'ANA MARÍA MUÑOZ LÓPEZ',
-    character: 'Notaria titular',
+    character: TITULAR,
     rfc: 'MULA800101AB1',
     certificateNumber: '30001000000500000001',
   },

@@ -5,7 +5,12 @@ import { afterAll, expect, test } from 'vitest'
 import { finishPaper } from '#server/domain/signing/paper.ts'
 import { drawSignatureAppearance } from '#server/domain/signing/signature-appearance.ts'
 import { SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
+import type {
+  DeclaredCharacter,
+  SigningCharacter,
+} from '#server/domain/signing/signing-character.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { TITULAR } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
@@ -16,7 +21,7 @@ const at = parseInstant('2026-11-20T15:05:00Z')
 const slot = SIGNATURE_SLOTS[0]!
 const caption = {
   name: 'María Ñandú Güemes',
-  character: 'Notaria titular',
+  character: TITULAR as SigningCharacter,
   rfc: 'CAÑF770131PA3',
   certificateNumber: '00001000000500003282',
 }
@@ -43,7 +48,7 @@ test('the caption can be read back', () => {
   expect(text.trim().split('\n').sort()).toEqual(
     [
       'María Ñandú Güemes',
-      'Notaria titular',
+      'Notario titular',
       'RFC CAÑF770131PA3',
       'Certificado 0000 1000 0005 0000 3282',
       'Firmado el 20 nov 2026, 09:05 (hora del centro)',
@@ -67,7 +72,13 @@ test.each([
   ['long words', 'palabra '.repeat(30)],
   ['one endless word', 'Ñ'.repeat(150)],
 ])('%s stay inside the slot', (_, text) => {
-  const path = saved(render({ name: text, character: text, rfc: text }))
+  const path = saved(
+    render({
+      name: text,
+      character: { kind: 'declared', texts: [text as DeclaredCharacter] },
+      rfc: text,
+    }),
+  )
   const boxes = judge('pdftotext')('-bbox', path, '-').output
   const words = [
     ...boxes.matchAll(/<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.]+)" yMax="([\d.]+)"/g),

@@ -9,6 +9,7 @@ import {
   SIGNATURE_SLOTS,
   sheetsFor,
 } from '#server/domain/signing/signature-sheet.ts'
+import { declared } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
@@ -133,7 +134,7 @@ describe('signatures that are awaited', () => {
   const awaited = Array.from({ length: 9 }, (_, index) => ({
     fieldName: `Firmante-${index + 1}`,
     name: `Íñigo Nº ${index + 1}`,
-    character: 'Compareciente',
+    character: declared('Compareciente'),
   }))
   const textsOf = (bytes: Uint8Array) =>
     judge('pdftotext')('-raw', saved(bytes), '-').output.split('\f').slice(0, -1)
@@ -145,7 +146,7 @@ describe('signatures that are awaited', () => {
     expect(pages[1]).toContain('Hoja 2 de 2')
     for (const sheet of pages.slice(0, 2)) expect(sheet).not.toContain('Íñigo')
     expect(pages.slice(2).map((text) => text.trim().split('\n'))).toEqual(
-      awaited.map(({ name, character }) => [name, character, 'Pendiente de firma']),
+      awaited.map(({ name }) => [name, 'Carácter declarado: Compareciente', 'Pendiente de firma']),
     )
   })
 

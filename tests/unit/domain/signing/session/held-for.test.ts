@@ -41,7 +41,14 @@ function ceremonyOf(
     createdAt: MORNING,
     createdBy: randomUUID(),
   })
-  const documents = [{ id: documentId, baseVersion: 2, fields: ['Firmante-1', 'Firmante-2'] }]
+  const documents = [
+    {
+      id: documentId,
+      completedVersion: null,
+      baseVersion: 2,
+      fields: ['Firmante-1', 'Firmante-2'],
+    },
+  ]
   const signedBy = new Map([[documentId, new Set(signed.map(({ id }) => id))]])
   return { session, documents, signers, signedBy }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askedCharacterFrom } from '#server/domain/signing/session/asked-character.ts'
 import { hindranceOfGuest, hindranceOfUser } from '#server/domain/signing/session/hindrance.ts'
 import { after, before, days } from '#server/domain/time.ts'
 import { anOffice, aUser, MORNING } from '#tests/support/builders.ts'
@@ -6,14 +7,20 @@ import { anOffice, aUser, MORNING } from '#tests/support/builders.ts'
 const now = MORNING
 const earlier = before(now, days(1))
 const later = after(now, days(1))
+const BUYER = askedCharacterFrom('Comprador')
+const OFFICE = askedCharacterFrom(null)
+const CLAIM = askedCharacterFrom('Notario suplente')
 const notary = { roles: ['NOTARY'], capacity: 'titular' } as const
 
 test.each([
-  ['an account that is suspended', 'Comprador', { state: 'suspended' }, 'account-suspended'],
-  ['one that was never activated', null, { state: 'invited' }, 'account-suspended'],
-  ['a notary out of office', null, { ...notary, capacityTo: earlier }, 'capacity-not-in-force'],
-  ['the same as a party', 'Comprador', { ...notary, capacityTo: earlier }, null],
-  ['a notary in office', null, { ...notary, capacityTo: later }, null],
+  ['an account that is suspended', BUYER, { state: 'suspended' }, 'account-suspended'],
+  ['one that was never activated', OFFICE, { state: 'invited' }, 'account-suspended'],
+  ['a notary out of office', OFFICE, { ...notary, capacityTo: earlier }, 'capacity-not-in-force'],
+  ['the same as a party', BUYER, { ...notary, capacityTo: earlier }, null],
+  ['a notary in office', OFFICE, { ...notary, capacityTo: later }, null],
+  ['a notary without a capacity', OFFICE, { ...notary, capacity: null }, 'capacity-not-in-force'],
+  ['a clerk without a character', OFFICE, { roles: ['CLERK'] }, 'character-missing'],
+  ['a claim of an earlier release', CLAIM, { ...notary, capacityTo: later }, 'character-refused'],
 ] as const)('%s', (_, character, changes, hindrance) => {
   const account = aUser(anOffice(), { state: 'active', ...changes })
   expect(hindranceOfUser({ character }, account, now)).toBe(hindrance)
@@ -25,5 +32,10 @@ test.each([
   ['one that was taken back', { state: 'revoked', expiresAt: later }, 'link-over'],
   ['one that waits', { state: 'open', expiresAt: later }, null],
 ] as const)('external signer with %s', (_, link, hindrance) => {
-  expect(hindranceOfGuest(link, now)).toBe(hindrance)
+  expect(hindranceOfGuest({ character: BUYER }, link, now)).toBe(hindrance)
+})
+
+test('external signer with a claim of an earlier release', () => {
+  const link = { state: 'open', expiresAt: later } as const
+  expect(hindranceOfGuest({ character: CLAIM }, link, now)).toBe('character-refused')
 })
