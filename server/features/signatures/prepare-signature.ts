@@ -90,7 +90,7 @@ export const LEASE = minutes(2)
  * session made since the page was opened are included.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
- *   `not-your-turn`, `already-signed`, `session-overdue`, `session-over`, `wrong-state`, `stale-version`,
+ *   `not-your-turn`, `already-signed`, `session-overdue`, `session-over`, `document-final`, `wrong-state`, `stale-version`,
  *   `presence-needed`, `someone-signing`, `stored-file-damaged`, and the errors of preparing the PDF
  */
 export async function prepareSignature(
@@ -105,8 +105,8 @@ export async function prepareSignature(
   const { document, office, version, held } = signable
   await mustNotBeOver(db, actor, signable, input.version)
   const party = await findParty(db, actor, signable, at)
-  const seen = await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)
+  const seen = await findSeen(db, signable, input.version)
   await mustBePresent(db, office, party, [seen], at)
   await mustBeFree(db, document.id, holderOf(party), at)
 

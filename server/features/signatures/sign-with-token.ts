@@ -52,8 +52,8 @@ export async function signWithToken(
   if (!tokens) throw new Problem('not-found', 'no tokens on this server')
   const signable = await findSignable(db, input)
   const party = await findParty(db, actor, signable, at)
-  await findSeen(db, signable, input.version)
   mustBeTheirTurn(party, signable, at)
+  await findSeen(db, signable, input.version)
   const refuse = async (code: string, sentence: string): Promise<SignWithTokenOutcome> => {
     const documentId = signable.document.id
     await recordRefusal(db, { by: party.actor, at, documentId, method: 'pkcs11', code })

@@ -5,10 +5,12 @@ import { UserId } from '#server/domain/ids.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
+import { beginFurtherSession } from '#server/features/signing-sessions/begin-further-session.ts'
 import {
   type CreateSigningSession,
   createSigningSession,
 } from '#server/features/signing-sessions/create-signing-session.ts'
+import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
@@ -91,7 +93,20 @@ export async function anOpenSession(
   return await openSigningSession(system, by, { signingSessionId: id })
 }
 
-/** Both halves of a signature, for a user or a guest. */
+/** An open session that adds signatures to a complete document. */
+export async function aFurtherSession(
+  system: TestSystem,
+  by: Person,
+  { id: documentId, version }: Pick<Document, 'id' | 'version'>,
+  signers: readonly RequestedSigner[],
+): Promise<SigningSession> {
+  const signingSessionId = await beginFurtherSession(system, by, { documentId, version })
+  for (const signer of signers)
+    await addSessionSigner(system, by, { signingSessionId, signer, again: true })
+  return await openSigningSession(system, by, { signingSessionId })
+}
+
+/** Both halves, of whoever it is. */
 export async function signInSession(
   system: TestSystem,
   { person, efirma }: { person: Actor; efirma: Efirma },

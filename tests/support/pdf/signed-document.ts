@@ -114,6 +114,7 @@ export async function aSignedDocument(db: Database): Promise<{
     certificateId: certificate.id,
     userId: author.id,
     signerId: null,
+    character: { kind: 'notarial', capacity: 'titular' },
     method: 'browser',
     level: 'B-B',
     signedAt: MORNING,

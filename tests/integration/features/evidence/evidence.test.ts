@@ -38,7 +38,7 @@ onEachSigningSystem('the evidence of a document', (system) => {
     expect(more).toEqual([])
     expect(signature).toMatchObject({
       name: 'ANA MARÍA MUÑOZ LÓPEZ',
-      character: 'Notario titular',
+      character: { kind: 'notarial', capacity: 'titular' },
       rfc: 'MULA800101AB1',
       level: 'B-B',
       result: 'Firma válida, de prueba',

@@ -8,6 +8,7 @@ import { prepareSignature } from '#server/features/signatures/prepare-signature.
 import type { System } from '#server/system.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
+import { aFurtherSession } from '#tests/support/office/ceremonies.ts'
 import {
   aScene,
   onEachSigningSystem,
@@ -116,7 +117,7 @@ onEachSigningSystem('completing a signature', (system) => {
     })
     await completeSignature(system(), scene.person, second)
     await expect(completeSignature(system(), scene.person, first)).rejects.toMatchObject({
-      code: 'stale-version',
+      code: 'document-final',
     })
     expect(await standing(system(), scene)).toMatchObject({ version: 2, signatures: 1 })
   })
@@ -131,8 +132,13 @@ onEachSigningSystem('completing a signature', (system) => {
     const efirma = await testEfirma({ rfc, name: 'XIMENA CAÑEDO ÍÑIGUEZ' })
     await expect(
       signAs(system(), other, efirma, { id: scene.document.id, version: 1 }),
-    ).rejects.toMatchObject({ code: 'stale-version' })
+    ).rejects.toMatchObject({ code: 'document-final' })
     const at = { id: scene.document.id, version: 2 }
+    await expect(signAs(system(), other, efirma, at)).rejects.toMatchObject({
+      code: 'document-final',
+    })
+    const asked = { kind: 'user', userId: other.userId, character: null, step: 1 } as const
+    await aFurtherSession(system(), scene.person, at, [asked])
     expect(await signAs(system(), other, efirma, at)).toMatchObject({ version: 3 })
     const [, second] = await listSignatures(system().db, scene.document.id)
     expect(second?.report.verdict).toBe('VALID')

@@ -11,7 +11,7 @@ import { completeSignature } from '#server/features/signatures/complete-signatur
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
-import { aCeremony, sessionOf } from '#tests/support/office/ceremonies.ts'
+import { aCeremony, aFurtherSession, sessionOf } from '#tests/support/office/ceremonies.ts'
 import {
   aScene,
   onEachSigningSystem,
@@ -46,8 +46,10 @@ onEachSigningSystem('a stored file that changed', (system) => {
     // Recovered from a backup.
     writeFileSync(file, whole)
     await signAs(system(), person, efirma, document)
-    change(await fileOf({ ...document, version: 2 }))
     const signed = { id: document.id, version: 2 }
+    const asked = { kind: 'user', userId: person.userId, character: null, step: 1 } as const
+    await aFurtherSession(system(), person, signed, [asked])
+    change(await fileOf({ ...document, version: 2 }))
     await expect(signAs(system(), person, efirma, signed)).rejects.toMatchObject(refused)
   })
 

@@ -17,6 +17,7 @@ import {
   timestampServer,
 } from '#tests/support/authorities/timestamp-server.ts'
 import { judge } from '#tests/support/judges.ts'
+import { aFurtherSession } from '#tests/support/office/ceremonies.ts'
 import { outcomeOf } from '#tests/support/office/office-staff.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
@@ -149,6 +150,8 @@ onEachSigningSystem('signatures with timestamps', (current) => {
     await askingAt(system, scene, [(await good()).url])
     await signAs(system, scene.person, scene.efirma, scene.document)
     const signed = await findDocument(system.db, scene.document.id)
+    const asked = { kind: 'user', userId: scene.user.id, character: null, step: 1 } as const
+    await aFurtherSession(system, scene.person, signed!, [asked])
     await signAs(system, scene.person, scene.efirma, signed!)
     expect(await levelsOf(system, scene.document.id)).toEqual(['B-T', 'B-T'])
     const { judged } = await fileOf(system, scene.document.id, 3)

@@ -18,6 +18,7 @@ import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
 import {
   aCeremony,
+  aFurtherSession,
   anOpenSession,
   aParty,
   sessionOf,
@@ -160,11 +161,8 @@ onEachSigningSystem('signing sessions', (system) => {
   test('a deed stays a deed when a later session with it is given up half-way', async () => {
     const { person, efirma, document, parties } = await aCeremony(system(), [1, 2])
     await signAs(system(), person, efirma, document)
-    const asked = sessionOf(
-      [document],
-      parties.map((party) => party.asked),
-    )
-    const { id } = await anOpenSession(system(), person, asked)
+    const asked = parties.map((party) => party.asked)
+    const { id } = await aFurtherSession(system(), person, { id: document.id, version: 2 }, asked)
     await signInSession(system(), parties[0]!, document, 2)
     const said = { signingSessionId: id, reason: reason('El comprador desistió') }
     await cancelSigningSession(system(), person, said)

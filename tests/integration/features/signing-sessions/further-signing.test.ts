@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { seconds } from '#server/domain/time.ts'
+import { readBatch } from '#server/features/signatures/read-batch.ts'
+import { readSigning } from '#server/features/signatures/read-signing.ts'
+import {
+  beginFurtherSession,
+  readFurtherSigning,
+} from '#server/features/signing-sessions/begin-further-session.ts'
+import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
+import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import { addSessionDocuments } from '#server/features/signing-sessions/edit-session-documents.ts'
+import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
+import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
+import { findByDigest } from '#server/features/verification/find-by-digest.ts'
+import { readVerification } from '#server/features/verification/read-verification.ts'
+import { asPerson, storedUser, stranger } from '#tests/support/builders.ts'
+import {
+  aCeremony,
+  aFurtherSession,
+  sessionOf,
+  signInSession,
+} from '#tests/support/office/ceremonies.ts'
+import { aDraft, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+
+/** A complete document at version 2, and two clerks who may be asked. */
+async function aComplete(system: TestSystem) {
+  const scene = await aCeremony(system, [1, 2])
+  await signAs(system, scene.person, scene.efirma, scene.document)
+  return { ...scene, complete: { id: scene.document.id, version: 2 } }
+}
+
+onEachSigningSystem('further signing', (system) => {
+  test('complete document: takes no direct signature, of anyone', async () => {
+    const { person, efirma, complete, office } = await aComplete(system())
+    await expect(signAs(system(), person, efirma, complete)).rejects.toMatchObject({
+      code: 'document-final',
+    })
+    const stale = signAs(system(), person, efirma, { ...complete, version: 1 })
+    await expect(stale).rejects.toMatchObject({ code: 'already-signed' })
+    const view = await readSigning(system(), person, { documentId: complete.id })
+    expect(view.isClosed).toBe(true)
+    expect((await readBatch(system(), person, {})).documents).toEqual([])
+    const other = asPerson(await storedUser(system().db, office, ['LAWYER'], { capacity: null }))
+    await expect(signAs(system(), other, efirma, complete)).rejects.toMatchObject({
+      code: 'document-final',
+    })
+    expect(await findDocument(system().db, complete.id)).toMatchObject({ version: 2 })
+  })
+
+  test('two signatures at once by the same person: the document has one', async () => {
+    const { person, efirma, document } = await aCeremony(system(), [])
+    const both = await Promise.allSettled([
+      signAs(system(), person, efirma, document),
+      signAs(system(), person, efirma, document),
+    ])
+    expect(both.some(({ status }) => status === 'fulfilled')).toBe(true)
+    expect(await findDocument(system().db, document.id)).toMatchObject({
+      state: 'signed',
+      version: 2,
+    })
+  })
+
+  test('ordinary session: takes no complete document', async () => {
+    const { person, complete, parties } = await aComplete(system())
+    const asked = sessionOf(
+      [complete],
+      parties.map((party) => party.asked),
+    )
+    await expect(createSigningSession(system(), person, asked)).rejects.toMatchObject({
+      code: 'document-final',
+    })
+    const draft = await aDraft(system(), person)
+    const { id } = await createSigningSession(system(), person, sessionOf([draft], []))
+    const adding = addSessionDocuments(system(), person, {
+      signingSessionId: id,
+      documentIds: [complete.id],
+    })
+    await expect(adding).rejects.toMatchObject({ code: 'document-final' })
+  })
+
+  test('session of a draft that was signed meanwhile: cannot be opened', async () => {
+    const { person, efirma, document, parties } = await aCeremony(system(), [1])
+    const input = sessionOf(
+      [document],
+      parties.map((party) => party.asked),
+    )
+    const { id } = await createSigningSession(system(), person, input)
+    await signAs(system(), person, efirma, document)
+    const opening = openSigningSession(system(), person, { signingSessionId: id })
+    await expect(opening).rejects.toMatchObject({ code: 'document-final' })
+  })
+
+  test('begun twice: one session; an old page begins none', async () => {
+    const { person, complete } = await aComplete(system())
+    const begin = (version: number) =>
+      beginFurtherSession(system(), person, { documentId: complete.id, version })
+    const [first, second] = await Promise.all([begin(2), begin(2)])
+    expect(second).toBe(first)
+    expect(await begin(2)).toBe(first)
+    await expect(begin(1)).rejects.toMatchObject({ code: 'stale-version' })
+    const further = await readFurtherSigning(system(), person, { documentId: complete.id })
+    expect(further).toMatchObject({ signedBy: ['ANA MARÍA MUÑOZ LÓPEZ'], constancia: null })
+  })
+
+  test('draft: has no further signing', async () => {
+    const { person, document } = await aCeremony(system(), [])
+    const begin = beginFurtherSession(system(), person, { documentId: document.id, version: 1 })
+    await expect(begin).rejects.toMatchObject({ code: 'wrong-state' })
+  })
+
+  test('person who signed before: is asked again only on purpose', async () => {
+    const { person, complete } = await aComplete(system())
+    const signingSessionId = await beginFurtherSession(system(), person, {
+      documentId: complete.id,
+      version: 2,
+    })
+    const signer = { kind: 'user', userId: person.userId, character: null, step: 1 } as const
+    const add = (again?: boolean) =>
+      addSessionSigner(system(), person, { signingSessionId, signer, ...(again && { again }) })
+    await expect(add()).rejects.toMatchObject({ code: 'signer-signed-before' })
+    expect(await add(true)).toBe('added')
+  })
+
+  test('public page: answers with the complete version while signatures are added', async () => {
+    const { person, complete, parties } = await aComplete(system())
+    const before = await findVersion(system().db, complete.id, 2)
+    const asked = parties.map((party) => party.asked)
+    const shown = async () => {
+      system().wait(seconds(6))
+      return await readVerification(system(), stranger(), { id: complete.id })
+    }
+    expect(await shown()).toMatchObject({ kind: 'found', isFurtherSigning: false })
+    const session = await aFurtherSession(system(), person, complete, asked)
+    const meanwhile = { kind: 'found', isFurtherSigning: true, version: { sha256: before!.sha256 } }
+    expect(await shown()).toMatchObject(meanwhile)
+    await signInSession(system(), parties[0]!, complete, 2)
+    const partial = await shown()
+    expect(partial).toMatchObject({ ...meanwhile, log: { events: [expect.any(Number)] } })
+    const later = await findVersion(system().db, complete.id, 3)
+    const lookUp = (sha256: Sha256) => findByDigest(system(), stranger(), { sha256 })
+    expect(await lookUp(later!.sha256)).toBeUndefined()
+    expect(await lookUp(before!.sha256)).toMatchObject({ relation: 'current' })
+
+    const reason = 'El comprador desistió' as ReturnType<typeof Reason.parse>
+    await cancelSigningSession(system(), person, { signingSessionId: session.id, reason })
+    expect(await shown()).toMatchObject({ kind: 'found', isFurtherSigning: false })
+  })
+})
