@@ -47,9 +47,7 @@ export function capacityFault(
 
 /** Whether the names claim a notarial office, which only the capacity gives. */
 export const isNotarialName = (data: Pick<z.output<typeof UserFields>, 'firstName' | 'lastName'>) =>
-  nameClaimsNotarialOffice(data.firstName) ||
-  nameClaimsNotarialOffice(data.lastName) ||
-  nameClaimsNotarialOffice(fullName(data))
+  nameClaimsNotarialOffice(data.firstName) || nameClaimsNotarialOffice(fullName(data))
 
 export const UserData = UserFields.refine(
   (data) => capacityFault(data) === undefined,

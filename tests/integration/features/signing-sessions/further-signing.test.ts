@@ -74,7 +74,7 @@ onEachSigningSystem('further signing', (system) => {
     await expect(createSigningSession(system(), person, asked)).rejects.toMatchObject({
       code: 'document-final',
     })
-    const draft = await aDraft(system(), person)
+    const draft = await aDraft(system(), person, undefined, 'Otro poder')
     const { id } = await createSigningSession(system(), person, sessionOf([draft], []))
     const adding = addSessionDocuments(system(), person, {
       signingSessionId: id,
