@@ -19,7 +19,7 @@ import {
   readFurtherSigning,
 } from '#server/features/signing-sessions/begin-further-session.ts'
 import type { Route } from './+types/further-signing'
-import { askedAbout } from './asked-about.ts'
+import { documentRequest } from './document-request.ts'
 
 const Fields = z.object({
   version: BeginFurtherSession.shape.version,
@@ -31,7 +31,7 @@ export const handle = { hydrate: true, label: 'Pedir otra firma' }
 export const meta: Route.MetaFunction = () => [{ title: 'Pedir otra firma · Rúbrica' }]
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { system, actor, documentId } = await orErrorPage(askedAbout(params, context))
+  const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
   const further = await orErrorPage(readFurtherSigning(system, actor, { documentId }))
   const { document, signedBy } = further
   return {
@@ -72,7 +72,7 @@ function consequencesOf({ office, constancia, hasLongTermProof }: FurtherSigning
 type Answer = { errors?: FormErrors }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { system, actor, documentId } = await orErrorPage(askedAbout(params, context))
+  const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
   const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors }, 422)
   const { version } = read.value

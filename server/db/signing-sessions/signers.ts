@@ -3,9 +3,9 @@ import type { SignerRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { OfficeId, SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import {
-  askedCharacterFrom,
+  requestedCharacterFrom,
   writtenCharacter,
-} from '#server/domain/signing/session/asked-character.ts'
+} from '#server/domain/signing/session/requested-character.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
 
 export async function findSigner(db: Reader, id: SignerId): Promise<Signer | undefined> {
@@ -98,7 +98,7 @@ function toSigner(row: SignerRow): Signer {
     ...row,
     signingSessionId: row.signing_session_id,
     userId: row.user_id,
-    character: askedCharacterFrom(row.character),
+    character: requestedCharacterFrom(row.character),
     stateSince: row.state_since,
     stateReason: row.state_reason,
     replacedBy: row.replaced_by,

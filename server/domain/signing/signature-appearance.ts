@@ -17,7 +17,6 @@ import {
   placeResources,
   type SheetFonts,
 } from './paper.ts'
-import type { AwaitedSignature, SignerCaption } from './increment.ts'
 import { characterText } from './signing-character.ts'
 import { widthOf } from './typeface.ts'
 

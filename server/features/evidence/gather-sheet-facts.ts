@@ -14,7 +14,7 @@ import type {
   EvidencedSignature,
   EvidencedTimestamp,
   EvidenceSheetFacts,
-} from '#server/domain/signing/evidence.ts'
+} from '#server/domain/signing/evidence-sheet-facts.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'

@@ -15,7 +15,7 @@ import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { CertificateId, SignatureId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
-import { characterAt, OF_OFFICE } from '#server/domain/signing/session/asked-character.ts'
+import { characterAt, OF_OFFICE } from '#server/domain/signing/session/requested-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { presenceFactsOf } from '#server/steps/signing/export-presence.ts'
@@ -28,7 +28,7 @@ import type { AssembledSignature } from './assemble-signed.ts'
 import { closeIfComplete } from './close-if-complete.ts'
 import { type CountedSignature, countSignature } from './count-signature.ts'
 import { mustSignAs } from './must-sign-as.ts'
-import { tellCompletion } from './tell-completion.ts'
+import { notifyCompletion } from './notify-completion.ts'
 
 export type Completed = AssembledSignature & {
   party: SigningParty

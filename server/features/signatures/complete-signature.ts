@@ -48,7 +48,7 @@ export async function completeSignature(
 ): Promise<CompletedSignature> {
   const { db, clock } = system
   const at = clock.now()
-  const found = await findOwn(db, actor, input.preparedId, at)
+  const found = await findOpenOrUsed(db, actor, input.preparedId, at)
   if ('answer' in found) return found.answer
   const { prepared, party, signable } = found
   const certificate = readCertificate(prepared.certificateDer)
@@ -68,6 +68,16 @@ export async function completeSignature(
     throw error
   } finally {
     await staged.discard()
+  }
+}
+
+/** The same request may have been completed between two of these reads. */
+async function findOpenOrUsed(db: Database, actor: Actor, id: PreparedSignatureId, at: Instant) {
+  try {
+    return await findOwn(db, actor, id, at)
+  } catch (error) {
+    if (!(error instanceof Problem) || !(await isUsed(db, id))) throw error
+    return await findOwn(db, actor, id, at)
   }
 }
 

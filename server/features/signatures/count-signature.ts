@@ -14,12 +14,12 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { SignerId, SigningSessionId, type UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { OF_OFFICE } from '#server/domain/signing/session/asked-character.ts'
 import {
   type Ceremony,
   type HeldDocument,
   withSignature,
 } from '#server/domain/signing/session/ceremony.ts'
+import { OF_OFFICE } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { type SignedBy, stillToSign, whoseTurn } from '#server/domain/signing/session/turns.ts'

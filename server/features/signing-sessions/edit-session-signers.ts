@@ -1,25 +1,23 @@
-import { z } from 'zod'
 import { insertSigners, removeSigners, replaceSigner } from '#server/db/signing-sessions/signers.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { askedText } from '#server/domain/signing/session/asked-character.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { type AddedSigner, addedTo } from '#server/domain/signing/session/one-person-signs-once.ts'
+import { requestedText } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
 import { mustNotHaveSigned } from './must-not-have-signed.ts'
-import { RequestedSigner, MOST_SIGNERS, signersFrom } from './session-data.ts'
+import { MOST_SIGNERS, type RequestedSigner, signersFrom } from './session-data.ts'
 
-export const AddSessionSigner = z.object({
-  signingSessionId: SigningSessionId,
-  signer: RequestedSigner,
+export type AddSessionSigner = {
+  signingSessionId: SigningSessionId
+  signer: RequestedSigner
   /** Asks a person who signed one of the documents before to sign it again. */
-  again: z.boolean().optional(),
-})
-export type AddSessionSigner = z.infer<typeof AddSessionSigner>
+  again?: boolean
+}
 
 /**
  * Adds a signer to a draft session. A person who is in it already stays one signer, with one character more.
@@ -34,12 +32,12 @@ export async function addSessionSigner(
   let outcome: AddedSigner['kind'] = 'added'
   await editDraft(system, actor, id, async (trx, { signers, documents }, by, at) => {
     const [made] = await signersFrom(trx, by, id, [asked], at)
-    if (!made) throw new Error('nobody was made of the signer')
+    if (!made) throw new Error('the signer was not created')
     const { kind, signer } = addedTo(signers, made)
     outcome = kind
     if (kind === 'joined') {
       await replaceSigner(trx, signer, signer)
-      return { joined: signer.name, character: askedText(signer.character) }
+      return { joined: signer.name, character: requestedText(signer.character) }
     }
     if (signers.length >= MOST_SIGNERS)
       throw new Problem('too-many-signers', `${id} has ${signers.length}`)

@@ -18,10 +18,9 @@ import { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { AwaitedSignature } from '#server/domain/signing/increment.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
-import type { AwaitedSignature } from '#server/domain/signing/increment.ts'
-import { characterAt } from '#server/domain/signing/session/asked-character.ts'
 import type { Ceremony, SessionDocument } from '#server/domain/signing/session/ceremony.ts'
 import { mustBeAlone } from '#server/domain/signing/session/one-person-signs-once.ts'
+import { characterAt } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
@@ -60,7 +59,7 @@ export async function openSigningSession(
   mustBecome(ceremony.session, 'open')
   if (ceremony.session.state !== 'draft') throw new Problem('session-state', `${id} was open once`)
   mustBeAhead(ceremony.session.deadline, at)
-  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} asks nobody`)
+  if (ceremony.signers.length === 0) throw new Problem('session-incomplete', `${id} has no signers`)
   mustBeGoodSigners(ceremony.signers)
 
   const staged: Staged[] = []

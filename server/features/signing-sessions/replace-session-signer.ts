@@ -7,7 +7,7 @@ import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
 import { mustBeAlone } from '#server/domain/signing/session/one-person-signs-once.ts'
-import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import {
@@ -19,17 +19,16 @@ import {
 import type { System } from '#server/system.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 import { mustNotHaveSigned } from './must-not-have-signed.ts'
-import { RequestedSigner, signersFrom } from './session-data.ts'
+import { type RequestedSigner, signersFrom } from './session-data.ts'
 
-export const ReplaceSessionSigner = z.object({
-  signingSessionId: SigningSessionId,
-  signerId: SignerId,
-  by: RequestedSigner,
+export type ReplaceSessionSigner = {
+  signingSessionId: SigningSessionId
+  signerId: SignerId
+  by: RequestedSigner
   /** See `AddSessionSigner`. */
-  again: z.boolean().optional(),
-  reason: Reason,
-})
-export type ReplaceSessionSigner = z.infer<typeof ReplaceSessionSigner>
+  again?: boolean
+  reason: Reason
+}
 
 /**
  * Replaces a signer who has not signed yet. The new signer takes over the position on the sheet and the step;

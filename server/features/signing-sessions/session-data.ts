@@ -17,7 +17,7 @@ import {
   UserId,
 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { OF_OFFICE } from '#server/domain/signing/session/asked-character.ts'
+import { OF_OFFICE } from '#server/domain/signing/session/requested-character.ts'
 import { type Signer, SignerName } from '#server/domain/signing/session/signer.ts'
 import {
   SigningSessionMessage,

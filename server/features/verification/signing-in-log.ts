@@ -26,7 +26,7 @@ export async function signingInLog(
   const all = await listLeaves(db, { officeId, subjectId: id }, { only: ['document.signed'] })
   const signed = (await listVersions(db, id)).filter(({ cause }) => cause === 'signed')
   const isLater = ({ version }: DocumentVersion) => version > complete.version
-  const leaves = all.filter((leaf) => !signed.filter(isLater).some((one) => tellsOf(one, leaf)))
+  const leaves = all.filter((leaf) => !signed.filter(isLater).some((one) => isAbout(one, leaf)))
   const signedVersions = signed.filter((version) => !isLater(version))
   if (!coversEach(signedVersions, leaves)) return { kind: 'unproven' }
   const proven = await proveLeaves(db, leaves, settings.logKey.verifier)

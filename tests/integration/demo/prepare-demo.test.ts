@@ -14,6 +14,7 @@ import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
 import { prepareDemo } from '#server/demo/prepare-demo.ts'
 import { renderSampleDeed } from '#server/demo/sample-deed.ts'
 import { SAMPLE_DEEDS } from '#server/demo/sample-deeds.ts'
+import { openForSigners } from '#server/demo/seed-documents.ts'
 import { seedOffice } from '#server/demo/seed-office.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
@@ -57,9 +58,10 @@ test('a start that was interrupted while a deed was signed is finished by the ne
     fileName: `${DEED.title}.pdf`,
     content: [renderSampleDeed(DEED)],
   })
+  await openForSigners(system, users, DEED, id)
   await signOnServer(system, actorFor(system, users, first), {
     documentId: id,
-    version: 1,
+    version: 2,
     certificate: new Uint8Array(readFileSync(efirma.cer)),
     privateKey: new Uint8Array(readFileSync(efirma.key)),
     password: efirma.keyPassword,
@@ -67,7 +69,7 @@ test('a start that was interrupted while a deed was signed is finished by the ne
   })
   await prepareDemo(system, config, files)
   const kept = (await titles()).filter(({ title }) => title === DEED.title)
-  expect(kept).toEqual([{ title: DEED.title, state: 'signed', version: 3 }])
+  expect(kept).toEqual([{ title: DEED.title, state: 'signed', version: 4 }])
 }, 60_000)
 
 test('a later start brings in nothing again, however much stands before it in the list', async () => {

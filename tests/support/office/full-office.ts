@@ -219,6 +219,7 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
       certificateId: certificate.id,
       userId: clerk.id,
       signerId: null,
+      character: null,
       method: 'browser',
       level: 'B-B',
       signedAt: MORNING,

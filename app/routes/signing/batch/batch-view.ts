@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
-import { askedText } from '#server/domain/signing/session/asked-character.ts'
+import { requestedText } from '#server/domain/signing/session/requested-character.ts'
 import {
   type BatchView,
   type ReadBatch,
@@ -80,7 +80,7 @@ function viewOf(batch: BatchView, session: string | undefined, place: BatchAddre
       sha256: version.sha256 as string,
       session: session.id as string,
       sessionTitle: session.title,
-      character: askedText(signer.character),
+      character: requestedText(signer.character),
     })),
   }
 }

@@ -3,8 +3,8 @@ import { dayOf } from '#server/domain/day.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
-import { askedText } from '#server/domain/signing/session/asked-character.ts'
 import { hasSignedAll, signedByOn, signersInTurn } from '#server/domain/signing/session/ceremony.ts'
+import { requestedText } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { orderOf } from '#server/domain/signing/session/turns.ts'
 import { formatInstant } from '#server/domain/time.ts'
@@ -65,7 +65,7 @@ function signerRow(signer: Signer, zone: string) {
   const { id, step, name, email, rfc, character, state, userId } = signer
   return {
     ...{ id: id as string, step, name, email: email as string | null, rfc: rfc as string },
-    ...{ character: askedText(character), state },
+    ...{ character: requestedText(character), state },
     isExternal: userId === null,
     since: formatInstant(signer.stateSince, zone),
     sinceAt: signer.stateSince as number,

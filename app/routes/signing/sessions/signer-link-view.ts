@@ -1,7 +1,7 @@
 import type { NewSigningLink } from '#app/http/cookies/signing-link-cookie.ts'
 import { groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import { qrCode } from '#server/domain/signing/qr-code.ts'
-import { askedText } from '#server/domain/signing/session/asked-character.ts'
+import { requestedText } from '#server/domain/signing/session/requested-character.ts'
 import { signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { SignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
@@ -14,7 +14,7 @@ export function signerLinkView({ session, signer, link, office, isLive, canRenew
     session: session.title,
     name: signer.name,
     rfc: signer.rfc as string,
-    character: askedText(signer.character),
+    character: requestedText(signer.character),
     state: stateOf(link, isLive),
     made: when(link?.createdAt),
     expires: when(link?.expiresAt),

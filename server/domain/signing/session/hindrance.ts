@@ -1,6 +1,6 @@
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { characterAt } from './asked-character.ts'
+import { characterAt } from './requested-character.ts'
 import type { Signer } from './signer.ts'
 import type { SigningLink } from './signing-link.ts'
 

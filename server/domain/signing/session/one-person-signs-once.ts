@@ -1,6 +1,6 @@
 import { searchable } from '#server/domain/identity/text.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { withCharacter } from './asked-character.ts'
+import { withCharacter } from './requested-character.ts'
 import type { Signer } from './signer.ts'
 
 /** A signer who was added, or one who is asked once for one character more. */

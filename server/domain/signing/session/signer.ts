@@ -4,7 +4,7 @@ import { Rfc } from '#server/domain/identity/rfc.ts'
 import { line } from '#server/domain/identity/text.ts'
 import { SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
-import { AskedCharacter } from './asked-character.ts'
+import { RequestedCharacter } from './requested-character.ts'
 
 export const SignerState = z.enum(['pending', 'signed', 'rejected', 'replaced'])
 export type SignerState = z.infer<typeof SignerState>
@@ -26,7 +26,7 @@ export const Signer = z.object({
   email: Email.nullable(),
   /** Only an e.firma with this RFC is accepted. */
   rfc: Rfc,
-  character: AskedCharacter,
+  character: RequestedCharacter,
   state: SignerState,
   stateSince: Instant,
   stateReason: z.string().nullable(),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { askedCharacterFrom } from '#server/domain/signing/session/asked-character.ts'
 import { hindranceOfGuest, hindranceOfUser } from '#server/domain/signing/session/hindrance.ts'
+import { requestedCharacterFrom } from '#server/domain/signing/session/requested-character.ts'
 import { after, before, days } from '#server/domain/time.ts'
 import { anOffice, aUser, MORNING } from '#tests/support/builders.ts'
 
 const now = MORNING
 const earlier = before(now, days(1))
 const later = after(now, days(1))
-const BUYER = askedCharacterFrom('Comprador')
-const OFFICE = askedCharacterFrom(null)
-const CLAIM = askedCharacterFrom('Notario suplente')
+const BUYER = requestedCharacterFrom('Comprador')
+const OFFICE = requestedCharacterFrom(null)
+const CLAIM = requestedCharacterFrom('Notario suplente')
 const notary = { roles: ['NOTARY'], capacity: 'titular' } as const
 
 test.each([

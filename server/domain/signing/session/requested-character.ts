@@ -11,22 +11,22 @@ import {
 import type { Instant } from '#server/domain/time.ts'
 
 /** As what a session asks a person to sign. */
-export const AskedCharacter = z.discriminatedUnion('kind', [
+export const RequestedCharacter = z.discriminatedUnion('kind', [
   /** As their role and capacity say on the day of signing. */
   z.strictObject({ kind: z.literal('office') }),
   z.strictObject({ kind: z.literal('declared'), texts: DeclaredCharacters.readonly() }),
   /** A text of an earlier release that is no declared character: nobody signs with it. */
   z.strictObject({ kind: z.literal('refused'), text: z.string() }),
 ])
-export type AskedCharacter = z.infer<typeof AskedCharacter>
+export type RequestedCharacter = z.infer<typeof RequestedCharacter>
 
 /** More would not fit the field of a signature. */
 export const MOST_CHARACTERS = 3
 
-export const OF_OFFICE: AskedCharacter = { kind: 'office' }
+export const OF_OFFICE: RequestedCharacter = { kind: 'office' }
 
 /** Reads the character of a signer's row: null, or one declared text a line. */
-export function askedCharacterFrom(written: string | null): AskedCharacter {
+export function requestedCharacterFrom(written: string | null): RequestedCharacter {
   if (written === null) return OF_OFFICE
   const texts = DeclaredCharacters.safeParse(written.split('\n'))
   return texts.success
@@ -34,7 +34,7 @@ export function askedCharacterFrom(written: string | null): AskedCharacter {
     : { kind: 'refused', text: written }
 }
 
-export function writtenCharacter(asked: AskedCharacter): string | null {
+export function writtenCharacter(asked: RequestedCharacter): string | null {
   if (asked.kind === 'office') return null
   return asked.kind === 'declared' ? asked.texts.join('\n') : asked.text
 }
@@ -45,7 +45,7 @@ export function writtenCharacter(asked: AskedCharacter): string | null {
  * @param account undefined for an external signer, who has no office character
  */
 export function characterAt(
-  asked: AskedCharacter,
+  asked: RequestedCharacter,
   account: User | undefined,
   now: Instant,
 ): SigningCharacter | undefined {
@@ -58,9 +58,9 @@ export function characterAt(
  * new or the two do not go together: who signs by their office does not sign as a party with the same signature.
  */
 export function withCharacter(
-  asked: AskedCharacter,
-  more: AskedCharacter,
-): Extract<AskedCharacter, { kind: 'declared' }> | undefined {
+  asked: RequestedCharacter,
+  more: RequestedCharacter,
+): Extract<RequestedCharacter, { kind: 'declared' }> | undefined {
   if (asked.kind !== 'declared' || more.kind !== 'declared') return undefined
   const known = new Set(asked.texts.map(searchable))
   const added = more.texts.filter((text) => !known.has(searchable(text)))
@@ -70,7 +70,7 @@ export function withCharacter(
 }
 
 /** `Carácter declarado: Compradora`, or that the office's record decides. */
-export function askedText(asked: AskedCharacter): string {
+export function requestedText(asked: RequestedCharacter): string {
   switch (asked.kind) {
     case 'office':
       return 'En su calidad vigente'
