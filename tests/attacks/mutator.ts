@@ -7,9 +7,10 @@ import {
   straightRevision,
   withCrookedRevision,
 } from './crooked-revision.ts'
-import { type Deed, FREE, textStream } from './deed.ts'
+import { type Deed, deedBodies, FREE, layOut, textStream } from './deed.ts'
 import { sizeOf } from './revision.ts'
 import { deedOf, SETTINGS } from './settings.ts'
+import { signDeed } from './sign-deed.ts'
 
 /*
  * Files that are signed and then get a revision in which something is wrong, by chance: rows, counts, offsets,
@@ -27,8 +28,7 @@ export type Mutated = {
 /** The file of a seed and a number, always the same. */
 export async function mutatedFile(seed: number, number: number): Promise<Mutated> {
   const random = randomFrom(seed, number)
-  const setting = random.pick(SETTINGS)
-  const deed = await deedOf(setting)
+  const { name: base, deed } = await baseOf(random)
   const revision = plainRevision(deed, random)
   const count = random.pick([0, 1, 1, 1, 2, 2, 3])
   const names: string[] = []
@@ -41,10 +41,37 @@ export async function mutatedFile(seed: number, number: number): Promise<Mutated
   const noisy = random.below(4) === 0 ? withNoise(straight, deed.file.length, random) : straight
   if (noisy !== straight) names.push('noise')
   return {
-    name: `${seed}/${number}: ${setting.name}, ${revision.style}: ${names.join(', ') || 'nothing'}`,
+    name: `${seed}/${number}: ${base}, ${revision.style}: ${names.join(', ') || 'nothing'}`,
     signed: deed.file,
     file: noisy,
   }
+}
+
+/** How many files are signed with something wrong in them: a signature takes a moment. */
+const CROOKED_BASES = 60
+const crookedBases = new Map<number, Promise<Deed>>()
+
+async function baseOf(random: Random): Promise<{ name: string; deed: Deed }> {
+  if (random.below(2) === 0) {
+    const setting = random.pick(SETTINGS)
+    return { name: setting.name, deed: await deedOf(setting) }
+  }
+  const number = random.below(CROOKED_BASES)
+  const known = crookedBases.get(number) ?? crookedBase(number)
+  crookedBases.set(number, known)
+  return { name: `signed crooked ${number}`, deed: await known }
+}
+
+/** A deed in which something is wrong when it is signed: who drew it up may add the rest later. */
+async function crookedBase(number: number): Promise<Deed> {
+  const random = randomFrom(number, 1)
+  const { layout, style } = random.pick(SETTINGS)
+  const deed = layOut(deedBodies(), layout)
+  const revision = straightRevision(deed.file, random.pick(['table', 'stream'] as const))
+  list(revision, { number: FREE + 6, generation: 0, value: '(nada)' })
+  const [, mutate] = random.pick(MUTATIONS)
+  mutate(revision, random, deed)
+  return signDeed({ ...deed, file: withCrookedRevision(deed.file, revision) }, { style })
 }
 
 const CATALOG = '<</Type/Catalog/Pages 52 0 R/AcroForm 8 0 R>>'

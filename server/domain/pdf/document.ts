@@ -38,6 +38,8 @@ export type PdfDocument = {
   readonly isRebuilt: boolean
   /** Something was not where the file says; may turn true while objects are read. */
   readonly isRepaired: boolean
+  /** Objects that were not where the file says and were found elsewhere; grows while objects are read. */
+  readonly misplaced: ReadonlySet<number>
   /**
    * Readers could see two documents: an object or a key is defined twice, and which one counts depends on who
    * reads. May turn true while objects are read.
@@ -166,6 +168,7 @@ function documentOf(
     revisions,
     trailer,
     catalog: catalogOf(loader.resolve, trailer, encryption.kind === 'locked'),
+    misplaced: loader.misplaced,
     isEncrypted: encryption.kind !== 'none',
     isLocked: encryption.kind === 'locked',
     isRebuilt,
@@ -176,8 +179,7 @@ function documentOf(
       return (
         hasTwoOrigins ||
         revisions.some(({ isContradictory }) => isContradictory) ||
-        loader.isAmbiguous() ||
-        leadsAstray(revisions, loader.misplaced())
+        loader.isAmbiguous()
       )
     },
     get objectNumbers() {
@@ -216,10 +218,6 @@ function encryptionOf(
     throw error
   }
 }
-
-/** A later row leads an object where it is not: readers look for it, go back to an older row, or show none. */
-const leadsAstray = (revisions: readonly Revision[], misplaced: ReadonlySet<number>) =>
-  [...misplaced].some((number) => revisions.filter(({ entries }) => entries.has(number)).length > 1)
 
 function numbersInUse(entries: ReadonlyMap<number, CrossReferenceEntry>): readonly number[] {
   const numbers: number[] = []

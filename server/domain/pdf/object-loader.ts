@@ -33,7 +33,7 @@ export type ObjectLoader = {
   /** An object was not where its entry says and had to be searched for. */
   hasRepaired(): boolean
   /** Numbers of the objects read so far that were not where their entries say and stand elsewhere. */
-  misplaced(): ReadonlySet<number>
+  readonly misplaced: ReadonlySet<number>
   /** Of what was read so far, readers could take one thing or another. */
   isAmbiguous(): boolean
 }
@@ -168,7 +168,7 @@ export function objectLoader(
     raw,
     decoded,
     members: (container) => membersOf(container).numbers,
-    misplaced: () => misplaced,
+    misplaced,
     hasRepaired: () => scanned !== undefined,
     isAmbiguous: () => repeatsKeys,
   }

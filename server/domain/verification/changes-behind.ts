@@ -3,27 +3,32 @@ import { PdfError } from '#server/domain/pdf/error.ts'
 import { changesAfter } from './changes/changes-after.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
+import { isReadInTwoWays } from './strict-behind.ts'
 
-/** What later revisions did; a file whose later revisions cannot be read may hold anything. */
+/** What later revisions did; a file whose later revisions cannot be read may contain anything. */
+export type ChangesBehind = {
+  readonly changes: readonly Change[]
+  /** What was signed shows different documents in different readers, whatever came later. */
+  readonly isTwofold: boolean
+}
+
 export function changesBehind(
   document: PdfDocument,
   { coverage, dictionary }: FoundSignature,
-): Change[] {
+): ChangesBehind {
   const { revision } = coverage
-  if (revision === undefined || coverage.coverage === 'ENTIRE_FILE') return []
-  if (revision === document.revisions.length - 1) return loosePartsBehind(document, revision)
+  if (revision === undefined || coverage.coverage === 'ENTIRE_FILE')
+    return { changes: [], isTwofold: false }
+  if (revision === document.revisions.length - 1)
+    return { changes: loosePartsBehind(document, revision), isTwofold: false }
   try {
-    return changesAfter(document, revision, dictionary)
+    const { changes, signed } = changesAfter(document, revision, dictionary)
+    return { changes, isTwofold: isReadInTwoWays(signed, document, revision) }
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
-    return [
-      {
-        revision: revision + 2,
-        level: 'OTHER',
-        object: 'trailer',
-        sentence: 'Lo que se agregó después de la firma no se puede leer.',
-      },
-    ]
+    const sentence = 'Lo que se agregó después de la firma no se puede leer.'
+    const change: Change = { revision: revision + 2, level: 'OTHER', object: 'trailer', sentence }
+    return { changes: [change], isTwofold: false }
   }
 }
 

@@ -35,14 +35,18 @@ export function readSignatures(
   const digests = digestRanges(source, signatures.flatMap(requestOf))
   const digestOf = matchDigests(signatures, digests)
   const strictness = strictnessOf(document, signatures)
-  const evidence = signatures.map((one) => ({
-    ...one,
-    ...rangeOf(source, one, digestOf.get(one)),
-    changes: [...changesBehind(document, one), ...contradictingChanges(document, strictness, one)],
-    isTwofold: isTwofold(document, one),
-    doubts: [...doubtsOf(document, one), ...doubtsAbout(strictness, one)],
-    oddities: odditiesOf(document, one),
-  }))
+  const evidence = signatures.map((one) => {
+    const behind = changesBehind(document, one)
+    const isTwofold = behind.isTwofold || isContradictory(document, one)
+    return {
+      ...one,
+      ...rangeOf(source, one, digestOf.get(one)),
+      changes: [...behind.changes, ...contradictingChanges(document, strictness, one)],
+      isTwofold,
+      doubts: [...doubtsOf(one, isTwofold), ...doubtsAbout(strictness, one)],
+      oddities: odditiesOf(document, one),
+    }
+  })
   return { evidence, whole: digests.whole, isAmbiguous: strictness.isAmbiguous }
 }
 
@@ -93,14 +97,13 @@ function rangeOf(
 }
 
 /** One of the revisions that were signed contradicts itself. */
-const isTwofold = ({ revisions }: PdfDocument, { coverage: { revision } }: FoundSignature) =>
+const isContradictory = ({ revisions }: PdfDocument, { coverage: { revision } }: FoundSignature) =>
   revision !== undefined &&
   revisions.slice(0, revision + 1).some(({ isContradictory }) => isContradictory)
 
-function doubtsOf(document: PdfDocument, found: FoundSignature): string[] {
-  const { dictionary, content } = found
+function doubtsOf({ dictionary, content }: FoundSignature, isTwofold: boolean): string[] {
   const doubts: string[] = []
-  if (isTwofold(document, found))
+  if (isTwofold)
     doubts.push(
       'Lo que se firmó se puede leer de dos maneras: no está claro qué documento cubre la firma.',
     )

@@ -37,12 +37,50 @@ export function strictnessOf(document: PdfDocument, found: readonly FoundSignatu
   try {
     const { irregularities, readings, hasOtherRoot } = surveyOf(document, strictFrom(found))
     const contradictions = contradictionsOf(document, readings)
-    const isAmbiguous = hasOtherRoot || contradictions.length > 0
+    const isListedTwice = (number: number) =>
+      document.revisions.filter(({ entries }) => entries.has(number)).length > 1
+    const isAmbiguous =
+      hasOtherRoot || contradictions.length > 0 || leadsAstray(document, isListedTwice)
     return { irregularities, contradictions, isAmbiguous }
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
     return { irregularities: [], contradictions: [], isAmbiguous: true }
   }
+}
+
+/**
+ * A row leads an object astray that another revision lists, too: some readers look for the object, others go back to
+ * the other row, or show nothing. Where all readers have to look for it, all see the same.
+ */
+function leadsAstray(
+  document: PdfDocument,
+  isListedElsewhere: (number: number) => boolean,
+): boolean {
+  const numbers = [...document.misplaced].filter(isListedElsewhere)
+  if (numbers.length === 0) return false
+  const { roles } = reachOf(document, whatReadersFollow)
+  return numbers.some((number) => roles.has(number))
+}
+
+/**
+ * Whether programs may see two documents in what was signed.
+ *
+ * @param signed the document as it was signed
+ * @param revision which one of the revisions of `document` was signed
+ */
+export function isReadInTwoWays(
+  signed: PdfDocument,
+  document: PdfDocument,
+  revision: number,
+): boolean {
+  const later = document.revisions.slice(revision + 1)
+  const { readings, hasOtherRoot } = surveyOf(signed, undefined)
+  return (
+    signed.isRebuilt ||
+    hasOtherRoot ||
+    leadsAstray(signed, (number) => later.some(({ entries }) => entries.has(number))) ||
+    contradictionsOf(signed, readings).length > 0
+  )
 }
 
 /** The first revision that stands behind a signature. */

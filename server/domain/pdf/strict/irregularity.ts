@@ -9,6 +9,8 @@ export type IrregularityCode =
   /** A comment that holds a word of the file structure. */
   | 'comment-with-keyword'
   | 'object-unlisted'
+  /** Inside a stream, a string or a comment. */
+  | 'object-hidden'
   | 'object-misplaced'
   | 'object-repeated'
   | 'object-malformed'

@@ -11,6 +11,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { readValue } from '#server/domain/pdf/parser.ts'
 import { membersOfBody } from './container-members.ts'
+import { findHidden } from './hidden-objects.ts'
 import { type Irregularity, type IrregularityList, irregularityList } from './irregularity.ts'
 import { type LayoutPart, layoutOf, type ObjectBody } from './layout.ts'
 import {
@@ -48,6 +49,8 @@ export type Reading = {
 export function surveyOf(document: PdfDocument, strictFrom: number | undefined): Survey {
   const list = irregularityList()
   const found = lookThrough(document, strictFrom ?? Number.POSITIVE_INFINITY, list)
+  const signedEnd = strictFrom === undefined ? undefined : document.revisions[strictFrom - 1]?.end
+  if (signedEnd !== undefined) findHidden(document, signedEnd, found.keywords, list)
   const readings = [firstRows(document), openRows(document, strictFrom), found.entries]
     .filter((entries) => entries !== undefined)
     .map((entries) => readingOf(document, entries, found.places))
@@ -93,6 +96,8 @@ type Found = {
   entries: Entries
   /** Where the number of each body in the file begins, by the place that rows may state for it. */
   places: ReadonlySet<number>
+  /** Where the keyword of each object and trailer behind the first signature stands. */
+  keywords: ReadonlySet<number>
   root: PdfObject
 }
 
@@ -101,6 +106,7 @@ function lookThrough(document: PdfDocument, strictFrom: number, list: Irregulari
   const containers = containersOf(document)
   const entries: Entries = new Map()
   const places = new Set<number>()
+  const keywords = new Set<number>()
   const strict = strictChecks(document, strictFrom, list)
   let root: PdfObject = null
   let index = 0
@@ -118,6 +124,7 @@ function lookThrough(document: PdfDocument, strictFrom: number, list: Irregulari
     const isContainer = object !== undefined && isObjectStream(object, containers)
     const members = isContainer ? membersOfBody(document, object) : undefined
     strict.meet(index, part, members)
+    if (index >= strictFrom) keywords.add(keywordOf(document, part))
     root = rootIn(document, part) ?? root
     if (!object) continue
     const { number, generation, span } = object
@@ -130,7 +137,13 @@ function lookThrough(document: PdfDocument, strictFrom: number, list: Irregulari
     }
   }
   while (index <= revisions.length) endRevision()
-  return { entries, places, root }
+  return { entries, places, keywords, root }
+}
+
+/** The `obj` of an object, the `trailer` of a table; -1 for other parts. */
+function keywordOf({ bytes }: PdfDocument, { kind, span }: LayoutPart): number {
+  if (kind === 'object') return bytes.indexOf('obj', span.start, span.end)
+  return kind === 'table' ? bytes.indexOf('trailer', span.start, span.end) : -1
 }
 
 /** Checks each revision from `strictFrom` on when all its parts were met. */

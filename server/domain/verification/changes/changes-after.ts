@@ -31,18 +31,20 @@ const MAX_CHANGES = 50
  *
  * @param document the latest state of the file
  * @param revision which revision was signed, from 0
+ * @returns `signed`: the document as it was signed
  * @throws {PdfError} when one of the two documents cannot be read
  */
 export function changesAfter(
   document: PdfDocument,
   revision: number,
   signature: SignedPart,
-): Change[] {
+): { changes: Change[]; signed: PdfDocument } {
   const signedEnd = signedEndOf(signature) ?? document.revisions[revision]!.end
   const signed = readDocument(prefixSource(document.source, signedEnd))
   const comparison = compareDocuments(signed, document)
   const findings = findingsOf(comparison, signature.locks)
-  return limited(findings.map((finding) => changeOf(document, revision, finding)))
+  const changes = limited(findings.map((finding) => changeOf(document, revision, finding)))
+  return { changes, signed }
 }
 
 function signedEndOf({ byteRange }: SignedPart): number | undefined {

@@ -421,10 +421,7 @@ test('a field that the signature locked may not be filled in', () => {
   expect(document.revisions).toHaveLength(3)
   const [signature] = signatureDictionaries(document)
   const lock = { action: 'Include', fields: ['Precio'] } as const
-  const [first] = changesAfter(document, 1, {
-    ...signature!,
-    locks: [lock],
-  })
+  const [first] = changesAfter(document, 1, { ...signature!, locks: [lock] }).changes
   expect(first).toMatchObject({
     level: 'OTHER',
     sentence: 'Se llenó el campo «Precio», que la firma bloquea.',

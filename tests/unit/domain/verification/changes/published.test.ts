@@ -21,8 +21,8 @@ function worstOf(file: string): string {
   const coverages = signatures.map((signature) => judgeCoverage(document, signature))
   if (coverages.some(({ coverage }) => coverage === 'UNCLEAR')) return 'UNCLEAR'
   return worstLevel(
-    signatures.flatMap((signature, at) =>
-      changesAfter(document, coverages[at]!.revision!, signature),
+    signatures.flatMap(
+      (signature, at) => changesAfter(document, coverages[at]!.revision!, signature).changes,
     ),
   )
 }

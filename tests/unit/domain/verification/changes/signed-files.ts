@@ -57,7 +57,7 @@ export function changesIn(file: Uint8Array) {
   )
   const [, , start, length] = signature!.byteRange as number[]
   const revision = document.revisions.findIndex(({ end }) => end === start! + length!)
-  return changesAfter(document, revision, signature!)
+  return changesAfter(document, revision, signature!).changes
 }
 
 export const levelOf = (file: Uint8Array) => worstLevel(changesIn(file))
