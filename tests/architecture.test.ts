@@ -406,6 +406,7 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/revocation/sentences.ts',
   'server/domain/timestamp/sentences.ts',
   'server/domain/documents/instrument.ts',
+  'server/domain/signing/character-text.ts',
   'server/domain/signing/evidence-sheet.ts',
   'server/domain/signing/flowing-text.ts',
   'server/domain/signing/plan-signature.ts',

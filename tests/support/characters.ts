@@ -1,7 +1,7 @@
 import {
   DeclaredCharacter,
   type SigningCharacter,
-} from '#server/domain/signing/signing-character.ts'
+} from '#server/domain/identity/signing-character.ts'
 
 export const TITULAR: SigningCharacter = { kind: 'notarial', capacity: 'titular' }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { CertificateId, DocumentId, SignatureId, SignerId, UserId } from '#server/domain/ids.ts'
-import { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { Instant } from '#server/domain/time.ts'
 
 /** Where the private key was used: in the page, in the memory of the server, or in a token. */

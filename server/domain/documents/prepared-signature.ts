@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { DocumentId, PreparedSignatureId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
-import { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { Instant } from '#server/domain/time.ts'
 import { SigningMethod } from './document-signature.ts'
 

@@ -1,6 +1,6 @@
 import type { InstrumentFact } from '#server/domain/documents/instrument.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
-import type { SigningCharacter } from './signing-character.ts'
 
 /** All facts on an evidence sheet. */
 export type EvidenceSheetFacts = {

@@ -1,4 +1,5 @@
 import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import { characterText, declaredText } from '#server/domain/signing/character-text.ts'
 import { formatDay, formatInstant, type Instant, toTimestamp } from '#server/domain/time.ts'
 import {
   type EvidencedConstancia,
@@ -38,7 +39,6 @@ import {
   setLine,
   WHITE,
 } from './paper.ts'
-import { characterText, declaredText } from './signing-character.ts'
 import { widthOf } from './typeface.ts'
 
 /** More than any session's signatures need. */

@@ -1,6 +1,6 @@
 import type { Span } from '#server/domain/bytes.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { SigningCharacter } from './signing-character.ts'
 
 /** The facts of the signature sheet, which is appended before the first signature. */
 export type SheetFacts = {

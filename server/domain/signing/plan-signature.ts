@@ -4,10 +4,11 @@ import { instrumentText } from '#server/domain/documents/instrument.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
+import { characterText } from '#server/domain/signing/character-text.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { SheetFacts, SignaturePlan } from './increment.ts'
-import { characterText, type SigningCharacter } from './signing-character.ts'
 
 /** Room for the signer's chain and a timestamp that may be added later. */
 const CONTENTS_BYTES = 16_384

@@ -1,6 +1,7 @@
 import { addForm, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
 import type { ObjectStore } from '#server/domain/pdf/new-document.ts'
 import type { PdfRef } from '#server/domain/pdf/object.ts'
+import { characterText } from '#server/domain/signing/character-text.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { AwaitedSignature, SignerCaption } from './increment.ts'
 import {
@@ -17,7 +18,6 @@ import {
   placeResources,
   type SheetFonts,
 } from './paper.ts'
-import { characterText } from './signing-character.ts'
 import { widthOf } from './typeface.ts'
 
 /**

@@ -6,6 +6,7 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
@@ -16,7 +17,6 @@ import type {
   EvidenceSheetFacts,
 } from '#server/domain/signing/evidence-sheet-facts.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
-import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import type {

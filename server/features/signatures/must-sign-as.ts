@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 
 /**
  * Checks that the signer may still sign as what the prepared signature shows.

@@ -24,8 +24,7 @@ import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-export const ReadFurtherSigning = z.object({ documentId: DocumentId })
-export type ReadFurtherSigning = z.infer<typeof ReadFurtherSigning>
+export type ReadFurtherSigning = { documentId: DocumentId }
 
 /** What a further signature would change. */
 export type FurtherSigning = {

@@ -6,7 +6,7 @@ import type { SessionDocument } from '#server/domain/signing/session/ceremony.ts
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 
 /**
- * Checks that the person did not sign one of the complete documents before: nobody signs twice by accident.
+ * Checks that the person did not sign one of the complete documents before.
  *
  * @throws {Problem} `signer-signed-before`
  */

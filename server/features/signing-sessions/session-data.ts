@@ -8,6 +8,7 @@ import { Email } from '#server/domain/identity/email.ts'
 import { nameClaimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
+import { DeclaredCharacter } from '#server/domain/identity/signing-character.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import {
   DocumentId,
@@ -23,7 +24,6 @@ import {
   SigningSessionMessage,
   SigningSessionTitle,
 } from '#server/domain/signing/session/signing-session.ts'
-import { DeclaredCharacter } from '#server/domain/signing/signing-character.ts'
 import { Instant } from '#server/domain/time.ts'
 
 /** More could not be prepared before a browser times out. */

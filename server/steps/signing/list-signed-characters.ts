@@ -1,8 +1,8 @@
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findSigners } from '#server/db/signing-sessions/signers.ts'
 import type { Reader } from '#server/db/transaction.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 
 /**
  * As what each signature of the document was made here, by field name. Signatures made elsewhere are absent; so

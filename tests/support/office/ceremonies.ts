@@ -106,7 +106,7 @@ export async function aFurtherSession(
   return await openSigningSession(system, by, { signingSessionId })
 }
 
-/** Both halves, of whoever it is. */
+/** Both halves, for any signer. */
 export async function signInSession(
   system: TestSystem,
   { person, efirma }: { person: Actor; efirma: Efirma },

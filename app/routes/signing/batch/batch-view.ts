@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
-import { requestedText } from '#server/domain/signing/session/requested-character.ts'
+import { requestedText } from '#server/domain/signing/character-text.ts'
 import {
   type BatchView,
   type ReadBatch,

@@ -1,5 +1,5 @@
+import { declaredText } from '#server/domain/signing/character-text.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
-import { declaredText } from '#server/domain/signing/signing-character.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { GuestDocument, GuestSession } from '#server/features/guests/read-guest-session.ts'
 

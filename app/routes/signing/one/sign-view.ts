@@ -2,8 +2,8 @@ import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { characterText } from '#server/domain/signing/character-text.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
-import { characterText } from '#server/domain/signing/signing-character.ts'
 import {
   ReadSigning,
   readSigning,

@@ -11,6 +11,7 @@ import {
   nameClaimsNotarialOffice,
 } from '#server/domain/identity/notarial-claim.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
+import { DeclaredCharacter } from '#server/domain/identity/signing-character.ts'
 import { line } from '#server/domain/identity/text.ts'
 import { DocumentId, SignerId, type SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { SignerName } from '#server/domain/signing/session/signer.ts'
@@ -19,7 +20,6 @@ import {
   SigningSessionMessage,
   SigningSessionTitle,
 } from '#server/domain/signing/session/signing-session.ts'
-import { DeclaredCharacter } from '#server/domain/signing/signing-character.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { changeSigningSession } from '#server/features/signing-sessions/change-signing-session.ts'

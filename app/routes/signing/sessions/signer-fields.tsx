@@ -89,7 +89,7 @@ export function ExternalSignerFields({ prefix, fault, step }: Props) {
   )
 }
 
-/** Shown only after a refusal: nobody is asked to sign twice by accident. */
+/** Shown only after a refusal, so that no signer is added twice by accident. */
 function AgainField({ prefix, fault }: Pick<Props, 'prefix' | 'fault'>) {
   if (!fault?.errors.again) return null
   return (

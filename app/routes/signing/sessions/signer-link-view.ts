@@ -1,7 +1,7 @@
 import type { NewSigningLink } from '#app/http/cookies/signing-link-cookie.ts'
 import { groupedActivationCode } from '#server/domain/identity/activation-code.ts'
+import { requestedText } from '#server/domain/signing/character-text.ts'
 import { qrCode } from '#server/domain/signing/qr-code.ts'
-import { requestedText } from '#server/domain/signing/session/requested-character.ts'
 import { signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { SignerLink } from '#server/features/signing-sessions/read-signer-link.ts'

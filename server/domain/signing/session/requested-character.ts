@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { searchable } from '#server/domain/identity/text.ts'
-import type { User } from '#server/domain/identity/user.ts'
-import { oneLine } from '#server/domain/one-line.ts'
 import {
-  characterText,
   DeclaredCharacters,
   officeCharacterOf,
   type SigningCharacter,
-} from '#server/domain/signing/signing-character.ts'
+} from '#server/domain/identity/signing-character.ts'
+import { searchable } from '#server/domain/identity/text.ts'
+import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** As what a session asks a person to sign. */
@@ -15,13 +13,13 @@ export const RequestedCharacter = z.discriminatedUnion('kind', [
   /** As their role and capacity say on the day of signing. */
   z.strictObject({ kind: z.literal('office') }),
   z.strictObject({ kind: z.literal('declared'), texts: DeclaredCharacters.readonly() }),
-  /** A text of an earlier release that is no declared character: nobody signs with it. */
+  /** A text of an earlier release that is no declared character. It cannot be signed with. */
   z.strictObject({ kind: z.literal('refused'), text: z.string() }),
 ])
 export type RequestedCharacter = z.infer<typeof RequestedCharacter>
 
 /** More would not fit the field of a signature. */
-export const MOST_CHARACTERS = 3
+const MOST_CHARACTERS = 3
 
 export const OF_OFFICE: RequestedCharacter = { kind: 'office' }
 
@@ -67,16 +65,4 @@ export function withCharacter(
   if (added.length === 0 || asked.texts.length + added.length > MOST_CHARACTERS) return undefined
   const [first, ...others] = asked.texts
   return { kind: 'declared', texts: [first, ...others, ...added] }
-}
-
-/** `Carácter declarado: Compradora`, or that the office's record decides. */
-export function requestedText(asked: RequestedCharacter): string {
-  switch (asked.kind) {
-    case 'office':
-      return 'En su calidad vigente'
-    case 'declared':
-      return characterText(asked)
-    case 'refused':
-      return `Carácter no admitido: «${oneLine(asked.text)}»`
-  }
 }

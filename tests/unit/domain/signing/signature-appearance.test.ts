@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { finishPaper } from '#server/domain/signing/paper.ts'
-import { drawSignatureAppearance } from '#server/domain/signing/signature-appearance.ts'
-import { SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
 import type {
   DeclaredCharacter,
   SigningCharacter,
-} from '#server/domain/signing/signing-character.ts'
+} from '#server/domain/identity/signing-character.ts'
+import { finishPaper } from '#server/domain/signing/paper.ts'
+import { drawSignatureAppearance } from '#server/domain/signing/signature-appearance.ts'
+import { SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import { TITULAR } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'

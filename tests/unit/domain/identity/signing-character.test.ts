@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { User } from '#server/domain/identity/user.ts'
 import {
-  characterText,
   DeclaredCharacter,
-  declaredText,
   officeCharacterOf,
   SigningCharacter,
-} from '#server/domain/signing/signing-character.ts'
+} from '#server/domain/identity/signing-character.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { characterText, declaredText } from '#server/domain/signing/character-text.ts'
 import { parseInstant } from '#server/domain/time.ts'
 
 type Signer = Parameters<typeof officeCharacterOf>[0]

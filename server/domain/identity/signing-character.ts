@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { claimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
-import { line } from '#server/domain/identity/text.ts'
-import { Capacity, type User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { claimsNotarialOffice } from './notarial-claim.ts'
+import { line } from './text.ts'
+import { Capacity, type User } from './user.ts'
 
 /** The letters of other alphabets can imitate any word; Spanish needs none of them. */
 const isInLatinLetters = (text: string) =>
@@ -34,14 +34,6 @@ export type SigningCharacter = z.infer<typeof SigningCharacter>
 
 type Signer = Pick<User, 'roles' | 'capacity' | 'capacityFrom' | 'capacityTo'>
 
-const CAPACITIES: Record<Capacity, string> = {
-  titular: 'Notario titular',
-  suplente: 'Notario suplente',
-  asociado: 'Notario asociado',
-  adscrito: 'Notario adscrito',
-  interino: 'Notario interino',
-}
-
 /**
  * As what a person of the office signs at `now` by their role and capacity. Undefined if neither lets them sign:
  * a notary without a capacity in force gives no notarial signature.
@@ -52,22 +44,6 @@ export function officeCharacterOf(signer: Signer, now: Instant): SigningCharacte
     return { kind: 'notarial', capacity }
   return roles.includes('LAWYER') ? { kind: 'lawyer' } : undefined
 }
-
-/** `Notario titular`, `Abogado`, `Carácter declarado: Compradora`. */
-export function characterText(character: SigningCharacter): string {
-  switch (character.kind) {
-    case 'notarial':
-      return CAPACITIES[character.capacity]
-    case 'lawyer':
-      return 'Abogado'
-    case 'declared':
-      return `Carácter declarado: ${declaredText(character.texts)}`
-  }
-}
-
-/** `Compradora y Apoderada de la vendedora` */
-export const declaredText = (texts: DeclaredCharacters): string =>
-  texts.length === 1 ? texts[0] : `${texts.slice(0, -1).join(', ')} y ${texts.at(-1)}`
 
 function isInForce({ capacityFrom, capacityTo }: Signer, now: Instant): boolean {
   return (
