@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { NewerDatabaseError } from '#server/db/migrate.ts'
 import { createFileBlobs } from './adapters/blobs-files.ts'
 import { openCheckpointFile } from './adapters/checkpoint-file.ts'
 import { systemClock } from './adapters/clock.ts'
@@ -63,6 +64,11 @@ function unreachable(error: unknown): unknown {
     : error
 }
 
+const newerDatabase = ({ message }: NewerDatabaseError) =>
+  new ConfigurationError(
+    `La base de datos es de una versión más nueva de Rúbrica que este programa (${message}). Use esa versión o una posterior, o devuelva el respaldo que hizo antes de actualizar.`,
+  )
+
 /** A new key cannot continue the checkpoints of a lost one. @throws {ConfigurationError} when it is lost */
 async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
   if (findLogKey(folder) || !(await findNewestCheckpoint(db))) return
@@ -79,8 +85,9 @@ async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
 export async function compose(config: Config): Promise<Composed> {
   mkdirSync(config.dataFolder, { recursive: true })
   const db = openDatabase(databaseAddress(config))
-  await db.migrate().catch((error) => {
-    throw unreachable(error)
+  await db.migrate().catch(async (error) => {
+    await db.close()
+    throw error instanceof NewerDatabaseError ? newerDatabase(error) : unreachable(error)
   })
   await mustHaveLogKey(db, config.secretsFolder).catch(async (error) => {
     await db.close()

@@ -172,7 +172,7 @@ const RULES: Partial<Record<keyof Environment, string>> = {
   SMTP_URL:
     'SMTP_URL debe ser la dirección de un servidor de correo, como smtp://usuario:contraseña@correo.notaria.mx:587 o smtps://usuario:contraseña@correo.notaria.mx; los signos especiales de la contraseña se escriben con %, como %40 en lugar de @.',
   MAIL_FROM:
-    'MAIL_FROM debe ser el remitente de los correos, como rubrica@notaria.mx o "Notaría 12 <rubrica@notaria.mx>".',
+    'MAIL_FROM debe ser el remitente de los correos, como rubrica@notaria.mx o Notaría 12 <rubrica@notaria.mx>, sin comillas.',
   LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
   TRUST_PROXY:
     'TRUST_PROXY debe ser una lista de direcciones IP o redes de sus proxies, como 127.0.0.1 o 10.0.0.0/8.',

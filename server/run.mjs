@@ -241,9 +241,22 @@ function node() {
 function runNode(script, environment, flags) {
   const child = startNode(script, environment, flags)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithNpm(child)
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
   })
+}
+
+/**
+ * Ends the child when npm is gone. npm passes no signal on to the shell between it and this process, so a supervisor
+ * that ends npm would leave the server behind, listening.
+ */
+function endWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM')
+  }, 1_000).unref()
 }
 
 function startNode(script, environment, flags = []) {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** Replaces every error of the schema with `sentence` (es-MX, what to do). */
+/**
+ * Replaces every error of the schema with `sentence` (es-MX, what to do). A default goes outside: a missing field never
+ * reaches the schema inside.
+ */
 export function withSentence<S extends z.ZodType>(schema: S, sentence: string) {
   return z.unknown().transform((value, context): z.output<S> => {
     const parsed = schema.safeParse(value)

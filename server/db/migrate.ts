@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migration'
 import { createPeople } from '#server/db/migrations/0001-people.ts'
 import { createDocuments } from '#server/db/migrations/0002-documents.ts'
 import { createAudit } from '#server/db/migrations/0003-audit.ts'
@@ -60,9 +60,24 @@ const STEPS: Record<string, Step> = {
 export async function migrateToLatest(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockUntilCommit(trx, 'migrations')
+    await mustNotBeNewer(trx)
     const { error } = await migratorOn(trx, dialect).migrateToLatest()
     if (error) throw error
   })
+}
+
+/** A later release has migrated the database; this code does not know its tables. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError'
+}
+
+async function mustNotBeNewer(trx: Transaction<Tables>): Promise<void> {
+  const tables = await trx.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(trx)
+  const unknown = rows.filter(({ name }) => !Object.hasOwn(STEPS, name))
+  if (unknown[0]) throw new NewerDatabaseError(`unknown migration ${unknown[0].name}`)
 }
 
 function migratorOn(db: Kysely<Tables>, dialect: DialectName): Migrator {

@@ -76,7 +76,8 @@ function stateOf(root) {
 
 function namesIn(folder) {
   try {
-    return readdirSync(folder)
+    // Editors put copies and locks beside a file while it is open.
+    return readdirSync(folder).filter((name) => !/^[.#]|~$/.test(name))
   } catch {
     // Removed since it was listed.
     return []

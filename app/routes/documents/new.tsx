@@ -39,7 +39,7 @@ const Typed = z.object({
     UploadDocument.shape.title.or(z.string().trim().max(0)),
     'Escriba el título del documento, hasta 200 letras.',
   ),
-  kind: withSentence(UploadDocument.shape.kind.default('other'), 'Elija el tipo de documento.'),
+  kind: withSentence(UploadDocument.shape.kind, 'Elija el tipo de documento.').default('other'),
   ...instrumentFields,
 })
 const Fields = Typed.transform(({ title, kind, ...rest }, context) => ({

@@ -45,7 +45,7 @@ export type UploadOutcome = {
 export async function uploadDocuments(
   system: System,
   actor: Actor,
-  { files, title, kind, instrument }: UploadDocuments,
+  { files, title, ...rest }: UploadDocuments,
 ): Promise<UploadOutcome> {
   const result: UploadOutcome = { stored: [], refused: [], cutShort: null }
   const upcoming = peekable(files)
@@ -63,7 +63,7 @@ export async function uploadDocuments(
           : { title: titleAmongSeveral(title, fileName), sameWithin: RETRY_WINDOW }
       try {
         if (count > MOST_AT_ONCE) throw new Problem('too-many-files', `file ${count} of one form`)
-        const input = { kind, instrument, fileName, content }
+        const input = { ...rest, fileName, content }
         result.stored.push(await storeUpload(system, actor, input, named))
       } catch (error) {
         if (!isAboutOneFile(error)) throw error

@@ -65,7 +65,7 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
   const isClosed = await closeIfComplete(trx, counted, party, at)
   if (document.state === 'signed')
     await requestFinalConstancia(trx, document, staged.sha256, 'signed', at)
-  // A direct signature is only logged; there is no session to notify.
+  // The session of one that a direct signature creates has no other signer to notify.
   const complete = isClosed && party.signer !== null ? counted.change?.after : undefined
   if (counted.change)
     await notifyNewTurns(trx, system, counted.change.before, counted.change.after, at)
