@@ -13,7 +13,7 @@ const STOPPED = 'Dejó de esperar su turno. No se firmó nada; puede intentarlo 
 
 /** The signer no longer has a session or a valid link. */
 const SIGNED_OUT = ['not-signed-in', 'signing-link-over']
-const SUPERSEDED = ['stale-version', 'wrong-state']
+const SUPERSEDED = ['stale-version', 'document-final', 'wrong-state']
 
 /** Time to read the message before the redirect. */
 const TIME_TO_READ_MS = 4000

@@ -82,9 +82,10 @@ test('presence: a security key proves it, and the signature records it', async (
   const ofOther = evidence.replaceAll(deed.sha256, other.sha256)
   expect(verifiedIntent(ofOther, demo.origin)).toBe(1)
 
-  // After a signature the content differs, so presence must be proven again.
+  // The document is complete: nothing is left to prove presence for.
   await page.goto(`${address}/sign`)
-  await expect(page).toHaveURL(`${address}/sign/presence`)
+  await expect(page).toHaveURL(`${address}/sign`)
+  await expect(main).toContainText('no admite más firmas')
 })
 
 test('presence: several documents are proven as one list', async ({ page, demo, person }) => {

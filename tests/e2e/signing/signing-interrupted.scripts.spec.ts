@@ -71,7 +71,7 @@ test('document signed meanwhile: the page says so and links to its current versi
   await expect(link('Ver la versión actual')).toHaveCount(0)
   await signDeed(demo.origin, deed, person('suplente'))
   await button('Firmar documento').click()
-  await expect(main).toContainText('El documento cambió mientras usted lo tenía abierto.')
+  await expect(main).toContainText('El documento ya está completo y no admite más firmas.')
   await link('Ver la versión actual').click()
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
 })

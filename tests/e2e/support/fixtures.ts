@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import { type Deed, signDeed, uploadDeed } from './deeds.ts'
 import { signedInClient } from './http.ts'
+import { openSession } from './signing-session.ts'
 
 export { expect } from '@playwright/test'
 
@@ -81,8 +82,14 @@ export const test = base.extend<Fixtures>({
     await use(async (...signers) => {
       const deed = await uploadedDeed()
       const people = signers.length > 0 ? signers : [person('titular')]
+      const asked = people.map(({ firstName, lastName }, index) => ({
+        colleague: `${firstName} ${lastName}`,
+        step: index + 1,
+      }))
+      const isAlone = people.length === 1
+      if (!isAlone) await openSession(demo.origin, person('CLERK'), [deed], asked)
       for (const [index, signer] of people.entries())
-        await signDeed(demo.origin, deed, signer, index + 1)
+        await signDeed(demo.origin, deed, signer, isAlone ? 1 : index + 2)
       return deed
     })
   },

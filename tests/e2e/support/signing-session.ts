@@ -5,6 +5,8 @@ import { type Client, signedInClient } from './http.ts'
 export type SessionSigner =
   /** Of the office, with their account. */
   | { id: string; step?: number }
+  /** Of the office, by full name, who signs as their role and capacity say. */
+  | { colleague: string; step: number }
   /** External signers, who get mail. */
   | { name: string; rfc: string; email: string }
 
@@ -22,12 +24,23 @@ export async function openSession(
   ])
   const id = /\/signing\/([0-9a-f-]{36})/.exec(made.headers.location ?? '')?.[1]
   if (!id) throw new Error(`no session: ${made.status}`)
-  for (const signer of signers) await act(client, id, asForm(signer))
+  for (const signer of signers) {
+    const { text } = await client.get(`/dashboard/signing/${id}`)
+    await act(client, id, asForm(signer, text))
+  }
   await act(client, id, { intent: 'open' })
   return id
 }
 
-function asForm(signer: SessionSigner): Record<string, string> {
+/** @param page of the session, which names the people of the office with their ids */
+function asForm(signer: SessionSigner, page: string): Record<string, string> {
+  if ('colleague' in signer) {
+    const { colleague, step } = signer
+    const [, userId] =
+      new RegExp(`<option value="([0-9a-f-]{36})"[^>]*>${colleague}<`).exec(page) ?? []
+    if (!userId) throw new Error(`no colleague ${colleague}`)
+    return { intent: 'add-user', kind: 'user', userId, character: '', step: String(step) }
+  }
   const character = 'Compareciente'
   if (!('id' in signer))
     return { intent: 'add-external', kind: 'external', ...signer, character, step: '1' }

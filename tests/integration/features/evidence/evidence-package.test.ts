@@ -19,6 +19,7 @@ import { insertConstanciaRequest } from '#server/db/trust/constancias.ts'
 import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
 import { PEOPLE } from '#server/demo/people.ts'
 import { prepareDemo } from '#server/demo/prepare-demo.ts'
+import { openForSigners } from '#server/demo/seed-documents.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -375,7 +376,15 @@ async function withConstancia({ id, version, officeId }: Document): Promise<void
 const signedByOne = async (title: string) => signedBy((await upload(title)).id, ['abogada'])
 
 async function signedBy(id: Document['id'], slugs: readonly string[]): Promise<Document> {
-  for (const [index, slug] of slugs.entries()) await signAt({ id, version: index + 1 }, slug)
+  if (slugs.length > 1) {
+    const [office] = await listOffices(system.db)
+    const users = await listUsers(system.db, office!.id)
+    await openForSigners(system, users, { title: 'Acta con dos firmas', signers: slugs }, id)
+  }
+  for (const slug of slugs) {
+    const { version } = (await findDocument(system.db, id)) as Document
+    await signAt({ id, version }, slug)
+  }
   return (await findDocument(system.db, id)) as Document
 }
 
