@@ -26,7 +26,7 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import type { SignatureContents } from '#server/ports/pdf-work.ts'
-import { listSignedCharacters } from '#server/steps/signing/list-signed-characters.ts'
+import { findSignedCharacters } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import {
@@ -51,11 +51,11 @@ export async function gatherSheetFacts(
     throw new Error(`${document.id} lacks a version or its office`)
   const checkedAt = clock.now()
   const { report, contents } = await lookAt(system, version, checkedAt)
-  const characters = await listSignedCharacters(db, document.id)
+  const characterOf = await findSignedCharacters(db, document.id)
   const signed = report.signatures.map((signature, index) => ({
     signature,
     contents: contents[index] ?? {},
-    made: characters.get(signature.field),
+    made: characterOf(signature),
   }))
   const zone = office.timeZone
   return {

@@ -13,6 +13,10 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue } from '#server/domain/verification/report-age.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
 import { findCompleted } from '#server/steps/signing/find-completed.ts'
+import {
+  findSignedCharacters,
+  type SignedCharacters,
+} from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
 import { currentReport } from './current-report.ts'
@@ -29,6 +33,8 @@ export type PublicVerification = {
   isFurtherSigning: boolean
   office: Office
   report: VerificationReport
+  /** As what each signature was made here. */
+  characterOf: SignedCharacters
   /** The state of the constancia; null if none was requested. */
   constancia: ConstanciaState | null
   verifiedAt: Instant
@@ -95,6 +101,7 @@ async function look(system: System, id: DocumentId): Promise<FoundVerification |
     isFurtherSigning,
     office,
     report,
+    characterOf: await findSignedCharacters(db, id),
     constancia: constancia?.state ?? null,
     verifiedAt: at,
     log: await signingInLog(system, document, version),

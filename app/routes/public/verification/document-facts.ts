@@ -14,7 +14,7 @@ export function documentFacts({
   verifiedAt,
   log,
   ...rest
-}: Omit<PublicVerification, 'log' | 'isFurtherSigning'> &
+}: Omit<PublicVerification, 'log' | 'isFurtherSigning' | 'characterOf'> &
   Partial<Pick<PublicVerification, 'log' | 'isFurtherSigning'>>): NamedFact[] {
   const { version, isFurtherSigning } = rest
   // While signatures are added, the state is of the signing that is under way.

@@ -10,22 +10,29 @@ import type {
  * reveal the parties.
  *
  * @param file replaces the file name
+ * @param isNamed whether the name of its signer is public
  */
-export function maskedReport(report: VerificationReport, file: string): VerificationReport {
+export function maskedReport(
+  report: VerificationReport,
+  file: string,
+  isNamed: (signature: SignatureReport) => boolean = () => false,
+): VerificationReport {
   return {
     ...report,
     file,
     warnings: report.warnings.map(withoutFieldNames),
-    signatures: report.signatures.map(maskedSignature),
+    signatures: report.signatures.map((signature) =>
+      maskedSignature(signature, isNamed(signature)),
+    ),
   }
 }
 
-function maskedSignature(signature: SignatureReport): SignatureReport {
+function maskedSignature(signature: SignatureReport, isNamed: boolean): SignatureReport {
   const { field, signer, changes, warnings, fieldMdp } = signature
   return {
     ...signature,
     field: maskedField(field),
-    signer: signer && maskedSigner(signer),
+    signer: signer && maskedSigner(signer, isNamed),
     changes: changes.map((change) => ({ ...change, sentence: withoutFieldNames(change.sentence) })),
     warnings: warnings.map(withoutFieldNames),
     ...(fieldMdp && {
@@ -34,9 +41,9 @@ function maskedSignature(signature: SignatureReport): SignatureReport {
   }
 }
 
-const maskedSigner = (signer: SignerFacts): SignerFacts => ({
+const maskedSigner = (signer: SignerFacts, isNamed: boolean): SignerFacts => ({
   ...signer,
-  name: maskName(signer.name),
+  name: isNamed ? signer.name : maskName(signer.name),
   rfc: signer.rfc && maskRfc(signer.rfc),
   curp: null,
 })

@@ -12,7 +12,7 @@ import { documentFacts } from './document-facts.ts'
 import { maskedReport } from './masked-report.ts'
 import { reportAnswer, reportAsJson } from './report-answer.ts'
 import { reportText } from './report-text.ts'
-import { verdictView } from './verdict-view.ts'
+import { isNotarial, verdictView } from './verdict-view.ts'
 
 /** Downloads the verification report of a registered document. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
@@ -24,7 +24,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     const printed = await orErrorText(pdf.report(textOf(found, settings)))
     return reportAnswer(printed, `${name}.pdf`, 'application/pdf')
   }
-  const masked = maskedReport(found.report, `${found.document.folio}.pdf`)
+  const masked = maskedReport(found.report, `${found.document.folio}.pdf`, (signature) =>
+    isNotarial(signature, found.characterOf),
+  )
   const json = reportAsJson(masked, {
     verifiedAt: found.verifiedAt,
     isDemo: settings.isDemo,
@@ -43,7 +45,8 @@ function textOf(
   { isDemo, publicOrigin }: { isDemo: boolean; publicOrigin: string },
 ): ReportText {
   const zone = found.office.timeZone
-  const verdict = verdictView(found.report, { zone, isDemo, names: 'masked' })
+  const { characterOf } = found
+  const verdict = verdictView(found.report, { zone, isDemo, names: 'masked', characterOf })
   const foot = verificationUrlOf(publicOrigin, found.document)
   return reportText(verdict, documentFacts(found), foot)
 }

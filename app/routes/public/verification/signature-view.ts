@@ -21,8 +21,16 @@ import {
   TIMESTAMPS,
 } from './verdict-words.ts'
 
-/** A signature as texts; masked if the report is. */
-export function signatureView(signature: SignatureReport, zone: string) {
+/**
+ * A signature as texts; masked if the report is.
+ *
+ * @param capacity `Notario titular`; null for a signature that is not notarial, as far as we know
+ */
+export function signatureView(
+  signature: SignatureReport,
+  zone: string,
+  capacity: string | null = null,
+) {
   const { signer, kind, indication, timestamps } = signature
   return {
     field: signature.field,
@@ -35,6 +43,7 @@ export function signatureView(signature: SignatureReport, zone: string) {
     when: whenOf(signature, zone),
     checks: checksOf(signature),
     facts: [
+      ...(capacity ? [{ name: 'Carácter', value: capacity }] : []),
       ...timeFacts(signature, zone),
       ...timestamps.map((timestamp) => timestampFact(timestamp, zone)),
       ...(signer ? signerFacts(signer, signature, zone) : []),

@@ -25,10 +25,15 @@ export type TimelineEvent = {
 
 export type TimelineEntry = ({ kind: 'signature'; id: string } & SignatureView) | TimelineEvent
 
-/** Returns the signatures in order, with the other known events between them. */
+/**
+ * Returns the signatures in order, with the other known events between them.
+ *
+ * @param capacities of the notaries, by the place of their signatures
+ */
 export function timelineOf(
   { signatures, constancia }: Pick<VerificationReport, 'signatures' | 'constancia'>,
   zone: string,
+  capacities: readonly (string | null)[] = [],
 ): TimelineEntry[] {
   const cards = signatures.map((signature, index) => ({
     time: signature.claimedTime ?? signature.provenTime,
@@ -36,7 +41,7 @@ export function timelineOf(
     entry: {
       kind: 'signature' as const,
       id: `signature ${index}`,
-      ...signatureView(signature, zone),
+      ...signatureView(signature, zone, capacities[index] ?? null),
     },
   }))
   const stamps = stampsOf(signatures, constancia).map((stamp) => ({

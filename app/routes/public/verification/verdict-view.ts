@@ -1,4 +1,5 @@
-import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { characterText, type SigningCharacter } from '#server/domain/signing/signing-character.ts'
+import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { maskedReport } from './masked-report.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { timelineOf } from './timeline.ts'
@@ -9,18 +10,37 @@ export type VerdictOptions = {
   isDemo: boolean
   /** Whether names and RFC of the signers are shown in full: only to readers who have the file. */
   names: 'masked' | 'whole'
+  /** Returns as what a signature was made here. */
+  characterOf?: CharacterOf
 }
+
+export type CharacterOf = (
+  signature: Pick<SignatureReport, 'field' | 'signer'>,
+) => SigningCharacter | undefined
+
+/** A notary signs as a public officer: their name and capacity are public. */
+export const isNotarial = (signature: SignatureReport, characterOf: CharacterOf | undefined) =>
+  signature.intact && signature.valid && characterOf?.(signature)?.kind === 'notarial'
 
 /** Returns the report as texts for the page, masked as required. */
 export function verdictView(whole: VerificationReport, options: VerdictOptions) {
-  const report = options.names === 'masked' ? maskedReport(whole, '') : whole
+  const { characterOf } = options
+  const report =
+    options.names === 'masked'
+      ? maskedReport(whole, '', (signature) => isNotarial(signature, characterOf))
+      : whole
+  // The masked report has no field names to look them up by.
+  const capacities = whole.signatures.map((signature) => {
+    const character = characterOf?.(signature)
+    return character && isNotarial(signature, characterOf) ? characterText(character) : null
+  })
   return {
     ...VERDICTS[report.verdict],
     sentence: report.sentence,
     isTest: options.isDemo || report.signatures.some(({ forTesting }) => forTesting),
     // Document timestamps have a signature field but no signer.
     signatures: report.signatures.filter(({ kind }) => kind !== 'document-timestamp').length,
-    timeline: timelineOf(report, options.zone),
+    timeline: timelineOf(report, options.zone, capacities),
     warnings: report.warnings,
   }
 }

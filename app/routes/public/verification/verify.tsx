@@ -41,7 +41,10 @@ function shownOf(found: FoundVerification, isDemo: boolean) {
 
 function show(found: FoundVerification, isDemo: boolean) {
   const { timeZone: zone } = found.office
-  const verdict = verdictView(found.report, { zone, isDemo, names: 'masked' })
+  const verdict = verdictView(found.report, {
+    ...{ zone, isDemo, names: 'masked' as const },
+    characterOf: found.characterOf,
+  })
   const hasLogProof = found.log.kind === 'proven'
   return { verdict, facts: documentFacts(found), isFound: true, id: found.document.id, hasLogProof }
 }

@@ -23,6 +23,26 @@ test('public verdict: masks name, RFC and CURP', () => {
   expect(shown).not.toMatch(/FERNANDA|NÚÑEZ|NUÑF800101|NUXF800101|maría/iu)
 })
 
+test('public verdict: a notary is named with their capacity, and only they', () => {
+  const other = { ...signature, field: 'Firma2' }
+  const both = { ...report, signatures: [signature, other] }
+  const characterOf = ({ field }: { field: string }) =>
+    field === signature.field
+      ? ({ kind: 'notarial', capacity: 'suplente' } as const)
+      : ({ kind: 'lawyer' } as const)
+  const [notary, lawyer] = cardsOf(verdictView(both, { ...masked, characterOf }))
+  expect(notary?.title).toContain('MARÍA FERNANDA NÚÑEZ')
+  expect(notary?.facts).toContainEqual({ name: 'Carácter', value: 'Notario suplente' })
+  expect(JSON.stringify(notary)).not.toMatch(/NUÑF800101|NUXF800101/)
+  expect(lawyer?.title).toBe('M**** F******* N****')
+  expect(JSON.stringify(lawyer)).not.toMatch(/Notario|Abogado/)
+  const altered = { ...signature, intact: false }
+  const [broken] = cardsOf(
+    verdictView({ ...report, signatures: [altered] }, { ...masked, characterOf }),
+  )
+  expect(broken?.title).toBe('M**** F******* N****')
+})
+
 test('fields that are called like their signers are not named either', () => {
   const sentence = 'Se firmó en el campo de firma «María Fernanda».'
   const change = { revision: 2, level: 'FORM_FILLING', object: '9 0', sentence } as const
