@@ -155,6 +155,7 @@ function Signatures({ document }: { document: DocumentView }) {
             <span>
               <Time at={signature.signed.at}>{signature.signed.text}</Time>
             </span>
+            {signature.character && <span>{signature.character}</span>}
             {signature.rfc && <span>RFC {signature.rfc}</span>}
             <span>
               Certificado <Hash value={signature.certificateNumber} />

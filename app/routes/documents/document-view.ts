@@ -3,6 +3,7 @@ import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
+import { characterText } from '#server/domain/signing/signing-character.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
 import { archiveWords } from './archive-words.ts'
@@ -43,6 +44,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
       id: signature.id,
       place: placeOf(signature.field, detail),
       signer: signature.certificate.name,
+      character: signature.character && characterText(signature.character),
       rfc: signature.certificate.rfc,
       certificateNumber: signature.certificate.number,
       // The level at signing; archive timestamps added later raise it for all.

@@ -9,7 +9,7 @@ import {
   originalStringOf,
 } from '#server/domain/signing/evidence-sheet-facts.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import { TITULAR } from '#tests/support/characters.ts'
+import { declared, TITULAR } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'
 import { sheetFonts } from './sheet-fonts.ts'
 
@@ -201,4 +201,17 @@ describe('the cadena original', () => {
     const odd = { ...signature, name: 'A|B', rfc: null, certificate: null, claimedTime: null }
     expect(originalStringOf(facts, odd).split('|')).toHaveLength(14)
   })
+})
+
+test('evidence sheet: a declared character and the reason of a signature made elsewhere are called declared', async () => {
+  const { character, ...rest } = signature
+  const sheetOf = async (changes: Partial<EvidencedSignature>) =>
+    textIn(await render({ signatures: [{ ...rest, ...changes }] }))
+  expect(await sheetOf({ character: declared('Compradora') })).toMatch(
+    /Carácter declarado Compradora/,
+  )
+  const elsewhere = await sheetOf({ declaredReason: 'Firma electrónica como Notario titular' })
+  expect(elsewhere).toMatch(/Motivo declarado «Firma electrónica como Notario titular»/)
+  expect(elsewhere).not.toMatch(/Carácter/)
+  expect(character).toEqual(TITULAR)
 })
