@@ -34,6 +34,7 @@ import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { PRESENCE_LIFE } from '#server/domain/signing/presence.ts'
+import { MOST_CHARACTERS } from '#server/domain/signing/session/requested-character.ts'
 import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
 import type { Duration } from '#server/domain/time.ts'
 import {
@@ -119,6 +120,7 @@ test.each([
   ],
   ['a form without files', `a name of ${FIELD_NAME_LIMIT} bytes`],
   ['documents chosen for a session', `${MOST_DOCUMENTS}, beside the ${FIELD_COUNT_LIMIT} fields`],
+  ['characters of one signer', `${MOST_CHARACTERS}, of 80 letters`],
   ['errors reported for a call', `${MAX_FAULTS}, with ${MAX_NAME_LENGTH} letters`],
   ['RSA key', `up to ${MOST_RSA_BITS} bits, exponent up to ${MOST_EXPONENT_BITS} bits`],
   ['DSA key', `up to ${MOST_DSA_BITS} bits`],
