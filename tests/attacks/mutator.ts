@@ -62,7 +62,7 @@ async function baseOf(random: Random): Promise<{ name: string; deed: Deed }> {
   return { name: `signed crooked ${number}`, deed: await known }
 }
 
-/** A deed in which something is wrong when it is signed: who drew it up may add the rest later. */
+/** A deed in which something is wrong when it is signed: its author may add the rest later. */
 async function crookedBase(number: number): Promise<Deed> {
   const random = randomFrom(number, 1)
   const { layout, style } = random.pick(SETTINGS)
@@ -104,7 +104,8 @@ function plainRevision(deed: Deed, random: Random): CrookedRevision {
   const harmless = random.pick(['(nada)', '<</A 1>>', '[1 2 3]', streamBody('nada')])
   list(revision, { number: FREE, generation: 0, value: harmless })
   if (random.below(3) === 0) {
-    const number = random.pick([3, 10, 11])
+    // Not the font, which only the stream of a hybrid lists: Poppler may lose that, and see it again here.
+    const number = random.pick([10, 11, 12])
     list(revision, { number, generation: 0, value: deed.bodies[number]! })
   }
   if (random.below(2) === 0) hide(revision, evilBody(random))

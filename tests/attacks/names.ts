@@ -6,7 +6,7 @@ import { certifying, type Signing } from './sign-deed.ts'
 
 /*
  * What an object is called, by itself or by what leads to it, says nothing about what it is. The names are already
- * in the file that is signed; who drew it up changes the object later.
+ * in the file that is signed; its author changes the object later.
  */
 
 const called = (
