@@ -111,7 +111,7 @@ const pages: Attack[] = [
   ...inEverySetting(
     'a page in front',
     (deed) => ({ ...edited(deed, 2, '[10', `[${FREE} 0 R 10`), ...added }),
-    INVALID,
+    { ...INVALID, says: /^Se agregaron, quitaron o reordenaron páginas\.$/ },
   ),
   ...inEverySetting(
     'a page behind',
@@ -151,7 +151,7 @@ const pages: Attack[] = [
   ...inEverySetting(
     'entries for all pages',
     (deed) => edited(deed, 2, '/Count', '/Rotate 180/CropBox[0 0 9 9]/Count'),
-    INVALID,
+    { ...INVALID, says: /^Se cambiaron datos que comparten varias páginas\.$/ },
   ),
   ...inEverySetting(
     'a page with another parent',

@@ -77,7 +77,10 @@ function sentenceFor(
   const where = page === undefined ? '' : ` de la página ${page}`
   if (field !== undefined) return `Se cambió el campo «${field}» del formulario.`
   if (roles.has('Contents') && page !== undefined) return `Se cambió el contenido${where}.`
-  if (type === 'Pages') return 'Se agregaron, quitaron o reordenaron páginas.'
+  if (type === 'Pages')
+    return hasSameKids(comparison, number)
+      ? 'Se cambiaron datos que comparten varias páginas.'
+      : 'Se agregaron, quitaron o reordenaron páginas.'
   if (type === 'Font' || type === 'FontDescriptor' || isFontFile(roles))
     return `Se cambió una fuente que usa el texto${where || ' del documento'}.`
   if (type === 'Annot') return `Se cambió una anotación${where}.`
@@ -90,6 +93,11 @@ function sentenceFor(
   if (!before.object(number))
     return `Se definió el objeto ${number}${where}, que la firma dejó sin definir.`
   return `Se cambió el objeto ${number}${where}, que la firma cubre.`
+}
+
+function hasSameKids({ before, after, isSame }: Comparison, number: number): boolean {
+  const [old, now] = [before, after].map((document) => entriesOf(document.object(number)?.value))
+  return ['Kids', 'Count'].every((key) => isSame(old?.get(key), now?.get(key)))
 }
 
 const isFontFile = (roles: ReadonlySet<string>) =>
