@@ -3,13 +3,12 @@ import { PdfError } from '#server/domain/pdf/error.ts'
 import { changesAfter } from './changes/changes-after.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
-import { isReadInTwoWays } from './strict-behind.ts'
 
 /** What later revisions did; a file whose later revisions cannot be read may contain anything. */
 export type ChangesBehind = {
   readonly changes: readonly Change[]
-  /** What was signed shows different documents in different readers, whatever came later. */
-  readonly isTwofold: boolean
+  /** The document as it was signed, if it was read. */
+  readonly signed?: PdfDocument
 }
 
 export function changesBehind(
@@ -17,18 +16,16 @@ export function changesBehind(
   { coverage, dictionary }: FoundSignature,
 ): ChangesBehind {
   const { revision } = coverage
-  if (revision === undefined || coverage.coverage === 'ENTIRE_FILE')
-    return { changes: [], isTwofold: false }
+  if (revision === undefined || coverage.coverage === 'ENTIRE_FILE') return { changes: [] }
   if (revision === document.revisions.length - 1)
-    return { changes: loosePartsBehind(document, revision), isTwofold: false }
+    return { changes: loosePartsBehind(document, revision) }
   try {
-    const { changes, signed } = changesAfter(document, revision, dictionary)
-    return { changes, isTwofold: isReadInTwoWays(signed, document, revision) }
+    return changesAfter(document, revision, dictionary)
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
     const sentence = 'Lo que se agregó después de la firma no se puede leer.'
     const change: Change = { revision: revision + 2, level: 'OTHER', object: 'trailer', sentence }
-    return { changes: [change], isTwofold: false }
+    return { changes: [change] }
   }
 }
 

@@ -1,10 +1,17 @@
 import { type ByteSource, chunksOf, concatBytes } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { changesBehind } from './changes-behind.ts'
+import { type ChangesBehind, changesBehind } from './changes-behind.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
-import { contradictingChanges, doubtsAbout, strictnessOf } from './strict-behind.ts'
+import {
+  contradictingChanges,
+  doubtsAbout,
+  isReadInTwoWays,
+  type Strictness,
+  strictnessOf,
+} from './strict-behind.ts'
+import { trueUnlessReadable } from './true-unless-readable.ts'
 
 /** All that was read about one signature before it is judged. */
 export type ReadSignature = FoundSignature & {
@@ -37,7 +44,8 @@ export function readSignatures(
   const strictness = strictnessOf(document, signatures)
   const evidence = signatures.map((one) => {
     const behind = changesBehind(document, one)
-    const isTwofold = behind.isTwofold || isContradictory(document, one)
+    const isTwofold =
+      isContradictory(document, one) || isSignedTwofold(document, one, behind, strictness)
     return {
       ...one,
       ...rangeOf(source, one, digestOf.get(one)),
@@ -95,6 +103,16 @@ function rangeOf(
     )
   return { rangeDigest, ...(isSmall && { rangeBytes }) }
 }
+
+const isSignedTwofold = (
+  document: PdfDocument,
+  { coverage: { revision } }: FoundSignature,
+  { signed }: ChangesBehind,
+  strictness: Strictness,
+) =>
+  signed !== undefined &&
+  revision !== undefined &&
+  trueUnlessReadable(() => isReadInTwoWays(signed, document, revision, strictness))
 
 /** One of the revisions that were signed contradicts itself. */
 const isContradictory = ({ revisions }: PdfDocument, { coverage: { revision } }: FoundSignature) =>

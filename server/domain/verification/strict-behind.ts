@@ -25,6 +25,8 @@ export type Strictness = {
   readonly contradictions: readonly Contradiction[]
   /** Programs may see two documents, wherever that is written. */
   readonly isAmbiguous: boolean
+  /** The first revision behind a signature; undefined when there is none. */
+  readonly from?: number | undefined
 }
 
 /**
@@ -35,13 +37,14 @@ export function strictnessOf(document: PdfDocument, found: readonly FoundSignatu
   if (found.length === 0 || document.isRebuilt)
     return { irregularities: [], contradictions: [], isAmbiguous: false }
   try {
-    const { irregularities, readings, hasOtherRoot } = surveyOf(document, strictFrom(found))
+    const from = strictFrom(found)
+    const { irregularities, readings, hasOtherRoot } = surveyOf(document, from)
     const contradictions = contradictionsOf(document, readings)
     const isListedTwice = (number: number) =>
       document.revisions.filter(({ entries }) => entries.has(number)).length > 1
     const isAmbiguous =
       hasOtherRoot || contradictions.length > 0 || leadsAstray(document, isListedTwice)
-    return { irregularities, contradictions, isAmbiguous }
+    return { irregularities, contradictions, isAmbiguous, from }
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
     return { irregularities: [], contradictions: [], isAmbiguous: true }
@@ -63,16 +66,20 @@ function leadsAstray(
 }
 
 /**
- * Whether programs may see two documents in what was signed.
+ * Whether programs may see two documents in what was signed. Where the revisions behind the first signature are as they
+ * must be, none of them makes two documents of one: only what was signed first is looked at.
  *
  * @param signed the document as it was signed
  * @param revision which one of the revisions of `document` was signed
+ * @throws {PdfError} `too-complex`
  */
 export function isReadInTwoWays(
   signed: PdfDocument,
   document: PdfDocument,
   revision: number,
+  { irregularities, from }: Strictness,
 ): boolean {
+  if (irregularities.length === 0 && from !== revision + 1) return false
   const later = document.revisions.slice(revision + 1)
   const { readings, hasOtherRoot } = surveyOf(signed, undefined)
   return (
