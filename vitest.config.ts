@@ -20,7 +20,12 @@ const EXHAUSTIVE = '**/*.exhaustive.test.ts'
 const own = { exclude: [...configDefaults.exclude, PUBLISHED] }
 
 /** The slowest files, first to start: started last, one of them would leave all processors but one idle. */
-const SLOWEST = [/\/killed\.test\.ts$/, /\.exhaustive\.test\.ts$/, /\/tests\/integration\//]
+const SLOWEST = [
+  /\/killed\.test\.ts$/,
+  /\/tests\/oracle\/families\.test\.ts$/,
+  /\.exhaustive\.test\.ts$/,
+  /\/tests\/integration\//,
+]
 
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -75,6 +80,10 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'security', include: ['tests/security/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'oracle', include: ['tests/oracle/**/*.test.ts'], testTimeout: 300_000 },
       },
       ...(hasSamples
         ? [

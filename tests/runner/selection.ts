@@ -8,6 +8,7 @@ export const SUITES = [
   'integration',
   'architecture',
   'security',
+  'oracle',
   'published',
   'e2e',
 ] as const

@@ -1,0 +1,89 @@
+import type { Excuse } from './excuses.ts'
+import { DOTS_PER_INCH, type Look, type Picture, type ShownPage, type Word } from './look.ts'
+
+/** Levels of gray of 255 that cannot be told apart. */
+const TOLERANCE = 12
+/** How much lighter a pixel gets where something printed is covered. */
+const VANISHED = 96
+/** Pixels beside a place that its edge may colour. */
+const EDGE = 2
+
+/**
+ * How what a reader shows of the whole file differs from what it shows of the signed part.
+ *
+ * @param excuses places where a difference is reported, so that it does not count
+ * @returns undefined if it shows the same, or opens neither
+ */
+export function differenceOf(
+  signed: Look,
+  whole: Look,
+  excuses: readonly Excuse[],
+): string | undefined {
+  if ('refusal' in signed)
+    return 'refusal' in whole ? undefined : 'opens only with what was added behind the signature'
+  if ('refusal' in whole) return `does not open any more: ${whole.refusal}`
+  if (signed.pages.length !== whole.pages.length)
+    return `${whole.pages.length} pages, not ${signed.pages.length}`
+  for (const [at, page] of signed.pages.entries()) {
+    const here = excuses.filter((excuse) => excuse.page === at + 1)
+    const difference = differenceOfPage(page, whole.pages[at]!, here)
+    if (difference !== undefined) return `page ${at + 1}: ${difference}`
+  }
+  return undefined
+}
+
+const differenceOfPage = (signed: ShownPage, whole: ShownPage, excuses: readonly Excuse[]) =>
+  differenceOfPictures(signed.picture, whole.picture, excuses) ??
+  differenceOfWords(signed.words, whole.words, excuses)
+
+function differenceOfPictures(
+  signed: Picture,
+  whole: Picture,
+  excuses: readonly Excuse[],
+): string | undefined {
+  if (signed.width !== whole.width || signed.height !== whole.height)
+    return `${whole.width} × ${whole.height} pixels, not ${signed.width} × ${signed.height}`
+  for (const [at, before] of signed.gray.entries()) {
+    const after = whole.gray[at]!
+    if (Math.abs(before - after) <= TOLERANCE) continue
+    const [x, y] = [at % signed.width, Math.floor(at / signed.width)]
+    const here = excuses.filter((excuse) => isWithin(excuse, x, y))
+    if (here.length === 0) return `pixel ${x}, ${y} is ${after}, not ${before}`
+    if (after - before > VANISHED && here.every(({ keepsInk }) => keepsInk))
+      return `pixel ${x}, ${y} was printed and is covered`
+  }
+  return undefined
+}
+
+const SCALE = DOTS_PER_INCH / 72
+
+function isWithin({ box }: Excuse, x: number, y: number): boolean {
+  const isEmpty = box.left === box.right || box.top === box.bottom
+  return (
+    !isEmpty &&
+    x >= box.left * SCALE - EDGE &&
+    x <= box.right * SCALE + EDGE &&
+    y >= box.top * SCALE - EDGE &&
+    y <= box.bottom * SCALE + EDGE
+  )
+}
+
+function differenceOfWords(
+  signed: readonly Word[],
+  whole: readonly Word[],
+  excuses: readonly Excuse[],
+): string | undefined {
+  const [before, after] = [signed, whole].map((words) => textOf(words, excuses))
+  return before === after ? undefined : `the words are “${after}”, not “${before}”`
+}
+
+/** Where a field was filled, the order of the other words means nothing: it follows the places of all words. */
+function textOf(words: readonly Word[], excuses: readonly Excuse[]): string {
+  const counted = words
+    .filter(({ place }) => !excuses.some((excuse) => isPlacedIn(excuse, place)))
+    .map(({ text }) => text)
+  return (excuses.length === 0 ? counted : counted.toSorted()).join(' ')
+}
+
+const isPlacedIn = (excuse: Excuse, place: Word['place']) =>
+  place !== undefined && isWithin(excuse, place.x * SCALE, place.y * SCALE)

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { memorySource } from '#server/domain/bytes.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import { differenceOf } from './difference.ts'
+import { excusesFor } from './excuses.ts'
+import type { Look, Reader } from './look.ts'
+import { GHOSTSCRIPT } from './readers/ghostscript.ts'
+import { MUPDF } from './readers/mupdf.ts'
+import { PDF_JS } from './readers/pdf-js.ts'
+import { PDFIUM } from './readers/pdfium.ts'
+import { POPPLER } from './readers/poppler.ts'
+import { inFolder } from './readers/programs.ts'
+
+/*
+ * The differential oracle: a file that the verifier calls VALID must look in every reader as its signed part does,
+ * but for what the report lists.
+ */
+
+export const READERS: readonly Reader[] = [PDF_JS, PDFIUM, POPPLER, MUPDF, GHOSTSCRIPT]
+
+/** A file that is called VALID and has something behind a signature. */
+export type Doubtful = {
+  name: string
+  file: Uint8Array
+  /** For each signature that something was added behind: where it ends, and the objects that its report lists. */
+  signed: readonly { end: number; listed: ReadonlySet<number> }[]
+}
+
+export type Drawn = {
+  name: string
+  file: Uint8Array
+  /** `Poppler: page 1: …`; none if every reader shows the same. */
+  differences: readonly string[]
+  /** Readers that open neither the signed part nor the whole. */
+  unread: readonly string[]
+}
+
+/**
+ * The verifier's report about a file, and what has to be drawn.
+ *
+ * @returns `doubtful` undefined if the file is not called VALID or ends with its signatures
+ */
+export function examine(
+  name: string,
+  file: Uint8Array,
+  policy: VerificationPolicy,
+): { report: VerificationReport; doubtful: Doubtful | undefined } {
+  const source = memorySource(file)
+  const report = verifyFile(source, name, policy)
+  if (report.verdict !== 'VALID') return { report, doubtful: undefined }
+  const signed = signatureDictionaries(readDocument(source)).flatMap(
+    ({ byteRange, fieldNames }) => {
+      const [, , start, length] = byteRange as readonly number[]
+      const end = start! + length!
+      const reports = report.signatures.filter(({ field }) => fieldNames.includes(field))
+      const listed = new Set(
+        reports.flatMap(({ changes }) => changes.map(({ object }) => Number.parseInt(object, 10))),
+      )
+      const isSignature = reports.some(({ kind }) => kind === 'signature')
+      return isSignature && end < file.length ? { end, listed } : []
+    },
+  )
+  return { report, doubtful: signed.length === 0 ? undefined : { name, file, signed } }
+}
+
+type Looks = readonly Look[]
+
+/** Draws files; remembers what signed parts look like, because many files share one. */
+export function createOracle(readers: readonly Reader[] = READERS) {
+  const known = new Map<string, Looks>()
+
+  return async function draw(files: readonly Doubtful[]): Promise<Drawn[]> {
+    const parts = files.map(({ file, signed }) => signed.map(({ end }) => file.subarray(0, end)))
+    const fresh = new Map(parts.flat().map((part) => [sha256(part), part]))
+    for (const key of known.keys()) fresh.delete(key)
+    const wholes = files.map(({ file }) => file)
+    const looks = await lookWith(readers, [...fresh.values(), ...wholes])
+    for (const [at, key] of [...fresh.keys()].entries()) known.set(key, looks[at]!)
+    const looksOfWholes = looks.slice(fresh.size)
+    return Promise.all(
+      files.map(async (file, at) => {
+        const before = parts[at]!.map((part) => known.get(sha256(part))!)
+        return { ...(await compared(file, before, looksOfWholes[at]!, readers)) }
+      }),
+    )
+  }
+}
+
+async function compared(
+  { name, file, signed }: Doubtful,
+  before: readonly Looks[],
+  after: Looks,
+  readers: readonly Reader[],
+): Promise<Drawn> {
+  const differences: string[] = []
+  for (const [at, { end, listed }] of signed.entries()) {
+    const excuses = await excusesFor(file.subarray(0, end), file, listed)
+    for (const [which, reader] of readers.entries()) {
+      const difference = differenceOf(before[at]![which]!, after[which]!, excuses)
+      if (difference !== undefined) differences.push(`${reader.name}: ${difference}`)
+    }
+  }
+  const unread = readers.filter((_, which) => 'refusal' in after[which]!).map((one) => one.name)
+  return { name, file, differences: [...new Set(differences)], unread }
+}
+
+/** @returns for each file the look of every reader */
+function lookWith(
+  readers: readonly Reader[],
+  contents: readonly Uint8Array[],
+): Promise<readonly Looks[]> {
+  return inFolder(async (folder) => {
+    const files = contents.map((bytes, at) => {
+      const file = path.join(folder, `${at}.pdf`)
+      writeFileSync(file, bytes)
+      return file
+    })
+    const byReader = await Promise.all(readers.map((reader) => reader.look(files)))
+    return files.map((_, at) => byReader.map((looks) => looks[at]!))
+  })
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
