@@ -2,8 +2,8 @@ import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findSigners } from '#server/db/signing-sessions/signers.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { findCertificates } from '#server/db/trust/certificates.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import type { SigningCharacter } from '#server/domain/signing/signing-character.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
 
 /** As what a signature of the document's file was made here; undefined for one made elsewhere. */

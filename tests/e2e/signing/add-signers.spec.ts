@@ -88,7 +88,7 @@ test('signers from outside: the form is empty after each, and keeps everything a
   for (const field of Object.values(last.fields)) await expect(field).toHaveValue('')
 })
 
-test('signers of the office: nobody is preselected, and a clerk needs a character', async ({
+test('signers of the office: none is preselected, and a clerk needs a character', async ({
   page,
   person,
   signedInAs,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { DOTS_PER_INCH, type Look, picturesIn, type Reader, wordsOf } from '../look.ts'
+import { DOTS_PER_INCH, type Look, picturesIn, type Reader, wordsOf } from '#tests/oracle/look.ts'
 import { inFolder, lookAtAll, printedBy, Refusal } from './programs.ts'
 
 export const GHOSTSCRIPT: Reader = {

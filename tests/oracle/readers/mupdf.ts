@@ -1,4 +1,4 @@
-import { DOTS_PER_INCH, type Look, picturesIn, type Reader, type Word } from '../look.ts'
+import { DOTS_PER_INCH, type Look, picturesIn, type Reader, type Word } from '#tests/oracle/look.ts'
 import { fromXml, lookAtAll, printedBy, Refusal } from './programs.ts'
 
 export const MUPDF: Reader = { name: 'MuPDF', look: (files) => lookAtAll(files, look) }

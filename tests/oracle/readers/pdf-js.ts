@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { DOTS_PER_INCH, inGray, type Look, type Reader, type ShownPage, wordsOf } from '../look.ts'
+import {
+  DOTS_PER_INCH,
+  inGray,
+  type Look,
+  type Reader,
+  type ShownPage,
+  wordsOf,
+} from '#tests/oracle/look.ts'
 
 export const PDF_JS: Reader = {
   name: 'pdf.js',

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import { withDocument } from '#server/adapters/pdf-work/pdfium.ts'
-import { DOTS_PER_INCH, inGray, type Look, type Reader, type ShownPage, wordsOf } from '../look.ts'
+import {
+  DOTS_PER_INCH,
+  inGray,
+  type Look,
+  type Reader,
+  type ShownPage,
+  wordsOf,
+} from '#tests/oracle/look.ts'
 
 export const PDFIUM: Reader = {
   name: 'PDFium',

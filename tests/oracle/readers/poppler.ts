@@ -1,4 +1,4 @@
-import { DOTS_PER_INCH, type Look, picturesIn, type Reader, type Word } from '../look.ts'
+import { DOTS_PER_INCH, type Look, picturesIn, type Reader, type Word } from '#tests/oracle/look.ts'
 import { fromXml, printedBy, Refusal } from './programs.ts'
 
 /** Its programs take one file each. */

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Look } from '#tests/oracle/look.ts'
 import { JUDGES, type Judge } from '#tests/support/machine.ts'
-import type { Look } from '../look.ts'
 
 /** The program ran and shows nothing: it exited with a fault, or did not end. */
 export class Refusal extends Error {}

@@ -1,4 +1,5 @@
-import { characterText, type SigningCharacter } from '#server/domain/signing/signing-character.ts'
+import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
+import { characterText } from '#server/domain/signing/character-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { maskedReport } from './masked-report.ts'
 import type { NamedFact } from './named-facts.tsx'

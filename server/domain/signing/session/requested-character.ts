@@ -19,7 +19,7 @@ export const RequestedCharacter = z.discriminatedUnion('kind', [
 export type RequestedCharacter = z.infer<typeof RequestedCharacter>
 
 /** More would not fit the field of a signature. */
-const MOST_CHARACTERS = 3
+export const MOST_CHARACTERS = 3
 
 export const OF_OFFICE: RequestedCharacter = { kind: 'office' }
 
