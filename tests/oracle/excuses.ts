@@ -60,7 +60,8 @@ async function widgetsOn(document: PDFDocumentProxy, number: number): Promise<Wi
   const annotations = (await page.getAnnotations()) as Annotation[]
   return annotations.flatMap(({ id, rect, fieldName, fieldType }) => {
     if (fieldName === undefined) return []
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = viewport.convertToViewportRectangle(rect) as number[]
+    const [x1, y1] = viewport.convertToViewportPoint(rect[0], rect[1]) as [number, number]
+    const [x2, y2] = viewport.convertToViewportPoint(rect[2], rect[3]) as [number, number]
     const box = {
       left: Math.min(x1, x2),
       top: Math.min(y1, y2),

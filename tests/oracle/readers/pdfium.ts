@@ -3,7 +3,6 @@ import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
 import { withDocument } from '#server/adapters/pdf-work/pdfium.ts'
 import {
   DOTS_PER_INCH,
-  inGray,
   type Look,
   type Reader,
   type ShownPage,
@@ -35,11 +34,14 @@ async function pagesOf(document: PDFiumDocument): Promise<ShownPage[]> {
   return pages
 }
 
+/** The words first: drawing closes the page. */
 async function shown(page: PDFiumPage): Promise<ShownPage> {
-  const { width, height, data } = await page.render({
+  const words = wordsOf(page.getText())
+  const drawn = await page.render({
     scale: DOTS_PER_INCH / 72,
     render: 'bitmap',
+    colorSpace: 'Gray',
     renderFormFields: true,
   })
-  return { words: wordsOf(page.getText()), picture: { width, height, gray: inGray(data) } }
+  return { words, picture: { width: drawn.width, height: drawn.height, gray: drawn.data } }
 }
