@@ -72,6 +72,10 @@ const COMMANDS = {
     install()
     return runNode(['tests/fuzz/run.ts', ...args], { NODE_ENV: 'test' })
   },
+  oracle: () => {
+    install()
+    return runNode(['tests/oracle/run.ts', ...args], { NODE_ENV: 'test' })
+  },
   build: () => {
     install()
     build()

@@ -7,7 +7,7 @@ import {
   straightRevision,
   withCrookedRevision,
 } from './crooked-revision.ts'
-import { type Deed, deedBodies, FREE, layOut, textStream } from './deed.ts'
+import { type Deed, deedBodies, edited, FREE, layOut, look, textStream } from './deed.ts'
 import { sizeOf } from './revision.ts'
 import { deedOf, SETTINGS } from './settings.ts'
 import { signDeed } from './sign-deed.ts'
@@ -17,7 +17,7 @@ import { signDeed } from './sign-deed.ts'
  * generations, types, slots, trailers, /Prev, streams. Each brings objects that show another text, if a reader finds them.
  */
 
-export type Mutated = {
+type Mutated = {
   /** What was done, in the order in which it was done. */
   name: string
   /** The file that was signed. */
@@ -98,18 +98,32 @@ const rowOf = (body: number, number: number): Row => ({
   third: 0,
 })
 
-/** Right, and with nothing that is seen; or with an object of the signed file as it was. */
+/** Right, and with nothing that is seen; or with a filled field, or an object of the signed file as it was. */
 function plainRevision(deed: Deed, random: Random): CrookedRevision {
   const revision = straightRevision(deed.file, random.pick(['table', 'stream'] as const))
-  const harmless = random.pick(['(nada)', '<</A 1>>', '[1 2 3]', streamBody('nada')])
+  const some = random.below(1_000_000)
+  const harmless = random.pick([
+    `(${some})`,
+    `<</A ${some}>>`,
+    `[1 ${some} 3]`,
+    streamBody(`${some}`),
+  ])
   list(revision, { number: FREE, generation: 0, value: harmless })
   if (random.below(3) === 0) {
     // Not the font, which only the stream of a hybrid lists: Poppler may lose that, and see it again here.
     const number = random.pick([10, 11, 12])
     list(revision, { number, generation: 0, value: deed.bodies[number]! })
   }
+  if (random.below(4) === 0) fill(revision, deed, String(random.below(1_000_000)))
   if (random.below(2) === 0) hide(revision, evilBody(random))
   return revision
+}
+
+/** Fills the field for the price. */
+function fill(revision: CrookedRevision, deed: Deed, price: string): void {
+  const field = edited(deed, 5, '(1000)', `(${price})`)[5]!
+  list(revision, { number: 5, generation: 0, value: field })
+  list(revision, { number: 7, generation: 0, value: look(price) })
 }
 
 function list(revision: CrookedRevision, body: Body): void {
