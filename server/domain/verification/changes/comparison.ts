@@ -4,7 +4,14 @@ import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isSameValue } from './compare-values.ts'
-import { type EdgeFilter, linkedBesides, type Reach, reachOf, whatReadersFollow } from './reach.ts'
+import {
+  type Edge,
+  type EdgeFilter,
+  edgesOf,
+  type Reach,
+  reachOf,
+  whatReadersFollow,
+} from './reach.ts'
 
 /** The document that was signed and the document as it stands, side by side. */
 export type Comparison = {
@@ -22,16 +29,31 @@ export type Comparison = {
   /** @throws {PdfError} `too-complex` when judging the changes costs more than an honest file does */
   spend(steps: number): void
   /**
-   * Objects to which more leads, then or now, than the places of which a rule speaks: they are judged as what else
+   * Changed objects to which more leads, then or now, than the places of which a rule speaks: they are judged as what else
    * they are. What an object is called, and what calls it so, does not count: a place is a way from the catalog.
    *
    * @throws {PdfError} `encrypted`, `too-complex`
    */
-  reachedBesides(placesIn: PlacesIn): ReadonlySet<number>
+  changedBesides(placesIn: PlacesIn): ReadonlySet<number>
 }
 
 /** Which ways inside the objects of a document are the places of a rule. */
 export type PlacesIn = (document: PdfDocument) => EdgeFilter
+
+/** All ways to each of the objects. */
+function waysTo(
+  document: PdfDocument,
+  numbers: ReadonlySet<number>,
+): ReadonlyMap<number, readonly Edge[]> {
+  const ways = new Map<number, Edge[]>()
+  for (const [target, edge] of edgesOf(document, whatReadersFollow)) {
+    if (!numbers.has(target)) continue
+    const known = ways.get(target)
+    if (known) known.push(edge)
+    else ways.set(target, [edge])
+  }
+  return ways
+}
 
 /** Some twenty objects for each field of the largest forms. */
 const MAX_STEPS = 1_000_000
@@ -49,7 +71,7 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
   let shared: Set<number> | undefined
   let pages: Map<number, number> | undefined
   let left = MAX_STEPS
-  const besides = new Map<PlacesIn, ReadonlySet<number>>()
+  let ways: ReadonlyMap<number, readonly Edge[]>[] | undefined
   return {
     before,
     after,
@@ -72,16 +94,14 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
       left -= steps
       if (left < 0) throw new PdfError('too-complex', 'the changes are too entangled')
     },
-    reachedBesides(placesIn) {
-      const known = besides.get(placesIn)
-      const found =
-        known ??
-        new Set(
-          [before, after].flatMap((document) => [
-            ...linkedBesides(document, whatReadersFollow, placesIn(document)),
-          ]),
-        )
-      besides.set(placesIn, found)
+    changedBesides(placesIn) {
+      ways ??= [before, after].map((document) => waysTo(document, changed))
+      const found = new Set<number>()
+      for (const [side, document] of [before, after].entries()) {
+        const isPlace = placesIn(document)
+        for (const [number, edges] of ways[side]!)
+          if (edges.some(([owner, path]) => !isPlace(owner, path))) found.add(number)
+      }
       return found
     },
   }

@@ -21,7 +21,7 @@ import { type EdgeFilter, linkedBesides } from './reach.ts'
 export function judgeFontLists(comparison: Comparison): Judgement {
   const extended = [...comparison.changed].filter((number) => isExtended(comparison, number))
   if (extended.length === 0) return { findings: [], judged: new Set() }
-  const besides = comparison.reachedBesides(fontLists)
+  const besides = comparison.changedBesides(fontLists)
   return { findings: [], judged: new Set(extended.filter((number) => !besides.has(number))) }
 }
 

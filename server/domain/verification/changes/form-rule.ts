@@ -63,7 +63,7 @@ function judgedObjects(comparison: Comparison, form: ReadonlyMap<string, PdfObje
   const parts = [before.catalog.entries.get('AcroForm'), form.get('Fields'), form.get('DR')]
   const numbers = parts.map(numberOf).filter((number) => changed.has(number))
   if (numbers.length === 0) return new Set()
-  const besides = comparison.reachedBesides(formParts)
+  const besides = comparison.changedBesides(formParts)
   return new Set(numbers.filter((number) => !besides.has(number)))
 }
 

@@ -22,7 +22,7 @@ export function judgeMetadata(comparison: Comparison): Judgement {
   const info = before.trailer.entries.get('Info')
   const candidates = changedPackets(comparison)
   if (isRef(info) && changed.has(info.number)) candidates.push(info.number)
-  const besides = candidates.length > 0 ? comparison.reachedBesides(documentMetadata) : new Set()
+  const besides = candidates.length > 0 ? comparison.changedBesides(documentMetadata) : new Set()
   const judged = new Set(candidates.filter((number) => !besides.has(number)))
 
   // A revision without /Info shows no information at all, which is no other information.

@@ -32,7 +32,7 @@ export function judgePages(
     judged.add(page.ref.number)
     if (isRef(annotations)) lists.push(annotations.number)
   })
-  const besides = lists.length > 0 ? comparison.reachedBesides(annotationLists) : new Set()
+  const besides = lists.length > 0 ? comparison.changedBesides(annotationLists) : new Set()
   for (const number of lists) if (!besides.has(number)) judged.add(number)
   return { findings, judged }
 }

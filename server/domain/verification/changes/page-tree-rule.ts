@@ -24,7 +24,7 @@ export function judgePageTree(comparison: Comparison): Judgement {
   const { before, changed } = comparison
   const nodes = [...nodesOf(before).nodes].filter((number) => changed.has(number))
   if (nodes.length === 0) return { findings: [], judged: new Set() }
-  const besides = comparison.reachedBesides(pageTree)
+  const besides = comparison.changedBesides(pageTree)
   const judged = nodes.filter(
     (number) => !besides.has(number) && hasOnlyOtherNotes(comparison, number),
   )

@@ -80,17 +80,18 @@ export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true)
   return { roles }
 }
 
+/** A way to an object: from which object, and its path there. */
+export type Edge = readonly [owner: number, path: string]
+
 /**
- * Objects to which some way leads that is none of the places, from all that the document leads to.
+ * All ways to objects, from all that the document leads to.
  *
  * @throws {PdfError} `encrypted`, `too-complex`
  */
-export function linkedBesides(
+export function* edgesOf(
   document: PdfDocument,
   follows: EdgeFilter,
-  isPlace: EdgeFilter,
-): ReadonlySet<number> {
-  const linked = new Set<number>()
+): Generator<readonly [target: number, edge: Edge]> {
   const seen = new Set<number>([0])
   const waiting: [number: number, value: PdfObject][] = [[0, document.trailer]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -99,7 +100,7 @@ export function linkedBesides(
     for (let item = values.pop(); item; item = values.pop()) {
       const [value, path, depth] = item
       if (isRef(value)) {
-        if (!isPlace(owner, path)) linked.add(value.number)
+        yield [value.number, [owner, path]]
         if (seen.has(value.number)) continue
         seen.add(value.number)
         waiting.push([value.number, document.object(value.number)?.value ?? null])
@@ -111,6 +112,21 @@ export function linkedBesides(
         }
     }
   }
+}
+
+/**
+ * Objects to which some way leads that is none of the places, from all that the document leads to.
+ *
+ * @throws {PdfError} `encrypted`, `too-complex`
+ */
+export function linkedBesides(
+  document: PdfDocument,
+  follows: EdgeFilter,
+  isPlace: EdgeFilter,
+): ReadonlySet<number> {
+  const linked = new Set<number>()
+  for (const [target, [owner, path]] of edgesOf(document, follows))
+    if (!isPlace(owner, path)) linked.add(target)
   return linked
 }
 

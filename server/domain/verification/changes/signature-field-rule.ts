@@ -16,7 +16,7 @@ import { decodeText } from '#server/domain/pdf/text-string.ts'
 import type { Comparison } from './comparison.ts'
 import { hasColours } from './painted-look.ts'
 import { numberOf, pageNumbers } from './places.ts'
-import type { EdgeFilter } from './reach.ts'
+import { type EdgeFilter, linkedBesides, whatReadersFollow } from './reach.ts'
 
 /** A signature field that was not there when the document was signed. */
 export type NewSignatureField = {
@@ -91,8 +91,12 @@ export function unlistedSignature(
 }
 
 /** Nothing but the lists of annotations of pages leads to it. */
-const isOnlyAnnotation = (comparison: Comparison, number: number) =>
-  !comparison.reachedBesides(annotationsOfPages).has(number)
+const isOnlyAnnotation = ({ before, after, spend }: Comparison, number: number): boolean =>
+  [before, after].every((document) => {
+    spend(document.objectNumbers.length)
+    const isPlace = annotationsOfPages(document)
+    return !linkedBesides(document, whatReadersFollow, isPlace).has(number)
+  })
 
 function annotationsOfPages(document: PdfDocument): EdgeFilter {
   const lists = pagesOf(document).map(({ dictionary }) =>

@@ -86,7 +86,7 @@ function parentTree(document: PdfDocument): EdgeFilter {
 
 const isParentTree = (comparison: Comparison, number: number) =>
   comparison.reachBefore.roles.get(number)?.has('ParentTree') === true &&
-  !comparison.reachedBesides(parentTree).has(number)
+  !comparison.changedBesides(parentTree).has(number)
 
 function isOnlyExtended(
   comparison: Comparison,
