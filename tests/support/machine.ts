@@ -8,6 +8,7 @@ export const JUDGES = {
   pdfinfo: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pdftoppm: 'poppler-utils',
+  pdftocairo: 'poppler-utils',
   pdffonts: 'poppler-utils',
   qpdf: 'qpdf',
   mutool: 'mupdf-tools',
