@@ -93,10 +93,20 @@ function wordsIn(text: string, plain: ReadonlyMap<string, string>): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
+    .replace(PICTURED_LETTERS, plainOfPicture)
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '')
     .split(/\s+/u)
     .map((word) => plainWord(word, plain))
     .filter((word) => word !== '')
+}
+
+/** Flags' letters, and white letters on black: they have no compatibility form. */
+const PICTURED_LETTERS = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
+
+function plainOfPicture(picture: string): string {
+  const code = picture.codePointAt(0) ?? 0
+  const first = [0x1f1e6, 0x1f170, 0x1f150].find((start) => code >= start) ?? 0
+  return String.fromCharCode(0x61 + code - first)
 }
 
 const plainWord = (word: string, plain: ReadonlyMap<string, string>) =>

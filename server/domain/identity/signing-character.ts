@@ -4,11 +4,10 @@ import { claimsNotarialOffice } from './notarial-claim.ts'
 import { line } from './text.ts'
 import { Capacity, type User } from './user.ts'
 
-/** The letters of other alphabets can imitate any word; Spanish needs none of them. */
+/** Other letters, pictures and invisible signs can imitate any word; Spanish needs none of them. */
 const isInLatinLetters = (text: string) =>
-  !/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|\p{Cf}|\p{Default_Ignorable_Code_Point}|\u2800/u.test(
-    text,
-  )
+  /^[\p{Script=Latin}\p{M}\p{Nd}\p{P}\p{Zs}$+|°]*$/u.test(text) &&
+  !/\p{Default_Ignorable_Code_Point}/u.test(text)
 
 /**
  * As what a party says that they sign: `Compradora`, `Testigo`. Never the office of a notary, which only a

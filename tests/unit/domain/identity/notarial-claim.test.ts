@@ -30,6 +30,9 @@ test.each([
   'N0t@r!o',
   'Not|rio Notar|o',
   'NOTARIО', // Cyrillic О
+  '🇳🇴🇹🇦🇷🇮🇴',
+  '🅝🅞🅣🅐🅡🅘🅞',
+  '🅽🅾🆃🅰🆁🅸🅾',
   'Exnotario',
   'Fedatario público',
   'Fedataria',
