@@ -19,7 +19,7 @@ test('suites: every test file is in one, by its place or its name', () => {
   expect(suiteOf('tests/security/requirements.test.ts')).toBe('security')
   expect(suiteOf('tests/security/browser.scripts.spec.ts')).toBe('security')
   const counted = new Set(ALL.map(({ suite }) => suite))
-  expect(counted.size).toBe(7)
+  expect(counted.size).toBe(8)
 })
 
 test.each<[Suite, RegExp]>([
