@@ -16,7 +16,13 @@ import {
   mustBeTheirTurn,
   type SigningParty,
 } from '#server/steps/signing/find-party.ts'
-import { findSignable, mustBeAt, type Signable } from '#server/steps/signing/find-signable.ts'
+import {
+  findSignable,
+  mustBeAt,
+  mustNotBeOver,
+  type Signable,
+  unlessTheyDid,
+} from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 import { assembleSigned } from './assemble-signed.ts'
 import { commitSignature } from './commit-signature.ts'
@@ -38,8 +44,8 @@ export type CompletedSignature = { documentId: DocumentId; version: number }
  * the file is durable before one transaction makes it visible.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `preparation-expired`, `preparation-superseded`,
- *   `capacity-not-in-force`, `timestamp-unavailable`, `wrong-state`, `stale-version`; `signature-refused` for a wrong signature, after
- *   which the right one is still accepted
+ *   `capacity-not-in-force`, `timestamp-unavailable`, `already-signed`, `document-final`, `wrong-state`,
+ *   `stale-version`; `signature-refused` for a wrong signature, after which the right one is still accepted
  */
 export async function completeSignature(
   system: System,
@@ -60,7 +66,8 @@ export async function completeSignature(
   try {
     // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
     await staged.keep()
-    await commitSignature(system, { party, prepared, certificate, ...assembled, at: clock.now() })
+    const made = { party, prepared, certificate, ...assembled, at: clock.now() }
+    await unlessTheyDid(db, actor, prepared, commitSignature(system, made))
     return answerFor(prepared)
   } catch (error) {
     // Two requests with the same signature: one commits, the other returns the same result.
@@ -93,7 +100,9 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
     throw new Problem('not-found', `${id} was prepared by another`)
   mustBeTheirTurn(party, signable, at)
   // Check this first: only a document at the same version can be prepared again.
-  mustBeAt(signable.document, prepared.version)
+  const { document } = signable
+  if (document.state === 'signed') await mustNotBeOver(db, actor, signable, prepared.version)
+  mustBeAt(document, prepared.version)
   if (prepared.state === 'dropped')
     throw new Problem('preparation-superseded', `${id} was replaced by a newer one`)
   if (prepared.expiresAt <= at)

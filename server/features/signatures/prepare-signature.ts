@@ -45,6 +45,7 @@ import {
   mustBeAt,
   mustNotBeOver,
   type Signable,
+  unlessTheyDid,
 } from '#server/steps/signing/find-signable.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
@@ -136,7 +137,8 @@ export async function prepareSignature(
   const prepared = preparedFrom(increment, {
     ...{ signable, party, character, der: certificate.der, method, at },
   })
-  await db.transaction((trx) => commit(trx, prepared, party, document))
+  const committing = db.transaction((trx) => commit(trx, prepared, party, document))
+  await unlessTheyDid(db, actor, input, committing)
   return {
     kind: 'prepared',
     id: prepared.id,

@@ -70,8 +70,9 @@ async function sign(
   const party = await findParty(db, actor, signable, at)
   if (office.serverSigning === 'disabled')
     throw new Problem('server-signing-disabled', `${office.id} does not allow it`)
-  await findSeen(db, signable, input.version)
+  await mustNotBeOver(db, actor, signable, input.version)
   mustBeTheirTurn(party, signable, at)
+  await findSeen(db, signable, input.version)
 
   const facts = { now: at, rfc: party.rfc, zone: office.timeZone }
   const checked = await checkEfirma(system, input, facts)

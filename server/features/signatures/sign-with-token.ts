@@ -14,7 +14,7 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { findParty, mustBeTheirTurn, type SigningParty } from '#server/steps/signing/find-party.ts'
-import { findSeen, findSignable } from '#server/steps/signing/find-signable.ts'
+import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import { PIN_NEEDED, sentenceOfToken } from '#server/words/tokens.ts'
@@ -52,6 +52,7 @@ export async function signWithToken(
   if (!tokens) throw new Problem('not-found', 'no tokens on this server')
   const signable = await findSignable(db, input)
   const party = await findParty(db, actor, signable, at)
+  await mustNotBeOver(db, actor, signable, input.version)
   mustBeTheirTurn(party, signable, at)
   await findSeen(db, signable, input.version)
   const refuse = async (code: string, sentence: string): Promise<SignWithTokenOutcome> => {

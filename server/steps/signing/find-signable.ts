@@ -117,6 +117,28 @@ export async function mustNotBeOver(
 }
 
 /**
+ * Awaits a signature of the actor. If they completed the document meanwhile in another window, they learn that they
+ * signed, not that the document is complete.
+ *
+ * @param seen the document and the version number that they sign
+ * @throws {Problem} `already-signed`, `session-over`
+ */
+export async function unlessTheyDid<T>(
+  db: Reader,
+  actor: Actor,
+  seen: { documentId: DocumentId; version: number },
+  signing: Promise<T>,
+): Promise<T> {
+  try {
+    return await signing
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'document-final')
+      await mustNotBeOver(db, actor, await findSignable(db, seen), seen.version)
+    throw error
+  }
+}
+
+/**
  * The stricter check before writing: the document is still at this version.
  *
  * @throws {Problem} `document-final`, `wrong-state`, `stale-version`

@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { aPdf, aTitle, idIn, sha256Of } from '#tests/e2e/support/deeds.ts'
+import { aPdf, aTitle, downloadVersion, idIn, sha256Of } from '#tests/e2e/support/deeds.ts'
 import { aFile, expect, fillSigning, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
+import { signedInClient } from '#tests/e2e/support/http.ts'
 import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
+import { openSession } from '#tests/e2e/support/signing-session.ts'
 
 const root = () => path.join(process.env.DEMO_DATA ?? '', 'demo/authority/root.cer')
 
 test('a clerk uploads a document, two notaries sign it and the public verifies it', async ({
   page,
   context,
+  demo,
   person,
 }) => {
   const { field, button, link, text, main } = inMain(page)
@@ -29,8 +32,15 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
   const id = idIn(page.url())
 
   const address = `/dashboard/documents/${id}`
-  const first = await signAs('titular', 1, sha256Of(pdf))
-  const second = await signAs('suplente', 2, sha256Of(first))
+  const signers = [person('titular'), person('suplente')].map(({ firstName, lastName }, index) => ({
+    colleague: `${firstName} ${lastName}`,
+    step: index + 1,
+  }))
+  await openSession(demo.origin, person('CLERK'), [{ id }], signers)
+  const client = await signedInClient(demo.origin, person('CLERK'))
+  const withSheet = await downloadVersion(client, { id }, 2)
+  const first = await signAs('titular', 2, sha256Of(withSheet), 'En firma')
+  const second = await signAs('suplente', 3, sha256Of(first), 'Firmado')
 
   expect(judgePdf(first, root())).toEqual({
     signatures: [{ isValid: true, coversAll: true }],
@@ -55,7 +65,12 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
   await expect(main).not.toContainText(title)
 
   /** Signs the displayed document as this notary, and downloads it. */
-  async function signAs(who: 'titular' | 'suplente', version: number, sha256: string) {
+  async function signAs(
+    who: 'titular' | 'suplente',
+    version: number,
+    sha256: string,
+    state: string,
+  ) {
     const notary = person(who)
     await context.clearCookies()
     await page.goto(`/login?returnUrl=${encodeURIComponent(address)}`)
@@ -75,7 +90,7 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
     await button('Firmar documento').click()
 
     await expect(page).toHaveURL(address)
-    await expect(text('Firmado')).toBeVisible()
+    await expect(text(state)).toBeVisible()
     await expect(link('Verificar')).toBeVisible()
     const download = page.waitForEvent('download')
     await link('Descargar firmado').click()

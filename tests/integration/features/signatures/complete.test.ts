@@ -117,7 +117,7 @@ onEachSigningSystem('completing a signature', (system) => {
     })
     await completeSignature(system(), scene.person, second)
     await expect(completeSignature(system(), scene.person, first)).rejects.toMatchObject({
-      code: 'document-final',
+      code: 'already-signed',
     })
     expect(await standing(system(), scene)).toMatchObject({ version: 2, signatures: 1 })
   })
