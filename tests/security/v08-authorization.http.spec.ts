@@ -72,7 +72,7 @@ test('V8.2.1 role checks: hold for every page, form and call', async ({
     'access.refused',
     `%${newcomer.id}%`,
   )
-  expect(refused).toHaveLength(13)
+  expect(refused).toHaveLength(16)
 })
 
 test('V8.2.2 ids of another office: answered like unknown ids', async ({
