@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findLease } from '#server/db/documents/prepared-signatures.ts'
+import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { findSigner } from '#server/db/signing-sessions/signers.ts'
 import type { Reader } from '#server/db/transaction.ts'
@@ -43,6 +44,8 @@ export type SigningView = {
   sheet: SheetFacts | undefined
   /** True if the document accepts no more signatures. */
   isClosed: boolean
+  /** True if the actor signed the document, which is complete. */
+  hasSigned: boolean
   /** True if the deadline of the session passed; it can be extended. */
   isOverdue: boolean
   /** Name of another person who is signing at this moment. */
@@ -93,11 +96,17 @@ export async function readSigning(
       office,
     }),
     isClosed: !isTransition(document.state, 'signed'),
+    hasSigned: await hasSigned(db, document, party),
     isOverdue: held !== undefined && !isOpenAt(held.session, now),
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,
     busyWith: isOthers ? await nameOfHolder(db, lease) : undefined,
     now,
   }
+}
+
+async function hasSigned(db: Reader, { id, state }: Document, { userId }: SigningParty) {
+  if (state !== 'signed' || userId === null) return false
+  return (await listSignatures(db, id)).some((signature) => signature.userId === userId)
 }
 
 async function nameOfHolder(db: Reader, { userId, signerId }: Holder): Promise<string> {

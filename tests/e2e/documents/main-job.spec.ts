@@ -43,7 +43,11 @@ test('a clerk uploads a document, two notaries sign it and the public verifies i
   const second = await signAs('suplente', 3, sha256Of(first), 'Firmado')
 
   expect(judgePdf(first, root())).toEqual({
-    signatures: [{ isValid: true, coversAll: true }],
+    signatures: [
+      { isValid: true, coversAll: true },
+      // The empty field of the second signer.
+      { isValid: false, coversAll: false },
+    ],
     cms: [true],
     isSound: true,
   })

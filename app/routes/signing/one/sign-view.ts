@@ -91,12 +91,15 @@ const OVERDUE = 'El plazo para firmar venció. Pida a quien hizo la sesión de f
 function obstacleIn({
   document,
   isClosed,
+  hasSigned,
   isOverdue,
   busyWith,
   party,
 }: SigningView): string | null {
-  if (document.state === 'signed')
-    return sentenceOfProblem(new Problem('document-final', `${document.id} is complete`))
+  if (document.state === 'signed') {
+    const final = sentenceOfProblem(new Problem('document-final', `${document.id} is complete`))
+    return hasSigned ? `${OUT_OF_TURN.signed} ${final}` : final
+  }
   if (isClosed)
     return `El documento está ${documentStates[document.state].toLowerCase()} y ya no se puede firmar.`
   if (party.turn === 'signed') return OUT_OF_TURN.signed

@@ -37,6 +37,9 @@ import {
 } from '#server/features/evidence/build-evidence-package.ts'
 import { gatherSheetFacts } from '#server/features/evidence/gather-sheet-facts.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
+import { beginFurtherSession } from '#server/features/signing-sessions/begin-further-session.ts'
+import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
+import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
 import {
@@ -203,11 +206,19 @@ test('a constancia stays with its document when proofs are added to the file', a
     report: { constancia: overSigned },
   })
 
+  const further = await beginFurtherSession(system, notary(), {
+    documentId: archived.id,
+    version: archived.version,
+  })
+  const { userId } = people.get('notaria-titular') as Person
+  const signer = { kind: 'user', userId, character: null, step: 1 } as const
+  await addSessionSigner(system, notary(), { signingSessionId: further, signer, again: true })
+  await openSigningSession(system, notary(), { signingSessionId: further })
   await signAt(archived, 'notaria-titular')
   const anew: System = { ...system, memory: createMemory() }
-  const further = await readVerification(anew, notary(), { id: signed.id })
-  expect(further).toMatchObject({ constancia: null })
-  expect(further).not.toHaveProperty('report.constancia')
+  const renewed = await readVerification(anew, notary(), { id: signed.id })
+  expect(renewed).toMatchObject({ constancia: null })
+  expect(renewed).not.toHaveProperty('report.constancia')
   const next = (await findDocument(system.db, signed.id)) as Document
   expect((await gatherSheetFacts(system, next)).constancia).toEqual({ kind: 'none' })
   expect((await unpacked(next)).names).not.toContain('constancia/constancia.asn1')
