@@ -55,7 +55,7 @@ describe('readers', () => {
 
 describe('difference', () => {
   const page = (text: string, gray: readonly number[]) => ({
-    words: [{ text, place: { x: 3, y: 3 } }],
+    words: [{ text, place: { left: 3, top: 3, right: 5, bottom: 5 } }],
     picture: { width: gray.length, height: 1, gray: Uint8Array.from(gray) },
   })
   const shown = (...pages: ReturnType<typeof page>[]): Look => ({ pages })
@@ -90,6 +90,18 @@ describe('difference', () => {
     const whole = shown(page('dos', [0, 255]))
     expect(differenceOf(signed, whole, [everywhere])).toBeUndefined()
     expect(differenceOf(signed, whole, [{ ...everywhere, page: 2 }])).toBeDefined()
+  })
+
+  test('a word counts as standing in a field that cuts it off, and not beside one', () => {
+    const [low, far] = [6, 60].map((top) =>
+      shown({
+        ...page('dos', [255, 0]),
+        words: [{ text: 'dos', place: { left: 3, top, right: 5, bottom: top + 30 } }],
+      }),
+    )
+    const none = shown({ ...page('', [255, 0]), words: [] })
+    expect(differenceOf(none, low!, [everywhere])).toBeUndefined()
+    expect(differenceOf(none, far!, [everywhere])).toContain('“dos”')
   })
 
   test('a later signature may add ink, not cover it', () => {

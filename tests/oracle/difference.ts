@@ -86,5 +86,14 @@ function textOf(words: readonly Word[], excuses: readonly Excuse[]): string {
   return (excuses.length === 0 ? counted : counted.toSorted()).join(' ')
 }
 
-const isPlacedIn = (excuse: Excuse, place: Word['place']) =>
-  place !== undefined && isWithin(excuse, place.x * SCALE, place.y * SCALE)
+/** Where it touches the place: a field may cut its letters off. */
+function isPlacedIn({ box }: Excuse, place: Word['place']): boolean {
+  if (!place) return false
+  const edge = EDGE / SCALE
+  return (
+    place.left <= box.right + edge &&
+    place.right >= box.left - edge &&
+    place.top <= box.bottom + edge &&
+    place.bottom >= box.top - edge
+  )
+}

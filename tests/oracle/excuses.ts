@@ -1,16 +1,15 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Box } from './look.ts'
 import { withPdfJs } from './readers/pdf-js.ts'
 
 /** A place where the report says that something changed: there a reader may show something else. */
 export type Excuse = {
   /** Counts from 1. */
   page: number
-  /** In points from the upper left corner of the page. */
   box: Box
   /** What was printed there when the file was signed must still be seen: under the look of a later signature. */
   keepsInk: boolean
 }
-type Box = { left: number; top: number; right: number; bottom: number }
 
 type Widget = { page: number; number: number; name: string; isSignature: boolean; box: Box }
 

@@ -3,8 +3,11 @@
 /** Of every picture; enough to see a word of 10 points. */
 export const DOTS_PER_INCH = 50
 
-/** In points from the upper left corner of the page; absent where the reader does not say it. */
-export type Word = { text: string; place?: { x: number; y: number } }
+/** In points from the upper left corner of the page. */
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** The place is absent where the reader does not say it. */
+export type Word = { text: string; place?: Box }
 
 /** One byte a pixel, 0 is black. */
 export type Picture = { width: number; height: number; gray: Uint8Array }

@@ -21,7 +21,7 @@ import { inFolder } from './readers/programs.ts'
  * but for what the report lists.
  */
 
-const READERS: readonly Reader[] = [PDF_JS, PDFIUM, POPPLER, MUPDF, GHOSTSCRIPT]
+export const READERS: readonly Reader[] = [PDF_JS, PDFIUM, POPPLER, MUPDF, GHOSTSCRIPT]
 
 /** A file that is called VALID and has something behind a signature. */
 export type Doubtful = {

@@ -1,4 +1,11 @@
-import { DOTS_PER_INCH, type Look, picturesIn, type Reader, type Word } from '#tests/oracle/look.ts'
+import {
+  type Box,
+  DOTS_PER_INCH,
+  type Look,
+  picturesIn,
+  type Reader,
+  type Word,
+} from '#tests/oracle/look.ts'
 import { fromXml, lookAtAll, printedBy, Refusal } from './programs.ts'
 
 export const MUPDF: Reader = { name: 'MuPDF', look: (files) => lookAtAll(files, look) }
@@ -37,9 +44,11 @@ function wordsIn(page: string): Word[] {
       const text = fromXml(character)
       const last = words.at(-1)
       if (text.trim() === '') isOpen = false
-      else if (isOpen && last) last.text += text
-      else {
-        words.push({ text, place: middleOf(quad) })
+      else if (isOpen && last?.place) {
+        last.text += text
+        last.place = around(last.place, boxOf(quad))
+      } else {
+        words.push({ text, place: boxOf(quad) })
         isOpen = true
       }
     }
@@ -47,9 +56,21 @@ function wordsIn(page: string): Word[] {
   })
 }
 
-function middleOf(quad: string): { x: number; y: number } {
+/** Of four corners. */
+function boxOf(quad: string): Box {
   const numbers = quad.split(' ').map(Number)
-  const mean = (odd: number) =>
-    numbers.filter((_, at) => at % 2 === odd).reduce((sum, number) => sum + number, 0) / 4
-  return { x: mean(0), y: mean(1) }
+  const [across, down] = [0, 1].map((odd) => numbers.filter((_, at) => at % 2 === odd))
+  return {
+    left: Math.min(...across!),
+    top: Math.min(...down!),
+    right: Math.max(...across!),
+    bottom: Math.max(...down!),
+  }
 }
+
+const around = (one: Box, other: Box): Box => ({
+  left: Math.min(one.left, other.left),
+  top: Math.min(one.top, other.top),
+  right: Math.max(one.right, other.right),
+  bottom: Math.max(one.bottom, other.bottom),
+})

@@ -35,5 +35,10 @@ const WORD = /<word xMin="([^"]*)" yMin="([^"]*)" xMax="([^"]*)" yMax="([^"]*)">
 const wordsIn = (page: string): Word[] =>
   [...page.matchAll(WORD)].map(([, left, top, right, bottom, text = '']) => ({
     text: fromXml(text),
-    place: { x: (Number(left) + Number(right)) / 2, y: (Number(top) + Number(bottom)) / 2 },
+    place: {
+      left: Number(left),
+      top: Number(top),
+      right: Number(right),
+      bottom: Number(bottom),
+    },
   }))
