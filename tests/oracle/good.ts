@@ -21,15 +21,17 @@ const AT_ONCE = 50
 export async function judgeGoodFiles(
   files: Iterable<GoodFile> | AsyncIterable<GoodFile>,
   policy: VerificationPolicy,
+  onFound: (count: number, found: Judged['found'][number]) => void,
 ): Promise<Judged> {
   const draw = createOracle()
   const judged: Judged = { count: 0, verdicts: {}, drawn: 0, found: [] }
+  const add = (one: Judged['found'][number]) => onFound(judged.found.push(one), one)
   let waiting: Doubtful[] = []
   const drawWaiting = async () => {
     const drawn = await draw(waiting)
     judged.drawn += drawn.length
     for (const { name, file, differences } of drawn)
-      if (differences.length > 0) judged.found.push({ name, file, faults: differences })
+      if (differences.length > 0) add({ name, file, faults: differences })
     waiting = []
   }
   for await (const { name, file } of files) {
@@ -37,7 +39,7 @@ export async function judgeGoodFiles(
     judged.count++
     judged.verdicts[report.verdict] = (judged.verdicts[report.verdict] ?? 0) + 1
     const fault = faultOfGood(report)
-    if (fault !== undefined) judged.found.push({ name, file, faults: [fault] })
+    if (fault !== undefined) add({ name, file, faults: [fault] })
     if (doubtful) waiting.push(doubtful)
     if (waiting.length >= AT_ONCE) await drawWaiting()
   }

@@ -78,13 +78,15 @@ async function areMutatedAlike(wanted: Wanted, keep: string): Promise<boolean> {
     return `${made} made, ${valid} called VALID, ${drawn} drawn, ${found.length} with a difference; ${seconds.toFixed(0)} s, ${(made / seconds).toFixed(1)} a second`
   }
   let last = start
+  let shown = 0
   const result = await drawMutatedFiles(wanted, (now) => {
+    for (const { number, name, differences, file } of now.found.slice(shown))
+      show(name, differences, { folder: keep, name: `${wanted.seed}-${number}.pdf`, file })
+    shown = now.found.length
     if (performance.now() - last < PROGRESS_MS) return
     last = performance.now()
     console.log(lineOf(now))
   })
-  for (const { number, name, differences, file } of result.found)
-    show(name, differences, { folder: keep, name: `${wanted.seed}-${number}.pdf`, file })
   for (const [reader, files] of Object.entries(result.unread))
     console.log(`✗ ${reader} opens ${files} files neither as signed nor whole`)
   console.log(`seed ${wanted.seed}: ${lineOf(result)}`)
@@ -109,12 +111,12 @@ async function areHonestGood(most: number, keep: string): Promise<boolean> {
       }
     }
     // The clock of the other programs is the real one.
-    return judgeGoodFiles(made(), await testPolicy({ at: instantOf(Date.now()) }))
+    return judgeGoodFiles(made(), await testPolicy({ at: instantOf(Date.now()) }), showing(keep))
   })
   console.log(
     `${left.length} honest files could not be made: one program refuses what another wrote`,
   )
-  return isGood(judged, keep)
+  return isGood(judged)
 }
 
 async function isGoodFolder(folder: string, trust: string, keep: string): Promise<boolean> {
@@ -130,12 +132,15 @@ async function isGoodFolder(folder: string, trust: string, keep: string): Promis
     .map((name) => ({ name, file: new Uint8Array(readFileSync(path.join(folder, name))) }))
   if (files.length === 0) throw new Error(`no PDF in ${folder}`)
   const policy = { anchors, candidates, at: instantOf(Date.now()) }
-  return isGood(await judgeGoodFiles(files, policy), keep)
+  return isGood(await judgeGoodFiles(files, policy, showing(keep)))
 }
 
-function isGood({ count, verdicts, drawn, found }: Judged, keep: string): boolean {
-  for (const [at, { name, file, faults }] of found.entries())
-    show(name, faults, { folder: keep, name: `good-${at + 1}.pdf`, file })
+const showing =
+  (folder: string) =>
+  (at: number, { name, file, faults }: Judged['found'][number]) =>
+    show(name, faults, { folder, name: `good-${at}.pdf`, file })
+
+function isGood({ count, verdicts, drawn, found }: Judged): boolean {
   const counted = Object.entries(verdicts).map(([verdict, files]) => `${files} ${verdict}`)
   console.log(
     `${count} honest files: ${counted.join(', ')}; ${drawn} drawn; ${found.length} refused or with a difference`,
