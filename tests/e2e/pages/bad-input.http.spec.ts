@@ -7,6 +7,7 @@ import {
   downloadVersion,
   idIn,
   sha256Of,
+  signDeed,
   signingParts,
 } from '#tests/e2e/support/deeds.ts'
 import { expect, test } from '#tests/e2e/support/fixtures.ts'
@@ -19,6 +20,7 @@ import {
   signedInClient,
 } from '#tests/e2e/support/http.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
+import { openSession } from '#tests/e2e/support/signing-session.ts'
 
 const TOO_LARGE = 'Lo enviado supera el tamaño permitido. No se guardó nada.'
 const BROKEN = 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.'
@@ -321,17 +323,23 @@ test('unknown ids: not found', async ({ demo, person, uploadedDeed }) => {
     }
 })
 
-test('stale version: not signed', async ({ demo, person, signedDeed }) => {
-  const deed = await signedDeed(person('titular'))
-  const suplente = person('suplente')
+test('stale version: not signed', async ({ demo, person, uploadedDeed }) => {
+  const deed = await uploadedDeed()
+  const [titular, suplente] = [person('titular'), person('suplente')]
+  const signers = [titular, suplente].map(({ firstName, lastName }, index) => ({
+    colleague: `${firstName} ${lastName}`,
+    step: index + 1,
+  }))
+  await openSession(demo.origin, person('CLERK'), [deed], signers)
+  await signDeed(demo.origin, deed, titular, 2)
   const client = await signedInClient(demo.origin, suplente)
   const address = `/dashboard/documents/${deed.id}/sign`
   const MOVED =
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.'
   const certificate = readFileSync(suplente.cer).toString('base64')
-  expectAnswer(await client.post(`${address}/prepare`, { version: '1', certificate }), 409, MOVED)
+  expectAnswer(await client.post(`${address}/prepare`, { version: '2', certificate }), 409, MOVED)
   expectAnswer(
-    await client.postParts(`${address}/without-scripts`, signingParts(suplente)),
+    await client.postParts(`${address}/without-scripts`, signingParts(suplente, { version: '2' })),
     409,
     MOVED,
   )
@@ -339,7 +347,7 @@ test('stale version: not signed', async ({ demo, person, signedDeed }) => {
     expectAnswer(await client.post(`${address}/prepare`, { version, certificate }), 400)
   }
   const { text } = await client.get(`/dashboard/documents/${deed.id}`)
-  expect(new Set(text.match(/versión \d+/g))).toEqual(new Set(['versión 2']))
+  expect(new Set(text.match(/versión \d+/g))).toEqual(new Set(['versión 3']))
 })
 
 test('signing sent twice at once: stored once', async ({ demo, person, uploadedDeed }) => {
