@@ -8,9 +8,10 @@ import {
   straightRevision,
   withCrookedRevision,
 } from './crooked-revision.ts'
-import { type Deed, FREE, textStream } from './deed.ts'
+import { type Deed, deedBodies, FREE, layOut, textStream } from './deed.ts'
 import { sizeOf } from './revision.ts'
 import { onBytes } from './settings.ts'
+import { signDeed } from './sign-deed.ts'
 
 /*
  * Revisions that readers have to repair: what they find when they do is another page. A reader that repairs
@@ -276,6 +277,15 @@ const accepted = [
     ({ file }) => concatBytes(file, bytesOf('\r\n \n')),
     valid('NONE'),
   ),
+  {
+    // As pdfsig signs what pdf-lib wrote.
+    name: 'a revision that begins right behind %%EOF',
+    make: async () => {
+      const { file, bodies } = layOut(deedBodies(), 'table')
+      return (await signDeed({ file: bytesOf(textOf(file).trimEnd()), bodies })).file
+    },
+    answer: valid('NONE'),
+  },
 ]
 
 export const REPAIRED: readonly Family[] = [

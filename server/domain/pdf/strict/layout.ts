@@ -34,11 +34,12 @@ export function* layoutOf(document: PdfDocument): Generator<LayoutPart> {
   for (const { sections } of document.revisions)
     for (const section of sections)
       if (section.kind === 'table') tables.set(section.offset, section)
+  const ends = new Set(document.revisions.map(({ end }) => end))
   const offsets = [...tables.keys()].sort((a, b) => b - a)
   for (let at = behindBlanks(bytes, 0); at < bytes.length; at = behindBlanks(bytes, at)) {
     while (offsets.length > 0 && offsets.at(-1)! <= at) offsets.pop()
     const part =
-      commentAt(bytes, at) ??
+      commentAt(bytes, at, ends) ??
       tableAt(tables, at) ??
       startAt(bytes, at) ??
       objectAt(document, at) ??
@@ -54,10 +55,15 @@ function behindBlanks(bytes: ByteReader, start: number): number {
   return at
 }
 
-function commentAt(bytes: ByteReader, start: number): LayoutPart | undefined {
+/** @param ends of revisions: some programs begin the next one right behind `%%EOF` */
+function commentAt(
+  bytes: ByteReader,
+  start: number,
+  ends: ReadonlySet<number>,
+): LayoutPart | undefined {
   if (bytes.at(start) !== 0x25) return undefined
-  let end = start
-  while (end < bytes.length && !isEndOfLine(bytes.at(end))) end++
+  let end = start + 1
+  while (end < bytes.length && !isEndOfLine(bytes.at(end)) && !ends.has(end)) end++
   return { kind: 'comment', span: { start, end } }
 }
 
