@@ -83,7 +83,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'oracle', include: ['tests/oracle/**/*.test.ts'], testTimeout: 300_000 },
+        test: { name: 'oracle', include: ['tests/oracle/**/*.test.ts'], testTimeout: 900_000 },
       },
       ...(hasSamples
         ? [
