@@ -166,7 +166,7 @@ onEachSystem('sending mail', (current) => {
     },
   )
 
-  test.each(['nobody', 'spam'])(
+  test.each(['unknown', 'spam'])(
     'permanent refusal (%s): not retried, and delays no other mail',
     async (local) => {
       const system = withMailer(current(), mailerTo(smtp.port))

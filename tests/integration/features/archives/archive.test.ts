@@ -28,6 +28,7 @@ import {
   timestampServer,
 } from '#tests/support/authorities/timestamp-server.ts'
 import { judge } from '#tests/support/judges.ts'
+import { aFurtherSession, aParty, signInSession } from '#tests/support/office/ceremonies.ts'
 import { outcomeOf } from '#tests/support/office/office-staff.ts'
 import {
   aDraft,
@@ -293,7 +294,9 @@ onEachSigningSystem('the archive proof', (current) => {
     const scene = await aSigned(system, (await good(system)).url)
     await archiveDocument(system, scene.document.id)
     const archived = await findDocument(system.db, scene.document.id)
-    await signAs(system, scene.person, scene.efirma, archived!)
+    const party = await aParty(system, scene, 'GOPR850312QA1', 1)
+    await aFurtherSession(system, scene.person, archived!, [party.asked])
+    await signInSession(system, party, archived!, archived!.version)
     expect(await judged(system, scene)).toMatchObject({ cause: 'signed', verdict: 'VALID' })
     system.wait(minutes(6))
     expect(await archiveWaiting(system)).toBe(1)
