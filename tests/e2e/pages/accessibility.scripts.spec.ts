@@ -82,7 +82,7 @@ test('accessibility: the pages of a document break no rule', async ({
   const notary = await signedInAs('suplente')
   for (const { path } of [...stopsOf(deed), ...stopsOfDraft(draft)])
     await expectNoViolations(page, path)
-  await page.goto(`/dashboard/documents/${deed.id}/sign`)
+  await page.goto(`/dashboard/documents/${draft.id}/sign`)
   const { field, button } = inMain(page)
   await field('Certificado (.cer)').setInputFiles(notary.key)
   await field('Clave privada (.key)').setInputFiles(notary.key)

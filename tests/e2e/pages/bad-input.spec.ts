@@ -139,7 +139,7 @@ test('document signed meanwhile: the second signer is told and loses no input', 
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
   await inMain(other).button('Firmar documento').click()
   await expect(other.locator('main [role=alert]:visible')).toContainText(
-    'El documento cambió mientras usted lo tenía abierto.',
+    'El documento ya está completo y no admite más firmas.',
   )
   if (hasScripts)
     await expect(inMain(other).field('Contraseña de la clave privada')).toHaveValue(

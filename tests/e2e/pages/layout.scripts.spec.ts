@@ -119,9 +119,11 @@ test('links from hydrated to static pages: load a document', async ({
   page,
   signedInAs,
   signedDeed,
+  uploadedDeed,
 }) => {
   test.setTimeout(180_000)
   const deed = await signedDeed()
+  const draft = await uploadedDeed()
   await signedInAs('titular')
   const stops = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed)].map(({ path }) => path)
   const hydrates = new Map<string, boolean>()
@@ -149,7 +151,7 @@ test('links from hydrated to static pages: load a document', async ({
   expect(hydrates.get('/')).toBe(false)
   expect(hydrates.get(`/dashboard/documents/${deed.id}/sign`)).toBe(false)
 
-  await page.goto(`/dashboard/documents/${deed.id}`)
+  await page.goto(`/dashboard/documents/${draft.id}`)
   await inMain(page).link('Firmar').click()
   await expect(inMain(page).field('Clave privada (.key)')).toBeVisible()
   await page.goBack()

@@ -112,6 +112,7 @@ const VISITS: Record<string, Visit> = {
 const WITHOUT_ROWS = [
   'routes/auth/activate-installation-page',
   'routes/dashboard/not-found',
+  'routes/documents/further-signing',
   'routes/mfa/challenge',
   'routes/mfa/setup-app',
   'routes/public/not-found',
