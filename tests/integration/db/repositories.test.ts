@@ -151,6 +151,7 @@ onEachDatabase('the repositories', (current) => {
 
 function aPreparedSignature(documentId: string, userId: string): PreparedSignature {
   return PreparedSignature.parse({
+    character: { kind: 'lawyer' },
     id: randomUUID(),
     documentId,
     version: 2,
