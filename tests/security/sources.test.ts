@@ -159,7 +159,7 @@ test('V16.5.4 uncaught error: logged as one line, then the process ends', () => 
     const lines = pino.destination({ dest: 2, sync: false })
     exitOnUncaught(pino({}, lines), () => lines.flushSync())
     setTimeout(() => console.log('still here'), 2_000)
-    setTimeout(() => void Promise.reject(new Error('nobody waits for this')), 50)`
+    setTimeout(() => void Promise.reject(new Error('this promise is not awaited')), 50)`
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program],
@@ -170,6 +170,6 @@ test('V16.5.4 uncaught error: logged as one line, then the process ends', () => 
   expect(line).toMatchObject({
     level: 60,
     msg: 'uncaught',
-    err: { message: 'nobody waits for this' },
+    err: { message: 'this promise is not awaited' },
   })
 })

@@ -251,12 +251,11 @@ test('V7.5.2 own sessions: every user can list and end them', async ({
   const [here, elsewhere] = [await enter(newcomer), await enter(newcomer)]
   const { body } = await call(here, 'GET', 'sessions')
   expect(body.total).toBe(2)
-  const others = body.sessions.filter((one: { isCurrent: boolean }) => !one.isCurrent)
-  expect(others).toHaveLength(1)
+  const [other] = body.sessions.filter(({ isCurrent }) => !isCurrent)
   const stranger = await enter(person('CLERK'))
-  expect((await call(stranger, 'DELETE', `sessions/${others[0].id}`)).status).toBe(404)
+  expect((await call(stranger, 'DELETE', `sessions/${other?.id}`)).status).toBe(404)
   expect(await isIn(elsewhere)).toBe(true)
-  expect((await call(here, 'DELETE', `sessions/${others[0].id}`)).status).toBe(204)
+  expect((await call(here, 'DELETE', `sessions/${other?.id}`)).status).toBe(204)
   expect(await isIn(elsewhere)).toBe(false)
 })
 

@@ -16,9 +16,9 @@ declare module 'vitest' {
 }
 
 /** PostgreSQL refuses to run as root: then it runs as the unprivileged user 65534, which every Debian has. */
-const NOBODY = 65_534
+const UNPRIVILEGED = 65_534
 const isRoot = process.getuid?.() === 0
-const asServer: SpawnOptions = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+const asServer: SpawnOptions = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 
 /** One private cluster for the whole run, on loopback, in its own folder, which is removed with it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
@@ -31,7 +31,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   }
   process.once('exit', end)
   try {
-    if (isRoot) chownSync(folder, NOBODY, NOBODY)
+    if (isRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED)
     const binaries = findPostgresBinaries(folder)
     const data = join(folder, 'data')
     await finished(

@@ -132,9 +132,9 @@ export const anyPdf: System['pdf'] = {
 
 const noTrust: System['trust'] = {
   policy() {
-    throw new Error('this test system trusts nobody')
+    throw new Error('this test system has no trust anchors')
   },
-  fingerprint: async () => 'nobody',
+  fingerprint: async () => 'no anchors',
   builtIn: [],
 }
 
@@ -147,13 +147,16 @@ const silentAuthorities: System['revocation'] = {
 const noTimestamps: System['timestamps'] = {
   stamp: async (_digest, authorities) => ({
     kind: 'unavailable',
-    failures: authorities.map(({ name }) => ({ name, reason: 'nobody answers in this test' })),
+    failures: authorities.map(({ name }) => ({
+      name,
+      reason: 'no authority answers in this test',
+    })),
   }),
 }
 
 /** No provider of constancias. */
 const silentProviders: System['constancias'] = {
-  ask: async () => ({ kind: 'failed', isSlow: false, reason: 'nobody is asked' }),
+  ask: async () => ({ kind: 'failed', isSlow: false, reason: 'no authority is asked' }),
 }
 
 async function wholeLog(db: Database): Promise<RecordedEvent[]> {

@@ -19,9 +19,8 @@ export function UploadResultList({ stored, refused, isCutShort }: UploadResult) 
       {refused.length > 0 && (
         <Sheet title="No se subieron">
           <ItemList>
-            {refused.map(({ name, sentence }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names may repeat
-              <Item key={index} icon="cross" name={name}>
+            {refused.map(({ place, name, sentence }) => (
+              <Item key={place} icon="cross" name={name}>
                 <p>{sentence}</p>
               </Item>
             ))}

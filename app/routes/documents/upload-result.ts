@@ -31,7 +31,8 @@ export function singleDocument({ stored, refused, cutShort }: UploadOutcome): Do
 
 export type UploadResult = {
   stored: Pick<Document, 'id' | 'folio' | 'title' | 'state'>[]
-  refused: { name: string; sentence: string }[]
+  /** `place` counts from 0 among the refused files: names may repeat. */
+  refused: { place: number; name: string; sentence: string }[]
   isCutShort: boolean
 }
 
@@ -43,7 +44,8 @@ export function uploadResultOf({ stored, refused, cutShort }: UploadOutcome, meg
     stored: [...new Map(stored.map((document) => [document.id, document])).values()].map(
       ({ id, folio, title, state }) => ({ id, folio, title, state }),
     ),
-    refused: refused.map(({ fileName, problem }) => ({
+    refused: refused.map(({ fileName, problem }, place) => ({
+      place,
       name: fileName,
       sentence: sentenceFor(problem, megabytes),
     })),

@@ -23,7 +23,7 @@ import { type Budget, consumeBudgets, tooManyAttempts } from '#server/steps/sign
 export type ConsumedAttempt = readonly Budget[]
 
 /** Replaces the user id of an unknown address, so that the query takes equally long. */
-export const NOBODY = UserId.parse('00000000-0000-4000-8000-000000000000')
+export const UNKNOWN_USER = UserId.parse('00000000-0000-4000-8000-000000000000')
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts are all counted. A browser that
@@ -41,7 +41,7 @@ export async function consumeSignInAttempt(
 ): Promise<ConsumedAttempt> {
   const answer = await db.transaction(async (trx) => {
     const isKnown =
-      actor.browser !== null && (await isKnownDevice(trx, user?.id ?? NOBODY, actor.browser))
+      actor.browser !== null && (await isKnownDevice(trx, user?.id ?? UNKNOWN_USER, actor.browser))
     const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
     const spent = await consumeBudgets(trx, budgets, at)
     if (spent.allowed) return budgets

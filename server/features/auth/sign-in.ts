@@ -15,7 +15,11 @@ import type { Instant } from '#server/domain/time.ts'
 import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
-import { type ConsumedAttempt, consumeSignInAttempt, NOBODY } from './consume-sign-in-attempt.ts'
+import {
+  type ConsumedAttempt,
+  consumeSignInAttempt,
+  UNKNOWN_USER,
+} from './consume-sign-in-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const SignIn = z.object({
@@ -47,7 +51,7 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
     // Read again, with a row lock on success: the account or password may have changed during hashing. On a
     // wrong password we take no lock; otherwise an existing account would answer more slowly.
     const read = isRight ? lockCredentialsOf : findCredentialsOf
-    const now = await read(trx, found?.user.id ?? NOBODY)
+    const now = await read(trx, found?.user.id ?? UNKNOWN_USER)
     const isStill = isRight && now?.passwordHash === found?.passwordHash
     const office = isStill && now ? await findOffice(trx, now.user.officeId) : undefined
     if (!isStill || !now || !office || now.user.state !== 'active') {

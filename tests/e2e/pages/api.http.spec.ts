@@ -369,7 +369,7 @@ test('API: sign in with a password, list sessions, end them', async () => {
   expect(first.body.sessions).toHaveLength(2)
   const rest = await one.call('GET', 'sessions?limit=100&offset=2')
   expect(rest.body.sessions).toHaveLength(first.body.total - 2)
-  const here = rest.body.sessions.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
+  const here = rest.body.sessions.filter(({ isCurrent }) => isCurrent)
   expect(here.map((session: { id: string }) => session.id)).toEqual([id])
   for (const query of [
     'limit=0',
@@ -687,9 +687,7 @@ test('API: a security key is registered, renamed, used for both proofs and remov
   expect((await one.call('GET', 'webauthn/credentials')).body).toEqual({ credentials: [] })
 
   const begun = await one.call('POST', 'webauthn/register/begin')
-  expect(begun.body.publicKey.pubKeyCredParams.map(({ alg }: { alg: number }) => alg)).toEqual([
-    -8, -7, -257,
-  ])
+  expect(begun.body.publicKey.pubKeyCredParams.map(({ alg }) => alg)).toEqual([-8, -7, -257])
   const credential = key.register(begun.body.publicKey)
   const registered = await one.call('POST', 'webauthn/register/finish', {
     name: 'Roja',

@@ -92,7 +92,7 @@ function addressOf(server: ServerProcess, answer: Answered): string | undefined 
   }
 }
 
-const nobody = { email: 'nadie@notaria.example', password: 'una contraseña cualquiera' }
+const unknownUser = { email: 'nadie@notaria.example', password: 'una contraseña cualquiera' }
 
 test.describe('TLS ends at a proxy', () => {
   let server: ServerProcess
@@ -117,7 +117,8 @@ test.describe('TLS ends at a proxy', () => {
   })
 
   test('forms are accepted with the public origin, and cookies are Secure', async () => {
-    const { email, password } = demo.users.find(({ roles }) => roles.includes('CLERK')) ?? nobody
+    const { email, password } =
+      demo.users.find(({ roles }) => roles.includes('CLERK')) ?? unknownUser
     const { page, answer } = await signIn(proxy.port, { email, password })
     expect(page.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
     expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
@@ -132,19 +133,19 @@ test.describe('TLS ends at a proxy', () => {
 
   test('a form from http, another site or an unknown origin is refused', async () => {
     for (const origin of [`http://${NAME}:${proxy.port}`, 'https://evil.example', 'null'])
-      expect((await signIn(proxy.port, nobody, { Origin: origin })).answer.status).toBe(403)
+      expect((await signIn(proxy.port, unknownUser, { Origin: origin })).answer.status).toBe(403)
   })
 
   test('the audit log records the address that the proxy saw and ignores forged headers', async () => {
-    const { answer } = await signIn(proxy.port, nobody)
+    const { answer } = await signIn(proxy.port, unknownUser)
     expect([answer.status, addressOf(server, answer)]).toEqual([401, VISITOR])
     const claims = { 'X-Forwarded-For': '198.51.100.66, 127.0.0.1' }
-    const { answer: forged } = await signIn(proxy.port, nobody, claims)
+    const { answer: forged } = await signIn(proxy.port, unknownUser, claims)
     expect([forged.status, addressOf(server, forged)]).toEqual([401, VISITOR])
   })
 
   test('a forged Host header changes nothing', async () => {
-    const { answer } = await signIn(proxy.port, nobody, { 'X-Forwarded-Host': 'evil.example' })
+    const { answer } = await signIn(proxy.port, unknownUser, { 'X-Forwarded-Host': 'evil.example' })
     expect(answer.status).toBe(421)
     const other = await ask(proxy.port, '/login', { headers: { Host: 'evil.example' } })
     expect(other.status).toBe(421)
@@ -199,7 +200,7 @@ test.describe('TLS ends at the server', () => {
   test.afterAll(() => server?.stop())
 
   test('forms are accepted, and forwarded addresses are ignored', async () => {
-    const { answer } = await signIn(port, nobody, {
+    const { answer } = await signIn(port, unknownUser, {
       'X-Forwarded-For': '198.51.100.66',
       'X-Forwarded-Proto': 'http',
       'X-Forwarded-Host': 'evil.example',

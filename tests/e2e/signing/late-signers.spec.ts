@@ -44,7 +44,7 @@ function idOf({ email }: { email: string }): { id: string } {
   const rows = officeDatabase(process.env.DEMO_DATA ?? '')
   const [user] = rows.all<{ id: string }>('select id from users where email = ?', email)
   rows.close()
-  if (!user) throw new Error(`nobody is ${email}`)
+  if (!user) throw new Error(`no user has the address ${email}`)
   return user
 }
 

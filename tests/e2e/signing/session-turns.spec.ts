@@ -20,7 +20,7 @@ function inOffice<T>(work: (rows: ReturnType<typeof officeDatabase>) => T): T {
 function idOf({ email }: DemoUser): string {
   const sql = 'select id from users where email = ?'
   const [user] = inOffice((rows) => rows.all<{ id: string }>(sql, email))
-  if (!user) throw new Error(`nobody is ${email}`)
+  if (!user) throw new Error(`no user has the address ${email}`)
   return user.id
 }
 

@@ -22,7 +22,7 @@ const test = base.extend<{
   waiting: async ({ demo, person, parties, uploadedDeed }, use) => {
     await use(async (count) => {
       const [party] = await parties(1)
-      if (!party) throw new Error('nobody')
+      if (!party) throw new Error('the session has no such party')
       const deeds = []
       while (deeds.length < count) deeds.push(await uploadedDeed())
       const session = await openSession(demo.origin, person('CLERK'), deeds, [party])

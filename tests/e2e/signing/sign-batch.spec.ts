@@ -16,7 +16,7 @@ const test = base.extend<Fixtures>({
     const rows = officeDatabase(process.env.DEMO_DATA ?? '')
     await use(async (count) => {
       const [party] = await insertParties(rows, person('CLERK'), 1)
-      if (!party) throw new Error('nobody')
+      if (!party) throw new Error('the session has no such party')
       const deeds = []
       while (deeds.length < count) deeds.push(await uploadedDeed())
       const session = await openSession(demo.origin, person('CLERK'), deeds, [party])

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { z } from 'zod'
+import type { ApiBody } from './api-body.ts'
 import { type Answered, type Client, clientOf, type Sent } from './http.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,8 +20,7 @@ export type OpenApi = {
 export type Answer = {
   status: number
   headers: Answered['headers']
-  // biome-ignore lint/suspicious/noExplicitAny: its shape was checked against the served description
-  body: any
+  body: ApiBody
   requestId: string
 }
 

@@ -30,7 +30,7 @@ function makeDue({ dataFolder }: DemoServer, change: string, ...values: string[]
   rows.close()
 }
 
-const NOBODY = 'http://localhost:9/nadie'
+const NO_SERVER = 'http://localhost:9/nadie'
 
 /** The state of the archive proof, as the page shows it. */
 const proofOn = (page: Page) =>
@@ -52,7 +52,7 @@ test('archive proof: pending, delayed with a reason, stored and renewed', async 
   await expect(proofOn(page)).toHaveText('Pendiente')
   await expect(main).toContainText('PAdES B-T')
 
-  const url = moveProvider(office, 'timestamp', NOBODY)
+  const url = moveProvider(office, 'timestamp', NO_SERVER)
   expect(await beside(demo, (system) => archiveDocument(system, id))).toBe('waiting')
   await page.goto(place)
   await expect(proofOn(page)).toHaveText(
@@ -87,7 +87,7 @@ test('constancia: stays pending while the provider is down and is issued on the 
   const deed = await signedDeed()
   await signedInAs('titular')
   const place = `/dashboard/documents/${deed.id}`
-  const url = moveProvider(office, 'constancia', NOBODY)
+  const url = moveProvider(office, 'constancia', NO_SERVER)
   await page.goto(place)
   await button('Solicitar constancia').click()
   await expect(main).toContainText('Constancia pendiente')

@@ -7,7 +7,8 @@ test('verification report: the file masks the same data as the page', async ({
   person,
   signedDeed,
 }) => {
-  const deed = await signedDeed()
+  const [notary, lawyer] = [person('titular'), person('LAWYER')]
+  const deed = await signedDeed(lawyer, notary)
   const answer = await clientOf(demo.origin).get(`/verify/${deed.id}/report.json`)
   expect(answer.status).toBe(200)
   expect(answer.headers['content-type']).toContain('application/json')
@@ -15,11 +16,12 @@ test('verification report: the file masks the same data as the page', async ({
   const report = JSON.parse(answer.text)
   expect(report).toMatchObject({ verdict: 'VALID', forTesting: true })
   expect(Math.abs(Date.parse(report.verifiedAt) - Date.now())).toBeLessThan(60_000)
-  const [signature] = report.signatures
-  expect(signature.signer.name).toMatch(/^\p{L}\*+ /u)
-  expect(signature.signer.curp).toBeNull()
-  const { lastName } = person('titular')
-  expect(answer.text.toUpperCase()).not.toContain(lastName.toUpperCase())
+  const [party, officer] = report.signatures.map(({ signer }: { signer: unknown }) => signer)
+  expect(party).toMatchObject({ name: expect.stringMatching(/^\p{L}\*+ /u), curp: null })
+  expect(answer.text.toUpperCase()).not.toContain(lawyer.lastName.toUpperCase())
+  const name = `${notary.firstName} ${notary.lastName}`.toUpperCase()
+  const rfc = expect.stringMatching(/^\p{L}{3}\*+\p{L}?\w+$/u)
+  expect(officer).toMatchObject({ name, rfc, curp: null })
   expect(answer.text).not.toContain(deed.title)
 })
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   coloured = file('coloured.pdf', await document.save())
 })
 
-const nobody = { anchors: [], candidates: [], at: instantOf(0) }
+const noTrust = { anchors: [], candidates: [], at: instantOf(0) }
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -178,7 +178,7 @@ describe('a task that will not end', () => {
   })
 
   test('is ended when it takes too much memory, and the thread is replaced', async () => {
-    expect(await codeOf(greedy.verify(letter, 'x', nobody))).toBe('pdf-too-complex')
+    expect(await codeOf(greedy.verify(letter, 'x', noTrust))).toBe('pdf-too-complex')
     expect(await greedy.picture(letter, 1, 8)).toEqual(Uint8Array.of(8))
   })
 

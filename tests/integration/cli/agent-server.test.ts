@@ -69,7 +69,7 @@ for (const [name, lost] of [
 
 for (const [name, lost] of [
   ['three answers that are lost', [away(502), broken, away(504)]],
-  ['a page of somebody else instead of the answer', [away(200)]],
+  ['a page of another server instead of the answer', [away(200)]],
   ['an answer of something else', [says(200, {})]],
   ['a fault of the server', [says(500, { code: 'server-error', detail: 'Ocurrió un error.' })]],
 ] as const)

@@ -71,7 +71,7 @@ async function mustPassOpenssl(folder: string, file: Uint8Array) {
 
 const LAYOUTS = {
   ...VARIANTS,
-  'a signature of somebody else': async () => handSigned({ seal: sealOf(await testEfirma()) }),
+  'a signature of another person': async () => handSigned({ seal: sealOf(await testEfirma()) }),
 }
 
 describe.each(Object.entries(LAYOUTS))('signed: %s', (_, make) => {

@@ -16,14 +16,14 @@ import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.t
 const FOLDER = path.resolve('../shared/data/sat-test')
 const PASSWORD = '12345678a'
 const NOVEMBER = parseInstant('2026-11-20T15:00:00Z')
-const NOBODY = 'nobody'
+const NO_TRUST = 'no trust'
 const YEARS_AGO = parseInstant('2021-06-01T15:00:00Z')
 
 const plain = memorySource(pdfWithTable(bodiesWithPages(1)))
 const read = (file: string) => new Uint8Array(readFileSync(path.join(FOLDER, file)))
 
 async function signWith(file: string, now: Instant, trust = 'ca-pruebas') {
-  const place = trust === NOBODY ? undefined : path.join(FOLDER, trust)
+  const place = trust === NO_TRUST ? undefined : path.join(FOLDER, trust)
   const policy = { ...trustFrom(place, '/'), at: now }
   const key = file.replace(/\.cer$/, '.key')
   const files = {
@@ -56,7 +56,7 @@ function register() {
       expect(await signWith(file, NOVEMBER)).toMatchObject({ report: { verdict: 'VALID' } })
     })
     test.each(current)('%s is refused without its authority', async (file) => {
-      expect(await signWith(file, NOVEMBER, NOBODY)).toMatchObject({
+      expect(await signWith(file, NOVEMBER, NO_TRUST)).toMatchObject({
         kind: 'refused',
         sentence: expect.stringMatching(/autoridad/),
       })
@@ -83,7 +83,7 @@ function register() {
   })
 
   test.each(certificatesIn('ca-ficticia'))('%s is not an e.firma', async (file) => {
-    for (const trust of ['ca-pruebas', NOBODY])
+    for (const trust of ['ca-pruebas', NO_TRUST])
       expect(await signWith(file, YEARS_AGO, trust)).toMatchObject({
         kind: 'refused',
         sentence: expect.stringMatching(/./),

@@ -63,7 +63,7 @@ test('0 when all are VALID', async () => {
 })
 
 test.each<[string, () => Uint8Array, string]>([
-  ['nobody is trusted', () => good, 'INDETERMINATE'],
+  ['without trust anchors', () => good, 'INDETERMINATE'],
   ['no signature', () => plain, 'NO_SIGNATURE'],
   ['empty', () => new Uint8Array(), 'NOT_A_PDF'],
   ['cut off', () => good.subarray(0, good.length - 700), 'INDETERMINATE'],

@@ -105,7 +105,7 @@ onEachSystem('using a security key', (current) => {
     ['user-not-present', { isPresent: false }],
     ['user-not-verified', { isVerified: false }],
     ['not-genuine', { isCopied: true }],
-    ['other-person', { userHandle: Buffer.from('somebody else').toString('base64url') }],
+    ['other-person', { userHandle: Buffer.from('another person').toString('base64url') }],
   ])('refused: %s (%j)', async (reason, settings) => {
     const one = await owner()
     Object.assign(one.key.settings, settings)

@@ -85,7 +85,7 @@ onEachSystem('the users of an office', (current) => {
   })
 
   test.each([
-    ['a field that nobody asked for', { officeId: randomUUID() }],
+    ['an unknown field', { officeId: randomUUID() }],
     ['a password', { password: PASSWORD }],
     ['a state', { state: 'active' }],
     ['no role', { roles: [] }],

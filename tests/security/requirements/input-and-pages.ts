@@ -204,7 +204,7 @@ export const FILES: readonly Requirement[] = [
     'V5.2.4',
     3,
     'Every user has a storage quota.',
-    'An office decides how much it keeps by the size of its disk; whoever uploads is an employee and stands in the log.',
+    'An office decides how much it keeps by the size of its disk; users who upload are employees, and each upload is an audit event.',
   ),
   notApplicable('V5.2.5', 3, 'Archives contain no symbolic links.', NO_ARCHIVES),
   elsewhere(
@@ -223,6 +223,6 @@ export const FILES: readonly Requirement[] = [
     'V5.4.3',
     2,
     'Files are scanned for viruses.',
-    'Only PDFs are taken; they are read by our own bounded reader and drawn in a thread that can be ended, never opened by a program of the server. Whoever downloads one has the virus scanner of their own machine; a scanner of the office belongs before the upload, in its proxy.',
+    'Only PDFs are taken; they are read by our own bounded reader and drawn in a thread that can be ended, never opened by a program of the server. Users who download one have the virus scanner of their own machine; a scanner of the office belongs before the upload, in its proxy.',
   ),
 ]

@@ -12,7 +12,7 @@ const CALLS_NOBODY = [
   'V1.3.6 outgoing calls: only to configured authorities, never to an address from a request',
 ] as const
 const NO_OUTSIDE =
-  'The server calls nobody but authorities about certificates (V1.3.6); where they do not answer a verdict says so.'
+  'The server calls only authorities, about certificates (V1.3.6); where they do not answer a verdict says so.'
 
 /** V11: cryptography. */
 export const CRYPTOGRAPHY: readonly Requirement[] = [
@@ -235,7 +235,7 @@ export const LOG: readonly Requirement[] = [
     'V16.4.3',
     2,
     'The log is also kept on another system.',
-    'The lines of the process go to standard error, which the operator hands on. Of the office’s own log each event is a leaf of a Merkle tree; signed checkpoints stand outside of the database, too, and are carried away by whoever reads the log; the operator copies their file to another machine.',
+    'The lines of the process go to standard error, which the operator hands on. Of the office’s own log each event is a leaf of a Merkle tree; signed checkpoints are also kept outside of the database, and each reader of the log keeps a copy; the operator copies their file to another machine.',
   ),
   tested('V16.5.1', 2, 'Error answers contain only the request id.'),
   deviation(

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { ApiBody } from '#tests/e2e/support/api-body.ts'
 import { type Answered, type Client, clientOf } from '#tests/e2e/support/http.ts'
 import { test as newcomers } from '#tests/e2e/support/newcomers.ts'
 import { type OfficeDatabase, officeDatabase } from '#tests/e2e/support/office-database.ts'
@@ -15,10 +16,7 @@ export { expect } from '@playwright/test'
 export type { Answered, Client } from '#tests/e2e/support/http.ts'
 
 type Account = { email: string; password: string }
-export type Called = Answered & {
-  // biome-ignore lint/suspicious/noExplicitAny: what a stranger gets, whatever it is
-  body: any
-}
+export type Called = Answered & { body: ApiBody }
 
 /** A demo office behind a proxy that ends TLS; the suite speaks as that proxy. */
 export type Guarded = { server: ServerProcess; demo: Demo; address: string; rows: OfficeDatabase }
@@ -100,7 +98,8 @@ export async function call(
   return { ...answer, body: bodyOf(answer) }
 }
 
-function bodyOf({ headers, text }: Answered): unknown {
+/** Undefined for an answer without JSON, of which a test reads the status alone. */
+function bodyOf({ headers, text }: Answered) {
   return /json/.test(headers['content-type'] ?? '') && text !== '' ? JSON.parse(text) : undefined
 }
 

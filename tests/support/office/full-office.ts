@@ -193,7 +193,7 @@ async function insertHeld(trx: Transaction, scene: Rows) {
   const { session, signers } = await sessionRow(trx, scene, admin, documents, everybody)
   const external = signers.find(({ userId }) => userId === null)
   const [awaited] = documents
-  if (!external || !awaited) throw new Error('a session of nobody')
+  if (!external || !awaited) throw new Error('a session without signers')
   return { session: session.id, external, awaited, held: documents }
 }
 

@@ -16,8 +16,8 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { copyPackagedPostgres, packagedPostgres } from '#tests/support/postgres-binaries.ts'
 
-const NOBODY = 65_534
-const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+const UNPRIVILEGED = 65_534
+const asUnprivileged = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 
 // The package has 60 MB, and a busy disk takes its time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -47,7 +47,7 @@ test('the packaged PostgreSQL: the programs load their libraries from the copy, 
     const loaded = librariesOf(program).filter(({ library }) => shipped.includes(library))
     if (process.platform === 'linux') expect(loaded).not.toEqual([])
     for (const { place } of loaded) expect(realpathSync(place)).toContain(`${folder}/native/lib/`)
-    const run = spawnSync(program, ['--version'], { ...asNobody, env: {}, encoding: 'utf8' })
+    const run = spawnSync(program, ['--version'], { ...asUnprivileged, env: {}, encoding: 'utf8' })
     expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('PostgreSQL') })
   }
 })

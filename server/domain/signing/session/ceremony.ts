@@ -34,10 +34,10 @@ export type HeldDocument = Pick<Ceremony, 'session' | 'signers'> & {
   signedBy: SignedBy
 }
 
-const NOBODY: SignedBy = new Set()
+const NO_SIGNERS: SignedBy = new Set()
 
 export const signedByOn = ({ signedBy }: Ceremony, documentId: DocumentId): SignedBy =>
-  signedBy.get(documentId) ?? NOBODY
+  signedBy.get(documentId) ?? NO_SIGNERS
 
 /** The session after one more signature. */
 export function withSignature(

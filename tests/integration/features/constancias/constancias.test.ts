@@ -210,7 +210,7 @@ onEachDatabase('constancias', (current) => {
     expect((await actions()).filter((action) => action === 'constancia.issued')).toHaveLength(1)
   })
 
-  const trustingNobody = (): System => ({
+  const withoutTrust = (): System => ({
     ...system,
     trust: {
       ...service.trust,
@@ -223,8 +223,8 @@ onEachDatabase('constancias', (current) => {
 
   test('constancia: one without a pinned root waits and is not requested again', async () => {
     const { document } = await scene()
-    const nobody = trustingNobody()
-    await issueConstancias(nobody)
+    const untrusting = withoutTrust()
+    await issueConstancias(untrusting)
     const doubtful = await found(document)
     expect(doubtful).toMatchObject({
       state: 'pending',
@@ -278,14 +278,14 @@ onEachDatabase('constancias', (current) => {
 
   test('an answer that is judged again does not mean that the provider is back', async () => {
     const { notary, document } = await scene()
-    const nobody = trustingNobody()
-    await issueConstancias(nobody)
+    const untrusting = withoutTrust()
+    await issueConstancias(untrusting)
     expect((await found(document))?.answer).not.toBeNull()
     const other = await signedDocument(notary)
     await requestConstancia(system, notary, { documentId: other.id })
     service.mood = 'down'
     for (let time = 0; time < 6; time++) {
-      await issueConstancias(nobody)
+      await issueConstancias(untrusting)
       system.wait(hours(9))
     }
     const { officeId, userId } = notary

@@ -24,7 +24,7 @@ import type { TestSystem } from '#tests/support/test-system.ts'
 const SPENT = { code: 'signing-link-spent' }
 
 const linked = ({ sessionId, signerIds: [signerId] }: GuestInvitation) => {
-  if (!signerId) throw new Error('nobody was asked')
+  if (!signerId) throw new Error('the session has no signer')
   return { signingSessionId: sessionId, signerId }
 }
 

@@ -47,7 +47,7 @@ onEachSigningSystem('preparing a signature', (system) => {
     ['a CSD', { kind: 'csd', branch: 'Matriz' }, 'csd'],
     ['an expired one', { notAfter: parseInstant('2026-01-01T00:00:00Z') }, 'expired'],
     ['one of the future', { notBefore: parseInstant('2026-12-01T00:00:00Z') }, 'not-yet-valid'],
-    ['somebody else’s', { rfc: 'CACX7605101P8' }, 'other-person'],
+    ['of another person', { rfc: 'CACX7605101P8' }, 'other-person'],
   ] as const)('%s is refused with its sentence', async (_, request, code) => {
     const scene = await aScene(system())
     const { cer: certificate } = await testEfirma(request)
@@ -75,8 +75,8 @@ onEachSigningSystem('preparing a signature', (system) => {
 
   test('an issuer that the office does not trust is refused', async () => {
     const scene = await aScene(system())
-    const nobody = { ...system(), trust: { ...system().trust, policy: noAnchors } }
-    const outcome = await prepareSignature(nobody, scene.person, asked(scene))
+    const untrusting = { ...system(), trust: { ...system().trust, policy: noAnchors } }
+    const outcome = await prepareSignature(untrusting, scene.person, asked(scene))
     expect(outcome).toMatchObject({ kind: 'refused', code: 'untrusted-issuer' })
   })
 

@@ -37,7 +37,7 @@ async function aWaitingBatch(system: TestSystem, count: number) {
   const scene = await aCeremony(system, [1], count)
   const { person, drafts, parties } = scene
   const [party] = parties
-  if (!party) throw new Error('nobody')
+  if (!party) throw new Error('the session has no such party')
   const session = await anOpenSession(system, person, sessionOf(drafts, [party.asked]))
   return { ...scene, party, session }
 }

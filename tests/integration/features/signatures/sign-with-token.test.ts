@@ -89,7 +89,7 @@ onEachSigningSystem('signing with a token on the server', (current) => {
         tried.push(pin)
         throw new TokenError('wrong-pin', 'as a card says it')
       },
-      sign: () => Promise.reject(new Error('nobody opened it')),
+      sign: () => Promise.reject(new Error('the token is not open')),
     }
     const system = { ...current(), tokens: { withTokens: <T>(use: Use<T>) => use(card) } }
     const pins = ['1111', '2222', '3333', '4444', '5555']

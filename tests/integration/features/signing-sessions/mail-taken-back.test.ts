@@ -41,7 +41,7 @@ onEachSigningSystem('pending mail', (system) => {
     return aGuestInvitation(system(), [external({ email: BENITO }), external(clara)], { changes })
   }
   const first = ({ sessionId, signerIds: [signerId] }: GuestInvitation) => {
-    if (!signerId) throw new Error('nobody was asked')
+    if (!signerId) throw new Error('the session has no signer')
     return { signingSessionId: sessionId, signerId }
   }
 
@@ -104,7 +104,7 @@ onEachSigningSystem('pending mail', (system) => {
     )
     await anOpenSession(system(), person, input)
     const [signer, other] = parties
-    if (!signer || !other) throw new Error('nobody')
+    if (!signer || !other) throw new Error('the session has no such signer')
     await signInSession(system(), signer, document, 2)
     const addressOf = async ({ person: { userId } }: typeof signer) =>
       (await system().db.selectFrom('users').select('email').where('id', '=', userId).execute())[0]

@@ -137,7 +137,7 @@ onEachSigningSystem('a signing in the log', (current) => {
   test.each([
     ['a second time', {}],
     ['of other bytes', { sha256: '0'.repeat(64) }],
-    ['of a version that nobody signed', { version: 1 }],
+    ['of an unsigned version', { version: 1 }],
   ])('is not called proven if the log records %s', async (_, changes) => {
     const { db } = current()
     const { id, event } = await aSigned()

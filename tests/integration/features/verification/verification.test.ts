@@ -64,9 +64,9 @@ onEachSigningSystem('public verification', (system) => {
 
   test('a draft, a cancelled one and nothing at all are answered alike', async () => {
     const { document, person } = await aScene(system())
-    const nobody = { kind: 'not-found' }
+    const notFound = { kind: 'not-found' }
     for (const id of [document.id, person.userId, 'escritura', ''])
-      expect(await readVerification(system(), stranger(), { id })).toEqual(nobody)
+      expect(await readVerification(system(), stranger(), { id })).toEqual(notFound)
     const code = document.verificationCode
     expect(await findByCode(system(), stranger(), { code })).toBeUndefined()
     expect(await findByCode(system(), stranger(), { code: document.folio })).toBeUndefined()

@@ -46,11 +46,11 @@ test.each(['token', 'record'])('a constancia of 2018, as %s', (form) => {
     subIndication: 'TRY_LATER',
   })
   expect(judgeConstancia(bytes, new Uint8Array(32), policyWith('required')).verdict).toBe('INVALID')
-  const nobody = {
+  const noTrust = {
     ...policyWith('required'),
     constancias: { anchors: [], issuers: KNOWN_CONSTANCIA_ISSUERS },
   }
-  expect(judgeConstancia(bytes, DIGEST, nobody)).toMatchObject({
+  expect(judgeConstancia(bytes, DIGEST, noTrust)).toMatchObject({
     verdict: 'INDETERMINATE',
     subIndication: 'NO_CERTIFICATE_CHAIN_FOUND',
     trusted: false,

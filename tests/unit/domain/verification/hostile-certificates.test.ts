@@ -12,7 +12,7 @@ import { handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
 async function fileOf(mesh: { authorities: number; bits: number; exponentBits: number }) {
   const { people, keyPair, authorities } = await certificateMesh({ people: 1, ...mesh })
   const [person] = people
-  if (!person) throw new Error('nobody signs')
+  if (!person) throw new Error('no signer')
   const certificates = authorities.map(({ der }) => der)
   const efirma = { ...(await testEfirma()), keyPair, certificate: person, cer: person.der }
   const room = 10_000 + certificates.reduce((sum, { length }) => sum + length, 0)
@@ -46,7 +46,7 @@ test('a signature by an unsupported key is undetermined, not invalid', async () 
     ...{ people: 0, authorities: 1, bits: 16_384, exponentBits: 24 },
   })
   const [signer] = authorities
-  if (!signer) throw new Error('nobody signs')
+  if (!signer) throw new Error('no signer')
   const efirma = { ...(await testEfirma()), certificate: signer, cer: signer.der }
   const { verdict, first } = await verified(
     await handSigned({ seal: sealOf(efirma), room: 20_000 }),

@@ -55,7 +55,7 @@ const named = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`n${i}`, 1]))
 
 test.each([
-  ['names that nobody knows', { name: 'abc', ...named(10_000) }],
+  ['unknown names', { name: 'abc', ...named(10_000) }],
   ['a name that is very long', { name: 'abc', ['x'.repeat(60_000)]: 1 }],
   ['values that do not fit', { list: Array.from({ length: 10_000 }, () => 0) }],
   ['one value with much that does not fit', { keys: named(10_000) }],
