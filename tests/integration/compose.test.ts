@@ -24,6 +24,36 @@ test('unreachable database: the message says what to do and omits the password',
   }
 })
 
+test('database of a later release: the message says what to do, and the database stays as it was', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
+  const config = readConfig('start', { DATA_DIR: folder })
+  const applied = async () => {
+    const db = openDatabase(databaseAddress(config))
+    const { rows } = await db.transaction((trx) => MIGRATIONS.execute(trx))
+    await db.close()
+    return rows.map(({ name }) => name)
+  }
+  try {
+    await (await compose(config)).close()
+    const known = await applied()
+    const db = openDatabase(databaseAddress(config))
+    await db.transaction((trx) =>
+      sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(trx),
+    )
+    await db.close()
+    const composing = compose(config)
+    await expect(composing).rejects.toThrow(ConfigurationError)
+    await expect(composing).rejects.toThrow(
+      'La base de datos es de una versión más nueva de Rúbrica que este programa',
+    )
+    expect(await applied()).toEqual([...known, '9999-later'])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const MIGRATIONS = sql<{ name: string }>`select name from kysely_migration order by name`
+
 test('a lost key of the log is told and not replaced, until the log is begun anew on purpose', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
   const config = readConfig('start', { DATA_DIR: folder })

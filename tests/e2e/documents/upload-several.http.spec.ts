@@ -110,3 +110,17 @@ test('upload: an invalid field refuses all files', async ({ demo, person }) => {
   expect(text).not.toContain('Quedaron guardados')
   expect(await titlesIn(clerk, title)).toEqual([])
 })
+
+test('upload without a kind: stored as a document of another kind', async ({ demo, person }) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Sin tipo')
+  const answer = await clerk.postParts(NEW, [
+    { name: 'title', content: title },
+    file('uno.pdf', aPdf()),
+  ])
+  expect(answer.status).toBe(303)
+  const { status, text } = await clerk.get(answer.headers.location ?? '')
+  expect(status).toBe(200)
+  expect(text).toContain(title)
+  expect(text).toContain('Otro')
+})

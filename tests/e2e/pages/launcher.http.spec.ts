@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from '@playwright/test'
+import { freePort } from '#tests/support/processes/server-process.ts'
+
+/** Whether a server listens on this port. */
+const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+
+test('npm start: the server ends when npm is ended', async () => {
+  test.slow()
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-npm-'))
+  const port = await freePort()
+  const { PATH, HOME } = process.env
+  const environment = { PATH, HOME, DATA_DIR: dataFolder, PORT: String(port) }
+  const npm = spawn('npm', ['start'], { env: environment, stdio: 'ignore' })
+  const gone = new Promise((resolve) => npm.once('exit', resolve))
+  try {
+    await expect.poll(() => listens(port), { timeout: 60_000 }).toBe(true)
+    npm.kill('SIGTERM')
+    await gone
+    await expect.poll(() => listens(port), { timeout: 20_000 }).toBe(false)
+  } finally {
+    npm.kill('SIGKILL')
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { drawMutatedFiles } from './mutated-files.ts'
+
+const COUNT = 400
+const SEED = 12
+
+test('mutated files: every reader shows what was signed where the verdict is VALID', async () => {
+  const { made, valid, drawn, unread, found } = await drawMutatedFiles(
+    { seed: SEED, count: COUNT, threads: 2 },
+    () => {},
+  )
+  expect({ made, unread, found }).toEqual({ made: COUNT, unread: {}, found: [] })
+  expect(drawn).toBe(valid)
+  expect(valid).toBeGreaterThan(COUNT / 20)
+})
