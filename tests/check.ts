@@ -7,6 +7,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { changesOf, testsNaming } from './runner/changes.ts'
+import { parseCommandLine } from './runner/command-line.ts'
 import { listTestFiles } from './runner/selection.ts'
 import {
   asCheck,
@@ -29,6 +30,7 @@ const TYPES = [
   'node_modules/.cache/check.tsbuildinfo',
 ]
 
+parseCommandLine('npm run check', {})
 const start = performance.now()
 const stages: Stage[] = []
 const tells: (() => void)[] = []

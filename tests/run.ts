@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { parseArgs } from 'node:util'
+import { exitWith, parseCommandLine } from './runner/command-line.ts'
 import { runPlaywright, traceFailures } from './runner/playwright.ts'
 import { listTestFiles, type Selection, SUITES, selectTests } from './runner/selection.ts'
 import { judgesNamedBy } from './runner/sources.ts'
@@ -52,12 +52,14 @@ if (isBuilt) await pages()
 finish()
 
 function readCommandLine(): { selection: Selection | undefined; mayInstall: boolean } {
-  const { values, positionals } = parseOrExit()
-  if (values.help) exit(USAGE, 0)
+  const { values, positionals } = parseCommandLine(USAGE, {
+    allowPositionals: true,
+    options: { 'no-install': { type: 'boolean' } },
+  })
   const folders = { root: ROOT, working: process.env.INIT_CWD ?? ROOT }
   const selected = selectTests(listTestFiles(ROOT), positionals, folders)
   if (selected.unmatched.length > 0)
-    exit(
+    exitWith(
       `No test matches ${selected.unmatched.map((one) => `“${one}”`).join(', ')}.\n\n${USAGE}`,
       2,
     )
@@ -65,22 +67,6 @@ function readCommandLine(): { selection: Selection | undefined; mayInstall: bool
     selection: positionals.length > 0 ? selected : undefined,
     mayInstall: !values['no-install'],
   }
-}
-
-function parseOrExit() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { 'no-install': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-    })
-  } catch (error) {
-    return exit(`${error instanceof Error ? error.message : error}\n\n${USAGE}`, 2)
-  }
-}
-
-function exit(text: string, status: number): never {
-  ;(status === 0 ? console.log : console.error)(text)
-  process.exit(status)
 }
 
 /**

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { exitWith, parseCommandLine } from '#tests/runner/command-line.ts'
 import { measureBatch } from './batch.ts'
 import { measureDashboard } from './dashboard.ts'
 import { type Figure, passes, tableOf } from './figures.ts'
@@ -19,24 +19,29 @@ import { measureSigningInProcess } from './signing-in-process.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureVerifying } from './verifying.ts'
 
-const { values: options, positionals: wanted } = parseArgs({
+/** By the name of the section: each measures in a folder of its own. */
+const SECTIONS: Record<string, (folder: string) => Promise<Figure[]>> = {
+  signing: measureSigning,
+  'signing-in-process': measureSigningInProcess,
+  batch: (folder) => measureBatch(folder, Number(options.documents)),
+  verifying: measureVerifying,
+  weight: measurePageWeight,
+  paint: measurePaint,
+  dashboard: measureDashboard,
+  sessions: measureSessionCheck,
+  'sign-ins': measureSignIns,
+  throughput: measureThroughput,
+}
+const USAGE = `npm run bench -- [SECTION …] [--documents 1000]
+SECTION: ${Object.keys(SECTIONS).join(', ')}`
+
+const { values: options, positionals: wanted } = parseCommandLine(USAGE, {
   options: { documents: { type: 'string', default: '1000' } },
   allowPositionals: true,
 })
-const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bench-'))
-const SECTIONS: Record<string, () => Promise<Figure[]>> = {
-  signing: () => measureSigning(path.join(folder, 'signing')),
-  'signing-in-process': () => measureSigningInProcess(path.join(folder, 'in-process')),
-  batch: () => measureBatch(path.join(folder, 'batch'), Number(options.documents)),
-  verifying: () => measureVerifying(path.join(folder, 'verifying')),
-  weight: () => measurePageWeight(path.join(folder, 'weight')),
-  paint: () => measurePaint(path.join(folder, 'paint')),
-  dashboard: () => measureDashboard(path.join(folder, 'dashboard')),
-  sessions: () => measureSessionCheck(path.join(folder, 'sessions')),
-  'sign-ins': () => measureSignIns(path.join(folder, 'sign-ins')),
-  throughput: () => measureThroughput(path.join(folder, 'throughput')),
-}
+if (wanted.some((name) => !Object.hasOwn(SECTIONS, name))) exitWith(USAGE, 2)
 
+const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bench-'))
 const figures: Figure[] = []
 const failures: string[] = []
 try {
@@ -44,7 +49,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     console.error(`${name}…`)
     try {
-      figures.push(...(await measure()))
+      figures.push(...(await measure(path.join(folder, name))))
     } catch (error) {
       failures.push(name)
       console.error(error)

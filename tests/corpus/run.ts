@@ -3,8 +3,8 @@
  * and wrong ones per class, with names, and exits with 1 if an answer is wrong.
  */
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { instantOf, parseInstant } from '#server/domain/time.ts'
+import { parseCommandLine } from '#tests/runner/command-line.ts'
 import { examine } from './examine.ts'
 import { samplesIn } from './samples.ts'
 import { summaryOf } from './summary.ts'
@@ -12,7 +12,7 @@ import { summaryOf } from './summary.ts'
 const USAGE = 'npm run corpus -- FOLDER [--at 2026-11-20T15:00:00Z]'
 
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = parseCommandLine(USAGE, {
     allowPositionals: true,
     options: { at: { type: 'string' } },
   })

@@ -5,10 +5,12 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { exitWith, parseCommandLine } from '#tests/runner/command-line.ts'
 import { fuzz } from './fuzz.ts'
 
-const { values } = parseArgs({
+const USAGE = 'npm run fuzz -- [--seed 1] [--count 100000] [--keep FOLDER]'
+
+const { values } = parseCommandLine(USAGE, {
   options: {
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '100000' },
@@ -16,8 +18,7 @@ const { values } = parseArgs({
   },
 })
 const [seed, count] = [Number(values.seed), Number(values.count)]
-if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1)
-  throw new Error('npm run fuzz -- --seed 1 --count 100000')
+if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) exitWith(USAGE, 2)
 
 const start = performance.now()
 const { tried, counts, faults } = await fuzz(seed, count)

@@ -11,10 +11,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { readCertificates } from '#server/adapters/trust-store.ts'
 import { instantOf } from '#server/domain/time.ts'
 import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
+import { parseCommandLine } from '#tests/runner/command-line.ts'
 import { type Judge, prepareJudges } from '#tests/support/machine.ts'
 import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { type Judged, judgeGoodFiles } from './good.ts'
@@ -32,7 +32,7 @@ const SIGNING: readonly Judge[] = [
 const PROGRESS_MS = 10_000
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = parseCommandLine(USAGE, {
     options: {
       count: { type: 'string', default: '20000' },
       seed: { type: 'string', default: '1' },
