@@ -198,7 +198,7 @@ const RULES: Record<string, Rule> = {
     may: ['server/adapters', ...DOMAIN_ALL],
     typesOf: ['server/ports'],
   },
-  'server/web': { may: [GROUND] },
+  'server/web': { may: [GROUND, 'server/words'] },
   'server/dev': { may: [], typesOf: ['server/app.ts', 'server/web'] },
   'server/config.ts': { may: [] },
   'server/listen.ts': { may: ['server/config.ts'] },

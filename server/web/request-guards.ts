@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
+import { plainAnswers } from '#server/words/plain-answers.ts'
 import { drain } from './drain.ts'
 import { plainPage } from './plain-page.ts'
 import { plainProblem } from './plain-problem.ts'
@@ -20,7 +21,7 @@ export const allowKnownMethods: RequestHandler = (request, response, next) => {
   const methods = isCall(request) ? CALL_METHODS : PAGE_METHODS
   if (methods.includes(request.method)) return next()
   response.setHeader('Allow', methods.join(', '))
-  refuse(response, 405, 'Método no permitido.')
+  refuse(response, 405, plainAnswers.methodNotAllowed)
 }
 
 /**
@@ -39,7 +40,7 @@ export function oneOrigin(publicOrigin: string): RequestHandler {
     const name = (request.headers.host ?? '').replace(/:\d+$/, '')
     if (isPath && LOOPBACK.has(name) && ours.hostname === 'localhost' && isReading(request))
       return response.redirect(308, publicAddress(request, publicOrigin))
-    refuse(response, 421, 'Esta dirección no corresponde a este servicio.')
+    refuse(response, 421, plainAnswers.otherHost)
   }
 }
 
@@ -55,7 +56,7 @@ export function onlyEncrypted(publicOrigin: string): RequestHandler {
     if (scheme === 'https' && !isEncrypted(request)) {
       if (isReading(request) && !isCall(request))
         return response.redirect(308, publicAddress(request, publicOrigin))
-      return refuse(response, 403, 'Este servicio solo atiende por https.')
+      return refuse(response, 403, plainAnswers.notEncrypted)
     }
     // The public address is configured: no later code may read it from proxy headers.
     delete request.headers['x-forwarded-host']
@@ -90,7 +91,7 @@ export function sameOrigin(publicOrigin: string): RequestHandler {
       (origin !== undefined && origin !== publicOrigin) ||
       (site !== undefined && site !== 'same-origin' && site !== 'none')
     if (isReading(request) || !isForeign) return next()
-    refuse(response, 403, 'La solicitud viene de otro sitio y fue rechazada.')
+    refuse(response, 403, plainAnswers.otherSite)
   }
 }
 

@@ -42,7 +42,7 @@ export async function uploadDeed(
 
 export function idIn(address: string | undefined): string {
   const id = /\/documents\/([0-9a-f-]{36})$/.exec(address ?? '')?.[1]
-  if (!id) throw new Error(`no document at ${address}`)
+  if (!id) throw new Error(`expected the address of a document, got ${address}`)
   return id
 }
 
