@@ -32,17 +32,17 @@ export const pathAfterDuty = (duty: Duty | null, returnTo: string) =>
  */
 export function signInRedirect(
   context: Context,
-  came: FirstFactorOutcome | { kind: 'signed-in'; tokens: SessionTokens; duty: Duty | null },
+  outcome: FirstFactorOutcome | { kind: 'signed-in'; tokens: SessionTokens; duty: Duty | null },
   returnTo: string,
 ) {
-  if (came.kind === 'second-factor-next')
+  if (outcome.kind === 'second-factor-next')
     return redirectDocument(withReturnUrl('/mfa', returnTo), {
       status: 303,
-      headers: { 'Set-Cookie': signInCookie(came.token) },
+      headers: { 'Set-Cookie': signInCookie(outcome.token) },
     })
-  const headers = sessionHeaders(context, came.tokens)
+  const headers = sessionHeaders(context, outcome.tokens)
   headers.append('Set-Cookie', clearSignInCookie())
-  return redirectDocument(pathAfterDuty(came.duty, returnTo), { status: 303, headers })
+  return redirectDocument(pathAfterDuty(outcome.duty, returnTo), { status: 303, headers })
 }
 
 /** Returns headers that set the session's new tokens. */

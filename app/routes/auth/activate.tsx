@@ -62,8 +62,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** New users set up a second factor first, or postpone it where the office allows that. */
-function firstPage(came: FirstFactorOutcome): string {
-  const isNew = came.kind === 'signed-in' && came.duty === null
+function firstPage(outcome: FirstFactorOutcome): string {
+  const isNew = outcome.kind === 'signed-in' && outcome.duty === null
   return isNew ? withReturnUrl('/setup-mfa', '/dashboard') : '/dashboard'
 }
 

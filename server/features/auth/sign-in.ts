@@ -51,15 +51,15 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
     // Read again, with a row lock on success: the account or password may have changed during hashing. On a
     // wrong password we take no lock; otherwise an existing account would answer more slowly.
     const read = isRight ? lockCredentialsOf : findCredentialsOf
-    const now = await read(trx, found?.user.id ?? UNKNOWN_USER)
-    const isStill = isRight && now?.passwordHash === found?.passwordHash
-    const office = isStill && now ? await findOffice(trx, now.user.officeId) : undefined
-    if (!isStill || !now || !office || now.user.state !== 'active') {
-      await appendRefusal(trx, actor, now, isStill, at)
+    const current = await read(trx, found?.user.id ?? UNKNOWN_USER)
+    const isStill = isRight && current?.passwordHash === found?.passwordHash
+    const office = isStill && current ? await findOffice(trx, current.user.officeId) : undefined
+    if (!isStill || !current || !office || current.user.state !== 'active') {
+      await appendRefusal(trx, actor, current, isStill, at)
       return { kind: 'refused' }
     }
-    await releaseAttempt(trx, spent, now, rehashed)
-    const { user } = now
+    await releaseAttempt(trx, spent, current, rehashed)
+    const { user } = current
     const { tokenKey } = settings
     return await completeFirstFactor(trx, { user, office, actor, at, tokenKey, by: 'password' })
   })

@@ -51,11 +51,11 @@ export async function uploadDocuments(
   const upcoming = peekable(files)
   try {
     for (
-      let count = 1, now = await upcoming.next();
-      !now.done;
-      count += 1, now = await upcoming.next()
+      let count = 1, item = await upcoming.next();
+      !item.done;
+      count += 1, item = await upcoming.next()
     ) {
-      const { fileName, content } = now.value
+      const { fileName, content } = item.value
       // The name is decided after the first file was read: only then is it known whether more follow.
       const named = async () =>
         count === 1 && (await upcoming.peek()).done
