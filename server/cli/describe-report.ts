@@ -6,6 +6,7 @@ import type {
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
+import { sentenceOfChange } from '#server/words/verification/changes.ts'
 
 /** A report for people at a terminal, es-MX. */
 export function describeReport(report: VerificationReport): string {
@@ -40,7 +41,7 @@ function describeSignature(signature: SignatureReport): string[] {
     `    hora probada: ${signature.provenTime ? spoken(signature.provenTime) : 'ninguna'}`,
     ...signature.timestamps.map(describeTimestamp),
     `    revocación: ${describeRevocation(signature.revocation)}`,
-    ...signature.changes.map((change) => `    - ${change.sentence}`),
+    ...signature.changes.map((change) => `    - ${sentenceOfChange(change)}`),
     ...signature.warnings.map((warning) => `    ! ${warning}`),
   ]
 }

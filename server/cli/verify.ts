@@ -7,6 +7,7 @@ import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import { printReport } from '#server/words/verification/print-report.ts'
 import { askAuthorities } from './ask-authorities.ts'
 import { COMMANDS } from './commands.ts'
 import { describeReport } from './describe-report.ts'
@@ -30,7 +31,7 @@ export async function verify(
   const at = values.at === undefined ? now : readTime(values.at)
   const policy = { ...trustFrom(values.trust, workingFolder), at }
   const constancia = readConstancia(values.constancia, positionals, workingFolder)
-  const print = values.json ? JSON.stringify : describeReport
+  const print = values.json ? asJson : describeReport
   const authorities = values.offline ? undefined : askAuthorities()
   let status = 0
   for (const file of positionals) {
@@ -42,6 +43,8 @@ export async function verify(
   }
   return status
 }
+
+const asJson = (report: VerificationReport) => JSON.stringify(printReport(report))
 
 type Authorities = ReturnType<typeof askAuthorities>
 

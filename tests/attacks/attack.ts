@@ -6,6 +6,7 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import { sentenceOfChange } from '#server/words/verification/changes.ts'
 
 /** The required report about a file. If several values are given, any of them is right. */
 export type Answer = {
@@ -64,10 +65,7 @@ export function outcomeOf(file: Uint8Array, policy: VerificationPolicy): Outcome
 const sentencesOf = ({ sentence, warnings, signatures }: VerificationReport) => [
   sentence,
   ...warnings,
-  ...signatures.flatMap((one) => [
-    ...one.warnings,
-    ...one.changes.map((change) => change.sentence),
-  ]),
+  ...signatures.flatMap((one) => [...one.warnings, ...one.changes.map(sentenceOfChange)]),
 ]
 
 /** The mismatch of an outcome; undefined if it is as expected. */

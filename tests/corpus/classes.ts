@@ -25,7 +25,9 @@ export const CLASSES: Readonly<Record<string, Examine>> = {
 
   'form-filled': ({ signatures }) => {
     const filled = signatures.filter(({ modification }) => modification === 'FORM_FILLING')
-    const isNamed = filled.some(({ changes }) => changes.some(({ sentence }) => /«/.test(sentence)))
+    const isNamed = filled.some(({ changes }) =>
+      changes.some(({ parameters }) => 'field' in parameters),
+    )
     const levels = signatures.map(({ modification }) => modification).join(', ')
     return unless(filled.length > 0, levels) ?? unless(isNamed, 'no field is named')
   },

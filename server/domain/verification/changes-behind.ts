@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { changesAfter } from './changes/changes-after.ts'
+import { changeFact } from './facts/change-facts.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 
@@ -23,9 +24,8 @@ export function changesBehind(
     return changesAfter(document, revision, dictionary)
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
-    const sentence = 'Lo que se agregó después de la firma no se puede leer.'
-    const change: Change = { revision: revision + 2, level: 'OTHER', object: 'trailer', sentence }
-    return { changes: [change] }
+    const fact = changeFact('later-revisions-unreadable')
+    return { changes: [{ revision: revision + 2, level: 'OTHER', object: 'trailer', ...fact }] }
   }
 }
 
@@ -37,9 +37,9 @@ function loosePartsBehind({ source, revisions }: PdfDocument, revision: number):
   const start = revisions[revision]!.end
   const tail = source.read(start, Math.min(source.length, start + TAIL_LIMIT))
   if (!/\d[\0\s]+\d+[\0\s]+obj/.test(Buffer.from(tail).toString('latin1'))) return []
-  const sentence = 'Después de lo firmado se agregaron objetos que no forman una revisión.'
+  const fact = changeFact('loose-objects-added')
   const attack = 'incremental-saving'
-  return [{ revision: revision + 2, level: 'OTHER', object: 'trailer', sentence, attack }]
+  return [{ revision: revision + 2, level: 'OTHER', object: 'trailer', ...fact, attack }]
 }
 
 /** How much behind the end is searched for objects: more than that is a doubt in any case. */

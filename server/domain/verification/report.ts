@@ -5,6 +5,8 @@
  * Terms: ETSI EN 319 102-1 for indications, ISO 32000-2 clause 12.8 for coverage and modification.
  */
 
+import type { ChangeFact } from './facts/change-facts.ts'
+
 /** From best to worst is not an order of this list: see `verdictOf`. */
 export type Verdict = 'VALID' | 'INDETERMINATE' | 'INVALID' | 'NO_SIGNATURE' | 'NOT_A_PDF'
 
@@ -45,7 +47,7 @@ export type SubIndication =
   | 'SIGNED_DATA_NOT_FOUND'
 
 /** One thing that a later revision changed, and how far the rules let it go. */
-export type Change = {
+export type Change = ChangeFact & {
   /** Counts from 1: the revision that made the change. */
   revision: number
   level: ModificationLevel
@@ -53,7 +55,6 @@ export type Change = {
   object: string
   /** Counts from 1; absent where the object belongs to no page. */
   page?: number
-  sentence: string
   /** The known attack that works by such changes; absent for allowed ones. */
   attack?: Attack
   /** The change is one that a FieldMDP of the signature forbids. */

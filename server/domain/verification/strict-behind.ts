@@ -5,6 +5,7 @@ import { type Reading, surveyOf } from '#server/domain/pdf/strict/survey.ts'
 import { isSameValue } from './changes/compare-values.ts'
 import { pagesOfObjects } from './changes/page-of-object.ts'
 import { type Reach, reachOf, whatReadersFollow } from './changes/reach.ts'
+import { changeFact } from './facts/change-facts.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 
@@ -142,7 +143,7 @@ export function contradictingChanges(
       level: 'OTHER',
       object: `${object} ${document.object(object)?.generation ?? 0}`,
       ...(page !== undefined && { page }),
-      sentence: `Detrás de lo firmado hay otra versión del objeto ${object}${page === undefined ? '' : `, que se ve en la página ${page}`}: hay programas que muestran esa.`,
+      ...changeFact('other-version-behind', { object, page: page ?? null }),
       attack: 'incremental-saving',
     }))
 }

@@ -1,3 +1,4 @@
+import { maskedFact, maskedField } from '#server/domain/verification/facts/masked-fact.ts'
 import { maskName, maskRfc } from '#server/domain/verification/masking.ts'
 import type {
   SignatureReport,
@@ -33,7 +34,7 @@ function maskedSignature(signature: SignatureReport, isNamed: boolean): Signatur
     ...signature,
     field: maskedField(field),
     signer: signer && maskedSigner(signer, isNamed),
-    changes: changes.map((change) => ({ ...change, sentence: withoutFieldNames(change.sentence) })),
+    changes: changes.map(maskedFact),
     warnings: warnings.map(withoutFieldNames),
     ...(fieldMdp && {
       fieldMdp: fieldMdp.map((lock) => ({ ...lock, fields: lock.fields.map(maskedField) })),
@@ -47,9 +48,6 @@ const maskedSigner = (signer: SignerFacts, isNamed: boolean): SignerFacts => ({
   rfc: signer.rfc && maskRfc(signer.rfc),
   curp: null,
 })
-
-/* Signature fields of documents from elsewhere may contain names. */
-const maskedField = (field: string) => (/^Firma\d+$/.test(field) ? field : '…')
 
 /** Text in these quotes is a name from the file, except the name of the attack. */
 const withoutFieldNames = (text: string) =>

@@ -1,6 +1,7 @@
 import { attachment } from '#app/http/file-answer.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { printReport } from '#server/words/verification/print-report.ts'
 
 type Headers = { name: string; type: string }
 
@@ -31,6 +32,6 @@ export function reportAsJson(
   { verifiedAt, isDemo }: { verifiedAt: Instant; isDemo: boolean },
 ): string {
   const forTesting = isDemo || report.signatures.some((signature) => signature.forTesting)
-  const file = { ...report, verifiedAt: toTimestamp(verifiedAt), forTesting }
+  const file = { ...printReport(report), verifiedAt: toTimestamp(verifiedAt), forTesting }
   return `${JSON.stringify(file, null, 2)}\n`
 }

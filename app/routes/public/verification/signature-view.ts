@@ -8,6 +8,7 @@ import type {
   SignerFacts,
   TimestampFacts,
 } from '#server/domain/verification/report.ts'
+import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import type { NamedFact } from './named-facts.tsx'
 import {
   CERTIFICATIONS,
@@ -131,7 +132,7 @@ function byPage(changes: readonly Change[]) {
     .toSorted(([a], [b]) => a - b)
     .map(([page, ofPage]) => ({
       title: page === 0 ? 'En el archivo' : `Página ${page}`,
-      sentences: [...new Set(ofPage.map(({ sentence }) => sentence))],
+      sentences: [...new Set(ofPage.map(sentenceOfChange))],
     }))
 }
 

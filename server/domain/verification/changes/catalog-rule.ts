@@ -1,4 +1,5 @@
 import { entriesOf, isRef } from '#server/domain/pdf/object.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
@@ -14,13 +15,13 @@ const OPEN_KEYS = new Set([
   'Version',
 ])
 
-const SENTENCES: Record<string, string> = {
-  Pages: 'Se sustituyeron las páginas del documento.',
-  OpenAction: 'Se cambió lo que el documento hace al abrirse.',
-  AA: 'Se cambió lo que el documento hace por sí mismo.',
-  OCProperties: 'Se cambiaron las capas que el documento muestra u oculta.',
-  Names: 'Se cambiaron los nombres, archivos adjuntos o programas del documento.',
-  Perms: 'Se cambiaron los permisos del documento.',
+const CODES: Record<string, ChangeFact> = {
+  Pages: changeFact('page-tree-replaced'),
+  OpenAction: changeFact('open-action-changed'),
+  AA: changeFact('document-actions-changed'),
+  OCProperties: changeFact('layers-changed'),
+  Names: changeFact('names-changed'),
+  Perms: changeFact('permissions-changed'),
 }
 
 /**
@@ -50,8 +51,7 @@ export function judgeCatalog(comparison: Comparison): Judgement {
 }
 
 function catalogChanged(number: number, key: string): Finding {
-  const sentence = SENTENCES[key] ?? `Se cambió la entrada «${key}» del catálogo del documento.`
-  const finding = other(number, sentence)
+  const finding = other(number, CODES[key] ?? changeFact('catalog-entry-changed', { key }))
   return key === 'Pages' ? knownAs('trailer-or-catalog-swap', finding) : finding
 }
 
@@ -63,9 +63,7 @@ function judgeValidationData(comparison: Comparison): Judgement {
   if (judged.size === 0 && isSame(before.catalog.entries.get('DSS'), store))
     return { findings: [], judged }
   const object = isRef(store) ? store.number : catalogNumber(comparison)
-  const sentence =
-    entriesOf(after.resolve(store)).size === 0
-      ? 'Se quitaron datos de validación (DSS).'
-      : 'Se agregaron datos de validación (DSS).'
-  return { findings: [{ level: 'LTA_UPDATES', object, sentence }], judged }
+  const isRemoved = entriesOf(after.resolve(store)).size === 0
+  const fact = changeFact(isRemoved ? 'validation-data-removed' : 'validation-data-added')
+  return { findings: [{ level: 'LTA_UPDATES', object, ...fact }], judged }
 }

@@ -2,6 +2,7 @@ import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { prefixSource } from '#server/domain/pdf/prefix.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
 import type { FieldLock } from '#server/domain/pdf/signature-permissions.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import { type Change, MODIFICATION_LEVELS } from '#server/domain/verification/report.ts'
 import { withAttackNames } from './attack-names.ts'
 import { judgeCatalog } from './catalog-rule.ts'
@@ -74,18 +75,14 @@ function findingsOf(comparison: Comparison, locks: readonly FieldLock[]): Findin
 }
 
 function changeOf(document: PdfDocument, revision: number, finding: Finding): Change {
-  const { level, object, page, sentence, attack, breaksLock } = finding
+  const { object } = finding
   const last = document.revisions.findLastIndex(
     ({ entries }) => object !== 'trailer' && entries.has(object),
   )
   return {
+    ...finding,
     revision: Math.max(last, revision + 1) + 1,
-    level,
     object: object === 'trailer' ? object : `${object} ${generationOf(document, object)}`,
-    ...(page === undefined ? {} : { page }),
-    sentence,
-    ...(attack && { attack }),
-    ...(breaksLock && { breaksLock }),
   }
 }
 
@@ -96,8 +93,9 @@ function limited(changes: readonly Change[]): Change[] {
   const worst = [...changes].sort((a, b) => rank(b) - rank(a))
   const rest = worst[MAX_CHANGES]
   if (!rest) return [...changes]
-  const sentence = `Y ${worst.length - MAX_CHANGES} cambios más.`
-  return [...worst.slice(0, MAX_CHANGES), { ...rest, sentence }]
+  const { revision, level, object } = rest
+  const more = changeFact('more-changes', { count: worst.length - MAX_CHANGES })
+  return [...worst.slice(0, MAX_CHANGES), { revision, level, object, ...more }]
 }
 
 const rank = ({ level }: Change) => MODIFICATION_LEVELS.indexOf(level)

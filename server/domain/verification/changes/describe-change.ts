@@ -1,12 +1,14 @@
 import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isArray, isName, isRef } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Attack } from '#server/domain/verification/report.ts'
 import type { Comparison } from './comparison.ts'
 import { openValues } from './filled-appearance.ts'
 import { type Finding, knownAs, other } from './finding.ts'
 import { pagesOfObjects } from './page-of-object.ts'
 
-/** What can be said, es-MX, about changed objects that no rule allows. */
+/** What can be said about changed objects that no rule allows. */
 export function describeChanges(comparison: Comparison, numbers: readonly number[]): Finding[] {
   if (numbers.length === 0) return []
   const wanted = new Set(numbers)
@@ -19,7 +21,7 @@ export function describeChanges(comparison: Comparison, numbers: readonly number
   const inFields = objectsOfFields(comparison)
   return numbers.map((number) => {
     const page = pages.get(number)
-    const finding = other(number, sentenceFor(comparison, number, page, names.get(number)), page)
+    const finding = other(number, factAbout(comparison, number, page, names.get(number)), page)
     const attack = attackOf(comparison, number, inFields)
     return attack ? knownAs(attack, finding) : finding
   })
@@ -65,34 +67,46 @@ function objectsOfFields({ before, after, spend }: Comparison): Set<number> {
   return found
 }
 
-function sentenceFor(
+function factAbout(
   comparison: Comparison,
   number: number,
   page: number | undefined,
   field: string | undefined,
-): string {
+): ChangeFact {
   const { before, after, reachBefore } = comparison
   const roles = reachBefore.roles.get(number) ?? new Set()
   const type = typeOf(comparison, number)
-  const where = page === undefined ? '' : ` de la página ${page}`
-  if (field !== undefined) return `Se cambió el campo «${field}» del formulario.`
-  if (roles.has('Contents') && page !== undefined) return `Se cambió el contenido${where}.`
+  const onPage = { page: page ?? null }
+  const object = { object: number, ...onPage }
+  if (field !== undefined) return changeFact('field-changed', { field })
+  if (roles.has('Contents') && page !== undefined)
+    return changeFact('page-content-replaced', { page })
   if (type === 'Pages')
     return hasSameKids(comparison, number)
-      ? 'Se cambiaron datos que comparten varias páginas.'
-      : 'Se agregaron, quitaron o reordenaron páginas.'
+      ? changeFact('shared-page-data-changed')
+      : changeFact(changeOfPages(comparison))
   if (type === 'Font' || type === 'FontDescriptor' || isFontFile(roles))
-    return `Se cambió una fuente que usa el texto${where || ' del documento'}.`
-  if (type === 'Annot') return `Se cambió una anotación${where}.`
-  if (type === 'XObject' || roles.has('XObject'))
-    return `Se cambió una imagen o figura${where || ' del documento'}.`
+    return changeFact('font-changed', onPage)
+  if (type === 'Annot') return changeFact('annotation-changed', onPage)
+  if (type === 'XObject' || roles.has('XObject')) return changeFact('picture-changed', onPage)
   if (type === 'Sig' || entriesOf(before.object(number)?.value).has('ByteRange'))
-    return 'Se cambió una firma anterior.'
-  if (roles.has('Info') || roles.has('Metadata')) return 'Se cambiaron los metadatos del documento.'
-  if (!after.object(number)) return `Se quitó el objeto ${number}${where}, que la firma cubre.`
-  if (!before.object(number))
-    return `Se definió el objeto ${number}${where}, que la firma dejó sin definir.`
-  return `Se cambió el objeto ${number}${where}, que la firma cubre.`
+    return changeFact('earlier-signature-changed')
+  if (roles.has('Info') || roles.has('Metadata')) return changeFact('metadata-changed')
+  if (!after.object(number)) return changeFact('object-removed', object)
+  if (!before.object(number)) return changeFact('object-defined', object)
+  return changeFact('object-changed', object)
+}
+
+/** What became of the pages, whatever the tree says about them. */
+function changeOfPages({ before, after }: Comparison) {
+  const [old, now] = [before, after].map((document) =>
+    pagesOf(document).map(({ ref }) => ref?.number ?? 0),
+  ) as [number[], number[]]
+  const isAdded = now.some((page) => !old.includes(page)) || now.length > old.length
+  const isRemoved = old.some((page) => !now.includes(page)) || now.length < old.length
+  if (isAdded) return isRemoved ? 'pages-exchanged' : 'pages-added'
+  if (isRemoved) return 'pages-removed'
+  return now.every((page, at) => page === old[at]) ? 'page-tree-changed' : 'pages-reordered'
 }
 
 function hasSameKids({ before, after, isSame }: Comparison, number: number): boolean {

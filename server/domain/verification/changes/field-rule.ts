@@ -10,6 +10,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { type FieldLock, isLocked } from '#server/domain/pdf/signature-permissions.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
@@ -78,29 +79,19 @@ function judgeField(
   const isFilled = (number: number) =>
     isNothingElse(comparison, number) && isOnlyFilled(comparison, number, keys)
   if (!now || !objects.every(isFilled)) return undefined
-  const title = `«${field.name}»`
+  const named = { field: field.name }
   if (isSameText(before.resolve(field.value), after.resolve(now.value), isSame))
-    return knownAs(
-      'shadow-replace',
-      other(object, `Se cambió cómo se ve el campo ${title} sin que cambiara su valor.`),
-    )
+    return knownAs('shadow-replace', other(object, changeFact('field-look-changed', named)))
   if (hasSharedAppearance(comparison, field))
-    return knownAs(
-      'sneaky-sharing',
-      other(object, `El aspecto del campo ${title} se usa también en otra parte del documento.`),
-    )
+    return knownAs('sneaky-sharing', other(object, changeFact('field-look-shared', named)))
   if (locks.some((lock) => isLocked(lock, field.name)))
     return {
-      ...other(object, `Se llenó el campo ${title}, que la firma bloquea.`),
+      ...other(object, changeFact('locked-field-filled', named)),
       breaksLock: true,
     }
   if (!isSignature && showsItsValue(comparison, now) === 'different')
-    return knownAs(
-      'shadow-replace',
-      other(object, `El campo ${title} muestra algo distinto de su valor.`),
-    )
-  if (!isSignature)
-    return { level: 'FORM_FILLING', object, sentence: `Se llenó el campo ${title}.` }
+    return knownAs('shadow-replace', other(object, changeFact('field-shows-other-value', named)))
+  if (!isSignature) return { level: 'FORM_FILLING', object, ...changeFact('field-filled', named) }
   return signedField(comparison, field, object)
 }
 
@@ -189,9 +180,6 @@ function signedField(
   const now = after.object(field.ref?.number ?? object)?.value
   const kind = isDictionary(now) ? kindOf(comparison, now) : undefined
   if (before.resolve(field.value) !== null || kind === undefined) return undefined
-  const sentence =
-    kind === 'document-timestamp'
-      ? `Se selló el tiempo en el campo de firma «${field.name}».`
-      : `Se firmó en el campo de firma «${field.name}».`
-  return { level: 'FORM_FILLING', object, sentence }
+  const code = kind === 'document-timestamp' ? 'field-timestamped' : 'field-signed'
+  return { level: 'FORM_FILLING', object, ...changeFact(code, { field: field.name }) }
 }

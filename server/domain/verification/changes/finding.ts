@@ -1,13 +1,12 @@
+import type { ChangeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Attack, ModificationLevel } from '#server/domain/verification/report.ts'
 
 /** What a rule has to say about an object that changed. */
-export type Finding = {
+export type Finding = ChangeFact & {
   readonly level: ModificationLevel
   readonly object: number | 'trailer'
   /** Counts from 1. */
   readonly page?: number
-  /** es-MX */
-  readonly sentence: string
   readonly attack?: Attack
   readonly breaksLock?: true
 }
@@ -18,10 +17,10 @@ export type Judgement = {
   readonly judged: ReadonlySet<number>
 }
 
-export const other = (object: number | 'trailer', sentence: string, page?: number): Finding =>
+export const other = (object: number | 'trailer', fact: ChangeFact, page?: number): Finding =>
   page === undefined
-    ? { level: 'OTHER', object, sentence }
-    : { level: 'OTHER', object, page, sentence }
+    ? { level: 'OTHER', object, ...fact }
+    : { level: 'OTHER', object, page, ...fact }
 
 /** The finding with the name of the attack that works like that. */
 export const knownAs = (attack: Attack, finding: Finding): Finding => ({ ...finding, attack })

@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { acroFormOf, formFields } from '#server/domain/pdf/form-fields.ts'
 import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
@@ -34,21 +35,20 @@ export function judgeForm(comparison: Comparison): FormJudgement {
     // Readers stop drawing the fields anew and show what was signed.
     .filter((key) => !(key === 'NeedAppearances' && after.resolve(now.get(key)) !== true))
     .filter((key) => !(key === 'DR' && isOnlyExtended(comparison, old.get(key), now.get(key))))
-    .map((key) => other(number, `Se cambió la entrada «${key}» del formulario.`))
+    .map((key) => other(number, changeFact('form-entry-changed', { key })))
 
   const fields = addedItems(
     before.resolve(old.get('Fields')),
     after.resolve(now.get('Fields')),
     isSame,
   )
-  if (fields.isRearranged)
-    findings.push(other(number, 'Se quitaron o reordenaron campos del formulario.'))
+  if (fields.isRearranged) findings.push(other(number, changeFact('fields-removed-or-reordered')))
   const names = new Set(formFields(before).map(({ name }) => name))
   const newFields = fields.added.flatMap((item) => acceptedField(comparison, item, names) ?? [])
   const accepted = new Set(newFields.map((field) => field.number))
   for (const item of fields.added)
     if (!isRef(item) || !accepted.has(item.number))
-      findings.push(other(isRef(item) ? item.number : number, 'Se agregó un campo al formulario.'))
+      findings.push(other(isRef(item) ? item.number : number, changeFact('field-added')))
 
   return {
     findings: [...findings, ...newFields.map(findingOf)],
@@ -93,30 +93,27 @@ function acceptedField(
 
 function findingOf(field: NewSignatureField): Finding {
   const object = field.number
-  const shown = shownOn(field)
+  const added = { field: field.name, visible: field.isVisible, page: field.page ?? null }
   switch (field.kind) {
     case 'document-timestamp':
       return {
         level: field.isVisible ? 'FORM_FILLING' : 'LTA_UPDATES',
         object,
-        sentence: `Se agregó un sello de tiempo del documento («${field.name}»${shown}).`,
+        ...changeFact('document-timestamp-added', added),
       }
     case 'signature':
       return {
         level: 'FORM_FILLING',
         object,
-        sentence: `Se agregó la firma «${field.name}»${shown}.`,
+        ...changeFact('signature-added', added),
       }
     case 'empty':
-      return emptyField(field, `Se agregó un campo de firma vacío («${field.name}»${shown}).`)
+      return emptyField(field, changeFact('empty-signature-field-added', added))
   }
 }
 
 /** What an unsigned field shows is covered by no signature. */
-const emptyField = ({ number, isVisible }: NewSignatureField, sentence: string): Finding =>
+const emptyField = ({ number, isVisible }: NewSignatureField, fact: ChangeFact): Finding =>
   isVisible
-    ? knownAs('overlay-by-annotation', other(number, sentence))
-    : { level: 'FORM_FILLING', object: number, sentence }
-
-const shownOn = ({ isVisible, page }: NewSignatureField) =>
-  isVisible ? (page === undefined ? ', visible' : `, visible en la página ${page}`) : ''
+    ? knownAs('overlay-by-annotation', other(number, fact))
+    : { level: 'FORM_FILLING', object: number, ...fact }

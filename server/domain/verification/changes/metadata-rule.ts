@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isRef, isStream } from '#server/domain/pdf/object.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
 import { catalogNumberIn, numberOf, pageNumbers } from './places.ts'
@@ -32,10 +33,10 @@ export function judgeMetadata(comparison: Comparison): Judgement {
   const object = isRef(info) ? info.number : 'trailer'
   const findings: Finding[] = differing
     .filter((key) => !WRITTEN_BY_PROGRAMS.has(key))
-    .map((key) => other(object, `Se cambió el dato «${key}» del documento.`))
+    .map((key) => other(object, changeFact('information-changed', { key })))
   const isUpdated = differing.length > 0 || judged.size > 0
   if (isUpdated && findings.length === 0)
-    findings.push({ level: 'LTA_UPDATES', object, sentence: 'Se actualizaron los metadatos.' })
+    findings.push({ level: 'LTA_UPDATES', object, ...changeFact('metadata-updated') })
   return { findings, judged }
 }
 

@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
@@ -46,10 +47,13 @@ function annotationLists(document: PdfDocument): EdgeFilter {
 /** Judged item by item, or nothing that is seen: the order of the tab key, a date. */
 const OPEN_KEYS = new Set(['Annots', 'Tabs', 'LastModified'])
 
-const SENTENCES: Record<string, (page: number) => string> = {
-  Contents: (page) => `Se cambió el contenido de la página ${page}.`,
-  Resources: (page) => `Se cambiaron los recursos que usa la página ${page}.`,
-  AA: (page) => `Se cambió lo que hace la página ${page} por sí misma.`,
+const CODES: Record<
+  string,
+  'page-content-replaced' | 'page-resources-changed' | 'page-actions-changed'
+> = {
+  Contents: 'page-content-replaced',
+  Resources: 'page-resources-changed',
+  AA: 'page-actions-changed',
 }
 
 function judgePage(
@@ -65,9 +69,11 @@ function judgePage(
   const findings = [...new Set([...old.keys(), ...now.keys()])]
     .filter((key) => !OPEN_KEYS.has(key) && !isSame(old.get(key), now.get(key)))
     .map((key) => {
-      const sentence =
-        SENTENCES[key]?.(pageNumber) ?? `Se cambió la página ${pageNumber} («${key}»).`
-      return other(number, sentence, pageNumber)
+      const code = CODES[key]
+      const fact = code
+        ? changeFact(code, { page: pageNumber })
+        : changeFact('page-entry-changed', { page: pageNumber, key })
+      return other(number, fact, pageNumber)
     })
 
   const annotations = addedItems(
@@ -81,7 +87,7 @@ function judgePage(
         'shadow-hide',
         other(
           number,
-          `Se quitaron o reordenaron anotaciones de la página ${pageNumber}.`,
+          changeFact('annotations-removed-or-reordered', { page: pageNumber }),
           pageNumber,
         ),
       ),
@@ -98,7 +104,7 @@ function added(comparison: Comparison, item: PdfObject, page: number, pageNumber
       level: 'ANNOTATIONS',
       object,
       page: pageNumber,
-      sentence: `Se agregó una nota o una marca en la página ${pageNumber}.`,
+      ...changeFact('note-added', { page: pageNumber }),
     }
   const unlisted = unlistedSignature(comparison, item)
   if (unlisted)
@@ -106,10 +112,10 @@ function added(comparison: Comparison, item: PdfObject, page: number, pageNumber
       level: 'FORM_FILLING',
       object,
       page: pageNumber,
-      sentence: `Se agregó la firma «${unlisted.name}» en la página ${pageNumber}, pero no en el formulario.`,
+      ...changeFact('unlisted-signature-added', { field: unlisted.name, page: pageNumber }),
     }
-  const sentence = `Se agregó una anotación en la página ${pageNumber}.`
-  return knownAs('overlay-by-annotation', other(object, sentence, pageNumber))
+  const fact = changeFact('annotation-added', { page: pageNumber })
+  return knownAs('overlay-by-annotation', other(object, fact, pageNumber))
 }
 
 /** True for the widget of a new signature field that no page showed yet. */

@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'
@@ -37,11 +38,7 @@ export function judgeStructure(
   return { findings: [], judged }
 }
 
-const structureChanged = (number: number): Finding =>
-  other(
-    number,
-    'Se cambió la estructura del documento (la que leen los programas de accesibilidad).',
-  )
+const structureChanged = (number: number): Finding => other(number, changeFact('structure-changed'))
 
 /** Changed objects to which nothing but the structure leads. */
 function changedStructure(comparison: Comparison): number[] {

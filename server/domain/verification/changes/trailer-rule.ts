@@ -1,11 +1,10 @@
 import { isArray, isRef } from '#server/domain/pdf/object.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Comparison } from './comparison.ts'
 import { type Judgement, knownAs, other } from './finding.ts'
 
-const SENTENCES: Record<string, string> = {
-  Root: 'Se sustituyó el catálogo del documento: podría mostrarse otro documento.',
-  Encrypt: 'Se cambió el cifrado del documento.',
-}
+const CODES = { Root: 'catalog-replaced', Encrypt: 'encryption-changed' } as const
+const KEYS = ['Root', 'Encrypt'] as const
 
 /**
  * The trailer may change its bookkeeping (/Prev, /Size, /ID) and nothing else that a reader looks at; /Info
@@ -15,14 +14,14 @@ const SENTENCES: Record<string, string> = {
  */
 export function judgeTrailer(comparison: Comparison): Judgement {
   const { before, after, isSame } = comparison
-  const differing = Object.keys(SENTENCES).filter(
-    (key) => !isSame(before.trailer.entries.get(key), after.trailer.entries.get(key)),
+  const differing = KEYS.filter(
+    (key) =>
+      !isSame(before.trailer.entries.get(key), after.trailer.entries.get(key)) ||
+      (key === 'Encrypt' && !hasSameKey(comparison)),
   )
-  if (!hasSameKey(comparison)) differing.push('Encrypt')
-  const sentences = new Set(differing.map((key) => SENTENCES[key]!))
   return {
-    findings: [...sentences].map((sentence) =>
-      knownAs('trailer-or-catalog-swap', other('trailer', sentence)),
+    findings: differing.map((key) =>
+      knownAs('trailer-or-catalog-swap', other('trailer', changeFact(CODES[key]))),
     ),
     judged: new Set(),
   }

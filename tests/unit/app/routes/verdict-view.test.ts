@@ -5,7 +5,8 @@ import {
   type VerdictView,
   verdictView,
 } from '#app/routes/public/verification/verdict-view.ts'
-import type { SignatureReport } from '#server/domain/verification/report.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import type { Change, SignatureReport } from '#server/domain/verification/report.ts'
 import { aSignatureReport, aVerificationReport } from '#tests/support/pdf/verification-reports.ts'
 
 const signature = aSignatureReport()
@@ -44,9 +45,9 @@ test('public verdict: a notary is named with their capacity, and only they', () 
 })
 
 test('fields that are called like their signers are not named either', () => {
-  const sentence = 'Se firmó en el campo de firma «María Fernanda».'
-  const change = { revision: 2, level: 'FORM_FILLING', object: '9 0', sentence } as const
-  const named = { ...signature, field: 'María Fernanda', changes: [change], warnings: [sentence] }
+  const fact = changeFact('field-signed', { field: 'María Fernanda' })
+  const change = { revision: 2, level: 'FORM_FILLING', object: '9 0', ...fact } as const
+  const named = { ...signature, field: 'María Fernanda', changes: [change] }
   const shown = JSON.stringify(
     cardsOf(verdictView({ ...report, signatures: [named] }, masked))[0]?.details,
   )
@@ -74,7 +75,7 @@ test('a timestamp in a field of its own is no signature, and nothing of it is ca
     revision: 3,
     level: 'LTA_UPDATES',
     object: '9 0',
-    sentence: 'Se agregaron datos de validación (DSS).',
+    ...changeFact('validation-data-added'),
   } as const
   const stamp: SignatureReport = {
     ...signature,
@@ -131,23 +132,29 @@ const viewOf = (...changed: Partial<SignatureReport>[]) =>
   verdictView({ ...report, signatures: changed.map((one) => ({ ...signature, ...one })) }, masked)
 
 test('changes stand under their pages, each once, and at the end of the line of time', () => {
-  const change = (page: number | undefined, sentence: string) => ({
-    ...({ revision: 3, level: 'OTHER', object: '17 0', sentence } as const),
+  const change = (page: number | undefined, fact: ChangeFact): Change => ({
+    ...({ revision: 3, level: 'OTHER', object: '17 0' } as const),
+    ...fact,
     ...(page !== undefined && { page }),
   })
   const view = viewOf({
     modification: 'OTHER',
     changes: [
-      change(10, 'Se sustituyó el contenido de la página 10.'),
-      change(2, 'Se agregó una anotación.'),
-      change(2, 'Se agregó una anotación.'),
-      change(undefined, 'Se cambió el catálogo.'),
+      change(10, changeFact('page-content-replaced', { page: 10 })),
+      change(2, changeFact('annotation-added', { page: 2 })),
+      change(2, changeFact('annotation-added', { page: 2 })),
+      change(undefined, changeFact('structure-changed')),
     ],
   })
   expect(cardsOf(view)[0]?.changes).toEqual([
-    { title: 'En el archivo', sentences: ['Se cambió el catálogo.'] },
-    { title: 'Página 2', sentences: ['Se agregó una anotación.'] },
-    { title: 'Página 10', sentences: ['Se sustituyó el contenido de la página 10.'] },
+    {
+      title: 'En el archivo',
+      sentences: [
+        'Se cambió la estructura del documento (la que leen los programas de accesibilidad).',
+      ],
+    },
+    { title: 'Página 2', sentences: ['Se agregó una anotación en la página 2.'] },
+    { title: 'Página 10', sentences: ['Se cambió el contenido de la página 10.'] },
   ])
   expect(view.timeline.at(-1)).toMatchObject({
     kind: 'event',

@@ -131,7 +131,10 @@ describe.each(LOCKS)('%s', (_, locked) => {
       first: { modification: 'OTHER', fieldMdp: [{ respected: false }] },
     })
     expect(report.first.warnings.join()).toMatch(/FieldMDP/)
-    expect(report.first.changes[0]!.sentence).toMatch(/«Precio», que la firma bloquea/)
+    expect(report.first.changes[0]).toMatchObject({
+      code: 'locked-field-filled',
+      parameters: { field: 'Precio' },
+    })
   })
 })
 

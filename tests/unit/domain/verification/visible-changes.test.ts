@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Change } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
 import { aSignatureReport } from '#tests/support/pdf/verification-reports.ts'
@@ -7,7 +8,7 @@ const change = (level: Change['level'], page?: number): Change => ({
   revision: 2,
   level,
   object: '7 0',
-  sentence: 'Se cambió algo.',
+  ...changeFact('structure-changed'),
   ...(page === undefined ? {} : { page }),
 })
 

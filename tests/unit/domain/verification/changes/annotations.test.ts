@@ -8,6 +8,7 @@ import {
   type PdfObject,
   reference,
 } from '#server/domain/pdf/object.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import {
   type Bodies,
   bodiesWithPages,
@@ -95,7 +96,7 @@ test.each<[string, Added]>([
   expect(change).toMatchObject({
     level: 'ANNOTATIONS',
     page: 2,
-    sentence: 'Se agregó una nota o una marca en la página 2.',
+    ...changeFact('note-added', { page: 2 }),
   })
 })
 

@@ -15,6 +15,7 @@ import {
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import { encodeText } from '#server/domain/pdf/text-string.ts'
 import { changesAfter } from '#server/domain/verification/changes/changes-after.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import {
   appendTable,
   type Bodies,
@@ -31,9 +32,9 @@ import {
   changed,
   changesIn,
   edit,
+  factsOf,
   levelOf,
   newStream,
-  sentencesOf,
   signed,
 } from './signed-files.ts'
 
@@ -66,7 +67,12 @@ test.each([
 ])('%s takes further signatures', (_, original) => {
   const twice = signed(signed(original))
   expect(changesIn(twice)).toMatchObject([
-    { level: 'FORM_FILLING', revision: 3, sentence: 'Se agregó la firma «Firma2».' },
+    {
+      level: 'FORM_FILLING',
+      revision: 3,
+      code: 'signature-added',
+      parameters: { field: 'Firma2' },
+    },
   ])
   expect(levelOf(signed(twice))).toBe('FORM_FILLING')
 })
@@ -144,7 +150,7 @@ test.each(ALLOWED)('%s may come after a signature', (_, level, change) => {
 
 test('a document timestamp is an update for the long term', () => {
   expect(changesIn(signed(contract(), { subFilter: 'ETSI.RFC3161' }))).toMatchObject([
-    { level: 'LTA_UPDATES', sentence: 'Se agregó un sello de tiempo del documento («Firma2»).' },
+    { level: 'LTA_UPDATES', code: 'document-timestamp-added', parameters: { field: 'Firma2' } },
   ])
 })
 
@@ -161,7 +167,7 @@ test('a visible signature says on which page it is seen', () => {
       shown = appearance(update, 'q Q')
     },
   )
-  expect(sentencesOf(file)).toEqual(['Se agregó la firma «Firma2», visible en la página 1.'])
+  expect(factsOf(file)).toEqual([['signature-added', { field: 'Firma2', visible: true, page: 1 }]])
 })
 
 test('an empty signature field may be signed', () => {
@@ -177,7 +183,7 @@ test('an empty signature field may be signed', () => {
     edit(update, 6, { V: value, AP: dictionary({ N: appearance(update, 'q Q') }), F: 132 })
   })
   expect(changesIn(file)).toMatchObject([
-    { level: 'FORM_FILLING', sentence: 'Se firmó en el campo de firma «Notario».' },
+    { level: 'FORM_FILLING', code: 'field-signed', parameters: { field: 'Notario' } },
   ])
 })
 
@@ -202,62 +208,62 @@ test.each<[string, string, number[], string]>([
   expect(levelOf(file)).toBe(level)
 })
 
-const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
+const FORBIDDEN: [string, ChangeFact, (update: IncrementalUpdate) => void][] = [
   [
     'content',
-    'Se cambió el contenido de la página 2.',
+    changeFact('page-content-replaced', { page: 2 }),
     (update) => update.set(reference(13), newStream('BT (9) Tj ET')),
   ],
   [
     'other content',
-    'Se cambió el contenido de la página 1.',
+    changeFact('page-content-replaced', { page: 1 }),
     (update) => edit(update, 10, { Contents: update.add(newStream('x')) }),
   ],
   [
     'a size',
-    'Se cambió la página 2 («MediaBox»).',
+    changeFact('page-entry-changed', { page: 2, key: 'MediaBox' }),
     (update) => edit(update, 12, { MediaBox: array([0, 0, 9, 9]) }),
   ],
   [
     'resources',
-    'Se cambiaron los recursos que usa la página 2.',
+    changeFact('page-resources-changed', { page: 2 }),
     (update) => edit(update, 12, { Resources: dictionary({}) }),
   ],
   [
     'a font',
-    'Se cambió una fuente que usa el texto de la página 1.',
+    changeFact('font-changed', { page: 1 }),
     (update) => edit(update, 3, { BaseFont: name('Symbol') }),
   ],
   [
     'an annotation',
-    'Se agregó una anotación en la página 2.',
+    changeFact('annotation-added', { page: 2 }),
     (update) =>
       edit(update, 12, { Annots: array([update.add(dictionary({ Subtype: name('FreeText') }))]) }),
   ],
   [
     'a missing annotation',
-    'Se quitaron o reordenaron anotaciones de la página 1.',
+    changeFact('annotations-removed-or-reordered', { page: 1 }),
     (update) => edit(update, 10, { Annots: array([reference(5)]) }),
   ],
   [
     'the title',
-    'Se cambió el dato «Title» del documento.',
+    changeFact('information-changed', { key: 'Title' }),
     (update) => edit(update, 4, { Title: text('Otra') }),
   ],
   [
     'an action',
-    'Se cambió lo que el documento hace al abrirse.',
+    changeFact('open-action-changed'),
     (update) =>
       update.setCatalog(withEntries(update.catalog(), { OpenAction: array([reference(12)]) })),
   ],
   [
     'layers',
-    'Se cambiaron las capas que el documento muestra u oculta.',
+    changeFact('layers-changed'),
     (update) => update.setCatalog(withEntries(update.catalog(), { OCProperties: dictionary({}) })),
   ],
   [
     'pages',
-    'Se sustituyeron las páginas del documento.',
+    changeFact('page-tree-replaced'),
     (update) =>
       update.setCatalog(
         withEntries(update.catalog(), { Pages: update.add(dictionary({ Kids: array([]) })) }),
@@ -265,22 +271,22 @@ const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
   ],
   [
     'a page',
-    'Se agregaron, quitaron o reordenaron páginas.',
+    changeFact('pages-added'),
     (update) => appendPage(update, addPage(update, sheet, { Font: {}, XObject: {} })),
   ],
   [
     'the place of a field',
-    'Se cambió el campo «Precio» del formulario.',
+    changeFact('field-changed', { field: 'Precio' }),
     (update) => edit(update, 5, { V: text('2'), Rect: array([0, 0, 300, 300]) }),
   ],
   [
     'a look without a value',
-    'Se cambió cómo se ve el campo «Precio» sin que cambiara su valor.',
+    changeFact('field-look-changed', { field: 'Precio' }),
     (update) => edit(update, 5, { AP: dictionary({ N: appearance(update, '(20)') }) }),
   ],
   [
     'a look with the same value in another encoding',
-    'Se cambió cómo se ve el campo «Precio» sin que cambiara su valor.',
+    changeFact('field-look-changed', { field: 'Precio' }),
     (update) =>
       edit(update, 5, {
         V: byteString(bytesOf('\xfe\xff\x001\x000\x000\x000')),
@@ -289,13 +295,13 @@ const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
   ],
   [
     'a look without a value, in place',
-    'Se cambió cómo se ve el campo «Precio» sin que cambiara su valor.',
+    changeFact('field-look-changed', { field: 'Precio' }),
     (update) =>
       update.set(reference(7), newStream('(20)', { Type: name('XObject'), Subtype: name('Form') })),
   ],
   [
     'a text field',
-    'Se agregó un campo al formulario.',
+    changeFact('field-added'),
     (update) =>
       edit(update, 8, {
         Fields: array([reference(5), reference(6), update.add(dictionary({ FT: name('Tx') }))]),
@@ -303,25 +309,25 @@ const FORBIDDEN: [string, string, (update: IncrementalUpdate) => void][] = [
   ],
   [
     'a missing field',
-    'Se quitaron o reordenaron campos del formulario.',
+    changeFact('fields-removed-or-reordered'),
     (update) => edit(update, 8, { Fields: array([reference(6)]) }),
   ],
   [
     'drawing the fields anew',
-    'Se cambió la entrada «NeedAppearances» del formulario.',
+    changeFact('form-entry-changed', { key: 'NeedAppearances' }),
     (update) => edit(update, 8, { NeedAppearances: true }),
   ],
   [
     'a font of the form',
-    'Se cambió la entrada «DR» del formulario.',
+    changeFact('form-entry-changed', { key: 'DR' }),
     (update) =>
       edit(update, 8, { DR: dictionary({ Font: dictionary({ F1: update.add(name('x')) }) }) }),
   ],
 ]
 
-test.each(FORBIDDEN)('%s may not come after a signature', (_, sentence, change) => {
+test.each(FORBIDDEN)('%s may not come after a signature', (_, { code, parameters }, change) => {
   const file = changed(contract(), change)
-  expect(sentencesOf(file)).toContain(sentence)
+  expect(factsOf(file)).toContainEqual([code, parameters])
   expect(levelOf(file)).toBe('OTHER')
 })
 
@@ -349,9 +355,7 @@ test('another catalog is another document', () => {
     { 90: '<</Type/Catalog/Pages 91 0 R>>', 91: '<</Type/Pages/Kids[]/Count 0>>' },
     { root: 90 },
   )
-  expect(sentencesOf(file)).toContain(
-    'Se sustituyó el catálogo del documento: podría mostrarse otro documento.',
-  )
+  expect(factsOf(file)).toContainEqual(['catalog-replaced', {}])
 })
 
 test('a freed object is missed', () => {
@@ -371,7 +375,7 @@ test('an object that the signed document left undefined may not be defined later
   const base = signed(pdfWithTable(open))
   const file = changed(base, (update) => update.set(reference(70), newStream('BT (9) Tj ET')))
   expect(changesIn(file)).toMatchObject([
-    { level: 'OTHER', object: '70 0', page: 2, sentence: 'Se cambió el contenido de la página 2.' },
+    { level: 'OTHER', object: '70 0', page: 2, code: 'page-content-replaced' },
   ])
 })
 
@@ -412,7 +416,7 @@ test('a widget may not be shown on two pages', () => {
         : null
     edit(update, 12, { Annots: array([last]) })
   })
-  expect(sentencesOf(file)).toContain('Se agregó una anotación en la página 2.')
+  expect(factsOf(file)).toContainEqual(['annotation-added', { page: 2 }])
 })
 
 test('a field that the signature locked may not be filled in', () => {
@@ -424,7 +428,7 @@ test('a field that the signature locked may not be filled in', () => {
   const [first] = changesAfter(document, 1, { ...signature!, locks: [lock] }).changes
   expect(first).toMatchObject({
     level: 'OTHER',
-    sentence: 'Se llenó el campo «Precio», que la firma bloquea.',
+    ...changeFact('locked-field-filled', { field: 'Precio' }),
   })
 })
 
@@ -445,5 +449,5 @@ test('more changes than a person reads are counted', () => {
     for (const number of Object.keys(many)) update.set(reference(Number(number)), 8)
   })
   expect(changesIn(file)).toHaveLength(51)
-  expect(sentencesOf(file).at(-1)).toBe('Y 30 cambios más.')
+  expect(factsOf(file).at(-1)).toEqual(['more-changes', { count: 30 }])
 })

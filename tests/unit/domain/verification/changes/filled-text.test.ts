@@ -44,11 +44,11 @@ function filled(value: string, look: string, field = '', form = ''): string {
     })
   })
   const [change] = changesIn(file)
-  return `${change!.level} ${change!.sentence}`
+  return `${change!.level} ${change!.code}`
 }
 
-const FILLED = 'FORM_FILLING Se llenó el campo «Precio».'
-const DIFFERENT = 'OTHER El campo «Precio» muestra algo distinto de su valor.'
+const FILLED = 'FORM_FILLING field-filled'
+const DIFFERENT = 'OTHER field-shows-other-value'
 
 test.each([
   ['in one piece', '1000', '/Tx BMC q BT /F1 9 Tf 2 2 Td (1000) Tj ET Q EMC'],
@@ -136,7 +136,7 @@ test('a field is filled in wherever the lists that hold it are written', () => {
     edit(update, 5, { V: byteString(bytesOf('2000')) })
     update.set(reference(7), newStream('BT /F1 9 Tf (2000) Tj ET', FORM))
   })
-  expect(changesIn(file)).toMatchObject([{ level: 'FORM_FILLING', sentence: FILLED.slice(13) }])
+  expect(changesIn(file)).toMatchObject([{ level: 'FORM_FILLING', code: 'field-filled' }])
 })
 
 test.each([
@@ -234,7 +234,7 @@ function pressed(value: string, states: readonly string[]): string {
     edit(update, 5, { V: name(value) })
     for (const [at, state] of states.entries()) edit(update, 20 + at, { AS: name(state) })
   })
-  return `${changesIn(file)[0]!.level} ${changesIn(file)[0]!.sentence}`
+  return `${changesIn(file)[0]!.level} ${changesIn(file)[0]!.code}`
 }
 
 test.each([

@@ -61,7 +61,8 @@ export function changesIn(file: Uint8Array) {
 }
 
 export const levelOf = (file: Uint8Array) => worstLevel(changesIn(file))
-export const sentencesOf = (file: Uint8Array) => changesIn(file).map(({ sentence }) => sentence)
+export const factsOf = (file: Uint8Array) =>
+  changesIn(file).map(({ code, parameters }) => [code, parameters])
 
 export const newStream = (data: string, entries: Record<string, PdfObject> = {}) => ({
   kind: 'new-stream' as const,

@@ -1,0 +1,24 @@
+import type { ChangeList } from './change-facts.ts'
+import type { Fact, ParameterOf } from './fact.ts'
+
+/** Whether a parameter may hold what the file calls a party: a new parameter is decided here. */
+const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList>, boolean> = {
+  count: false,
+  field: true,
+  key: true,
+  object: false,
+  page: false,
+  visible: false,
+}
+
+/** The fact without names from the file, for readers who only have the code of the document. */
+export function maskedFact<F extends Fact>(fact: F): F {
+  const parameters = Object.entries(fact.parameters).map(([name, value]) => {
+    const isName = (MAY_NAME_A_PARTY as Record<string, boolean>)[name] !== false
+    return [name, isName && typeof value === 'string' ? maskedField(value) : value]
+  })
+  return { ...fact, parameters: Object.fromEntries(parameters) }
+}
+
+/** Signature fields of documents from elsewhere may contain names; those that we make do not. */
+export const maskedField = (field: string) => (/^Firma\d+$/.test(field) ? field : '…')
