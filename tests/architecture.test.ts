@@ -401,10 +401,8 @@ test('only config.ts reads the environment and only the database opens transacti
 
 /** Files and folders below `server/words` that contain Spanish. */
 const SPANISH_BELOW_WORDS = [
-  // The verifier and the sheets, which do not answer with codes yet.
-  'server/domain/verification/',
-  'server/domain/revocation/sentences.ts',
-  'server/domain/timestamp/sentences.ts',
+  // Papers for people: the evidence package and the sheets.
+  'server/domain/verification/evidence-package/',
   'server/domain/documents/instrument.ts',
   'server/domain/signing/character-text.ts',
   'server/domain/signing/evidence-sheet.ts',

@@ -7,16 +7,19 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
+import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
+import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
+import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 
 /** A report for people at a terminal, es-MX. */
 export function describeReport(report: VerificationReport): string {
   return [
-    `${report.file}: ${report.sentence} [${report.verdict}]`,
+    `${report.file}: ${sentenceOfHeadline(report.headline)} [${report.verdict}]`,
     ...(report.signatures.some(({ forTesting }) => forTesting) ? [`  ${FOR_TESTING}`] : []),
     `  SHA-256 ${report.sha256}`,
     ...report.signatures.flatMap(describeSignature),
     ...(report.constancia ? describeConstancia(report.constancia) : []),
-    ...report.warnings.map((warning) => `  ! ${warning}`),
+    ...report.warnings.map((warning) => `  ! ${sentenceOfWarning(warning)}`),
   ]
     .map(harmless)
     .join('\n')
@@ -42,7 +45,7 @@ function describeSignature(signature: SignatureReport): string[] {
     ...signature.timestamps.map(describeTimestamp),
     `    revocación: ${describeRevocation(signature.revocation)}`,
     ...signature.changes.map((change) => `    - ${sentenceOfChange(change)}`),
-    ...signature.warnings.map((warning) => `    ! ${warning}`),
+    ...signature.warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]
 }
 
@@ -62,7 +65,7 @@ function describeTimestamp({
 }: TimestampFacts): string {
   const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
   const said = [authority ?? 'autoridad desconocida', time && spoken(time), state].filter(Boolean)
-  return `    ${TIMESTAMPS[kind]}: ${said.join(', ')}${reason ? `. ${reason}` : ''}`
+  return `    ${TIMESTAMPS[kind]}: ${said.join(', ')}${reason ? `. ${sentenceOfWarning(reason)}` : ''}`
 }
 
 const REVOCATIONS: Record<RevocationFacts['status'], string> = {
@@ -86,13 +89,13 @@ function describeRevocation({ status, source, checkedAt, revokedAt }: Revocation
 }
 
 function describeConstancia(constancia: ConstanciaReport): string[] {
-  const { kind, verdict, sentence, authority, time, forTesting, warnings } = constancia
+  const { kind, verdict, headline, authority, time, forTesting, warnings } = constancia
   const noun = kind === 'timestamp' ? 'Sello de tiempo' : 'Constancia'
   const when = time ? `, ${spoken(time)}` : ''
   return [
     `  ${noun}: ${authority ?? 'sin autoridad conocida'}${when}${forTesting ? ' (de prueba)' : ''} [${verdict}]`,
-    `    ${sentence}`,
-    ...warnings.map((warning) => `    ! ${warning}`),
+    `    ${sentenceOfConstancia(headline)}`,
+    ...warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]
 }
 

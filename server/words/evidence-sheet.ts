@@ -1,5 +1,6 @@
 import { formatInstant, parseInstant } from '#server/domain/time.ts'
 import type { RevocationFacts, SignatureReport } from '#server/domain/verification/report.ts'
+import { sentenceOfWarning } from './verification/warnings.ts'
 
 /* Words of the evidence sheet about a signature, es-MX. */
 
@@ -16,7 +17,7 @@ const RESULTS: Record<SignatureReport['indication'], string> = {
 export function signatureResult({ indication, forTesting, warnings }: SignatureReport): string {
   const result = forTesting ? `${RESULTS[indication]}, de prueba` : RESULTS[indication]
   const why = indication === 'TOTAL_PASSED' ? undefined : warnings[0]
-  return why ? `${result}. ${why}` : result
+  return why ? `${result}. ${sentenceOfWarning(why)}` : result
 }
 
 const REVOCATIONS: Record<RevocationFacts['status'], string> = {

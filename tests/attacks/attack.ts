@@ -1,12 +1,14 @@
 import { memorySource } from '#server/domain/bytes.ts'
+import type { Warning } from '#server/domain/verification/facts/warning.ts'
 import type {
+  Change,
   Coverage,
   ModificationLevel,
   Verdict,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
-import { sentenceOfChange } from '#server/words/verification/changes.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 /** The required report about a file. If several values are given, any of them is right. */
 export type Answer = {
@@ -16,8 +18,8 @@ export type Answer = {
   coverage?: readonly Coverage[]
   /** The name of the attack in the list of changes. */
   attack?: string
-  /** Some sentence of the report, its changes and its warnings. */
-  says?: RegExp
+  /** A code of the report, its changes or its warnings. */
+  says?: Change['code'] | Warning['code']
 }
 
 /** A file derived from a signed one, and the required report. */
@@ -45,7 +47,7 @@ export type Outcome = {
   verdict: Verdict
   modification: ModificationLevel | undefined
   coverage: Coverage | undefined
-  sentences: string[]
+  codes: string[]
   attacks: string[]
 }
 
@@ -57,15 +59,15 @@ export function outcomeOf(file: Uint8Array, policy: VerificationPolicy): Outcome
     verdict: report.verdict,
     modification: first?.modification,
     coverage: first?.coverage,
-    sentences: sentencesOf(report),
+    codes: codesIn(report),
     attacks: changes.flatMap((change) => change.attack ?? []),
   }
 }
 
-const sentencesOf = ({ sentence, warnings, signatures }: VerificationReport) => [
-  sentence,
-  ...warnings,
-  ...signatures.flatMap((one) => [...one.warnings, ...one.changes.map(sentenceOfChange)]),
+const codesIn = ({ headline, warnings, signatures }: VerificationReport) => [
+  headline.code,
+  ...codesOf(warnings),
+  ...signatures.flatMap((one) => [...codesOf(one.warnings), ...codesOf(one.changes)]),
 ]
 
 /** The mismatch of an outcome; undefined if it is as expected. */
@@ -78,8 +80,8 @@ export function faultOf(outcome: Outcome, answer: Answer): string | undefined {
     return `coverage ${outcome.coverage}, not ${coverage.join(' or ')}`
   if (attack && !outcome.attacks.includes(attack))
     return `called ${outcome.attacks.join(', ') || 'nothing'}, not ${attack}`
-  if (says && !outcome.sentences.some((sentence) => says.test(sentence)))
-    return `nothing says ${says}: ${outcome.sentences.join(' | ')}`
+  if (says && !outcome.codes.includes(says))
+    return `nothing says ${says}: ${outcome.codes.join(', ')}`
   return undefined
 }
 

@@ -111,7 +111,7 @@ const pages: Attack[] = [
   ...inEverySetting(
     'a page in front',
     (deed) => ({ ...edited(deed, 2, '[10', `[${FREE} 0 R 10`), ...added }),
-    { ...INVALID, says: /^Se agregaron, quitaron o reordenaron páginas\.$/ },
+    { ...INVALID, says: 'pages-added' },
   ),
   ...inEverySetting(
     'a page behind',
@@ -151,7 +151,7 @@ const pages: Attack[] = [
   ...inEverySetting(
     'entries for all pages',
     (deed) => edited(deed, 2, '/Count', '/Rotate 180/CropBox[0 0 9 9]/Count'),
-    { ...INVALID, says: /^Se cambiaron datos que comparten varias páginas\.$/ },
+    { ...INVALID, says: 'shared-page-data-changed' },
   ),
   ...inEverySetting(
     'a page with another parent',

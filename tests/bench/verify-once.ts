@@ -12,4 +12,4 @@ const report = verifyFile(openFile(file), file, {
   candidates: [readCertificate(new Uint8Array(readFileSync(issuing)))],
   at: instantOf(Date.now()),
 })
-if (report.verdict !== 'VALID') throw new Error(`${report.verdict}: ${report.sentence}`)
+if (report.verdict !== 'VALID') throw new Error(`${report.verdict}: ${report.headline.code}`)

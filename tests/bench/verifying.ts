@@ -88,7 +88,7 @@ function verifyOnce(file: string, policy: Cast['policy'], signatures: number): v
     const report = verifyFile(source, file, policy)
     if (report.verdict !== 'VALID' || report.signatures.length !== signatures)
       throw new Error(
-        `${report.verdict}, ${report.signatures.length} signatures: ${report.sentence}`,
+        `${report.verdict}, ${report.signatures.length} signatures: ${report.headline.code}`,
       )
   } finally {
     source.close()

@@ -4,6 +4,7 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 import type { GoodFile } from './good-files.ts'
 import { createOracle, type Doubtful, examine } from './oracle.ts'
 
@@ -48,13 +49,13 @@ export async function judgeGoodFiles(
 }
 
 /** Why a report about an honest file is wrong; undefined if it is right. */
-export function faultOfGood({ verdict, sentence, signatures, warnings }: VerificationReport) {
+export function faultOfGood({ verdict, headline, signatures, warnings }: VerificationReport) {
   if (verdict === 'VALID') return undefined
   const undecided = signatures.filter(({ indication }) => indication !== 'TOTAL_PASSED')
   const isExcused = undecided.length > 0 && undecided.every(isBecauseOfCircumstances)
   if (verdict === 'INDETERMINATE' && isExcused) return undefined
   const reasons = [...warnings, ...undecided.flatMap((one) => one.warnings.slice(0, 1))]
-  return [`${verdict}: ${sentence}`, ...new Set(reasons)].join(' | ')
+  return [`${verdict}: ${headline.code}`, ...new Set(codesOf(reasons))].join(' | ')
 }
 
 /** Trust, revocation, time or algorithms. */

@@ -3,6 +3,9 @@ import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 
+/** Grows with every change of what a report consists of. Rows of other forms are not found: the file is verified again. */
+const REPORT_FORM = 2
+
 /** The report on these bytes under these trusted authorities, not older than `since`. */
 export async function findReport(
   db: Reader,
@@ -17,7 +20,8 @@ export async function findReport(
     .where('trust_fingerprint', '=', trustFingerprint)
     .where('at', '>=', since)
     .executeTakeFirst()
-  return row && { report: JSON.parse(row.report), at: row.at }
+  const kept = row && JSON.parse(row.report)
+  return kept?.form === REPORT_FORM ? { report: kept.report, at: row!.at } : undefined
 }
 
 /** Stores the newest report on these bytes under these trusted authorities. */
@@ -28,7 +32,7 @@ export async function replaceReport(
   report: VerificationReport,
   at: Instant,
 ): Promise<void> {
-  const values = { report: JSON.stringify(report), at }
+  const values = { report: JSON.stringify({ form: REPORT_FORM, report }), at }
   await trx
     .insertInto('verification_reports')
     .values({ sha256, trust_fingerprint: trustFingerprint, ...values })

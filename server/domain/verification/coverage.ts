@@ -1,7 +1,9 @@
 import { type ByteSource, chunksOf, type Span } from '#server/domain/bytes.ts'
+import { latin1 } from '#server/domain/pdf/characters.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
 import type { ByteRange } from './digests.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import type { Coverage } from './report.ts'
 
 export type CoverageFacts = {
@@ -10,8 +12,8 @@ export type CoverageFacts = {
   byteRange?: ByteRange
   /** Which revision was signed (from 0); absent when the signed bytes end at none. */
   revision?: number
-  /** es-MX, when the coverage is not what it must be. */
-  reason?: string
+  /** When the coverage is not what it must be. */
+  reason?: Warning
 }
 
 /**
@@ -25,36 +27,40 @@ export function judgeCoverage(
   document: PdfDocument,
   signature: Pick<SignatureDictionary, 'byteRange' | 'contentsSpan' | 'contentsForm'>,
 ): CoverageFacts {
-  const byteRange = readByteRange(signature.byteRange, document.source.length)
-  if (!byteRange)
-    return unclear(
-      'El intervalo de bytes firmado (ByteRange) falta o es imposible, como en una falsificación universal.',
-    )
+  const byteRange = readByteRange(signature.byteRange)
+  if (typeof byteRange === 'string') return unclear(byteRange)
   const [, gapStart, gapEnd, tailLength] = byteRange
+  const end = gapEnd + tailLength
+  if (end > document.source.length) return unclear('byte-range-beyond-file')
   const span = signature.contentsSpan
+  const gap = { start: gapStart, end: gapEnd }
   if (!span || signature.contentsForm !== 'hexadecimal')
-    return {
-      ...unclear(
-        'La firma no está donde debe estar en el archivo, como en un ataque de envoltura (signature wrapping).',
-      ),
-      byteRange,
-    }
+    return { ...unclear(misplaced(document.source, gap, 'contents-misplaced')), byteRange }
   if (span.start !== gapStart || span.end !== gapEnd)
-    return {
-      ...unclear(
-        'El intervalo firmado deja fuera algo más que la propia firma, como en un ataque de envoltura (signature wrapping).',
-      ),
-      byteRange,
-    }
+    return { ...unclear(misplaced(document.source, gap, 'gap-differs-from-contents')), byteRange }
   if (!isPlainHexadecimal(document.source, { start: span.start + 1, end: span.end - 1 }))
-    return {
-      ...unclear(
-        'Dentro de la firma hay bytes que no son suyos, como en un ataque de envoltura (signature wrapping).',
-      ),
-      byteRange,
-    }
-  return { ...coverageUpTo(gapEnd + tailLength, document), byteRange }
+    return { ...unclear(misplaced(document.source, gap, 'foreign-bytes-in-contents')), byteRange }
+  return { ...coverageUpTo(end, document), byteRange }
 }
+
+type Fault =
+  | 'byte-range-missing'
+  | 'byte-range-impossible'
+  | 'byte-range-beyond-file'
+  | 'contents-misplaced'
+  | 'gap-differs-from-contents'
+  | 'foreign-bytes-in-contents'
+  | 'objects-in-gap'
+  | 'signed-end-inside-revision'
+
+/** The wrapping attack needs a gap with objects of its own; without them the signature is only written badly. */
+function misplaced(source: ByteSource, { start, end }: Span, fault: Fault): Fault {
+  const gap = source.read(start, Math.min(end, start + GAP_LIMIT))
+  return /\d[\0\s]+obj\b|\bxref\b/.test(latin1(gap)) ? 'objects-in-gap' : fault
+}
+
+/** Far more than a signature with all its certificates and answers. */
+const GAP_LIMIT = 16 << 20
 
 /** Readers skip what is no digit, so that objects and whole revisions could hide in the one place that is not signed. */
 function isPlainHexadecimal(source: ByteSource, span: Span): boolean {
@@ -72,24 +78,19 @@ function coverageUpTo(end: number, { source, revisions, isRebuilt }: PdfDocument
   const revision = revisions.findIndex(
     (candidate) => candidate.end === end || candidate.markerEnd === end,
   )
-  if (isRebuilt || revision < 0)
-    return unclear(
-      'Lo firmado no termina donde termina una revisión del archivo, como en un ataque de envoltura (signature wrapping).',
-    )
+  if (isRebuilt || revision < 0) return unclear('signed-end-inside-revision')
   return { coverage: 'ENTIRE_REVISION', revision }
 }
 
-function readByteRange(
-  values: SignatureDictionary['byteRange'],
-  fileLength: number,
-): ByteRange | undefined {
-  if (values?.length !== 4) return undefined
+function readByteRange(values: SignatureDictionary['byteRange']): ByteRange | Fault {
+  if (values?.length !== 4) return 'byte-range-missing'
   const [start, gapStart, gapEnd, tail] = values
   const isCount = (value: unknown): value is number =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-  if (!isCount(start) || !isCount(gapStart) || !isCount(gapEnd) || !isCount(tail)) return undefined
-  const isOrdered = start === 0 && gapStart < gapEnd && gapEnd + tail <= fileLength
-  return isOrdered ? [start, gapStart, gapEnd, tail] : undefined
+  if (!isCount(start) || !isCount(gapStart) || !isCount(gapEnd) || !isCount(tail))
+    return 'byte-range-impossible'
+  if (start !== 0 || gapStart >= gapEnd) return 'byte-range-impossible'
+  return [start, gapStart, gapEnd, tail]
 }
 
-const unclear = (reason: string): CoverageFacts => ({ coverage: 'UNCLEAR', reason })
+const unclear = (code: Fault): CoverageFacts => ({ coverage: 'UNCLEAR', reason: warning(code) })

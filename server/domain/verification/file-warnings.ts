@@ -1,29 +1,22 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { endOfText } from '#server/domain/pdf/header.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 
 /** What makes it unclear which document a reader shows; any of it takes the verdict back. */
 export function ambiguitiesOf(
   document: PdfDocument,
   { isHidden, isAmbiguous }: { isHidden: boolean; isAmbiguous: boolean },
-): string[] {
-  const ambiguities: string[] = []
+): Warning[] {
+  const ambiguities: Warning[] = []
   if (isHidden)
     ambiguities.push(
-      document.isLocked
-        ? 'El PDF está cifrado: las firmas que pueda tener no se pueden leer.'
-        : 'Una parte del archivo no se puede leer: podría contener firmas.',
+      document.isLocked ? warning('signatures-encrypted') : warning('part-unreadable'),
     )
-  if (document.isRebuilt)
-    ambiguities.push(
-      'La tabla de referencias está dañada: dos programas podrían ver dos documentos.',
-    )
+  if (document.isRebuilt) ambiguities.push(warning('cross-reference-damaged'))
   if (!document.isRebuilt && (isAmbiguous || trueUnlessReadable(() => document.isAmbiguous)))
-    ambiguities.push(
-      'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
-    )
-  if (!document.isRebuilt && isTrailed(document))
-    ambiguities.push('Después del final del documento hay datos que no pertenecen a él.')
+    ambiguities.push(warning('written-in-two-ways'))
+  if (!document.isRebuilt && isTrailed(document)) ambiguities.push(warning('data-behind-document'))
   return ambiguities
 }
 
@@ -33,12 +26,11 @@ export function isTrailed({ source, bytes, revisions }: PdfDocument): boolean {
   return end < source.length && endOfText(bytes) > end
 }
 
-/** What is odd about the file, es-MX, and harmless. */
-export function warningsOf(document: PdfDocument): string[] {
-  const warnings: string[] = []
-  if (document.base > 0) warnings.push('Delante del documento hay datos que no pertenecen a él.')
-  if (document.isRepaired && !document.isRebuilt)
-    warnings.push('Algunas referencias del archivo son inexactas y se corrigieron al leerlo.')
-  if (document.isEncrypted) warnings.push('El PDF está cifrado.')
+/** What is odd about the file, and harmless. */
+export function warningsOf(document: PdfDocument): Warning[] {
+  const warnings: Warning[] = []
+  if (document.base > 0) warnings.push(warning('data-before-document'))
+  if (document.isRepaired && !document.isRebuilt) warnings.push(warning('references-corrected'))
+  if (document.isEncrypted) warnings.push(warning('encrypted'))
   return warnings
 }

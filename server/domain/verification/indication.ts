@@ -2,15 +2,16 @@ import type { SignerFacts as CmsFacts } from '#server/domain/cms/verify-signer.t
 import type { CertificationLevel } from '#server/domain/pdf/signature-permissions.ts'
 import { isAllowed } from './allowed-changes.ts'
 import type { CoverageFacts } from './coverage.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import type { Indication, ModificationLevel, SubIndication } from './report.ts'
 import type { ReadContent } from './signature-content.ts'
 import type { TrustFacts } from './trust-facts.ts'
 
-/** What is said about a signature; `reason` es-MX when it did not pass. */
+/** What is said about a signature; `reason` when it did not pass. */
 export type Judgement = {
   indication: Indication
   subIndication: SubIndication | null
-  reason?: string
+  reason?: Warning
 }
 
 /** What the judgement of one signature rests on. */
@@ -25,7 +26,7 @@ export type SignatureFacts = {
   /** Undefined when the signature says nothing about later changes. */
   allowed: CertificationLevel | undefined
   requiresBinding: boolean
-  doubts: readonly string[]
+  doubts: readonly Warning[]
 }
 
 /**
@@ -46,14 +47,14 @@ function failureOf({ content, coverage, cms, ...facts }: SignatureFacts): Judgem
     cms &&
     (cms.problems.includes('message-digest-differs') || (isChecked(cms) && !facts.isIntact))
   )
-    return failed('HASH_FAILURE', 'Lo firmado no es lo que contiene el archivo: fue modificado.')
+    return failed('HASH_FAILURE', warning('signed-content-differs'))
   if (cms && isChecked(cms)) {
     if (!cms.isValid) return failed('SIG_CRYPTO_FAILURE', invalidReason(cms))
     if (cms.problems.some((problem) => FORMAT_PROBLEMS.has(problem)))
-      return failed('FORMAT_FAILURE', 'Los atributos firmados no cumplen el formato.')
+      return failed('FORMAT_FAILURE', warning('signed-attributes-malformed'))
   }
   if (facts.modification === 'OTHER' || !isAllowed(facts.modification, facts.allowed))
-    return failed('SIG_CONSTRAINTS_FAILURE', 'El documento fue modificado después de esta firma.')
+    return failed('SIG_CONSTRAINTS_FAILURE', warning('modified-after-signature'))
   const against = facts.trust?.subIndication
   return against && PROVEN_AGAINST.has(against) ? failed(against) : undefined
 }
@@ -61,24 +62,17 @@ function failureOf({ content, coverage, cms, ...facts }: SignatureFacts): Judgem
 /** What leaves a signature INDETERMINATE, the first that holds. */
 function doubtOf({ content, cms, trust, ...facts }: SignatureFacts): Judgement | undefined {
   if (facts.modification === 'ANNOTATIONS' && facts.allowed !== 3)
-    return undecided('SIG_CONSTRAINTS_FAILURE', 'Se agregaron anotaciones después de esta firma.')
+    return undecided('SIG_CONSTRAINTS_FAILURE', warning('annotated-after-signature'))
   if (facts.doubts.length > 0) return undecided('SIG_CONSTRAINTS_FAILURE', facts.doubts[0])
   if (content.kind === 'unsupported') return undecided('SIG_CONSTRAINTS_FAILURE', content.reason)
-  if (!cms) return undecided('CRYPTO_CONSTRAINTS_FAILURE', 'Se usó un algoritmo desconocido.')
+  if (!cms) return undecided('CRYPTO_CONSTRAINTS_FAILURE', warning('algorithm-unknown'))
   if (!trust || !hasCertificate(cms))
-    return undecided(
-      'NO_SIGNING_CERTIFICATE_FOUND',
-      'La firma no trae el certificado del firmante: no se puede comprobar.',
-    )
+    return undecided('NO_SIGNING_CERTIFICATE_FOUND', warning('signer-certificate-missing'))
   if (cms.problems.includes('key-unsupported'))
-    return undecided(
-      'CRYPTO_CONSTRAINTS_FAILURE',
-      'La clave del certificado es de un tamaño o una curva que no se comprueba.',
-    )
-  if (facts.isWeak)
-    return undecided('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', 'Se firmó con un algoritmo débil.')
+    return undecided('CRYPTO_CONSTRAINTS_FAILURE', warning('key-unsupported'))
+  if (facts.isWeak) return undecided('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', warning('algorithm-weak'))
   if (facts.requiresBinding && cms.certificateBinding === 'absent')
-    return undecided('SIG_CONSTRAINTS_FAILURE', 'La firma no dice con qué certificado se hizo.')
+    return undecided('SIG_CONSTRAINTS_FAILURE', warning('certificate-not-bound'))
   if (trust.subIndication) return undecided(trust.subIndication)
   return undefined
 }
@@ -103,19 +97,23 @@ const hasCertificate = ({ problems }: CmsFacts) => !problems.includes('signer-ce
 const isChecked = (cms: CmsFacts) =>
   hasCertificate(cms) && !cms.problems.includes('key-unsupported')
 
-function invalidReason({ problems }: CmsFacts): string {
+/** Why the signature does not count, the first that holds: only some of it is a false signature. */
+function invalidReason({ problems }: CmsFacts): Warning {
   if (problems.includes('signature-algorithm-unsupported'))
-    return 'El algoritmo de la firma no se admite.'
-  return 'La firma no corresponde al certificado del firmante.'
+    return warning('signature-algorithm-unsupported')
+  if (problems.includes('signature-differs')) return warning('signature-differs')
+  if (problems.includes('content-missing')) return warning('signed-content-too-large')
+  if (problems.includes('digest-not-allowed')) return warning('algorithms-incompatible')
+  return warning('signed-attributes-malformed')
 }
 
-const failed = (subIndication: SubIndication, reason?: string): Judgement => ({
+const failed = (subIndication: SubIndication, reason?: Warning): Judgement => ({
   indication: 'TOTAL_FAILED',
   subIndication,
   ...(reason && { reason }),
 })
 
-const undecided = (subIndication: SubIndication, reason?: string): Judgement => ({
+const undecided = (subIndication: SubIndication, reason?: Warning): Judgement => ({
   indication: 'INDETERMINATE',
   subIndication,
   ...(reason && { reason }),

@@ -2,12 +2,11 @@ import { isBoundTo } from '#server/domain/cms/signing-certificate.ts'
 import { type SignerFacts as CmsFacts, verifySigner } from '#server/domain/cms/verify-signer.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
-import { decodeDate } from '#server/domain/pdf/date-string.ts'
-import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { displayName } from '#server/domain/x509/name.ts'
 import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import { indicationOf } from './indication.ts'
 import { judgeTrust } from './judge-trust.ts'
 import { levelOf } from './level.ts'
@@ -22,7 +21,7 @@ import {
   printable,
   type SignatureContent,
 } from './signature-content.ts'
-import { CLOCK_SKEW } from './time/clock-skew.ts'
+import { claimedTimeOf, remarksAboutClaims } from './time/claimed-times.ts'
 import type { FileTime, SignatureTime } from './time/judge-time.ts'
 import { timestampFactsOf } from './time/timestamp-facts.ts'
 import { type TrustFacts, UNKNOWN_REVOCATION } from './trust-facts.ts'
@@ -40,7 +39,7 @@ export function judgeSignature(
   const read = content.kind === 'read' ? content.content : undefined
   const cms = read && evidence.rangeDigest && verifyContent(read, evidence.rangeDigest, evidence)
   const isIntact = Boolean(cms?.isIntact && commitsToRange(read!, evidence.rangeDigest!))
-  const claimedTime = claimedTimeOf(dictionary, read)
+  const claimedTime = claimedTimeOf({ dictionary, read })
   const time = fileTime.timeOf(evidence)
   const trust = cms && trustIn(cms, { claimed: claimedTime, time, fileTime })
   const modification = worstLevel(changes)
@@ -60,16 +59,15 @@ export function judgeSignature(
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
     doubts: evidence.doubts,
   })
-  const isFuture = claimedTime !== undefined && claimedTime > policy.at
   const warnings = [
     ...(reason ? [reason] : []),
     ...(trust?.warnings ?? []),
-    ...(cms?.certificateBinding === 'matches-by-hash' ? [UNREADABLE_ISSUER] : []),
+    ...(cms?.certificateBinding === 'matches-by-hash' ? [warning('issuer-misnamed')] : []),
     ...evidence.doubts,
     ...evidence.oddities,
     ...remarksOf(evidence),
-    ...(isFuture ? ['La fecha que declara la firma está en el futuro.'] : []),
-    ...(isTimestamp ? [] : remarksAboutTime(time, claimedTime)),
+    ...remarksAboutClaims({ dictionary, read, certificate: cms?.certificate }, time, policy.at),
+    ...(isTimestamp ? [] : reasonsOf(time)),
   ]
   return {
     field: harmless(dictionary.fieldNames[0] ?? ''),
@@ -96,12 +94,9 @@ export function judgeSignature(
     timestamps: timestampFactsOf(time),
     revocation: trust?.revocation ?? UNKNOWN_REVOCATION,
     algorithms: cms ? algorithmsOf(cms) : null,
-    warnings: [...new Set(warnings)],
+    warnings: distinct(warnings),
   }
 }
-
-const UNREADABLE_ISSUER =
-  'La firma nombra mal a quien emitió su certificado; el certificado se reconoce por su huella.'
 
 const LONGEST_NAME = 2000
 
@@ -140,27 +135,11 @@ const isForTesting = (trust: TrustFacts | undefined, { stamps, beside }: Signatu
   trust?.forTesting === true ||
   [...stamps, beside].some((stamp) => stamp?.judgement.isProof && stamp.judgement.trust.forTesting)
 
-function remarksAboutTime(
-  { stamps, proven }: SignatureTime,
-  claimed: Instant | undefined,
-): string[] {
-  const isContradiction =
-    proven !== undefined && claimed !== undefined && claimed > proven + CLOCK_SKEW
-  return [
-    ...stamps.flatMap(({ judgement: { reason } }) => (reason ? [reason] : [])),
-    ...(isContradiction
-      ? ['La fecha que declara la firma es posterior a la que prueba su sello de tiempo.']
-      : []),
-  ]
-}
+const reasonsOf = ({ stamps }: SignatureTime): Warning[] =>
+  stamps.flatMap(({ judgement: { reason } }) => (reason ? [reason] : []))
 
-/** The time that the signer states: /M, or the genTime of a timestamp. */
-function claimedTimeOf(
-  dictionary: SignatureDictionary,
-  content: SignatureContent | undefined,
-): Instant | undefined {
-  if (content?.tstInfo) return content.tstInfo.time
-  return dictionary.signingTime === undefined ? undefined : decodeDate(dictionary.signingTime)
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 function signerOf(certificate: Certificate): SignerFacts {

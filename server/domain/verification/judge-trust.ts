@@ -1,12 +1,12 @@
 import { DerError } from '#server/domain/asn1/der.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
-import { reasonForPeople, sentenceAboutDoubt } from '#server/domain/revocation/sentences.ts'
-import { formatDay, type Instant } from '#server/domain/time.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { keyUsageOf } from '#server/domain/x509/extensions.ts'
 import { type Circumstances, pathFor } from './circumstances.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import { type PathRevocation, revocationOnPath } from './path-revocation.ts'
 import { printable } from './signature-content.ts'
 import { CLOCK_SKEW } from './time/clock-skew.ts'
@@ -50,7 +50,10 @@ export function judgeTrust(
       ...untrusted(found),
       subIndication: 'NOT_YET_VALID',
       warnings: [
-        `Un sello prueba que la firma existía el ${formatDay(times.proven)}; el certificado empezó a valer el ${formatDay(signer.notBefore)}.`,
+        warning('signed-before-certificate', {
+          provenTime: toTimestamp(times.proven),
+          notBefore: toTimestamp(signer.notBefore),
+        }),
       ],
     }
   if (found.reason === 'expired' && claimed?.kind === 'found')
@@ -86,68 +89,49 @@ function judgeFound(path: FoundPath, found: Found): TrustFacts {
     revocation: revocationFactsOf(leaf),
   }
   const signer = path.path[0] as Certificate
-  const doubtful = (subIndication: TrustFacts['subIndication'], sentence: string) => ({
+  const doubtful = (subIndication: TrustFacts['subIndication'], why: Warning) => ({
     ...facts,
     subIndication,
-    warnings: [sentence],
+    warnings: [why],
   })
   const isOutOfBounds = claimed?.kind === 'none' && isAboutTime(claimed)
   if (leaf.status === 'revoked') return { ...facts, ...judgeRevoked(leaf, found) }
   if (times.proven === undefined && isOutOfBounds)
     return {
-      ...doubtful(
-        'OUT_OF_BOUNDS_NO_POE',
-        'El certificado no estaba vigente en la fecha que declara la firma.',
-      ),
+      ...doubtful('OUT_OF_BOUNDS_NO_POE', warning('certificate-invalid-at-claimed-time')),
       trusted: false,
     }
   if (revokedAuthority)
     return {
-      ...doubtful(
-        'REVOKED_CA_NO_POE',
-        'Se revocó el certificado de una autoridad de la que depende el firmante.',
-      ),
+      ...doubtful('REVOKED_CA_NO_POE', warning('authority-revoked')),
       trusted: false,
     }
   if (satProfileOf(signer).kind === 'csd')
-    return doubtful(
-      'SIG_CONSTRAINTS_FAILURE',
-      'Se firmó con un certificado de sello digital (CSD), que no es una e.firma.',
-    )
+    return doubtful('SIG_CONSTRAINTS_FAILURE', warning('certificate-for-seals'))
   if (!isForSigning(signer))
-    return doubtful(
-      'SIG_CONSTRAINTS_FAILURE',
-      'El certificado del firmante no se emitió para firmar.',
-    )
+    return doubtful('SIG_CONSTRAINTS_FAILURE', warning('certificate-not-for-signing'))
   if (isChainWeak(path, found))
-    return doubtful(
-      'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
-      'El certificado fue emitido con un algoritmo débil.',
-    )
+    return doubtful('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', warning('chain-algorithm-weak'))
   if (leaf.status === 'unknown' && path.anchor.revocation === 'required')
     return {
-      ...doubtful('TRY_LATER', 'No se pudo comprobar si el certificado fue revocado.'),
-      warnings: ['No se pudo comprobar si el certificado fue revocado.', ...doubtsOf(leaf)],
+      ...doubtful('TRY_LATER', warning('revocation-unknown')),
+      warnings: [warning('revocation-unknown'), ...doubtsOf(leaf)],
     }
   if (unknownAuthority && path.anchor.revocation === 'required')
-    return doubtful('TRY_LATER', sentenceAboutUnknown(unknownAuthority))
+    return doubtful('TRY_LATER', notChecked(unknownAuthority))
   return {
     ...facts,
     subIndication: null,
     warnings: [
       ...remarksOn(leaf, times),
-      ...(unknownAuthority && leaf.status !== 'unknown'
-        ? [sentenceAboutUnknown(unknownAuthority)]
-        : []),
-      ...(satProfileOf(signer).kind === 'unknown'
-        ? ['El certificado no es una e.firma del SAT.']
-        : []),
+      ...(unknownAuthority && leaf.status !== 'unknown' ? [notChecked(unknownAuthority)] : []),
+      ...(satProfileOf(signer).kind === 'unknown' ? [warning('certificate-no-efirma')] : []),
     ],
   }
 }
 
-const sentenceAboutUnknown = ({ name }: Certificate) =>
-  `No se comprobó si se revocó a la autoridad ${printable(name)}, de la que depende el firmante.`
+const notChecked = ({ name }: Certificate) =>
+  warning('authority-revocation-not-checked', { authority: printable(name) })
 
 const isAboutTime = ({ reason }: Extract<PathResult, { kind: 'none' }>) =>
   pathIndicationOf(reason) === 'OUT_OF_BOUNDS'
@@ -161,22 +145,25 @@ function judgeRevoked(
   { revokedAt, reason }: RevocationJudgement,
   { claimed, times }: Pick<Found, 'claimed' | 'times'>,
 ): Pick<TrustFacts, 'trusted' | 'subIndication' | 'warnings'> {
-  const told = `El certificado fue revocado el ${formatDay(revokedAt!)}${reason ? ` (${reasonForPeople(reason)})` : ''}`
+  const revoked = { revokedAt: toTimestamp(revokedAt!), reason }
   if (times.proven !== undefined)
     return {
       trusted: false,
       subIndication: 'REVOKED',
-      warnings: [`${told}, y nada prueba que se firmó antes del ${formatDay(times.proven)}.`],
+      warnings: [
+        warning('revoked-before-proven-time', {
+          ...revoked,
+          provenTime: toTimestamp(times.proven),
+        }),
+      ],
     }
   const isClaimedBefore =
     claimed?.kind === 'found' && times.claimed !== undefined && times.claimed < revokedAt!
-  const doubt = isClaimedBefore
-    ? 'ningún sello de tiempo prueba que se firmó antes.'
-    : 'la fecha que declara la firma no es anterior.'
+  const code = isClaimedBefore ? 'revoked-since-claimed-time' : 'revoked-before-claimed-time'
   return {
     trusted: isClaimedBefore,
     subIndication: 'REVOKED_NO_POE',
-    warnings: [`${told} y ${doubt}`],
+    warnings: [warning(code, revoked)],
   }
 }
 
@@ -194,28 +181,26 @@ function judgeExpired(
   }
   if (leaf.status === 'revoked')
     return { ...facts, ...judgeRevoked(leaf, { claimed, times: { ...times, proven: undefined } }) }
-  const day = formatDay(expired.notAfter)
   return {
     ...facts,
     subIndication: 'OUT_OF_BOUNDS_NO_POE',
     warnings: [
-      `Firma válida; el certificado venció después de firmar (el ${day}) y ningún sello de tiempo prueba la fecha de la firma.`,
+      warning('certificate-expired-since-claimed-time', {
+        notAfter: toTimestamp(expired.notAfter),
+      }),
     ],
   }
 }
 
-function remarksOn(leaf: RevocationJudgement, times: SigningTimes): string[] {
-  if (leaf.status === 'unknown')
-    return ['No se comprobó si el certificado fue revocado.', ...doubtsOf(leaf)]
+function remarksOn(leaf: RevocationJudgement, times: SigningTimes): Warning[] {
+  if (leaf.status === 'unknown') return [warning('revocation-not-checked'), ...doubtsOf(leaf)]
   const { revokedAt } = leaf
   if (revokedAt === null || times.proven === undefined) return []
-  return [
-    `El certificado fue revocado el ${formatDay(revokedAt)}, después de la fecha que prueba el sello de tiempo.`,
-  ]
+  return [warning('revoked-after-proven-time', { revokedAt: toTimestamp(revokedAt) })]
 }
 
 const doubtsOf = ({ why }: RevocationJudgement) =>
-  why && why !== 'no-answer' ? [sentenceAboutDoubt(why)] : []
+  why && why !== 'no-answer' ? [warning('revocation-answer-doubtful', { doubt: why })] : []
 
 /** A certificate that names no usage may be used for anything. @see RFC 5280, 4.2.1.3 */
 function isForSigning(signer: Certificate): boolean {

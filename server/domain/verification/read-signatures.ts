@@ -2,6 +2,7 @@ import { type ByteSource, chunksOf, concatBytes } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { type ChangesBehind, changesBehind } from './changes-behind.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 import {
@@ -22,10 +23,10 @@ export type ReadSignature = FoundSignature & {
   changes: readonly Change[]
   /** The signed revision shows different documents in different readers, so it is unknown which one was signed. */
   isTwofold: boolean
-  /** es-MX: why two programs might see two signatures, or one of them none. */
-  doubts: readonly string[]
-  /** es-MX: what is odd about where and how it stands in the file, and harmless. */
-  oddities: readonly string[]
+  /** Why two programs might see two signatures, or one of them none. */
+  doubts: readonly Warning[]
+  /** What is odd about where and how it stands in the file, and harmless. */
+  oddities: readonly Warning[]
 }
 
 /**
@@ -67,7 +68,7 @@ function withinBudget(signatures: readonly FoundSignature[], fileLength: number)
   return signatures.map((found) => {
     left -= requestOf(found)[0]?.byteRange[3] ?? 0
     if (left >= 0) return found
-    const reason = 'El archivo tiene demasiadas firmas para comprobarlas todas.'
+    const reason = warning('too-many-signatures')
     return { ...found, content: { kind: 'unsupported', reason } }
   })
 }
@@ -119,38 +120,28 @@ const isContradictory = ({ revisions }: PdfDocument, { coverage: { revision } }:
   revision !== undefined &&
   revisions.slice(0, revision + 1).some(({ isContradictory }) => isContradictory)
 
-function doubtsOf({ dictionary, content }: FoundSignature, isTwofold: boolean): string[] {
-  const doubts: string[] = []
-  if (isTwofold)
-    doubts.push(
-      'Lo que se firmó se puede leer de dos maneras: no está claro qué documento cubre la firma.',
-    )
-  if (dictionary.fieldNames.length === 0)
-    doubts.push('La firma no pertenece a ningún campo del formulario del documento.')
-  if (dictionary.repeatedKeys.length > 0)
-    doubts.push(
-      'El diccionario de la firma repite una clave: dos programas podrían leer dos firmas.',
-    )
+function doubtsOf({ dictionary, content }: FoundSignature, isTwofold: boolean): Warning[] {
+  const doubts: Warning[] = []
+  if (isTwofold) doubts.push(warning('signed-in-two-ways'))
+  if (dictionary.fieldNames.length === 0) doubts.push(warning('signature-without-field'))
+  if (dictionary.repeatedKeys.length > 0) doubts.push(warning('signature-key-repeated'))
   if (content.kind === 'read' && content.content.signedData.trailing === 'other')
-    doubts.push('Detrás de la firma hay datos ajenos a ella.')
+    doubts.push(warning('data-behind-signature'))
   return doubts
 }
 
 function odditiesOf(
   document: PdfDocument,
   { dictionary, coverage, content }: FoundSignature,
-): string[] {
-  const oddities: string[] = []
+): Warning[] {
+  const oddities: Warning[] = []
   if (content.kind === 'read' && content.content.signer.areUnsignedAttributesDamaged)
-    oddities.push(
-      'Lo que se agregó a la firma sin firmarse está dañado: si traía sellos de tiempo, se perdieron.',
-    )
-  if (dictionary.fieldNames.length > 1)
-    oddities.push('Varios campos del formulario muestran la misma firma.')
+    oddities.push(warning('unsigned-attributes-damaged'))
+  if (dictionary.fieldNames.length > 1) oddities.push(warning('signature-in-several-fields'))
   if (
     coverage.coverage === 'ENTIRE_REVISION' &&
     coverage.revision === document.revisions.length - 1
   )
-    oddities.push('El archivo tiene datos después de lo firmado que no forman una revisión.')
+    oddities.push(warning('data-behind-signed'))
   return oddities
 }

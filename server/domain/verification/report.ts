@@ -6,6 +6,9 @@
  */
 
 import type { ChangeFact } from './facts/change-facts.ts'
+import type { ConstanciaHeadline } from './facts/constancia-facts.ts'
+import type { Headline } from './facts/headline-facts.ts'
+import type { Warning } from './facts/warning.ts'
 
 /** From best to worst is not an order of this list: see `verdictOf`. */
 export type Verdict = 'VALID' | 'INDETERMINATE' | 'INVALID' | 'NO_SIGNATURE' | 'NOT_A_PDF'
@@ -93,8 +96,8 @@ export type TimestampFacts = {
   authority: string | null
   /** It counts: a path leads from its authority to a trust anchor, and nothing stands against it. */
   trusted?: boolean
-  /** es-MX: why it does not count; null when it does. */
-  reason?: string | null
+  /** Why it does not count; null when it does. */
+  reason?: Warning | null
 }
 
 export type RevocationFacts = {
@@ -133,8 +136,8 @@ export type SignatureReport = {
   timestamps: TimestampFacts[]
   revocation: RevocationFacts
   algorithms: { digest: string; signature: string } | null
-  /** es-MX sentences; the first one says why when the indication is not TOTAL_PASSED. */
-  warnings: string[]
+  /** The first one says why when the indication is not TOTAL_PASSED. */
+  warnings: Warning[]
 }
 
 /** What is said about a constancia that lies beside a file. Plain JSON values; times are RFC 3339 in UTC. */
@@ -144,8 +147,7 @@ export type ConstanciaReport = {
   /** `EARLIER_REVISION`: nothing stands against it, but it says nothing of what was added to the file since. */
   verdict: 'VALID' | 'EARLIER_REVISION' | 'INDETERMINATE' | 'INVALID' | 'NOT_A_CONSTANCIA'
   subIndication: SubIndication | null
-  /** es-MX, for people. */
-  sentence: string
+  headline: ConstanciaHeadline
   /** It is over the whole file that was shown with it. */
   matches: boolean
   /** Of the earlier revision that it is over, from the beginning of the file; absent when it is over none. */
@@ -160,8 +162,7 @@ export type ConstanciaReport = {
   policy: string | null
   serialNumber: string | null
   revocation: RevocationFacts | null
-  /** es-MX. */
-  warnings: string[]
+  warnings: Warning[]
 }
 
 export type VerificationReport = {
@@ -173,11 +174,10 @@ export type VerificationReport = {
   pages: number
   encrypted: boolean
   verdict: Verdict
-  /** es-MX, for people. */
-  sentence: string
+  headline: Headline
   signatures: SignatureReport[]
   /** Of the constancia that was shown with the file; absent when there was none. */
   constancia?: ConstanciaReport
-  /** About the file as a whole, es-MX. */
-  warnings: string[]
+  /** About the file as a whole. */
+  warnings: Warning[]
 }

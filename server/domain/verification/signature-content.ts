@@ -8,6 +8,7 @@ import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionar
 import { readTstInfo, type TstInfo } from '#server/domain/timestamp/tst-info.ts'
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import { digestNameOf, startDigest } from '#server/domain/trust/digest-algorithm.ts'
+import { type Warning, warning } from './facts/warning.ts'
 
 /**
  * A signature as its sub-filter wants it read: where the signed content is, and which digest over the byte
@@ -24,29 +25,26 @@ export type SignatureContent = {
 
 export type ReadContent =
   | { kind: 'read'; content: SignatureContent }
-  /** `reason` es-MX. */
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: Warning }
   /** A placeholder: no signature yet, only zeros, or bytes that never were a signature. */
-  | { kind: 'empty'; reason: string }
+  | { kind: 'empty'; reason: Warning }
   /** A format that this verifier does not read. */
-  | { kind: 'unsupported'; reason: string }
+  | { kind: 'unsupported'; reason: Warning }
 
 /** @see ISO 32000-2:2020, 12.8.3; ETSI EN 319 142-1 V1.2.1, 5.2 and 6.2.1 */
 export function readSignatureContent(
   dictionary: Pick<SignatureDictionary, 'subFilter' | 'contents' | 'certificates'>,
 ): ReadContent {
   const { subFilter, contents, certificates } = dictionary
-  if (!contents || contents.length === 0)
-    return refuse('Falta el contenido de la firma (Contents), como en una falsificación universal.')
+  if (!contents || contents.length === 0) return refuse('contents-missing')
   if (contents.every((octet) => octet === 0))
-    return { kind: 'empty', reason: 'El campo de firma no contiene ninguna firma.' }
+    return { kind: 'empty', reason: warning('contents-empty') }
   if (!(SUB_FILTERS as readonly string[]).includes(subFilter))
     return {
       kind: 'unsupported',
-      reason: `El formato de la firma (${printable(subFilter)}) no se puede comprobar aquí.`,
+      reason: warning('format-unsupported', { format: printable(subFilter) }),
     }
-  if (subFilter === BARE && certificates.length === 0)
-    return refuse('La firma no trae el certificado (Cert) que su formato exige.')
+  if (subFilter === BARE && certificates.length === 0) return refuse('certificate-entry-missing')
   try {
     const signedData =
       subFilter === BARE ? readBareSignature(contents, certificates) : readSignedData(contents)
@@ -54,8 +52,8 @@ export function readSignatureContent(
   } catch (error) {
     if (!(error instanceof DerError)) throw error
     return error.code === 'bad-value' && isWhole(contents)
-      ? { kind: 'empty', reason: MISWRITTEN }
-      : refuse('La firma está dañada: no es una estructura CMS legible.')
+      ? { kind: 'empty', reason: warning('cms-misencoded') }
+      : refuse('cms-damaged')
   }
 }
 
@@ -65,9 +63,6 @@ export function readSignatureContent(
  *
  * @see X.690 (02/2021), 8.3.2
  */
-const MISWRITTEN =
-  'El campo de firma no contiene una firma: su estructura CMS está mal codificada y ningún programa la puede leer.'
-
 function isWhole(contents: Uint8Array): boolean {
   try {
     const waiting = [readBerPrefix(contents, { maxNodes: 200_000 })]
@@ -96,26 +91,22 @@ type SubFilter = (typeof SUB_FILTERS)[number]
 
 function readFormat(subFilter: SubFilter, signedData: SignedData): ReadContent {
   const [signer, ...more] = signedData.signers
-  if (!signer || more.length > 0)
-    return refuse('La firma no tiene exactamente un firmante, como exige el formato PDF.')
+  if (!signer || more.length > 0) return refuse('signer-count-wrong')
   const base = { signedData, signer }
   const digest = digestNameOf(signer.digestAlgorithm.oid)
   if (subFilter === 'ETSI.RFC3161') {
     if (signedData.contentType !== ID_CT_TST_INFO || !signedData.content)
-      return refuse('El sello de tiempo no contiene lo que debe contener.')
+      return refuse('timestamp-content-missing')
     const tstInfo = readTstInfo(signedData.content)
     return { kind: 'read', content: { ...base, rangeDigest: tstInfo.digest, tstInfo } }
   }
-  if (signedData.contentType !== ID_DATA)
-    return refuse('La firma no es sobre datos simples, como exige el formato PDF.')
+  if (signedData.contentType !== ID_DATA) return refuse('content-type-wrong')
   if (subFilter === 'adbe.pkcs7.sha1') {
-    if (signedData.content?.length !== 20)
-      return refuse('La firma no contiene la huella SHA-1 que su formato exige.')
+    if (signedData.content?.length !== 20) return refuse('sha1-digest-missing')
     return { kind: 'read', content: { ...base, rangeDigest: 'sha1' } }
   }
   // Signed content inside a detached signature: what was signed would not be the document.
-  if (signedData.content !== undefined)
-    return refuse('La firma trae su propio contenido: no dice nada sobre este documento.')
+  if (signedData.content !== undefined) return refuse('own-content')
   return { kind: 'read', content: { ...base, rangeDigest: digest } }
 }
 
@@ -136,7 +127,17 @@ export function cmsContentDigest(content: SignatureContent, rangeDigest: Uint8Ar
   }
 }
 
-const refuse = (reason: string): ReadContent => ({ kind: 'refused', reason })
+type Refusal =
+  | 'contents-missing'
+  | 'certificate-entry-missing'
+  | 'cms-damaged'
+  | 'signer-count-wrong'
+  | 'timestamp-content-missing'
+  | 'content-type-wrong'
+  | 'sha1-digest-missing'
+  | 'own-content'
+
+const refuse = (code: Refusal): ReadContent => ({ kind: 'refused', reason: warning(code) })
 
 /** A name from a stranger's file, fit for a sentence. */
 export const printable = (text: string) =>

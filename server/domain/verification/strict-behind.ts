@@ -6,6 +6,7 @@ import { isSameValue } from './changes/compare-values.ts'
 import { pagesOfObjects } from './changes/page-of-object.ts'
 import { type Reach, reachOf, whatReadersFollow } from './changes/reach.ts'
 import { changeFact } from './facts/change-facts.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 
@@ -153,15 +154,13 @@ const MAX_CHANGES = 20
 const revisionOf = ({ revisions }: PdfDocument, place: number) =>
   (revisions.find(({ end }) => place < end)?.index ?? revisions.length) + 1
 
-/** es-MX: why programs may show different documents because of what was added after the signature. */
-export function doubtsAbout({ irregularities }: Strictness, found: FoundSignature): string[] {
+/** Why programs may show different documents because of what was added after the signature. */
+export function doubtsAbout({ irregularities }: Strictness, found: FoundSignature): Warning[] {
   const end = endOf(found)
   if (end === undefined) return []
   const first = irregularities.find(({ offset }) => offset >= end)
   if (!first) return []
-  return [
-    `Lo que se agregó después de la firma no está escrito como debe (byte ${first.offset}): cada programa lo repara a su manera y pueden mostrar documentos distintos.`,
-  ]
+  return [warning('irregular-behind-signature', { byte: first.offset })]
 }
 
 function endOf({ coverage: { coverage, byteRange } }: FoundSignature): number | undefined {

@@ -1,6 +1,7 @@
 import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
-import { formatDay, type Instant, toTimestamp } from '#server/domain/time.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import type { RevocationFacts, SubIndication } from './report.ts'
 
 /** Whether a certificate is trusted, and why not. */
@@ -9,8 +10,8 @@ export type TrustFacts = {
   forTesting: boolean
   /** Null when nothing stands against the certificate. */
   subIndication: SubIndication | null
-  /** es-MX; the first one says why when `subIndication` is not null. */
-  warnings: string[]
+  /** The first one says why when `subIndication` is not null. */
+  warnings: Warning[]
   revocation: RevocationFacts
 }
 
@@ -41,23 +42,26 @@ export function untrusted(result: Extract<PathResult, { kind: 'none' }>): TrustF
     trusted: false,
     forTesting: false,
     subIndication: indication === 'OUT_OF_BOUNDS' ? 'OUT_OF_BOUNDS_NO_POE' : indication,
-    warnings: [sentenceFor(result)],
+    warnings: [warningAbout(result)],
     revocation: UNKNOWN_REVOCATION,
   }
 }
 
-function sentenceFor({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): string {
-  if (reason === 'expired')
-    return `El certificado venció el ${formatDay(certificate.notAfter)} y nada prueba que se firmó antes.`
-  if (reason === 'not-yet-valid')
-    return `El certificado empieza a valer el ${formatDay(certificate.notBefore)}.`
-  if (reason === 'bad-signature')
-    return 'El certificado dice venir de una autoridad conocida, pero ella no lo firmó.'
-  if (reason === 'no-issuer')
-    return 'No se reconoce a la autoridad que emitió el certificado del firmante.'
-  if (reason === 'too-many-attempts')
-    return 'Se trajeron demasiados certificados para buscar entre ellos la cadena del firmante.'
-  if (reason === 'unsupported-key')
-    return 'Un certificado de la cadena del firmante tiene una clave de un tamaño o una curva que no se comprueba.'
-  return 'La cadena de certificados del firmante no cumple las reglas.'
+function warningAbout({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): Warning {
+  switch (reason) {
+    case 'expired':
+      return warning('certificate-expired', { notAfter: toTimestamp(certificate.notAfter) })
+    case 'not-yet-valid':
+      return warning('certificate-not-yet-valid', { notBefore: toTimestamp(certificate.notBefore) })
+    case 'bad-signature':
+      return warning('certificate-signature-wrong')
+    case 'no-issuer':
+      return warning('authority-unknown')
+    case 'too-many-attempts':
+      return warning('too-many-certificates')
+    case 'unsupported-key':
+      return warning('chain-key-unsupported')
+    default:
+      return warning('chain-rules-broken')
+  }
 }

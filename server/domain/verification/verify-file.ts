@@ -5,13 +5,14 @@ import { isDictionary } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isVisible } from './changes/signature-field-rule.ts'
 import { digestRanges } from './digests.ts'
+import { warning } from './facts/warning.ts'
 import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { type FoundSignature, findSignatures, isSignature } from './find-signatures.ts'
+import { headlineOf, type Loss } from './headline.ts'
 import { judgeSignature } from './judge-signature.ts'
 import { gatherProofs } from './proofs.ts'
 import { readSignatures } from './read-signatures.ts'
 import type { ConstanciaReport, VerificationReport } from './report.ts'
-import { type Loss, sentenceOf } from './sentences.ts'
 import { constanciaOverRevision } from './time/constancia-over-revision.ts'
 import { type WeighedConstancia, weighConstancia } from './time/judge-constancia.ts'
 import { type FileTimeStamp, judgeTime } from './time/judge-time.ts'
@@ -64,7 +65,7 @@ export function verifyFile(
     pages: countPages(document),
     encrypted: document.isEncrypted,
     verdict,
-    sentence: sentenceOf(verdict, reports, loss),
+    headline: headlineOf(verdict, reports, loss),
     signatures: reports,
     ...(constancia && { constancia: overEarlier(document, beside, constancia, policy) }),
     warnings: [...ambiguities, ...warningsOf(document)],
@@ -134,10 +135,10 @@ function unreadable(
     pages: 0,
     encrypted: false,
     verdict,
-    sentence: sentenceOf(verdict, []),
+    headline: headlineOf(verdict, []),
     signatures: [],
     ...(constancia && { constancia: constancia.report }),
-    warnings: verdict === 'INDETERMINATE' ? ['El PDF es demasiado complejo para leerlo.'] : [],
+    warnings: verdict === 'INDETERMINATE' ? [warning('too-complex-to-read')] : [],
   }
 }
 

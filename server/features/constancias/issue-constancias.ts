@@ -22,6 +22,7 @@ import type { ProviderAnswer } from '#server/ports/constancia-providers.ts'
 import { raiseProviderAlarm, resolveProviderAlarms } from '#server/steps/alerts/provider-alarms.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfFailedAttempt } from '#server/words/constancias.ts'
+import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
 import { judgeKeptAnswer } from './judge-kept-answer.ts'
 
 const MOST_AT_ONCE = 50
@@ -142,12 +143,16 @@ async function settle(
     return
   }
   if (report.verdict === 'INDETERMINATE') {
-    const doubtful = { ...kept, nextAttemptAt: after(now, hours(1)), lastError: report.sentence }
+    const doubtful = {
+      ...kept,
+      nextAttemptAt: after(now, hours(1)),
+      lastError: sentenceOfConstancia(report.headline),
+    }
     await system.db.transaction((trx) => replaceConstancia(trx, kept, doubtful))
     return
   }
   await giveUp(system, { ...kept, answer: null }, kept, provider, {
-    reason: report.sentence,
+    reason: sentenceOfConstancia(report.headline),
     isFinal: false,
   })
 }

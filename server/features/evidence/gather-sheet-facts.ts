@@ -9,7 +9,6 @@ import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { oneLine } from '#server/domain/one-line.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
-import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
 import type {
   EvidencedConstancia,
   EvidencedSignature,
@@ -36,6 +35,8 @@ import {
   UNKNOWN,
   UNKNOWN_SIGNER,
 } from '#server/words/evidence-sheet.ts'
+import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
+import { reasonForPeople } from '#server/words/verification/revocation.ts'
 
 /** The facts on a document's evidence sheet. Verifies the file again, against today's authorities. */
 export async function gatherSheetFacts(
@@ -77,7 +78,7 @@ export async function gatherSheetFacts(
     finalSha256: version.sha256,
     pages: report.pages,
     checkedAt,
-    verdict: report.sentence,
+    verdict: sentenceOfHeadline(report.headline),
     signatures: signed
       .filter(({ signature }) => signature.kind === 'signature')
       .map((one) => signatureFacts(one, zone)),

@@ -3,12 +3,12 @@ import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { headline } from '#server/domain/verification/facts/headline-facts.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
-import { TOO_COMPLEX_TO_VERIFY } from '#server/words/verification.ts'
 import { compareChangedPages } from './compare-changed-pages.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
@@ -89,7 +89,7 @@ async function judge(
       pages: 0,
       encrypted: false,
       verdict: 'INDETERMINATE',
-      sentence: TOO_COMPLEX_TO_VERIFY,
+      headline: headline('too-complex-to-verify'),
       signatures: [],
       warnings: [],
     }

@@ -147,6 +147,21 @@ onEachDatabase('the repositories', (current) => {
     expect(await findReport(db, sha256, 'trust-2', MORNING)).toBeUndefined()
     expect(await findReport(db, sha256, 'trust-1', after(at, seconds(1)))).toBeUndefined()
   })
+
+  test('verification report: a row that an older program wrote is not found', async () => {
+    const { db } = current()
+    const sha256 = 'ab'.repeat(32) as never
+    const old = { ...someReport, headline: undefined, sentence: 'Documento íntegro y firmado.' }
+    await db.transaction((trx) =>
+      trx
+        .insertInto('verification_reports')
+        .values({ sha256, trust_fingerprint: 'trust-1', report: JSON.stringify(old), at: MORNING })
+        .execute(),
+    )
+    expect(await findReport(db, sha256, 'trust-1', MORNING)).toBeUndefined()
+    await db.transaction((trx) => replaceReport(trx, sha256, 'trust-1', someReport, MORNING))
+    expect((await findReport(db, sha256, 'trust-1', MORNING))?.report).toEqual(someReport)
+  })
 })
 
 function aPreparedSignature(documentId: string, userId: string): PreparedSignature {

@@ -1,8 +1,13 @@
+import { constanciaHeadline } from '#server/domain/verification/facts/constancia-facts.ts'
+import { headline } from '#server/domain/verification/facts/headline-facts.ts'
 import type {
   ConstanciaReport,
   SignatureReport,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
+
+/** The codes of warnings, changes or reasons. */
+export const codesOf = (facts: readonly { code: string }[]) => facts.map(({ code }) => code)
 
 /** The report of a valid signature. */
 export const aSignatureReport = (changes: Partial<SignatureReport> = {}): SignatureReport => ({
@@ -49,7 +54,7 @@ export const aVerificationReport = (
   pages: 12,
   encrypted: false,
   verdict: 'VALID',
-  sentence: 'Documento íntegro y firmado.',
+  headline: headline('signed-and-intact'),
   signatures: [aSignatureReport()],
   warnings: [],
   ...changes,
@@ -59,7 +64,7 @@ export const aConstancia = (changes: Partial<ConstanciaReport> = {}): Constancia
   kind: 'constancia',
   verdict: 'VALID',
   subIndication: null,
-  sentence: 'La constancia prueba que el archivo existía en su fecha.',
+  headline: constanciaHeadline('file-existed', { kind: 'constancia' }),
   matches: true,
   valid: true,
   trusted: true,

@@ -21,7 +21,7 @@ export function maskedReport(
   return {
     ...report,
     file,
-    warnings: report.warnings.map(withoutFieldNames),
+    warnings: report.warnings.map(maskedFact),
     signatures: report.signatures.map((signature) =>
       maskedSignature(signature, isNamed(signature)),
     ),
@@ -35,7 +35,7 @@ function maskedSignature(signature: SignatureReport, isNamed: boolean): Signatur
     field: maskedField(field),
     signer: signer && maskedSigner(signer, isNamed),
     changes: changes.map(maskedFact),
-    warnings: warnings.map(withoutFieldNames),
+    warnings: warnings.map(maskedFact),
     ...(fieldMdp && {
       fieldMdp: fieldMdp.map((lock) => ({ ...lock, fields: lock.fields.map(maskedField) })),
     }),
@@ -48,9 +48,3 @@ const maskedSigner = (signer: SignerFacts, isNamed: boolean): SignerFacts => ({
   rfc: signer.rfc && maskRfc(signer.rfc),
   curp: null,
 })
-
-/** Text in these quotes is a name from the file, except the name of the attack. */
-const withoutFieldNames = (text: string) =>
-  text.replace(/«([^»]*)»/gu, (whole, name: string) =>
-    name === 'shadow' ? whole : `«${maskedField(name)}»`,
-  )

@@ -1,5 +1,4 @@
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
-import { reasonForPeople } from '#server/domain/revocation/sentences.ts'
 import { formatDay, formatInstant, instantOf } from '#server/domain/time.ts'
 import type {
   Change,
@@ -9,6 +8,8 @@ import type {
   TimestampFacts,
 } from '#server/domain/verification/report.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
+import { reasonForPeople } from '#server/words/verification/revocation.ts'
+import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
 import {
   CERTIFICATIONS,
@@ -51,7 +52,7 @@ export function signatureView(
     ],
     afterwards: kind === 'document-timestamp' ? 'Después de este sello' : 'Después de esta firma',
     changes: byPage(signature.changes),
-    warnings: signature.warnings,
+    warnings: signature.warnings.map(sentenceOfWarning),
     details: detailsOf(signature),
   }
 }
@@ -168,7 +169,7 @@ function timestampFact(
 ): NamedFact {
   const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
   const said = [time && spoken(time, zone), authority, state].filter(Boolean).join(', ')
-  return { name: TIMESTAMPS[kind], value: reason ? `${said}. ${reason}` : said }
+  return { name: TIMESTAMPS[kind], value: reason ? `${said}. ${sentenceOfWarning(reason)}` : said }
 }
 
 function detailsOf(signature: SignatureReport): NamedFact[] {

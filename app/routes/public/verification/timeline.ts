@@ -6,6 +6,8 @@ import type {
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
+import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
+import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { revocationText, type SignatureView, signatureView, spoken } from './signature-view.ts'
 import { MODIFICATIONS, TIMESTAMPS } from './verdict-words.ts'
@@ -108,7 +110,7 @@ const CONSTANCIA_TONES: Record<ConstanciaReport['verdict'], Tone> = {
 }
 
 function constanciaEvent(constancia: ConstanciaReport, zone: string): TimelineEvent {
-  const { kind, verdict, sentence, warnings, time, authority } = constancia
+  const { kind, verdict, headline, warnings, time, authority } = constancia
   const noun = kind === 'timestamp' ? TIMESTAMPS.document : TIMESTAMPS.constancia
   return {
     kind: 'event',
@@ -117,7 +119,7 @@ function constanciaEvent(constancia: ConstanciaReport, zone: string): TimelineEv
     icon: TONE_ICONS[CONSTANCIA_TONES[verdict]],
     text: [noun, authority].filter(Boolean).join(' · '),
     when: time && spoken(time, zone),
-    sentences: [...new Set([sentence, ...warnings])],
+    sentences: [...new Set([sentenceOfConstancia(headline), ...warnings.map(sentenceOfWarning)])],
     facts: constanciaFacts(constancia, zone),
   }
 }

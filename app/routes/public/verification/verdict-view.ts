@@ -1,6 +1,8 @@
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
+import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import { maskedReport } from './masked-report.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { timelineOf } from './timeline.ts'
@@ -37,12 +39,12 @@ export function verdictView(whole: VerificationReport, options: VerdictOptions) 
   })
   return {
     ...VERDICTS[report.verdict],
-    sentence: report.sentence,
+    sentence: sentenceOfHeadline(report.headline),
     isTest: options.isDemo || report.signatures.some(({ forTesting }) => forTesting),
     // Document timestamps have a signature field but no signer.
     signatures: report.signatures.filter(({ kind }) => kind !== 'document-timestamp').length,
     timeline: timelineOf(report, options.zone, capacities),
-    warnings: report.warnings,
+    warnings: report.warnings.map(sentenceOfWarning),
   }
 }
 

@@ -1,13 +1,25 @@
 import type { ChangeList } from './change-facts.ts'
 import type { Fact, ParameterOf } from './fact.ts'
+import type { WarningList } from './warning.ts'
 
 /** Whether a parameter may hold what the file calls a party: a new parameter is decided here. */
-const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList>, boolean> = {
+const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList> | ParameterOf<WarningList>, boolean> = {
+  authority: false,
+  byte: false,
+  claimedTime: false,
   count: false,
+  doubt: false,
   field: true,
+  format: false,
   key: true,
+  notAfter: false,
+  notBefore: false,
   object: false,
   page: false,
+  provenTime: false,
+  reason: false,
+  revokedAt: false,
+  signingTime: false,
   visible: false,
 }
 

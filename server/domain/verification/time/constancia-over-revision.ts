@@ -1,6 +1,7 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { digestRanges } from '#server/domain/verification/digests.ts'
+import { constanciaHeadline } from '#server/domain/verification/facts/constancia-facts.ts'
 import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import { imprintOfConstancia, judgeConstancia } from './judge-constancia.ts'
@@ -31,8 +32,7 @@ export function constanciaOverRevision(
   if (revisionBytes === undefined) return undefined
   const report = { ...judgeConstancia(bytes, imprint, policy), matches: false, revisionBytes }
   if (report.verdict !== 'VALID') return report
-  return { ...report, verdict: 'EARLIER_REVISION', sentence: sentenceAbout(report, revisionBytes) }
+  const kind = report.kind === 'timestamp' ? 'timestamp' : 'constancia'
+  const headline = constanciaHeadline('earlier-revision-existed', { kind, bytes: revisionBytes })
+  return { ...report, verdict: 'EARLIER_REVISION', headline }
 }
-
-const sentenceAbout = ({ kind }: ConstanciaReport, revisionBytes: number) =>
-  `${kind === 'timestamp' ? 'El sello de tiempo' : 'La constancia'} prueba que existían en su fecha los primeros ${revisionBytes.toLocaleString('es-MX')} bytes, que eran entonces el archivo entero; nada prueba de lo que se agregó después.`

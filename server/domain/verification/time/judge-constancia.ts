@@ -14,6 +14,11 @@ import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import { MOST_CHECKS } from '#server/domain/trust/path.ts'
 import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
 import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
+import {
+  type ConstanciaHeadline,
+  constanciaHeadline,
+} from '#server/domain/verification/facts/constancia-facts.ts'
+import { warning } from '#server/domain/verification/facts/warning.ts'
 import type { ConstanciaReport, SubIndication } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import type { FileTimeStamp } from './judge-time.ts'
@@ -46,7 +51,7 @@ export function weighConstancia(
   policy: VerificationPolicy,
 ): WeighedConstancia {
   const token = tokenIn(bytes)
-  if (typeof token === 'string') return { report: noConstancia(token), stamp: undefined }
+  if ('code' in token) return { report: noConstancia(token), stamp: undefined }
   const circumstances = circumstancesOf(token, policy)
   const isSha256 = (digest: DigestName) => digest === 'sha256'
   const facts = verifyTimeStamp(
@@ -68,14 +73,12 @@ export function weighConstancia(
   }
 }
 
-function tokenIn(bytes: Uint8Array): TimeStampToken | string {
+function tokenIn(bytes: Uint8Array): TimeStampToken | ConstanciaHeadline {
   try {
     const response = readTimeStampResponse(derIn(bytes))
-    return response.kind === 'granted'
-      ? response.token
-      : 'La autoridad no otorgó la constancia: esta es su negativa.'
+    return response.kind === 'granted' ? response.token : constanciaHeadline('constancia-refused')
   } catch (error) {
-    if (error instanceof DerError) return 'El archivo no es una constancia que se pueda leer.'
+    if (error instanceof DerError) return constanciaHeadline('constancia-unreadable')
     throw error
   }
 }
@@ -92,14 +95,14 @@ const SEQUENCE = 0x30
 /** What it is over by its own word; undefined where that is no SHA-256, or nothing can be read. */
 export function imprintOfConstancia(bytes: Uint8Array): Uint8Array | undefined {
   const token = tokenIn(bytes)
-  if (typeof token === 'string' || token.info.digest !== 'sha256') return undefined
+  if ('code' in token || token.info.digest !== 'sha256') return undefined
   return token.info.imprint
 }
 
 /** DER of the certificates that it brings, its issuer's among them; none for what cannot be read. */
 export function certificatesInConstancia(bytes: Uint8Array): Uint8Array[] {
   const token = tokenIn(bytes)
-  if (typeof token === 'string') return []
+  if ('code' in token) return []
   return validationValuesOf(token.signedData).certificates.map(({ der }) => der.slice())
 }
 
@@ -126,15 +129,17 @@ function reportOf(
   { doesMatch, constancia, isBound, problem }: TimeStampFacts,
   { trust, authority, isValid, isProof, reason }: TimeStampJudgement,
 ): ConstanciaReport {
-  const noun = constancia ? 'La constancia' : 'El sello de tiempo'
+  const kind = constancia ? 'constancia' : 'timestamp'
   const isFatal = problem !== undefined && info.digest === 'sha256' && FATAL.includes(problem)
   const verdict = isFatal ? 'INVALID' : isProof ? 'VALID' : 'INDETERMINATE'
-  const why = whyNot(info, problem, noun) ?? reason
+  const why = whyNot(info, problem, kind) ?? reason
   return {
-    kind: constancia ? 'constancia' : 'timestamp',
+    kind,
     verdict,
     subIndication: isFatal ? FAILURES[problem]! : trust.subIndication,
-    sentence: isProof ? `${noun} prueba que el archivo existía en su fecha.` : (why ?? noun),
+    headline: isProof
+      ? constanciaHeadline('file-existed', { kind })
+      : (why ?? constanciaHeadline('constancia-undecided', { kind })),
     matches: doesMatch,
     valid: isValid,
     trusted: trust.trusted,
@@ -146,24 +151,21 @@ function reportOf(
     revocation: trust.revocation,
     warnings: [
       ...trust.warnings,
-      ...(isValid && !isBound
-        ? ['La constancia no nombra con exactitud el certificado con el que se firmó.']
-        : []),
+      ...(isValid && !isBound ? [warning('constancia-certificate-not-bound')] : []),
     ],
   }
 }
 
-/** es-MX; undefined where the judgement of the timestamp says it as well. */
+/** Undefined where the judgement of the timestamp says it as well. */
 function whyNot(
   { digest, policy }: TstInfo,
   problem: TimeStampProblem | undefined,
-  noun: string,
-): string | undefined {
-  if (digest !== 'sha256')
-    return `${noun} no es sobre una huella SHA-256, y con otra no se puede comparar aquí.`
-  if (problem === 'imprint-differs') return `${noun} es de otro archivo.`
+  kind: 'constancia' | 'timestamp',
+): ConstanciaHeadline | undefined {
+  if (digest !== 'sha256') return constanciaHeadline('constancia-digest-unsupported', { kind })
+  if (problem === 'imprint-differs') return constanciaHeadline('constancia-of-other-file', { kind })
   if (problem === 'not-for-time-stamping' || problem === 'certificate-not-bound')
-    return `Nadie ha confirmado quién emite constancias bajo la política ${policy}.`
+    return constanciaHeadline('constancia-policy-unconfirmed', { policy })
   return undefined
 }
 
@@ -174,11 +176,11 @@ const FAILURES: Partial<Record<TimeStampProblem, SubIndication>> = {
 }
 const FATAL = Object.keys(FAILURES)
 
-const noConstancia = (sentence: string): ConstanciaReport => ({
+const noConstancia = (headline: ConstanciaHeadline): ConstanciaReport => ({
   kind: 'none',
   verdict: 'NOT_A_CONSTANCIA',
   subIndication: 'FORMAT_FAILURE',
-  sentence,
+  headline,
   matches: false,
   valid: false,
   trusted: false,

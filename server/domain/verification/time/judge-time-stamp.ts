@@ -1,6 +1,5 @@
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
-import { formatDay, type Instant } from '#server/domain/time.ts'
-import { sentenceAboutTimeStamp } from '#server/domain/timestamp/sentences.ts'
+import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { TimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import {
   isForTimeStamping,
@@ -10,6 +9,7 @@ import {
 import type { PathResult } from '#server/domain/trust/path.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import { type Circumstances, pathFor } from '#server/domain/verification/circumstances.ts'
+import { type Warning, warning } from '#server/domain/verification/facts/warning.ts'
 import { maskName } from '#server/domain/verification/masking.ts'
 import { revocationOnPath } from '#server/domain/verification/path-revocation.ts'
 import type { SubIndication } from '#server/domain/verification/report.ts'
@@ -32,8 +32,8 @@ export type TimeStampJudgement = {
   trust: TrustFacts
   /** It is valid, and its authority's word counts: what it covers existed at `time`. */
   isProof: boolean
-  /** es-MX: why it is no proof; null when it is one. */
-  reason: string | null
+  /** Why it is no proof; null when it is one. */
+  reason: Warning | null
 }
 
 /**
@@ -55,7 +55,7 @@ export function judgeTimeStamp(
   const isVouchedFor = !facts.constancia || doesRootVouch(token, facts, options.circumstances)
   const isValid = facts.isValid && isVouchedFor
   const isProof = isValid && trust.trusted && trust.subIndication === null
-  const fault = facts.problem && sentenceAboutTimeStamp(facts.problem)
+  const fault = facts.problem && warning(`timestamp-${facts.problem}`)
   return {
     kind: facts.constancia ? 'constancia' : options.kind,
     time: token.info.time,
@@ -65,7 +65,10 @@ export function judgeTimeStamp(
     isProof,
     reason: isProof
       ? null
-      : (fault ?? (trust.trusted && !isVouchedFor ? NOT_VOUCHED_FOR : (trust.warnings[0] ?? null))),
+      : (fault ??
+        (trust.trusted && !isVouchedFor
+          ? warning('constancia-root-differs')
+          : (trust.warnings[0] ?? null))),
   }
 }
 
@@ -94,9 +97,6 @@ function authorityOf(
   return isForTimeStamping(certificate) ? certificate.name : maskName(certificate.name)
 }
 
-const NOT_VOUCHED_FOR =
-  'La raíz de las constancias no emitió el certificado con el que se firmó esta.'
-
 type Options = Parameters<typeof judgeTimeStamp>[2]
 
 function trustIn(
@@ -105,20 +105,21 @@ function trustIn(
   { provenAt, circumstances }: Options,
 ): TrustFacts {
   const { policy } = circumstances
-  if (!facts.certificate) return doubtful('NO_SIGNING_CERTIFICATE_FOUND', NO_CERTIFICATE)
+  if (!facts.certificate)
+    return doubtful('NO_SIGNING_CERTIFICATE_FOUND', warning('timestamp-certificate-missing'))
   const constraint = facts.problem && CONSTRAINTS[facts.problem]
-  if (constraint) return doubtful(constraint, sentenceAboutTimeStamp(facts.problem!))
+  if (constraint) return doubtful(constraint, warning(`timestamp-${facts.problem!}`))
   const purpose = facts.constancia ? 'constancias' : 'stamping'
   const at = provenAt ?? policy.at
   const pathAt = (time: Instant) => pathFor(facts.certificate!, purpose, time, circumstances)
   const own = pathAt(info.time)
-  if (own.kind === 'none') return { ...untrusted(own), warnings: [sentenceFor(own)] }
+  if (own.kind === 'none') return { ...untrusted(own), warnings: [warningAbout(own)] }
   const contradiction = contradictionIn(info.time, provenAt, policy.at)
   if (contradiction) return doubtful('SIG_CONSTRAINTS_FAILURE', contradiction)
   const later = pathAt(at)
   // The law lets a constancia prove its date for years; timestamps need a newer one in time.
   if (later.kind === 'none' && !facts.constancia)
-    return { ...untrusted(later), warnings: [sentenceFor(later)] }
+    return { ...untrusted(later), warnings: [warningAbout(later)] }
   const used = {
     signatures: [facts.cms.signature, ...own.signatures],
     digests: [info.digest, facts.cms.digest],
@@ -126,7 +127,7 @@ function trustIn(
   const trusted = { trusted: true, forTesting: isForTesting(own.anchor, facts) }
   if (isWeakAt(used, at, policy))
     return {
-      ...doubtful('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', 'El sello usa un algoritmo débil.'),
+      ...doubtful('CRYPTO_CONSTRAINTS_FAILURE_NO_POE', warning('timestamp-algorithm-weak')),
       ...trusted,
     }
   return { ...trusted, ...revocationOf(own, { time: info.time, at, provenAt }, circumstances) }
@@ -140,15 +141,13 @@ const CONSTRAINTS: Partial<Record<TimeStampProblem, SubIndication>> = {
   'not-for-time-stamping': 'CHAIN_CONSTRAINTS_FAILURE',
 }
 
-const NO_CERTIFICATE = 'El sello de tiempo no trae el certificado de quien lo emitió.'
-
 const isForTesting = ({ forTesting }: TrustAnchor, { constancia }: TimeStampFacts) =>
   forTesting || constancia?.environment === 'pilot'
 
 function contradictionIn(time: Instant, provenAt: Instant | undefined, now: Instant) {
-  if (time > now + CLOCK_SKEW) return 'El sello de tiempo tiene fecha futura.'
+  if (time > now + CLOCK_SKEW) return warning('timestamp-in-future')
   if (provenAt !== undefined && time > provenAt + CLOCK_SKEW)
-    return 'El sello de tiempo dice ser posterior al que prueba que ya existía.'
+    return warning('timestamp-after-its-proof')
   return undefined
 }
 
@@ -175,7 +174,7 @@ function revocationOf(
   const answer = (
     trusted: boolean,
     subIndication: SubIndication | null,
-    ...warnings: string[]
+    ...warnings: Warning[]
   ) => ({
     trusted,
     subIndication,
@@ -188,49 +187,39 @@ function revocationOf(
     return answer(
       false,
       provenAt === undefined ? 'REVOKED_NO_POE' : 'REVOKED',
-      `El certificado de quien emitió el sello fue revocado el ${formatDay(leaf.revokedAt!)}.`,
+      warning('timestamp-certificate-revoked', { revokedAt: toTimestamp(leaf.revokedAt!) }),
     )
   if (revokedAuthority)
-    return answer(
-      false,
-      'REVOKED_CA_NO_POE',
-      'Se revocó el certificado de una autoridad de la que depende quien emitió el sello.',
-    )
+    return answer(false, 'REVOKED_CA_NO_POE', warning('timestamp-authority-revoked'))
   if (leaf.status === 'unknown' && anchor.revocation === 'required')
-    return answer(
-      true,
-      'TRY_LATER',
-      'No se pudo comprobar si el certificado de quien emitió el sello fue revocado.',
-    )
+    return answer(true, 'TRY_LATER', warning('timestamp-revocation-unknown'))
   if (unknownAuthority && anchor.revocation === 'required')
-    return answer(
-      true,
-      'TRY_LATER',
-      'No se comprobó si se revocó a una autoridad de la que depende quien emitió el sello.',
-    )
+    return answer(true, 'TRY_LATER', warning('timestamp-authority-revocation-not-checked'))
   if (leaf.status === 'unknown')
-    return answer(
-      true,
-      null,
-      'No se comprobó si el certificado de quien emitió el sello fue revocado.',
-    )
+    return answer(true, null, warning('timestamp-revocation-not-checked'))
   return answer(true, null)
 }
 
-const doubtful = (subIndication: SubIndication, sentence: string): TrustFacts => ({
+const doubtful = (subIndication: SubIndication, why: Warning): TrustFacts => ({
   trusted: false,
   forTesting: false,
   subIndication,
-  warnings: [sentence],
+  warnings: [why],
   revocation: UNKNOWN_REVOCATION,
 })
 
-function sentenceFor({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): string {
-  if (reason === 'expired')
-    return `El certificado de quien emitió el sello venció el ${formatDay(certificate.notAfter)} y ningún sello posterior lo conserva.`
-  if (reason === 'not-yet-valid')
-    return 'El sello de tiempo es anterior al certificado de quien lo emitió.'
-  if (reason === 'no-issuer' || reason === 'bad-signature')
-    return 'No se reconoce a la autoridad que emitió el sello de tiempo.'
-  return 'La cadena de certificados de quien emitió el sello no cumple las reglas.'
+function warningAbout({ reason, certificate }: Extract<PathResult, { kind: 'none' }>): Warning {
+  switch (reason) {
+    case 'expired':
+      return warning('timestamp-certificate-expired', {
+        notAfter: toTimestamp(certificate.notAfter),
+      })
+    case 'not-yet-valid':
+      return warning('timestamp-before-certificate')
+    case 'no-issuer':
+    case 'bad-signature':
+      return warning('timestamp-authority-unknown')
+    default:
+      return warning('timestamp-chain-rules-broken')
+  }
 }

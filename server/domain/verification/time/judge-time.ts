@@ -7,6 +7,7 @@ import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
 import { type DigestName, startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
 import type { ByteRange } from '#server/domain/verification/digests.ts'
+import { type Warning, warning } from '#server/domain/verification/facts/warning.ts'
 import { asAnswers, type Proofs } from '#server/domain/verification/proofs.ts'
 import type { ReadSignature } from '#server/domain/verification/read-signatures.ts'
 import { UNKNOWN_REVOCATION } from '#server/domain/verification/trust-facts.ts'
@@ -79,7 +80,7 @@ export function judgeTime(
   const tooMany = newestFirst(all).slice(MOST_DOCUMENT_STAMPS)
   for (const evidence of newestFirst(all)) {
     const stamp = tooMany.includes(evidence)
-      ? unreadableStamp('document', evidence, 'El archivo tiene demasiados sellos de tiempo.')
+      ? unreadableStamp('document', evidence, warning('too-many-timestamps'))
       : documentStampOf(evidence, all, {
           provenAt: provenAt(evidence.dictionary.contentsSpan),
           circumstances: circumstancesNow(),
@@ -146,7 +147,7 @@ function documentStampOf(
   const { content, coverage, rangeDigest, dictionary } = evidence
   const token = tokenIn(evidence)
   if (!token || !rangeDigest || !coverage.byteRange || coverage.coverage === 'UNCLEAR') {
-    const reason = 'reason' in content ? content.reason : 'El sello de tiempo no se puede leer.'
+    const reason = 'reason' in content ? content.reason : warning('timestamp-unreadable')
     return unreadableStamp('document', evidence, reason)
   }
   const isRangeDigest = (digest: DigestName) => digest === token.info.digest
@@ -162,11 +163,8 @@ function documentStampOf(
       other.dictionary.contentsSpan?.start !== dictionary.contentsSpan?.start &&
       areSameToken(tokenIn(other), token),
   )
-  return isCopy && !stamp.judgement.isValid ? renamed(stamp, COPIED_DOCUMENT_STAMP) : stamp
+  return isCopy && !stamp.judgement.isValid ? renamed(stamp, warning('timestamp-copied')) : stamp
 }
-
-const COPIED_DOCUMENT_STAMP =
-  'El sello de tiempo es copia de otro de este archivo y no corresponde a lo que cubre.'
 
 function tokenIn({ content }: ReadSignature): TimeStampToken | undefined {
   if (content.kind !== 'read' || !content.content.tstInfo) return undefined
@@ -187,16 +185,15 @@ function signatureStamps(
   const place = evidence.dictionary.contentsSpan
   const tokens = signatureTimeStampsOf(signer)
   return tokens.map((token, index) => {
-    if (!token)
-      return unreadableStamp('signature', evidence, 'Un sello de tiempo no se puede leer.')
+    if (!token) return unreadableStamp('signature', evidence, warning('timestamp-unreadable'))
     const digestOf = (digest: DigestName) => startDigest(digest).update(signer.signature).digest()
     const stamp = judged(token, digestOf, 'signature', { place }, surroundings)
     if (tokens.slice(0, index).some((earlier) => areSameToken(earlier, token)))
-      return uncounted(stamp, 'El mismo sello de tiempo está dos veces: cuenta una.')
+      return uncounted(stamp, warning('timestamp-repeated'))
     const isCopy =
       stamp.judgement.isValid === false &&
       all.some((other) => other !== evidence && isOverSignature(token, other))
-    return isCopy ? renamed(stamp, 'El sello de tiempo se copió de otra firma.') : stamp
+    return isCopy ? renamed(stamp, warning('timestamp-of-other-signature')) : stamp
   })
 }
 
@@ -224,12 +221,12 @@ function judged(
   return { token, judgement, covers, certificate: facts.certificate }
 }
 
-const renamed = (stamp: FileTimeStamp, reason: string): FileTimeStamp => ({
+const renamed = (stamp: FileTimeStamp, reason: Warning): FileTimeStamp => ({
   ...stamp,
   judgement: { ...stamp.judgement, reason },
 })
 
-const uncounted = (stamp: FileTimeStamp, reason: string): FileTimeStamp => ({
+const uncounted = (stamp: FileTimeStamp, reason: Warning): FileTimeStamp => ({
   ...stamp,
   judgement: { ...stamp.judgement, isProof: false, reason },
 })
@@ -237,7 +234,7 @@ const uncounted = (stamp: FileTimeStamp, reason: string): FileTimeStamp => ({
 function unreadableStamp(
   kind: 'signature' | 'document',
   { dictionary }: ReadSignature,
-  reason: string,
+  reason: Warning,
 ): FileTimeStamp {
   return {
     token: undefined,

@@ -85,7 +85,7 @@ const print: Printing = ({ report }) => ({
   text: {
     tone: 'good',
     word: 'Válido',
-    sentence: report.sentence,
+    sentence: report.headline.code,
     meaning: [],
     isTest: true,
     warnings: [],

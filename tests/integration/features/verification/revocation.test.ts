@@ -159,7 +159,7 @@ onEachSigningSystem('revocation of signers', (current) => {
     const report = await reportOf(system, scene.document.id)
     expect(report).toMatchObject({ verdict, signatures: [{ subIndication }] })
     expect(report.signatures[0]?.revocation.status).toBe('unknown')
-    expect(report.signatures[0]?.warnings.join(' ')).toMatch(/comprob/)
+    expect(report.signatures[0]?.warnings[0]?.code).toMatch(/^revocation-/)
   })
 
   test('many signatures of one person are one question', async () => {

@@ -255,7 +255,7 @@ onEachSigningSystem('public verification', (system) => {
     const verify = () => Promise.reject(new Problem('pdf-too-complex', 'took too long'))
     const giving = { ...system(), pdf: { ...system().pdf, verify } }
     expect(await upload(giving, await aPdf())).toMatchObject({
-      report: { verdict: 'INDETERMINATE', sentence: expect.stringContaining('demasiado complejo') },
+      report: { verdict: 'INDETERMINATE', headline: { code: 'too-complex-to-verify' } },
     })
   })
 

@@ -6,6 +6,7 @@ import {
   verdictView,
 } from '#app/routes/public/verification/verdict-view.ts'
 import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { warning } from '#server/domain/verification/facts/warning.ts'
 import type { Change, SignatureReport } from '#server/domain/verification/report.ts'
 import { aSignatureReport, aVerificationReport } from '#tests/support/pdf/verification-reports.ts'
 
@@ -55,12 +56,6 @@ test('fields that are called like their signers are not named either', () => {
   const [view] = cardsOf(verdictView({ ...report, signatures: [named] }, masked))
   expect(view?.changes).toHaveLength(1)
   expect(JSON.stringify(view)).not.toMatch(/maría/iu)
-})
-
-test('the name of an attack is no name of a field', () => {
-  const sentence = 'Así actúa el ataque «shadow» sobre «María».'
-  const [view] = cardsOf(viewOf({ warnings: [sentence] }))
-  expect(view?.warnings).toEqual(['Así actúa el ataque «shadow» sobre «…».'])
 })
 
 test('verdict on an uploaded file: names the signers but not their CURP', () => {
@@ -199,13 +194,13 @@ test('timestamps are placed on the timeline after what they prove, and in the ca
 })
 
 test('a timestamp that does not count says why', () => {
-  const reason = 'El sello de tiempo es de otros datos.'
+  const reason = warning('timestamp-imprint-differs')
   const stamp = { kind: 'constancia', valid: false, time: null, authority: null, reason } as const
   const view = viewOf({ timestamps: [stamp] })
   expect(view.timeline).toHaveLength(1)
   expect(cardsOf(view)[0]?.facts[0]).toEqual({
     name: 'Constancia de conservación (NOM-151)',
-    value: `no válido. ${reason}`,
+    value: 'no válido. El sello de tiempo es de otros datos.',
   })
 })
 

@@ -91,7 +91,7 @@ describe('a malformed /Contents', () => {
       verdict: 'NO_SIGNATURE',
       first: { indication: 'TOTAL_FAILED', subIndication: 'FORMAT_FAILURE', valid: false },
     })
-    expect(report.first.warnings[0]).toMatch(/mal codificada/)
+    expect(report.first.warnings[0]?.code).toBe('cms-misencoded')
   })
 
   test('missing', async () => {
@@ -103,6 +103,6 @@ describe('a malformed /Contents', () => {
     const contents = (text: string) => `${text.slice(0, -9)}01234567>`
     const report = await verified(await signed({ contents }))
     expect(report).toMatchObject({ verdict: 'INDETERMINATE', first: { intact: true, valid: true } })
-    expect(report.first.warnings[0]).toBe('Detrás de la firma hay datos ajenos a ella.')
+    expect(report.first.warnings[0]?.code).toBe('data-behind-signature')
   })
 })

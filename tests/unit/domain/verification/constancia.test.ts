@@ -4,6 +4,7 @@ import { packPolicy, unpackPolicy } from '#server/adapters/pdf-work/policy-in-tr
 import { basicConstraints, keyUsage } from '#server/demo/certificate-minting.ts'
 import { memorySource } from '#server/domain/bytes.ts'
 import { days, after as later, parseInstant, toTimestamp } from '#server/domain/time.ts'
+import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import {
   certificatesInConstancia,
   judgeConstancia,
@@ -85,7 +86,7 @@ describe('a constancia beside a file', () => {
       kind: 'constancia',
       verdict: 'VALID',
       subIndication: null,
-      sentence: 'La constancia prueba que el archivo existía en su fecha.',
+      headline: { code: 'file-existed', parameters: { kind: 'constancia' } },
       matches: true,
       valid: true,
       trusted: true,
@@ -105,7 +106,7 @@ describe('a constancia beside a file', () => {
     const token = constancia({ certificateHash: DIGEST })
     const report = judgeConstancia(token, DIGEST, await policyWith())
     expect(report.verdict).toBe('VALID')
-    expect(report.warnings.at(-1)).toMatch(/no nombra con exactitud/)
+    expect(report.warnings.at(-1)?.code).toBe('constancia-certificate-not-bound')
   })
 
   test('revocation is asked about where the root wants it', async () => {
@@ -138,14 +139,23 @@ describe('a constancia beside a file', () => {
 })
 
 describe('rejects', () => {
-  test.each<[string, Uint8Array, () => Uint8Array, string, string | null, RegExp]>([
+  test.each<
+    [
+      string,
+      Uint8Array,
+      () => Uint8Array,
+      string,
+      string | null,
+      ConstanciaReport['headline']['code'],
+    ]
+  >([
     [
       'another file',
       createHash('sha256').digest(),
       () => constancia(),
       'INVALID',
       'HASH_FAILURE',
-      /otro archivo/,
+      'constancia-of-other-file',
     ],
     [
       'a changed content',
@@ -153,7 +163,7 @@ describe('rejects', () => {
       () => constancia({ signedContent: Buffer.from('otro') }),
       'INVALID',
       'HASH_FAILURE',
-      /dañado/,
+      'timestamp-content-differs',
     ],
     [
       'an unconfirmed policy',
@@ -161,7 +171,7 @@ describe('rejects', () => {
       () => constancia({ policy: '1.2.3.4.9' }),
       'INDETERMINATE',
       'CHAIN_CONSTRAINTS_FAILURE',
-      /^Nadie ha confirmado/,
+      'constancia-policy-unconfirmed',
     ],
     [
       'an authority under no anchor for timestamps',
@@ -169,14 +179,21 @@ describe('rejects', () => {
       () => constancia({ by: ordinary, policy: '1.2.3.4.9' }),
       'INDETERMINATE',
       'NO_CERTIFICATE_CHAIN_FOUND',
-      /No se reconoce/,
+      'timestamp-authority-unknown',
     ],
-    ['a refusal', DIGEST, () => responseWith(2), 'NOT_A_CONSTANCIA', 'FORMAT_FAILURE', /negativa/],
-    ['junk', DIGEST, () => DEED, 'NOT_A_CONSTANCIA', 'FORMAT_FAILURE', /no es una constancia/],
-  ])('%s', async (_, digest, make, verdict, reason, sentence) => {
+    [
+      'a refusal',
+      DIGEST,
+      () => responseWith(2),
+      'NOT_A_CONSTANCIA',
+      'FORMAT_FAILURE',
+      'constancia-refused',
+    ],
+    ['junk', DIGEST, () => DEED, 'NOT_A_CONSTANCIA', 'FORMAT_FAILURE', 'constancia-unreadable'],
+  ])('%s', async (_, digest, make, verdict, reason, code) => {
     const report = judgeConstancia(make(), digest, await policyWith())
     expect([report.verdict, report.subIndication]).toEqual([verdict, reason])
-    expect(report.sentence).toMatch(sentence)
+    expect(report.headline.code).toBe(code)
   })
 
   test('a pilot environment is told from production', async () => {
@@ -264,7 +281,10 @@ describe('a constancia beside a signed file', () => {
       verdict: 'EARLIER_REVISION',
       matches: false,
       revisionBytes: file.length,
-      sentence: `La constancia prueba que existían en su fecha los primeros ${file.length.toLocaleString('es-MX')} bytes, que eran entonces el archivo entero; nada prueba de lo que se agregó después.`,
+      headline: {
+        code: 'earlier-revision-existed',
+        parameters: { kind: 'constancia', bytes: file.length },
+      },
     })
     expect(report.signatures).toMatchObject([{ provenTime: null, timestamps: [] }])
 
@@ -277,7 +297,7 @@ describe('a constancia beside a signed file', () => {
     ] as const) {
       const { constancia } = beside(bytes, shown)
       expect(constancia).toMatchObject({ verdict })
-      expect(constancia?.sentence).not.toContain('prueba')
+      expect(constancia?.headline.code).not.toBe('earlier-revision-existed')
     }
   })
 
@@ -334,7 +354,7 @@ test('a certificate below another authority than the root counts only when it is
   expect(await judged([])).toMatchObject({
     verdict: 'INDETERMINATE',
     valid: false,
-    sentence: expect.stringMatching(/^La raíz de las constancias no emitió/),
+    headline: { code: 'constancia-root-differs' },
   })
   const pin = createHash('sha256').update(provider.certificate.der).digest('hex')
   expect((await judged([pin])).verdict).toBe('VALID')

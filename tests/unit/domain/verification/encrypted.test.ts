@@ -28,7 +28,7 @@ test.each(Object.keys(ENCRYPTIONS))('%s: the signature is judged like any other'
     encrypted: true,
     pages: 1,
     first: { field: 'Firma1', intact: true, valid: true, coverage: 'ENTIRE_FILE' },
-    warnings: ['El PDF está cifrado.'],
+    warnings: [{ code: 'encrypted' }],
   })
   // The string of /M is encrypted, and is read.
   expect((await verified(file)).first.claimedTime).toBe('2026-11-20T15:00:00.000Z')

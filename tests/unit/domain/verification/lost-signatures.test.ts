@@ -27,7 +27,7 @@ beforeAll(async () => {
 const plain = pdfWithTable(bodiesWithPages(2))
 const LOST = {
   verdict: 'INDETERMINATE',
-  sentence: 'El archivo está incompleto o dañado: no se puede saber si fue firmado.',
+  headline: { code: 'damaged-maybe-signed' },
 }
 
 test('a signed file that was cut off, wherever', async () => {
@@ -79,22 +79,22 @@ test.each([
     'keeps to itself whether it was signed, where it hides its structure',
     ['--object-streams=generate'],
     'INDETERMINATE',
-    'El archivo está cifrado: no se encontró en él ninguna firma que se pueda leer.',
+    'encrypted-maybe-signed',
   ],
   [
     'is unsigned, where its structure is plain and holds no signature',
     [],
     'NO_SIGNATURE',
-    'El documento no tiene firmas electrónicas.',
+    'no-signatures',
   ],
-])('an encrypted file %s', async (_, options, verdict, sentence) => {
+])('an encrypted file %s', async (_, options, verdict, code) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-encrypted-'))
   try {
     writeFileSync(path.join(folder, 'a.pdf'), plain)
     const lock = ['--encrypt', 'a', 'b', '256', '--']
     judge('qpdf')(...options, ...lock, `${folder}/a.pdf`, `${folder}/b.pdf`)
     const report = await verified(readFileSync(path.join(folder, 'b.pdf')))
-    expect(report).toMatchObject({ verdict, sentence })
+    expect(report).toMatchObject({ verdict, headline: { code } })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -16,6 +16,7 @@ import {
   textOf,
 } from '#tests/support/pdf/pdf-builders.ts'
 import { sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 import { mutool, onDisk, rewritten } from '#tests/unit/domain/pdf/variants.ts'
 
 /* Files as odd as producers write them, signed: what other programs call valid is VALID. */
@@ -101,7 +102,7 @@ test.each(LAYOUTS)('%s', async (_, layout, state) => {
     pages: 1,
     first: { intact: true, coverage: 'ENTIRE_FILE', modification: 'NONE' },
   })
-  expect(report.warnings.join().includes('inexactas')).toBe(state === 'repaired')
+  expect(codesOf(report.warnings).includes('references-corrected')).toBe(state === 'repaired')
   const onDiskAs = onDisk(file)
   expect(judge('pdfsig')('-nocert', onDiskAs).output).toContain('Signature is Valid.')
   expect(mutool('draw', '-F', 'txt', onDiskAs, '1').output).toContain('Page 1')

@@ -10,6 +10,7 @@ import {
   verdictAndReason,
   verified,
 } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 let efirma: Efirma
 beforeAll(async () => {
@@ -62,12 +63,15 @@ describe('trust at a time', () => {
 
   test('a certificate that is not yet valid is not said to have expired', async () => {
     const report = await verified(await signed(), await testPolicy({ at: day('2024-03-01') }))
-    expect(report.first.warnings[0]).toBe('El certificado empieza a valer el 31 may 2024.')
+    expect(report.first.warnings[0]).toMatchObject({
+      code: 'certificate-not-yet-valid',
+      parameters: { notBefore: expect.stringMatching(/^2024-0[56]/) },
+    })
   })
 
   test('a time in the future is said', async () => {
     const report = await verified(await signed({ time: 'D:20261121150000Z' }))
-    expect(report.first.warnings).toContain('La fecha que declara la firma está en el futuro.')
+    expect(codesOf(report.first.warnings)).toContain('claimed-time-in-future')
   })
 
   test('no path', async () => {

@@ -4,6 +4,7 @@ import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { appendTable, bytesOf, streamBody, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { type HandSigned, handSigned, sealOf, verified } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 /* Files in which one program shows the signed content and another program something else. */
 
@@ -67,9 +68,7 @@ test('ambiguous file: its signature is never valid', async () => {
     indication: 'INDETERMINATE',
     subIndication: 'SIG_CONSTRAINTS_FAILURE',
   })
-  expect(signatures[1]?.warnings).toContain(
-    'Lo que se firmó se puede leer de dos maneras: no está claro qué documento cubre la firma.',
-  )
+  expect(codesOf(signatures[1]!.warnings)).toContain('signed-in-two-ways')
 })
 
 test('ambiguous file: two catalogs in one trailer are never valid', async () => {

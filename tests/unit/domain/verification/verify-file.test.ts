@@ -9,6 +9,7 @@ import {
   verified,
   withTail,
 } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 let efirma: Efirma
 beforeAll(async () => {
@@ -23,7 +24,7 @@ test('an honest signature is VALID, and the report says why', async () => {
   expect(report).toMatchObject({
     file: 'prueba.pdf',
     verdict: 'VALID',
-    sentence: 'Documento íntegro y firmado.',
+    headline: { code: 'signed-and-intact', parameters: {} },
     pages: 1,
     encrypted: false,
     warnings: [],
@@ -45,7 +46,7 @@ test('an honest signature is VALID, and the report says why', async () => {
     claimedTime: '2026-11-20T15:00:00.000Z',
     provenTime: null,
     algorithms: { digest: 'sha256', signature: 'RSASSA-PKCS1-v1_5 2048' },
-    warnings: ['No se comprobó si el certificado fue revocado.'],
+    warnings: [{ code: 'revocation-not-checked', parameters: {} }],
   })
 })
 
@@ -79,9 +80,7 @@ describe('coverage of a signature', () => {
   test('out of reach of the form', async () => {
     const report = await verified(await signed({ form: '/Fields[]' }))
     expect(report.verdict).toBe('INDETERMINATE')
-    expect(report.first.warnings[0]).toBe(
-      'La firma no pertenece a ningún campo del formulario del documento.',
-    )
+    expect(report.first.warnings[0]?.code).toBe('signature-without-field')
   })
 
   test('usage rights signature of an editor: is not counted', async () => {
@@ -100,7 +99,7 @@ describe('coverage of a signature', () => {
   test('bytes before the header are said', async () => {
     const report = await verified(await signed({ junk: 'HTTP/1.1 200\r\n\r\n' }))
     expect(report).toMatchObject({ verdict: 'VALID' })
-    expect(report.warnings).toEqual(['Delante del documento hay datos que no pertenecen a él.'])
+    expect(codesOf(report.warnings)).toEqual(['data-before-document'])
   })
 
   test.each([

@@ -1,5 +1,5 @@
-import type { RevocationDoubt } from './question.ts'
-import type { RevocationReason } from './reason.ts'
+import type { RevocationDoubt } from '#server/domain/revocation/question.ts'
+import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 
 const DOUBTS: Record<RevocationDoubt, string> = {
   'no-answer': 'Ninguna respuesta de la autoridad dice si el certificado fue revocado.',
@@ -18,7 +18,7 @@ const DOUBTS: Record<RevocationDoubt, string> = {
     'La respuesta sobre la revocación se hizo cuando el certificado ya había vencido.',
 }
 
-/** Why revocation is unknown, for people: es-MX. */
+/** Why revocation is unknown, es-MX. */
 export const sentenceAboutDoubt = (doubt: RevocationDoubt) => DOUBTS[doubt]
 
 const REASONS: Record<RevocationReason, string> = {
@@ -34,5 +34,5 @@ const REASONS: Record<RevocationReason, string> = {
   aACompromise: 'la llave de la autoridad de atributos dejó de ser secreta',
 }
 
-/** Why the authority revoked, for people: es-MX, to stand in a sentence or alone. */
+/** Why the authority revoked, es-MX, to stand in a sentence or alone. */
 export const reasonForPeople = (reason: RevocationReason) => REASONS[reason]

@@ -1,0 +1,29 @@
+import { type FactOf, factsOf, type NoParameters } from './fact.ts'
+import type { Warning } from './warning.ts'
+
+type OfKind = { kind: 'constancia' | 'timestamp' }
+
+/** The verdict about a constancia, or a timestamp beside a file, in one sentence. */
+export type ConstanciaList = {
+  /** It proves that the file existed at its time. */
+  'file-existed': OfKind
+  /** It proves that an earlier revision existed, and nothing of what was added since. */
+  'earlier-revision-existed': OfKind & { bytes: number }
+  /** The authority refused to issue it. */
+  'constancia-refused': NoParameters
+  /** It cannot be read. */
+  'constancia-unreadable': NoParameters
+  /** It is not over a SHA-256 digest. */
+  'constancia-digest-unsupported': OfKind
+  /** It is over another file. */
+  'constancia-of-other-file': OfKind
+  /** No known issuer works under its policy. */
+  'constancia-policy-unconfirmed': { policy: string }
+  /** No verdict, for a reason that is not known. */
+  'constancia-undecided': OfKind
+}
+
+/** Where the timestamp in it does not count, the reason. */
+export type ConstanciaHeadline = FactOf<ConstanciaList> | Warning
+
+export const constanciaHeadline = factsOf<ConstanciaList>()

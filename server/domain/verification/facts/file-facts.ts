@@ -1,0 +1,23 @@
+import type { NoParameters } from './fact.ts'
+
+/** What is odd about a file as a whole. */
+export type FileList = {
+  /** The file is encrypted and cannot be opened, so that its signatures cannot be read. */
+  'signatures-encrypted': NoParameters
+  /** A part of the file cannot be read and may contain signatures. */
+  'part-unreadable': NoParameters
+  /** The cross-reference is damaged: readers rebuild it, each in its own way. */
+  'cross-reference-damaged': NoParameters
+  /** A part of the document is written twice: readers may see two documents. */
+  'written-in-two-ways': NoParameters
+  /** Bytes stand behind the end of the document. */
+  'data-behind-document': NoParameters
+  /** Bytes stand in front of the document. */
+  'data-before-document': NoParameters
+  /** Some references are inexact and were corrected when they were read. */
+  'references-corrected': NoParameters
+  /** The file is encrypted and opens without a password. */
+  encrypted: NoParameters
+  /** Reading the file takes more work than an honest file does. */
+  'too-complex-to-read': NoParameters
+}

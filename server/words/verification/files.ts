@@ -1,0 +1,19 @@
+import type { FileList } from '#server/domain/verification/facts/file-facts.ts'
+import type { SentencesOf } from './words.ts'
+
+/** What is odd about a file as a whole, es-MX. */
+export const FILES: SentencesOf<FileList> = {
+  'signatures-encrypted': () =>
+    'El PDF está cifrado: las firmas que pueda tener no se pueden leer.',
+  'part-unreadable': () => 'Una parte del archivo no se puede leer: podría contener firmas.',
+  'cross-reference-damaged': () =>
+    'La tabla de referencias está dañada: dos programas podrían ver dos documentos.',
+  'written-in-two-ways': () =>
+    'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
+  'data-behind-document': () => 'Después del final del documento hay datos que no pertenecen a él.',
+  'data-before-document': () => 'Delante del documento hay datos que no pertenecen a él.',
+  'references-corrected': () =>
+    'Algunas referencias del archivo son inexactas y se corrigieron al leerlo.',
+  encrypted: () => 'El PDF está cifrado.',
+  'too-complex-to-read': () => 'El PDF es demasiado complejo para leerlo.',
+}
