@@ -9,12 +9,19 @@ import type {
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
+import {
+  CONSTANCIA_VERDICTS,
+  COVERAGES,
+  LEVELS,
+  MODIFICATIONS,
+  VERDICTS,
+} from '#server/words/verification/terms.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 
 /** A report for people at a terminal, es-MX. */
 export function describeReport(report: VerificationReport): string {
   return [
-    `${report.file}: ${sentenceOfHeadline(report.headline)} [${report.verdict}]`,
+    `${report.file}: ${sentenceOfHeadline(report.headline)} [${VERDICTS[report.verdict].word}]`,
     ...(report.signatures.some(({ forTesting }) => forTesting) ? [`  ${FOR_TESTING}`] : []),
     `  SHA-256 ${report.sha256}`,
     ...report.signatures.flatMap(describeSignature),
@@ -40,7 +47,8 @@ function describeSignature(signature: SignatureReport): string[] {
   return [
     `  ${signature.field}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
     `    íntegra: ${yes(signature.intact)} · válida: ${yes(signature.valid)} · de confianza: ${yes(signature.trusted)}`,
-    `    cobertura ${signature.coverage} · cambios ${signature.modification} · nivel ${signature.level}`,
+    `    cubre: ${small(COVERAGES[signature.coverage])} · ${LEVELS[signature.level]}`,
+    ...changesAfter(signature),
     `    hora probada: ${signature.provenTime ? spoken(signature.provenTime) : 'ninguna'}`,
     ...signature.timestamps.map(describeTimestamp),
     `    revocación: ${describeRevocation(signature.revocation)}`,
@@ -48,6 +56,14 @@ function describeSignature(signature: SignatureReport): string[] {
     ...signature.warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]
 }
+
+/** Of a file that itself was altered, only the changes that were found. */
+const changesAfter = ({ intact, modification }: SignatureReport): string[] =>
+  intact || modification !== 'NONE'
+    ? [`    cambios después de firmar: ${small(MODIFICATIONS[modification])}`]
+    : []
+
+const small = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 const TIMESTAMPS: Record<TimestampFacts['kind'], string> = {
   signature: 'sello de tiempo de la firma',
@@ -93,7 +109,7 @@ function describeConstancia(constancia: ConstanciaReport): string[] {
   const noun = kind === 'timestamp' ? 'Sello de tiempo' : 'Constancia'
   const when = time ? `, ${spoken(time)}` : ''
   return [
-    `  ${noun}: ${authority ?? 'sin autoridad conocida'}${when}${forTesting ? ' (de prueba)' : ''} [${verdict}]`,
+    `  ${noun}: ${authority ?? 'sin autoridad conocida'}${when}${forTesting ? ' (de prueba)' : ''} [${CONSTANCIA_VERDICTS[verdict]}]`,
     `    ${sentenceOfConstancia(headline)}`,
     ...warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]

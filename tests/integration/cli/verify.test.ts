@@ -18,7 +18,13 @@ import {
   stampingAuthority,
   stampOver,
 } from '#tests/support/authorities/time-stamps.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import {
+  appendTable,
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 import { aFolder, rubrica, said } from '#tests/support/processes/command-line.ts'
 
@@ -105,11 +111,47 @@ test('for people: a sentence first, and nothing that steers their terminal', asy
   const folder = await aFolder({ 'a.pdf': await handSigned({ seal: sealOf(rogue) }) })
   const { output } = await verifyIn(folder, ...TRUST, 'a.pdf')
   expect(output[0]!.split('\n').slice(0, 4)).toEqual([
-    'a.pdf: Documento íntegro y firmado. [VALID]',
+    'a.pdf: Documento íntegro y firmado. [Válido]',
     '  Dictamen de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.',
     expect.stringMatching(/^ {2}SHA-256 [0-9a-f]{64}$/),
     '  Firma1: ANA ·[2JLÓPEZ, RFC MULA800101AB1, 20 nov 2026, 09:00 (hora del centro) (de prueba)',
   ])
+})
+
+test('for people: an altered file is described in Spanish, without codes', async () => {
+  const changed = appendTable(good, { 11: streamBody('BT (Otra cosa) Tj ET') })
+  const folder = await aFolder({ 'a.pdf': changed })
+  const { output } = await verifyIn(folder, '--offline', ...TRUST, 'a.pdf')
+  expect(output[0]).toContain('El documento fue modificado después de firmarse. [No válido]')
+  expect(output[0]).toContain('cubre: todo el documento como estaba al firmarse')
+  expect(output[0]).toContain('cambios después de firmar: se cambió el documento')
+  expect(output[0]).not.toMatch(/[A-Z]{3,}_[A-Z]+|OTHER|NONE|INVALID|[a-z]+-[a-z]+-[a-z]+/)
+})
+
+test('JSON: each code stands with its parameters and its sentence', async () => {
+  const changed = appendTable(good, { 11: streamBody('BT (Otra cosa) Tj ET') })
+  const folder = await aFolder({ 'a.pdf': changed })
+  const { output } = await verifyIn(folder, '--json', '--offline', ...TRUST, 'a.pdf')
+  const [report] = read(output)
+  expect(report).toMatchObject({
+    verdict: 'INVALID',
+    code: 'modified-after-signing',
+    parameters: {},
+    sentence: 'El documento fue modificado después de firmarse.',
+  })
+  const [signature] = report.signatures
+  expect(signature.changes).toMatchObject([
+    {
+      code: 'page-content-replaced',
+      parameters: { page: 1 },
+      sentence: 'Se cambió el contenido de la página 1.',
+    },
+  ])
+  expect(signature.warnings[0]).toEqual({
+    code: 'modified-after-signature',
+    parameters: {},
+    sentence: 'El documento fue modificado después de esta firma.',
+  })
 })
 
 test('the demonstration authority stays one under --trust', async () => {
@@ -178,7 +220,7 @@ describe('a constancia beside the file', () => {
     ])
     const recorded = await verifyIn(folder, ...asked)
     expect(recorded.output[0]).toMatch(
-      /\[EARLIER_REVISION\]\n.*nada prueba de lo que se agregó después/,
+      /\[De una versión anterior\]\n.*nada prueba de lo que se agregó después/,
     )
   })
 
@@ -226,7 +268,7 @@ test('verify: asks authorities, except with --offline', async () => {
   const about = async (...more: string[]) => read((await judged('--json', ...more)).output)[0]
   expect((await about()).signatures[0].revocation).toMatchObject({ status: 'good', source: 'ocsp' })
   expect((await judged()).output[0]).toMatch(
-    /nivel B-B\n {4}hora probada: ninguna\n {4}revocación: el certificado no estaba revocado, según OCSP del 20 nov 2026/,
+    /nivel básico \(B-B\)\n {4}cambios después de firmar: ninguno\n {4}hora probada: ninguna\n {4}revocación: el certificado no estaba revocado, según OCSP del 20 nov 2026/,
   )
   expect(asked).toBe(2)
   expect((await about('--offline')).signatures[0].revocation.status).toBe('unknown')

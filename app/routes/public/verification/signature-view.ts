@@ -8,20 +8,21 @@ import type {
   TimestampFacts,
 } from '#server/domain/verification/report.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
+import { checksOf } from '#server/words/verification/checks.ts'
 import { reasonForPeople } from '#server/words/verification/revocation.ts'
-import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
-import type { NamedFact } from './named-facts.tsx'
 import {
   CERTIFICATIONS,
   COVERAGES,
   INDICATIONS,
-  MODIFICATIONS,
   REVOCATION_SOURCES,
   REVOCATIONS,
   SIGNER_KINDS,
   STAMP_WORDS,
   TIMESTAMPS,
-} from './verdict-words.ts'
+} from '#server/words/verification/terms.ts'
+import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
+import type { NamedFact } from './named-facts.tsx'
+import { INDICATION_TONES } from './verdict-looks.ts'
 
 /**
  * A signature as texts; masked if the report is.
@@ -40,8 +41,8 @@ export function signatureView(
       kind === 'document-timestamp'
         ? TIMESTAMPS.document
         : (signer?.name ?? 'Firmante desconocido'),
-    ...INDICATIONS[indication],
-    ...(kind === 'document-timestamp' && { word: STAMP_WORDS[indication] }),
+    tone: INDICATION_TONES[indication],
+    word: (kind === 'document-timestamp' ? STAMP_WORDS : INDICATIONS)[indication],
     when: whenOf(signature, zone),
     checks: checksOf(signature),
     facts: [
@@ -78,53 +79,6 @@ const timeFacts = (
   kind !== 'document-timestamp' && provenTime && claimedTime
     ? [{ name: 'Hora según quien firmó', value: spoken(claimedTime, zone) }]
     : []
-
-/** The checks of a signature, and of a document timestamp. */
-const CHECKS = {
-  signature: {
-    intact: 'Lo que se firmó está íntegro',
-    altered: 'Lo que se firmó fue alterado',
-    valid: 'La firma corresponde al certificado',
-    invalid: 'La firma no corresponde al certificado',
-    changes: 'Cambios después de firmar',
-  },
-  stamp: {
-    intact: 'Lo que cubre el sello está íntegro',
-    altered: 'Lo que cubre el sello fue alterado',
-    valid: 'El sello corresponde al certificado de la autoridad',
-    invalid: 'El sello no corresponde al certificado de la autoridad',
-    changes: 'Cambios después del sello',
-  },
-} as const
-
-function checksOf(signature: SignatureReport) {
-  const { kind, intact, valid, trusted, modification, docMdp, fieldMdp } = signature
-  const words = CHECKS[kind === 'document-timestamp' ? 'stamp' : 'signature']
-  const isForbidden =
-    docMdp?.respected === false || fieldMdp?.some(({ respected }) => !respected) === true
-  const isAltered = modification === 'OTHER' || modification === 'ANNOTATIONS' || isForbidden
-  return [
-    {
-      isGood: intact,
-      text: intact ? words.intact : words.altered,
-    },
-    {
-      isGood: valid,
-      text: valid ? words.valid : words.invalid,
-    },
-    {
-      isGood: trusted,
-      text: trusted
-        ? 'Una autoridad reconocida emitió el certificado'
-        : 'No se reconoce a la autoridad que emitió el certificado',
-    },
-    {
-      isGood: !isAltered,
-      text: `${words.changes}: ${MODIFICATIONS[modification].toLowerCase()}`,
-    },
-    ...(isForbidden ? [{ isGood: false, text: 'Se cambió algo que esta firma prohíbe' }] : []),
-  ]
-}
 
 /** Later changes by page; those without a page first. */
 function byPage(changes: readonly Change[]) {

@@ -7,10 +7,10 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
+import { MODIFICATIONS, TIMESTAMPS } from '#server/words/verification/terms.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { revocationText, type SignatureView, signatureView, spoken } from './signature-view.ts'
-import { MODIFICATIONS, TIMESTAMPS } from './verdict-words.ts'
 
 /** An event other than a signature: a timestamp, a change of the document. */
 export type TimelineEvent = {

@@ -2,11 +2,12 @@ import type { SigningCharacter } from '#server/domain/identity/signing-character
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
+import { VERDICTS } from '#server/words/verification/terms.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import { maskedReport } from './masked-report.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { timelineOf } from './timeline.ts'
-import { VERDICTS } from './verdict-words.ts'
+import { VERDICT_LOOKS } from './verdict-looks.ts'
 
 export type VerdictOptions = {
   zone: string
@@ -38,6 +39,7 @@ export function verdictView(whole: VerificationReport, options: VerdictOptions) 
     return character && isNotarial(signature, characterOf) ? characterText(character) : null
   })
   return {
+    ...VERDICT_LOOKS[report.verdict],
     ...VERDICTS[report.verdict],
     sentence: sentenceOfHeadline(report.headline),
     isTest: options.isDemo || report.signatures.some(({ forTesting }) => forTesting),
@@ -53,6 +55,7 @@ export type VerdictView = ReturnType<typeof verdictView>
 /** The verdict for an unknown code, whatever the reason. */
 export function notFoundView(isDemo: boolean): VerdictView {
   return {
+    ...VERDICT_LOOKS.NOT_FOUND,
     ...VERDICTS.NOT_FOUND,
     sentence: 'No encontrado.',
     isTest: isDemo,

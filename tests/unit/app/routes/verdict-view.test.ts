@@ -111,16 +111,51 @@ test('signatures stand in the order of their times', () => {
   expect(cardsOf(view)[1]?.when).toBe('20 nov 2026, 09:05 (hora del centro), según quien firmó')
 })
 
-test.each([
-  ['not intact', { intact: false }, 'Lo que se firmó fue alterado'],
-  ['not valid', { valid: false }, 'La firma no corresponde al certificado'],
-  ['not trusted', { trusted: false }, 'No se reconoce a la autoridad que emitió el certificado'],
-  ['changed', { modification: 'OTHER' }, 'Cambios después de firmar: se cambió el documento'],
-] as const)('a signature that is %s says so', (_, changes, text) => {
+test.each<[string, Partial<SignatureReport>, string[]]>([
+  [
+    'altered',
+    { intact: false, warnings: [warning('signed-content-differs')] },
+    ['Lo que se firmó fue alterado'],
+  ],
+  [
+    'that cannot be compared',
+    { intact: false, warnings: [warning('format-unsupported', { format: 'X' })] },
+    ['No se pudo comprobar que lo que se firmó esté íntegro'],
+  ],
+  [
+    'false',
+    { valid: false, warnings: [warning('signature-differs')] },
+    ['La firma no corresponde al certificado'],
+  ],
+  [
+    'without a certificate',
+    { valid: false, warnings: [warning('signer-certificate-missing')] },
+    ['No se pudo comprobar que la firma corresponda al certificado'],
+  ],
+  [
+    'of an unknown authority',
+    { trusted: false },
+    ['No se reconoce a la autoridad que emitió el certificado'],
+  ],
+  [
+    'followed by changes',
+    { modification: 'OTHER' },
+    ['Cambios después de firmar: se cambió el documento'],
+  ],
+])('checks of a signature: one %s says what is known', (_, changes, said) => {
   const [view] = cardsOf(
     verdictView({ ...report, signatures: [{ ...signature, ...changes }] }, masked),
   )
-  expect(view?.checks.filter(({ isGood }) => !isGood)).toEqual([{ isGood: false, text }])
+  const failed = view?.checks.filter(({ isGood }) => !isGood).map(({ text }) => text)
+  expect(failed).toEqual(said)
+})
+
+test('checks of a signature: an altered file is not said to have no changes', () => {
+  const altered = { intact: false, warnings: [warning('signed-content-differs')] }
+  const [view] = cardsOf(viewOf(altered))
+  expect(view?.checks.map(({ text }) => text).join()).not.toContain('Cambios')
+  const [followed] = cardsOf(viewOf({ ...altered, modification: 'OTHER' }))
+  expect(followed?.checks.map(({ text }) => text).join()).toContain('se cambió el documento')
 })
 
 const viewOf = (...changed: Partial<SignatureReport>[]) =>

@@ -1,6 +1,5 @@
-import type { Tone } from '#app/ui/feedback/tone.ts'
-import type { IconName } from '#app/ui/text/icon.tsx'
 import type {
+  ConstanciaReport,
   Coverage,
   Indication,
   ModificationLevel,
@@ -11,20 +10,13 @@ import type {
   Verdict,
 } from '#server/domain/verification/report.ts'
 
-/* Verdicts in es-MX, for a lay reader with a printout and a phone. */
+/* The terms of a report in es-MX, for a lay reader with a printout and a phone. */
 
-export type VerdictLook = {
-  tone: Exclude<Tone, 'plain'>
-  icon: IconName
-  word: string
-  /** What it means, in two lines for a lay person. */
-  meaning: readonly [string, string]
-}
+/** The verdict in a word, and what it means in two lines for a lay person. */
+export type VerdictWords = { word: string; meaning: readonly [string, string] }
 
-export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
+export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictWords> = {
   VALID: {
-    tone: 'good',
-    icon: 'check',
     word: 'Válido',
     meaning: [
       'Lo que se firmó no ha cambiado desde entonces.',
@@ -32,8 +24,6 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
     ],
   },
   INDETERMINATE: {
-    tone: 'wait',
-    icon: 'warning',
     word: 'Sin dictamen definitivo',
     meaning: [
       'No se pudo confirmar todo lo necesario para dar el documento por válido.',
@@ -41,8 +31,6 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
     ],
   },
   INVALID: {
-    tone: 'bad',
-    icon: 'cross',
     word: 'No válido',
     meaning: [
       'Este archivo no debe aceptarse como el documento que se firmó.',
@@ -50,8 +38,6 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
     ],
   },
   NO_SIGNATURE: {
-    tone: 'wait',
-    icon: 'warning',
     word: 'Sin firmas',
     meaning: [
       'No se encontró ninguna firma electrónica en el archivo.',
@@ -59,8 +45,6 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
     ],
   },
   NOT_A_PDF: {
-    tone: 'bad',
-    icon: 'cross',
     word: 'Ilegible',
     meaning: [
       'Aquí se verifican documentos PDF, y este archivo no se puede leer como tal.',
@@ -68,8 +52,6 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
     ],
   },
   NOT_FOUND: {
-    tone: 'wait',
-    icon: 'warning',
     word: 'Sin resultado',
     meaning: [
       'Ningún documento firmado en este sistema corresponde a este código.',
@@ -78,10 +60,10 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictLook> = {
   },
 }
 
-export const INDICATIONS: Record<Indication, { tone: Exclude<Tone, 'plain'>; word: string }> = {
-  TOTAL_PASSED: { tone: 'good', word: 'Firma válida' },
-  INDETERMINATE: { tone: 'wait', word: 'Firma sin dictamen definitivo' },
-  TOTAL_FAILED: { tone: 'bad', word: 'Firma no válida' },
+export const INDICATIONS: Record<Indication, string> = {
+  TOTAL_PASSED: 'Firma válida',
+  INDETERMINATE: 'Firma sin dictamen definitivo',
+  TOTAL_FAILED: 'Firma no válida',
 }
 
 /** For document timestamps. */
@@ -137,4 +119,21 @@ export const TIMESTAMPS: Record<TimestampFacts['kind'], string> = {
   signature: 'Sello digital de tiempo de la firma',
   document: 'Sello digital de tiempo del documento',
   constancia: 'Constancia de conservación (NOM-151)',
+}
+
+/** The baseline level of a signature. */
+export const LEVELS: Record<SignatureReport['level'], string> = {
+  'B-B': 'firma PAdES de nivel básico (B-B)',
+  'B-T': 'firma PAdES con sello de tiempo (B-T)',
+  'B-LT': 'firma PAdES con pruebas de validación (B-LT)',
+  'B-LTA': 'firma PAdES con pruebas conservadas (B-LTA)',
+  NOT_PADES: 'no cumple PAdES',
+}
+
+export const CONSTANCIA_VERDICTS: Record<ConstanciaReport['verdict'], string> = {
+  VALID: 'Válida',
+  EARLIER_REVISION: 'De una versión anterior',
+  INDETERMINATE: 'Sin dictamen definitivo',
+  INVALID: 'No válida',
+  NOT_A_CONSTANCIA: 'Ilegible',
 }
