@@ -34,6 +34,10 @@ export default [
         'sign/documents/:id/without-scripts',
         'routes/signing/guests/guest-without-scripts.tsx',
       ),
+      route('sign/documents/:id/acknowledge', 'routes/signing/guests/guest-acknowledge.tsx'),
+      route('sign/documents/:id/verdict', 'routes/public/verification/upload-verdict.tsx', {
+        id: 'guest-upload-verdict',
+      }),
       route('sign/batch', 'routes/signing/guests/guest-batch.tsx'),
       route('sign/batch/without-scripts', 'routes/signing/guests/guest-batch-without-scripts.tsx'),
       route('sign/reject', 'routes/signing/guests/guest-reject.tsx'),
@@ -75,7 +79,9 @@ export default [
           route('documents/:id/instrument', 'routes/documents/instrument-page.tsx'),
           route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
           route('documents/:id/further-signing', 'routes/documents/further-signing.tsx'),
+          route('documents/:id/verdict', 'routes/public/verification/upload-verdict.tsx'),
           route('documents/:id/sign', 'routes/signing/one/sign.tsx'),
+          route('documents/:id/sign/acknowledge', 'routes/signing/one/acknowledge.tsx'),
           route('documents/:id/sign/token', 'routes/signing/one/sign-with-token-page.tsx'),
           route(
             'documents/:id/sign/without-scripts',

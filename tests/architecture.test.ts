@@ -70,9 +70,16 @@ const DB = [
 ].map((subject) => `server/db/${subject}`)
 const DB_ALL = ['server/db', ...DB]
 
-const STEPS = ['policy', 'audit', 'mail', 'alerts', 'factors', 'sign-ins', 'signing'].map(
-  (subject) => `server/steps/${subject}`,
-)
+const STEPS = [
+  'policy',
+  'audit',
+  'mail',
+  'alerts',
+  'factors',
+  'sign-ins',
+  'signing',
+  'judgements',
+].map((subject) => `server/steps/${subject}`)
 
 /**
  * Domain codes in Spanish, one table a subject. They import the ground to print times; modules for the browser

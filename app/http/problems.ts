@@ -49,6 +49,8 @@ const STATUS: Record<ProblemCode, number> = {
   'document-final': 409,
   'preparation-expired': 409,
   'preparation-superseded': 409,
+  'acknowledgement-needed': 403,
+  'dynamic-xfa': 422,
   'presence-needed': 403,
   'server-signing-disabled': 403,
   'timestamp-unavailable': 503,

@@ -68,7 +68,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
 
   return {
     isCrowded,
-    inspect: (path) => run('inspect', { path }),
+    inspect: (path, { isPatient = false } = {}) => run('inspect', { path }, isPatient),
     verify: (path, name, policy, { isPatient = false, constancia } = {}) =>
       run('verify', { path, name, policy: packPolicy(policy), constancia }, isPatient),
     prepareSheet: (path, plan) => run('prepareSheet', { path, plan }),
@@ -89,7 +89,8 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     evidenceSheet: (facts) => run('evidenceSheet', { facts }, true),
     material: (path) => run('material', { path }),
     report: (text) => run('report', { text }, true),
-    picture: (path, page, width) => run('picture', { path, page, width }),
+    picture: (path, page, width, { isPatient = false } = {}) =>
+      run('picture', { path, page, width }, isPatient),
     comparePages: (path, pages, width) => run('comparePages', { path, pages, width }, true),
     close: () => pool.close({ force: true }),
   }

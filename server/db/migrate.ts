@@ -20,6 +20,7 @@ import { indexSignaturesOfASigner } from '#server/db/migrations/0017-signatures-
 import { createAuditCheckpoints } from '#server/db/migrations/0018-audit-checkpoints.ts'
 import { addCharacters } from '#server/db/migrations/0019-characters.ts'
 import { addCompletedVersions } from '#server/db/migrations/0020-further-signing.ts'
+import { createUploadJudgements } from '#server/db/migrations/0021-upload-judgements.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -49,6 +50,7 @@ const STEPS: Record<string, Step> = {
   '0018-audit-checkpoints': createAuditCheckpoints,
   '0019-characters': addCharacters,
   '0020-further-signing': addCompletedVersions,
+  '0021-upload-judgements': createUploadJudgements,
 }
 
 /**

@@ -13,6 +13,7 @@ import type {
   WebauthnChallengeRow,
   WebauthnCredentialRow,
 } from './tables/factors.ts'
+import type { AcknowledgementRow, UploadJudgementRow } from './tables/judgements.ts'
 import type { AlertRow, AuditCheckpointRow, AuditEventRow, AuditSubtreeRow } from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
 import type {
@@ -82,6 +83,8 @@ export type Tables = {
   audit_checkpoints: AuditCheckpointRow
   audit_subtrees: AuditSubtreeRow
   verification_reports: VerificationReportRow
+  upload_judgements: UploadJudgementRow
+  acknowledgements: AcknowledgementRow
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow
   service_providers: ServiceProviderRow

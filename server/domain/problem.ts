@@ -82,6 +82,8 @@ export type ProblemCode =
   | 'signing-link-spent'
   | 'signing-link-over'
   | 'reminded-already'
+  | 'acknowledgement-needed'
+  | 'dynamic-xfa'
   | 'presence-needed'
   | 'no-address'
 

@@ -5,6 +5,7 @@ import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
+import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import type { System } from '#server/system.ts'
@@ -21,6 +22,7 @@ const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },
+  { name: 'judge-uploads', every: seconds(3), run: judgeUploads },
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
   { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },

@@ -1,4 +1,5 @@
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
+import type { UnseenContent } from '#server/domain/pdf/unseen-content.ts'
 import type {
   EvidenceSheetFacts,
   SignatureValues,
@@ -26,7 +27,7 @@ export type PdfWork = {
   /** Whether another patient task would be refused. */
   isCrowded(): boolean
   /** Inspects an uploaded document. @throws {Problem} see `inspectUpload` */
-  inspect(path: string): Promise<PdfInspection>
+  inspect(path: string, options?: { isPatient?: boolean }): Promise<PdfInspection>
   /**
    * @param options.isPatient runs after all other work and never occupies the whole machine; refused with
    *   `too-many-attempts` when too many are waiting
@@ -96,7 +97,12 @@ export type PdfWork = {
   /** Pictures of pages when signed and now, `width` pixels wide, without pages that look the same. Patient. */
   comparePages(path: string, pages: readonly ChangedPage[], width: number): Promise<ComparedPage[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
-  picture(path: string, page: number, width: number): Promise<Uint8Array>
+  picture(
+    path: string,
+    page: number,
+    width: number,
+    options?: { isPatient?: boolean },
+  ): Promise<Uint8Array>
 }
 
 export type PdfInspection = {
@@ -107,6 +113,10 @@ export type PdfInspection = {
   mayBeSigned: boolean
   /** True if a certification forbids any change. */
   isFinal: boolean
+  /** Content that pictures of the pages do not show. */
+  unseen: UnseenContent[]
+  /** True if a program inside the file builds its pages, which other readers cannot show. */
+  isDynamicForm: boolean
 }
 
 /** The contents of a signature in a file. */

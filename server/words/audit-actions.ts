@@ -36,6 +36,7 @@ export const auditActions: Record<AuditAction, string> = {
   'constancia.failed': 'Constancia NOM-151 no emitida',
   'constancia.issued': 'Constancia NOM-151 emitida',
   'constancia.requested': 'Constancia NOM-151 solicitada',
+  'document.acknowledged': 'Aviso sobre el archivo confirmado antes de firmar',
   'document.archived': 'Prueba de largo plazo agregada',
   'document.cancelled': 'Documento cancelado',
   'document.damaged': 'Archivo guardado dañado',

@@ -79,6 +79,10 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Pasó demasiado tiempo desde que empezó a firmar. No se guardó nada; intente de nuevo.',
   'preparation-superseded':
     'Usted empezó a firmar este documento en otra ventana. No se guardó nada; intente de nuevo.',
+  'acknowledgement-needed':
+    'Antes de firmar, lea en la página de firma lo que se encontró en el archivo y confirme que lo vio. No se firmó nada.',
+  'dynamic-xfa':
+    'El PDF es un formulario XFA dinámico: sus páginas las arma un programa que solo Adobe Reader ejecuta, y cada quien vería otra cosa. Imprímalo a PDF y suba el resultado.',
   'presence-needed':
     'Antes de firmar, confirme su presencia. No se guardó nada; recargue la página para hacerlo.',
   'server-signing-disabled':

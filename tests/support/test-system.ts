@@ -113,7 +113,10 @@ export async function testSystem(
 /** Accepts every file as a PDF of one page: most use cases do not depend on PDF. */
 export const anyPdf: System['pdf'] = {
   isCrowded: () => false,
-  inspect: async () => ({ pages: 1, signatures: 0, mayBeSigned: true, isFinal: false }),
+  inspect: async () => ({
+    ...{ pages: 1, signatures: 0, mayBeSigned: true, isFinal: false },
+    ...{ unseen: [], isDynamicForm: false },
+  }),
   verify: () => Promise.reject(new Error('this test system does not verify')),
   prepareSheet: () => Promise.reject(new Error('this test system prepares no sheet')),
   prepare: () => Promise.reject(new Error('this test system does not prepare')),
@@ -127,7 +130,7 @@ export const anyPdf: System['pdf'] = {
   material: async () => ({ signatures: [], certificates: [], ocsp: [], crls: [] }),
   comparePages: async () => [],
   report: () => Promise.reject(new Error('this test system prints no reports')),
-  picture: () => Promise.reject(new Error('this test system makes no pictures')),
+  picture: async () => new Uint8Array(),
 }
 
 const noTrust: System['trust'] = {

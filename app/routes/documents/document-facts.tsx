@@ -1,4 +1,5 @@
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
+import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
@@ -26,6 +27,10 @@ export function DocumentFacts({ document, constancia, canReadLog, canDescribe }:
   )
   return (
     <div className={css.facts}>
+      <UploadJudgementSheet
+        judgement={document.judgement}
+        report={`/dashboard/documents/${document.id}/verdict`}
+      />
       <Sheet title="Datos">
         <FactList>
           <Fact name="Código de verificación">
@@ -126,8 +131,8 @@ function Signatures({ document }: { document: DocumentView }) {
       {signaturesBrought > 0 && (
         <p className={css.none}>
           El archivo llegó con{' '}
-          {signaturesBrought === 1 ? 'una firma' : `${signaturesBrought} firmas`}. Se conserva tal
-          como llegó.
+          {signaturesBrought === 1 ? 'una firma' : `${signaturesBrought} firmas`}. Sus bytes no se
+          cambian: lo que se agrega va después.
         </p>
       )}
       {document.isClosedByFile && (

@@ -1,3 +1,4 @@
+import type { ShownJudgement } from '#app/ui/document/upload-judgement.tsx'
 import type { Document } from '#server/domain/documents/document.ts'
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
@@ -31,6 +32,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
     sha256: current?.sha256 ?? '',
     archive: archiveWords(detail.archive, timeZone),
     session: detail.session && sessionView(detail.session),
+    judgement: judgementView(detail.judgement),
     isClosedByFile: detail.isClosedByFile,
     signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
     versions: versions.map((version) => ({
@@ -59,6 +61,12 @@ export function documentView(detail: DocumentDetail, office: Office) {
     })),
     history: historyOf(detail).map(({ at, text }) => ({ text, at: when(at) })),
   }
+}
+
+function judgementView(judgement: DocumentDetail['judgement']): ShownJudgement {
+  if (!judgement) return 'waiting'
+  const { verdict, sentence, findings } = judgement
+  return { verdict, sentence, findings }
 }
 
 export type DocumentView = ReturnType<typeof documentView>

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from 'react-router'
 
 /** Dashboard pages hydrate; signing pages and files do not. */
 const HYDRATED =
-  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia)|\/signing\/batch)/
+  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia|verdict)|\/signing\/batch)/
 
 /** Whether the page at `path` runs React in the browser. */
 export const isHydratedPath = (path: string) => HYDRATED.test(path)

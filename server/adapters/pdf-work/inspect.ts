@@ -2,6 +2,7 @@ import type { ByteSource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
+import { hasDynamicForm, unseenContentOf } from '#server/domain/pdf/unseen-content.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isFinal, mayBeSigned } from '#server/domain/signing/may-be-signed.ts'
 import type { PdfInspection } from '#server/ports/pdf-work.ts'
@@ -21,5 +22,11 @@ export function inspectDocument(source: ByteSource): PdfInspection {
   const pages = pagesOf(document).length
   if (pages === 0) throw new Problem('damaged-pdf', 'no page can be read')
   const signatures = signatureDictionaries(document).length
-  return { pages, signatures, mayBeSigned: mayBeSigned(document), isFinal: isFinal(document) }
+  return {
+    ...{ pages, signatures },
+    mayBeSigned: mayBeSigned(document),
+    isFinal: isFinal(document),
+    unseen: unseenContentOf(document),
+    isDynamicForm: hasDynamicForm(document),
+  }
 }

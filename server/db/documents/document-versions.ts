@@ -43,6 +43,23 @@ export async function listNamedVersions(
   return rows.map(toVersion)
 }
 
+/** The newest version that is a file from outside. */
+export async function findUploadedVersion(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<DocumentVersion | undefined> {
+  const cause: DocumentVersion['cause'] = 'uploaded'
+  const row = await db
+    .selectFrom('document_versions')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('cause', '=', cause)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && toVersion(row)
+}
+
 /** All versions, newest first. */
 export async function listVersions(db: Reader, documentId: DocumentId): Promise<DocumentVersion[]> {
   const rows = await db

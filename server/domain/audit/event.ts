@@ -28,6 +28,7 @@ export const AuditAction = z.enum([
   'constancia.failed',
   'constancia.issued',
   'constancia.requested',
+  'document.acknowledged',
   'document.archived',
   'document.cancelled',
   'document.damaged',

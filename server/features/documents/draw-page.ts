@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { addFinding } from '#server/db/documents/upload-judgements.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { CANNOT_BE_DRAWN } from '#server/steps/judgements/inspect-upload.ts'
 import type { System } from '#server/system.ts'
 import { findReadableVersion } from './find-readable-version.ts'
 
@@ -45,7 +47,7 @@ export async function drawPage(
   const name = `${version.sha256}-${input.page}-${WIDTH}`
   const picture = input.held?.includes(name)
     ? undefined
-    : await blobs.withFile(version.sha256, (path) => pdf.picture(path, input.page, WIDTH))
+    : await blobs.withFile(version.sha256, (path) => drawOrNote(path))
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,
@@ -56,4 +58,15 @@ export async function drawPage(
     }),
   )
   return { name, picture }
+
+  /** Signers of a document that cannot be drawn state that they read it elsewhere. */
+  async function drawOrNote(path: string): Promise<Uint8Array> {
+    try {
+      return await pdf.picture(path, input.page, WIDTH)
+    } catch (error) {
+      if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
+        await db.transaction((trx) => addFinding(trx, document.id, 'not-drawable'))
+      throw error
+    }
+  }
 }

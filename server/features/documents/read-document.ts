@@ -23,6 +23,8 @@ import { DocumentId, type OfficeId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { UploadJudgement } from '#server/domain/verification/upload-judgement.ts'
+import { findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { listPresenceBehind } from '#server/steps/signing/export-presence.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
@@ -51,6 +53,8 @@ export type DocumentDetail = {
   cancelled: { at: Instant; by: string; reason: string } | null
   /** The session that holds or held it; null if it was never in one. */
   session: DocumentSession | null
+  /** What was found in the file as it arrived; undefined while it waits to be judged. */
+  judgement: UploadJudgement | undefined
   /** A certification or a lock in the uploaded file allows no more signatures. */
   isClosedByFile: boolean
 }
@@ -76,9 +80,10 @@ export async function readDocument(
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const isClosedByFile = await isClosed(system, document)
+  const judgement = (await findOrAwaitJudgements(system, [document.id])).get(document.id)
 
   return await db.transaction(async (trx) => {
-    const detail = { ...(await detailOf(trx, document)), isClosedByFile }
+    const detail = { ...(await detailOf(trx, document)), isClosedByFile, judgement }
     await appendEvent(trx, {
       actor,
       at,
@@ -107,7 +112,7 @@ async function isClosed({ db, blobs, pdf }: System, { id, state, version }: Docu
 async function detailOf(
   db: Reader,
   seen: Document,
-): Promise<Omit<DocumentDetail, 'isClosedByFile'>> {
+): Promise<Omit<DocumentDetail, 'isClosedByFile' | 'judgement'>> {
   const document = mustBeThere(await findDocument(db, seen.id))
   const author = mustBeThere(await findUser(db, document.createdBy))
   const versions = await listVersions(db, document.id)

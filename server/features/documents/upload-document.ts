@@ -8,6 +8,7 @@ import {
   insertDocument,
   lockFolios,
 } from '#server/db/documents/documents.ts'
+import { awaitJudgement, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
@@ -26,7 +27,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
-import type { PdfInspection } from '#server/ports/pdf-work.ts'
+import { type InspectedUpload, inspectUpload } from '#server/steps/judgements/inspect-upload.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { appendDescribed } from './describe-instrument.ts'
@@ -47,7 +48,7 @@ export const DOUBLE_CLICK = minutes(1)
  *
  * @param content the bytes of the file; not read after a refusal
  * @throws {Problem} `not-signed-in`, `forbidden`, `too-large`, `empty-file`, `not-a-pdf`,
- *   `private-key-uploaded`, `certificate-uploaded`, and the errors of the PDF reader
+ *   `private-key-uploaded`, `certificate-uploaded`, `dynamic-xfa`, and the errors of the PDF reader
  */
 export async function uploadDocument(
   system: System,
@@ -87,7 +88,9 @@ export async function storeUpload(
   const limit = Math.min(settings.uploadLimit, office.uploadLimit)
   const staged = await blobs.stage(refusingOtherFiles(input.content), limit)
   try {
-    const inspection = await pdf.inspect(staged.path)
+    const inspection = await inspectUpload(pdf, staged.path)
+    if (inspection.isDynamicForm)
+      throw new Problem('dynamic-xfa', 'a program inside the file builds its pages')
     const { title, sameWithin } = await named()
     // Durable before visible: a file without a row is litter, a row without a file is a lost document.
     await staged.keep()
@@ -105,7 +108,7 @@ type Upload = UploadDocument & {
   person: Person
   office: Office
   staged: StagedBlob
-  inspection: PdfInspection
+  inspection: InspectedUpload
   at: Instant
   since: Instant
 }
@@ -150,6 +153,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     fileName,
     signaturesBrought: inspection.signatures,
   })
+  await beginJudgement(trx, document, staged, inspection)
   await appendEvent(trx, {
     actor: person,
     at,
@@ -159,4 +163,20 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
   })
   if (instrument) await appendDescribed(trx, { actor: person, at, document })
   return document
+}
+
+/**
+ * A file without signatures and without unseen content needs no verifier. The others wait for the job that judges:
+ * a stranger's file must not make the upload wait.
+ */
+async function beginJudgement(
+  trx: Transaction,
+  { id: documentId, version, createdAt: at }: Document,
+  { sha256 }: StagedBlob,
+  { signatures, unseen, findings }: InspectedUpload,
+): Promise<void> {
+  const named = { documentId, version, sha256 }
+  if (signatures > 0 || unseen.length > 0) return await awaitJudgement(trx, named, at, findings)
+  const plain = { verdict: 'NO_SIGNATURE', sentence: '', trustFingerprint: null } as const
+  await replaceUploadJudgement(trx, { ...named, ...plain, findings, at })
 }

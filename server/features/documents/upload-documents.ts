@@ -108,6 +108,7 @@ const OF_ONE_FILE: ReadonlySet<ProblemCode> = new Set([
   'encrypted-pdf',
   'pdf-too-complex',
   'private-key-uploaded',
+  'dynamic-xfa',
   'certificate-uploaded',
 ])
 

@@ -31,6 +31,10 @@ import { after, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {
+  type AcknowledgedFacts,
+  mustBeAcknowledged,
+} from '#server/steps/judgements/find-judgements.ts'
+import {
   findParty,
   type Holder,
   holderOf,
@@ -92,7 +96,7 @@ export const LEASE = minutes(2)
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
  *   `not-your-turn`, `already-signed`, `session-overdue`, `session-over`, `document-final`, `wrong-state`, `stale-version`,
- *   `presence-needed`, `someone-signing`, `stored-file-damaged`, and the errors of preparing the PDF
+ *   `presence-needed`, `acknowledgement-needed`, `someone-signing`, `stored-file-damaged`, and the errors of preparing the PDF
  */
 export async function prepareSignature(
   system: System,
@@ -109,6 +113,7 @@ export async function prepareSignature(
   mustBeTheirTurn(party, signable, at)
   const seen = await findSeen(db, signable, input.version)
   await mustBePresent(db, office, party, [seen], at)
+  const acknowledged = await mustBeAcknowledged(system, document.id, holderOf(party))
   await mustBeFree(db, document.id, holderOf(party), at)
 
   const refuse = async (code: Refusal['code'], sentence: string): Promise<Refusal> => {
@@ -137,7 +142,9 @@ export async function prepareSignature(
   const prepared = preparedFrom(increment, {
     ...{ signable, party, character, der: certificate.der, method, at },
   })
-  const committing = db.transaction((trx) => commit(trx, prepared, party, document))
+  const committing = db.transaction((trx) =>
+    commit(trx, prepared, { party, planned: document, acknowledged }),
+  )
   await unlessTheyDid(db, actor, input, committing)
   return {
     kind: 'prepared',
@@ -212,8 +219,11 @@ function preparedFrom(
 async function commit(
   trx: Transaction,
   prepared: PreparedSignature,
-  party: SigningParty,
-  planned: Document,
+  {
+    party,
+    planned,
+    acknowledged,
+  }: { party: SigningParty; planned: Document; acknowledged: AcknowledgedFacts },
 ) {
   const { documentId, createdAt: at } = prepared
   await lockLeases(trx, documentId)
@@ -236,6 +246,7 @@ async function commit(
       digest: toHex(prepared.digest),
       certificate: sha256(prepared.certificateDer),
       method: prepared.method,
+      ...acknowledged,
     },
   })
 }

@@ -4,11 +4,12 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Actor, Guest, Signatory } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { type DocumentId, SigningSessionId } from '#server/domain/ids.ts'
+import { type DocumentId, SigningSessionId, type UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldFor } from '#server/domain/signing/session/held-for.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { findOutstanding } from '#server/steps/judgements/find-judgements.ts'
 import { findGuest, type InvitedGuest } from '#server/steps/signing/find-guest.ts'
 import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
@@ -29,11 +30,17 @@ export type BatchView = {
   office: Office
   /** Documents to sign now, oldest session first. */
   documents: WaitingDocument[]
+  /** Documents that the signer must acknowledge first, or that are still being judged. */
+  unread: UnreadDocument[]
   /** Number of further documents: one page shows a limited number. */
   more: number
   /** Whether the user must first prove their presence for all of these documents. */
   needsPresence: boolean
   now: Instant
+}
+
+export type UnreadDocument = Pick<WaitingDocument, 'document'> & {
+  reason: 'acknowledgement' | 'being-judged'
 }
 
 /** As many as a person reviews at once, and as fit into the URL of the presence page. */
@@ -68,33 +75,54 @@ async function personBatch(
   const wanted = turns.filter(
     ({ turn, session }) => turn === 'now' && (!signingSessionId || session.id === signingSessionId),
   )
-  const documents = wanted.slice(0, MOST_IN_BATCH)
+  const { documents, unread } = await sortOut(system, wanted.slice(0, MOST_IN_BATCH), person.userId)
   const shown = documents.map(({ document, version }) => ({
     documentId: document.id,
     sha256: version.sha256,
   }))
   const isPresent = (await findPresence(db, office, person, shown, now)) !== undefined
   return {
-    ...{ signatory: person, name: fullName(person), office, documents, now },
-    more: wanted.length - documents.length,
+    ...{ signatory: person, name: fullName(person), office, documents, unread, now },
+    more: Math.max(0, wanted.length - MOST_IN_BATCH),
     needsPresence: shown.length > 0 && !isPresent,
   }
 }
 
 /** A guest has no second factor: the e.firma alone proves their identity. */
-async function guestBatch({ db, clock }: System, actor: Guest): Promise<BatchView> {
+async function guestBatch(system: System, actor: Guest): Promise<BatchView> {
+  const { db, clock } = system
   const now = clock.now()
   const found = await findGuest(db, actor)
   const { guest, signer, office } = found
   if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   const waiting = await waitingFor(db, found, now)
   await recordGuestView(db, found, now)
-  const documents = waiting.slice(0, MOST_IN_BATCH)
+  const { documents, unread } = await sortOut(system, waiting.slice(0, MOST_IN_BATCH), null)
   return {
-    ...{ signatory: guest, name: signer.name, office, documents, now },
-    more: waiting.length - documents.length,
+    ...{ signatory: guest, name: signer.name, office, documents, unread, now },
+    more: Math.max(0, waiting.length - MOST_IN_BATCH),
     needsPresence: false,
   }
+}
+
+/** Separates the documents that cannot be signed before the signer read what was found in their files. */
+async function sortOut(
+  system: System,
+  waiting: readonly WaitingDocument[],
+  userId: UserId | null,
+): Promise<Pick<BatchView, 'documents' | 'unread'>> {
+  const documents: WaitingDocument[] = []
+  const unread: UnreadDocument[] = []
+  const ids = waiting.map(({ document }) => document.id)
+  const signerId = waiting[0]?.signer.id ?? null
+  const outstanding = await findOutstanding(system, ids, { userId, signerId })
+  for (const one of waiting) {
+    const { judgement, statements } = outstanding.get(one.document.id) ?? {}
+    if (!judgement) unread.push({ document: one.document, reason: 'being-judged' })
+    else if (statements?.length) unread.push({ document: one.document, reason: 'acknowledgement' })
+    else documents.push(one)
+  }
+  return { documents, unread }
 }
 
 async function waitingFor(

@@ -17,6 +17,7 @@ import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { findOutstanding, type Outstanding } from '#server/steps/judgements/find-judgements.ts'
 import {
   findParty,
   type Holder,
@@ -50,6 +51,8 @@ export type SigningView = {
   isOverdue: boolean
   /** Name of another person who is signing at this moment. */
   busyWith: string | undefined
+  /** What was found in the file as it arrived, and what the signer must state about it before signing. */
+  outstanding: Outstanding
   /** Whether the signer must first prove their presence. */
   needsPresence: boolean
   now: Instant
@@ -99,9 +102,15 @@ export async function readSigning(
     hasSigned: await hasSigned(db, document, party),
     isOverdue: held !== undefined && !isOpenAt(held.session, now),
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,
+    outstanding: await outstandingFor(system, document, party),
     busyWith: isOthers ? await nameOfHolder(db, lease) : undefined,
     now,
   }
+}
+
+async function outstandingFor(system: System, { id }: Document, party: SigningParty) {
+  const found = (await findOutstanding(system, [id], holderOf(party))).get(id)
+  return found ?? { judgement: undefined, statements: [] }
 }
 
 async function hasSigned(db: Reader, { id, state }: Document, { userId }: SigningParty) {

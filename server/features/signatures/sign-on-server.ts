@@ -3,7 +3,8 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { signWith } from '#server/domain/pkcs/private-key.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { findParty, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
+import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
+import { findParty, holderOf, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
 import type { System } from '#server/system.ts'
@@ -73,6 +74,8 @@ async function sign(
   await mustNotBeOver(db, actor, signable, input.version)
   mustBeTheirTurn(party, signable, at)
   await findSeen(db, signable, input.version)
+  // Before the key is opened.
+  await mustBeAcknowledged(system, document.id, holderOf(party))
 
   const facts = { now: at, rfc: party.rfc, zone: office.timeZone }
   const checked = await checkEfirma(system, input, facts)

@@ -12,8 +12,14 @@ import { Problem } from '#server/domain/problem.ts'
 import { TokenError, type TokenRefusal } from '#server/domain/signing/token-refusal.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
+import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
-import { findParty, mustBeTheirTurn, type SigningParty } from '#server/steps/signing/find-party.ts'
+import {
+  findParty,
+  holderOf,
+  mustBeTheirTurn,
+  type SigningParty,
+} from '#server/steps/signing/find-party.ts'
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
@@ -55,6 +61,8 @@ export async function signWithToken(
   await mustNotBeOver(db, actor, signable, input.version)
   mustBeTheirTurn(party, signable, at)
   await findSeen(db, signable, input.version)
+  // Before the PIN is tried.
+  await mustBeAcknowledged(system, signable.document.id, holderOf(party))
   const refuse = async (code: string, sentence: string): Promise<SignWithTokenOutcome> => {
     const documentId = signable.document.id
     await recordRefusal(db, { by: party.actor, at, documentId, method: 'pkcs11', code })

@@ -12,6 +12,7 @@ import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue } from '#server/domain/verification/report-age.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
+import { currentReport } from '#server/steps/judgements/current-report.ts'
 import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import {
   findSignedCharacters,
@@ -19,7 +20,6 @@ import {
 } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
-import { currentReport } from './current-report.ts'
 import { type SigningInLog, signingInLog } from './signing-in-log.ts'
 
 export const ReadVerification = z.object({ id: z.string() })

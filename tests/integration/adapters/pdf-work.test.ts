@@ -134,7 +134,10 @@ describe('pages as they were signed, and as they are', () => {
 
 describe('inspection', () => {
   test('counts pages and signatures', async () => {
-    const free = { signatures: 0, mayBeSigned: true, isFinal: false }
+    const free = {
+      ...{ signatures: 0, mayBeSigned: true, isFinal: false },
+      ...{ unseen: [], isDynamicForm: false },
+    }
     expect(await work.inspect(letter)).toEqual({ pages: 1, ...free })
     expect(await work.inspect(coloured)).toEqual({ pages: 2, ...free })
   })

@@ -45,6 +45,10 @@ const VISITS: Record<string, Visit> = {
   'routes/profile/own': byMember('/dashboard/profile'),
   'routes/profile/security-key': byMember(({ key }) => `/dashboard/profile/keys/${key}`),
   'routes/public/home': byAnybody('/'),
+  'routes/public/verification/upload-verdict': byMember(
+    ({ awaited }) => `/dashboard/documents/${awaited.id}/verdict`,
+  ),
+  'guest-upload-verdict': byGuest(({ awaited }) => `/sign/documents/${awaited.id}/verdict`),
   'routes/public/verification/verify': byAnybody(({ signed }) => `/verify/${signed.id}`),
   'routes/public/verification/verify-document': byAnybody('/verify/document'),
   'routes/settings/authority': byMember(
@@ -116,6 +120,8 @@ const WITHOUT_ROWS = [
   'routes/mfa/challenge',
   'routes/mfa/setup-app',
   'routes/public/not-found',
+  'routes/signing/guests/guest-acknowledge',
+  'routes/signing/one/acknowledge',
   'routes/public/verification/upload-as-file',
   'step-up-and-resume',
   'upload-report-pdf',

@@ -4,6 +4,7 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
 import { insertSignature } from '#server/db/documents/signatures.ts'
+import { replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import { insertWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
 import { insertAccessToken } from '#server/db/people/access-tokens.ts'
 import { insertPrivacyNotice } from '#server/db/people/privacy-notices.ts'
@@ -127,8 +128,19 @@ async function documentRow(trx: Transaction, scene: Rows, author: User, state = 
   const document = aDocument(author, { state, folio: folioOf(2026, scene.folios) })
   await insertDocument(trx, document)
   await insertVersion(trx, { ...scene.content, documentId: document.id })
+  await insertPlainJudgement(trx, { ...scene.content, documentId: document.id })
   return document
 }
+
+/** As of an upload without signatures. */
+const insertPlainJudgement = (trx: Transaction, uploaded: DocumentVersion) =>
+  replaceUploadJudgement(trx, {
+    documentId: uploaded.documentId,
+    version: uploaded.version,
+    sha256: uploaded.sha256,
+    ...{ verdict: 'NO_SIGNATURE', sentence: '', findings: [], trustFingerprint: null },
+    at: uploaded.at,
+  })
 
 async function sessionRow(
   trx: Transaction,
@@ -206,6 +218,7 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
   })
   await insertDocument(trx, document)
   await insertVersion(trx, { ...content, documentId: document.id })
+  await insertPlainJudgement(trx, { ...content, documentId: document.id })
   for (const [index, clerk] of clerks.entries()) {
     const version = index + 2
     const certificate = aCertificate(clerk)

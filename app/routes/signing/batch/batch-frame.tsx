@@ -8,6 +8,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './batch.module.css'
 import { BatchList } from './batch-list.tsx'
 import type { BatchResult } from './batch-result.ts'
+import { BatchUnread } from './batch-unread.tsx'
 import type { BatchPageView } from './batch-view.ts'
 
 type Props = { view: BatchPageView; most: number; children: ReactNode }
@@ -29,11 +30,11 @@ export function BatchFrame({ view, most, children }: Props) {
           }
         />
         {result && <Result result={result} pages={view.documentPages} />}
-        {isEmpty ? (
+        {view.unread.length > 0 && <BatchUnread unread={view.unread} />}
+        {isEmpty && view.unread.length === 0 && (
           <EmptyState>Ningún documento espera su firma en este momento.</EmptyState>
-        ) : (
-          <BatchList view={view} most={most} />
         )}
+        {!isEmpty && <BatchList view={view} most={most} />}
       </div>
       {!isEmpty && (
         <div className={sign.side}>

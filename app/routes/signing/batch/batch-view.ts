@@ -57,7 +57,7 @@ function presenceAddress({ documents }: BatchView, address: string): string {
 }
 
 function viewOf(batch: BatchView, session: string | undefined, place: BatchAddresses) {
-  const { signatory, name, office, documents, more, now } = batch
+  const { signatory, name, office, documents, unread, more, now } = batch
   const isOneSession = session !== undefined || signatory.kind === 'guest'
   return {
     ...place,
@@ -69,6 +69,13 @@ function viewOf(batch: BatchView, session: string | undefined, place: BatchAddre
     serverSigning: office.serverSigning,
     now: now as number,
     more,
+    unread: unread.map(({ document, reason }) => ({
+      id: document.id as string,
+      title: document.title,
+      folio: document.folio as string,
+      reason,
+      address: acknowledgementAddress(place, document.id),
+    })),
     documents: documents.map(({ document, version, session, signer }) => ({
       id: document.id as string,
       page: `${place.documentPages}/${document.id}`,
@@ -84,5 +91,8 @@ function viewOf(batch: BatchView, session: string | undefined, place: BatchAddre
     })),
   }
 }
+
+const acknowledgementAddress = ({ documentPages, sign, address }: BatchAddresses, id: string) =>
+  `${documentPages}/${id}${sign}/acknowledge?${new URLSearchParams({ returnUrl: address })}`
 
 export type BatchPageView = ReturnType<typeof viewOf> & { result: BatchResult | undefined }

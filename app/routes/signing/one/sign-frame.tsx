@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react'
+import type { FormErrors } from '#app/http/forms.ts'
 import { PagePictures } from '#app/ui/document/page-pictures.tsx'
+import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import { AcknowledgementForm } from './acknowledgement-form.tsx'
 import css from './sign.module.css'
 import { SignAddition } from './sign-addition.tsx'
 import { SignSubject } from './sign-subject.tsx'
 import type { SignView } from './sign-view.ts'
 
+type Props = {
+  view: SignView
+  /** Of the acknowledgement. */
+  errors?: FormErrors | undefined
+  children?: ReactNode
+}
+
 /** The pages of the document, beside the form that signs it. */
-export function SignFrame({ view, children }: { view: SignView; children: ReactNode }) {
+export function SignFrame({ view, errors, children }: Props) {
   return (
     <div className={css.columns}>
       <div className={css.pages}>
@@ -26,8 +36,22 @@ export function SignFrame({ view, children }: { view: SignView; children: ReactN
       </div>
       <div className={css.side}>
         <SignSubject view={view} />
-        {view.obstacle ? <Notice tone="wait">{view.obstacle}</Notice> : children}
+        {view.isAsked && (
+          <UploadJudgementSheet judgement={view.judgement} report={`${view.document}/verdict`} />
+        )}
+        <NextStep view={view} errors={errors}>
+          {children}
+        </NextStep>
       </div>
     </div>
   )
+}
+
+/** The form, unless something must come before it. */
+function NextStep({ view, errors, children }: Props) {
+  const { obstacle, judgement, statements } = view
+  if (obstacle) return <Notice tone="wait">{obstacle}</Notice>
+  if (judgement === 'waiting') return null
+  if (statements.length > 0) return <AcknowledgementForm view={view} errors={errors} />
+  return children
 }

@@ -1,9 +1,12 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { safeReturnUrl } from '#app/http/return-url.ts'
+import type { ShownJudgement } from '#app/ui/document/upload-judgement.tsx'
 import { Problem } from '#server/domain/problem.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
+import { judgementDigest } from '#server/domain/verification/upload-judgement.ts'
 import {
   ReadSigning,
   readSigning,
@@ -19,17 +22,32 @@ export async function loadSigning(
   context: Readonly<RouterContextProvider>,
   place = placeInOffice(params.id),
 ) {
-  const signing = await orErrorPage(read())
+  const signing = await orErrorPage(readOne(params, context))
   const view = viewOf(signing, place)
-  // Presence comes before the form; a signer with an obstacle sees that first.
-  if (signing.needsPresence && !view.obstacle) throw redirectDocument(`${place.address}/presence`)
+  // Presence comes right before the form; a signer with an obstacle sees that first.
+  if (signing.needsPresence && isReady(view)) throw redirectDocument(`${place.address}/presence`)
   return view
+}
 
-  async function read() {
-    const input = ReadSigning.safeParse({ documentId: params.id })
-    if (!input.success) throw new Problem('not-found', 'no id of a document')
-    return readSigning(context.get(systemContext), context.get(actorContext), input.data)
-  }
+async function readOne(params: { id: string }, context: Readonly<RouterContextProvider>) {
+  const input = ReadSigning.safeParse({ documentId: params.id })
+  if (!input.success) throw new Problem('not-found', 'no id of a document')
+  return readSigning(context.get(systemContext), context.get(actorContext), input.data)
+}
+
+const isReady = ({ obstacle, judgement, statements }: SignView) =>
+  !obstacle && judgement !== 'waiting' && statements.length === 0
+
+/** Loads the page on which a signer acknowledges what was found in the file. */
+export async function loadAcknowledging(
+  params: { id: string },
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+  place = placeInOffice(params.id),
+) {
+  const { publicOrigin } = context.get(systemContext).settings
+  const returnUrl = safeReturnUrl(url.searchParams.get('returnUrl'), publicOrigin, place.address)
+  return viewOf(await orErrorPage(readOne(params, context)), place, returnUrl)
 }
 
 /** The addresses of a signing page and its calls. */
@@ -50,8 +68,9 @@ function placeInOffice(id: string): SignAddresses {
   return { address, document, back: { address: document, label: 'Volver al documento' }, entrance }
 }
 
-function viewOf(view: SigningView, place: SignAddresses) {
+function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.address) {
   const { document, version, office, party, sheet, now } = view
+  const { judgement, statements } = view.outstanding
   return {
     ...place,
     id: document.id,
@@ -72,9 +91,19 @@ function viewOf(view: SigningView, place: SignAddresses) {
     serverSigning: office.serverSigning,
     zone: office.timeZone,
     now: now as number,
+    judgement: judgementView(judgement),
+    statements,
+    digest: judgement ? (judgementDigest(judgement) as string) : '',
+    returnUrl,
     obstacle: obstacleIn(view),
     isAsked: !view.isClosed && (party.turn === 'now' || party.turn === 'waiting'),
   }
+}
+
+function judgementView(judgement: SigningView['outstanding']['judgement']): ShownJudgement {
+  if (!judgement) return 'waiting'
+  const { verdict, sentence, findings } = judgement
+  return { verdict, sentence, findings }
 }
 
 export type SignView = ReturnType<typeof viewOf>

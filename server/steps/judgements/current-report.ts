@@ -10,6 +10,9 @@ import type { System } from '#server/system.ts'
 
 export type CurrentReport = { report: VerificationReport; at: Instant }
 
+/** Patient work runs after the work that a person waits for; see `PdfWork`. */
+type Patience = { isPatient?: boolean }
+
 /** Requests for one document that arrive together share one verification of its file. */
 const RUNNING: CacheOf<Promise<CurrentReport>> = { name: 'running-verifications', capacity: 500 }
 
@@ -20,18 +23,23 @@ const RUNNING: CacheOf<Promise<CurrentReport>> = { name: 'running-verifications'
 export async function currentReport(
   system: System,
   version: DocumentVersion,
+  options: Patience = {},
 ): Promise<CurrentReport> {
   const running = system.memory.cache(RUNNING)
   const begun = running.find(version.sha256)
   if (begun) return await begun
   try {
-    return await running.keep(version.sha256, keptOrNew(system, version))
+    return await running.keep(version.sha256, keptOrNew(system, version, options))
   } finally {
     running.forget(version.sha256)
   }
 }
 
-async function keptOrNew(system: System, version: DocumentVersion): Promise<CurrentReport> {
+async function keptOrNew(
+  system: System,
+  version: DocumentVersion,
+  options: Patience,
+): Promise<CurrentReport> {
   const { db, clock, trust } = system
   const now = clock.now()
   const constancia = await issuedOver(system, version)
@@ -39,7 +47,7 @@ async function keptOrNew(system: System, version: DocumentVersion): Promise<Curr
   const fingerprint = constancia ? `${trusted} ${digestOf(constancia)}` : trusted
   const kept = await findReport(db, version.sha256, fingerprint, before(now, REPORT_LIFE))
   if (kept && isStillTrue(kept.report, kept.at, now)) return kept
-  return await verifyAgain(system, version, { fingerprint, constancia, at: now })
+  return await verifyAgain(system, version, { fingerprint, constancia, at: now, options })
 }
 
 /** The issued constancia, as the provider sent it. */
@@ -58,15 +66,22 @@ async function verifyAgain(
     fingerprint,
     constancia,
     at,
-  }: { fingerprint: string; constancia: Uint8Array | undefined; at: Instant },
+    options,
+  }: {
+    fingerprint: string
+    constancia: Uint8Array | undefined
+    at: Instant
+    options: Patience
+  },
 ): Promise<CurrentReport> {
   const policy = await trust.policy(at)
   const report = await blobs.withFile(sha256, async (path) => {
     const evidence = await revocation.answersAbout(
-      await pdf.certificates(path, { constancia }),
+      await pdf.certificates(path, { ...options, constancia }),
       policy,
+      options,
     )
-    return await pdf.verify(path, fileName, { ...policy, evidence }, { constancia })
+    return await pdf.verify(path, fileName, { ...policy, evidence }, { ...options, constancia })
   })
   await db.transaction((trx) => replaceReport(trx, sha256, fingerprint, report, at))
   return { report, at }

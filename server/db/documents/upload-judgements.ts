@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { UploadJudgementRow } from '#server/db/tables/judgements.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import type { DocumentVersion, VersionCause } from '#server/domain/documents/document-version.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+import {
+  JUDGEMENT_EDITION,
+  UploadFinding,
+  UploadJudgement,
+} from '#server/domain/verification/upload-judgement.ts'
+
+/** A judgement of the current edition. */
+export type StoredJudgement = UploadJudgement & {
+  /** Fingerprint of the authorities trusted then; null if the verdict does not depend on them. */
+  trustFingerprint: string | null
+}
+
+/** The judgements of these documents; none for a document that waits to be judged. */
+export async function findUploadJudgements(
+  db: Reader,
+  documentIds: readonly DocumentId[],
+): Promise<Map<DocumentId, StoredJudgement>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('upload_judgements')
+    .selectAll()
+    .where('document_id', 'in', documentIds)
+    .where('edition', '=', JUDGEMENT_EDITION)
+    .execute()
+  return new Map(rows.map(toJudgement).map((one) => [one.documentId, one]))
+}
+
+/** The findings of the last judgement or inspection, of any edition. */
+export async function findLastFindings(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<UploadFinding[]> {
+  const row = await db
+    .selectFrom('upload_judgements')
+    .select('findings')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  return row ? UploadFinding.array().parse(JSON.parse(row.findings)) : []
+}
+
+/** The documents that wait to be judged, or were judged by an earlier edition; newest first. */
+export async function listUnjudged(db: Reader, limit: number): Promise<DocumentId[]> {
+  const rows = await db
+    .selectFrom('upload_judgements')
+    .select('document_id')
+    .where('edition', '<', JUDGEMENT_EDITION)
+    .orderBy('at', 'desc')
+    .orderBy('document_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => DocumentId.parse(row.document_id))
+}
+
+export async function replaceUploadJudgement(
+  trx: Transaction,
+  { documentId, version, sha256, ...judged }: StoredJudgement,
+): Promise<void> {
+  const values = {
+    ...{ version, sha256 },
+    edition: JUDGEMENT_EDITION,
+    trust_fingerprint: judged.trustFingerprint,
+    verdict: judged.verdict,
+    sentence: judged.sentence,
+    findings: JSON.stringify(judged.findings),
+    at: judged.at,
+  }
+  await trx
+    .insertInto('upload_judgements')
+    .values({ document_id: documentId, ...values })
+    .onConflict((conflict) => conflict.column('document_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Lets the uploaded file wait for a judgement, again if it has one. */
+export async function awaitJudgement(
+  trx: Transaction,
+  { documentId, version, sha256 }: Pick<DocumentVersion, 'documentId' | 'version' | 'sha256'>,
+  at: Instant,
+  findings: readonly UploadFinding[] = [],
+): Promise<void> {
+  await trx
+    .insertInto('upload_judgements')
+    .values({
+      ...{ document_id: documentId, version, sha256, at },
+      ...{ edition: 0, trust_fingerprint: null, verdict: null, sentence: '' },
+      findings: JSON.stringify(findings),
+    })
+    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ edition: 0 }))
+    .execute()
+}
+
+/** Lets the uploaded files of these documents wait for a judgement, again if they have one. */
+export async function awaitJudgements(
+  trx: Transaction,
+  documentIds: readonly DocumentId[],
+  at: Instant,
+): Promise<void> {
+  const cause: VersionCause = 'uploaded'
+  await trx
+    .insertInto('upload_judgements')
+    .columns(['document_id', 'version', 'sha256', 'edition', 'sentence', 'findings', 'at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('document_versions')
+        .select([
+          ...(['document_id', 'version', 'sha256'] as const),
+          sql<number>`0`.as('edition'),
+          sql<string>`''`.as('sentence'),
+          sql<string>`'[]'`.as('findings'),
+          sql<Instant>`${sql.lit(at)}`.as('at'),
+        ])
+        .where('document_id', 'in', documentIds)
+        .where('cause', '=', cause),
+    )
+    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ edition: 0 }))
+    .execute()
+}
+
+/** Adds a finding to a judgement; does nothing if it is there. */
+export async function addFinding(
+  trx: Transaction,
+  documentId: DocumentId,
+  finding: UploadFinding,
+): Promise<void> {
+  const findings = await findLastFindings(trx, documentId)
+  if (findings.includes(finding)) return
+  await trx
+    .updateTable('upload_judgements')
+    .set({ findings: JSON.stringify([...findings, finding]) })
+    .where('document_id', '=', documentId)
+    .execute()
+}
+
+function toJudgement(row: UploadJudgementRow): StoredJudgement {
+  const judgement = UploadJudgement.parse({
+    documentId: row.document_id,
+    version: row.version,
+    sha256: row.sha256,
+    verdict: row.verdict,
+    sentence: row.sentence,
+    findings: JSON.parse(row.findings),
+    at: row.at,
+  })
+  return { ...judgement, trustFingerprint: row.trust_fingerprint }
+}

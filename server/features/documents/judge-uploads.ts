@@ -1,0 +1,40 @@
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
+import { listUnjudged } from '#server/db/documents/upload-judgements.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { judgeUpload } from '#server/steps/judgements/judge-upload.ts'
+import type { System } from '#server/system.ts'
+
+/** As many as are judged in one run; the others wait for the next. */
+const MOST_AT_ONCE = 50
+
+/**
+ * Judges the uploaded files that wait for it, newest first and one after the other, behind the work that persons
+ * wait for. Safe to run in two processes at once: both get the same judgement.
+ *
+ * @returns how many were judged
+ * @throws {AggregateError} at the end, if some files could not be read
+ */
+export async function judgeUploads(system: System, stopping?: AbortSignal): Promise<number> {
+  let judged = 0
+  const faults: unknown[] = []
+  for (const documentId of await listUnjudged(system.db, MOST_AT_ONCE)) {
+    if (stopping?.aborted) break
+    try {
+      await judgeOne(system, documentId)
+      judged += 1
+    } catch (error) {
+      // The workers are busy: the next run goes on.
+      if (error instanceof Problem && error.code === 'too-many-attempts') break
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, 'some uploads cannot be judged')
+  return judged
+}
+
+async function judgeOne(system: System, documentId: DocumentId): Promise<void> {
+  const uploaded = await findUploadedVersion(system.db, documentId)
+  if (!uploaded) throw new Error(`${documentId} was never uploaded`)
+  await judgeUpload(system, uploaded, { isPatient: true })
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
+import { findDocument } from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { currentReport } from '#server/steps/judgements/current-report.ts'
+import type { System } from '#server/system.ts'
+import { findReadableVersion } from './find-readable-version.ts'
+
+export const ReadUploadVerdict = z.object({ documentId: DocumentId })
+export type ReadUploadVerdict = z.infer<typeof ReadUploadVerdict>
+
+export type UploadVerdictView = {
+  document: Document
+  office: Office
+  uploaded: DocumentVersion
+  report: VerificationReport
+}
+
+/**
+ * The current report on the file of a document as it arrived, for those who may read the document. Logs the view.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `pdf-too-complex`
+ */
+export async function readUploadVerdict(
+  system: System,
+  actor: Actor,
+  { documentId }: ReadUploadVerdict,
+): Promise<UploadVerdictView> {
+  const { db, clock } = system
+  const at = clock.now()
+  const version = (await findDocument(db, documentId))?.version ?? 1
+  const readable = await findReadableVersion(system, actor, { documentId, version }, at)
+  const { document, subject } = readable
+  const office = await findOffice(db, document.officeId)
+  const uploaded = await findUploadedVersion(db, documentId)
+  if (!office || !uploaded) throw new Problem('not-found', `${documentId} has no uploaded file`)
+  const { report } = await currentReport(system, uploaded)
+  await db.transaction((trx) =>
+    appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.viewed',
+      subject,
+      details: { version: uploaded.version },
+    }),
+  )
+  return { document, office, uploaded, report }
+}

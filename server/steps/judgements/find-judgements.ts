@@ -1,0 +1,107 @@
+import { listAcknowledgements } from '#server/db/documents/acknowledgements.ts'
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
+import { awaitJudgements, findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import {
+  type Acknowledgement,
+  isAcknowledged,
+  judgementDigest,
+  requiredStatements,
+  type Statement,
+  type UploadJudgement,
+} from '#server/domain/verification/upload-judgement.ts'
+import type { Holder } from '#server/steps/signing/find-party.ts'
+import type { System } from '#server/system.ts'
+import { judgeUpload } from './judge-upload.ts'
+
+/**
+ * The judgements of these documents by the current verifier and today's trusted authorities. A document without
+ * one waits for the job that judges.
+ */
+export async function findJudgements(
+  { db, trust }: System,
+  documentIds: readonly DocumentId[],
+): Promise<Map<DocumentId, UploadJudgement>> {
+  const stored = await findUploadJudgements(db, documentIds)
+  const isDependent = [...stored.values()].some((one) => one.trustFingerprint !== null)
+  const trusted = isDependent ? await trust.fingerprint() : null
+  const isCurrent = (fingerprint: string | null) => fingerprint === null || fingerprint === trusted
+  return new Map([...stored].filter(([, { trustFingerprint }]) => isCurrent(trustFingerprint)))
+}
+
+/** The same for a page: documents without a judgement begin to wait for the job that judges. */
+export async function findOrAwaitJudgements(
+  system: System,
+  documentIds: readonly DocumentId[],
+): Promise<Map<DocumentId, UploadJudgement>> {
+  const { db, clock } = system
+  const found = await findJudgements(system, documentIds)
+  const missing = documentIds.filter((id) => !found.has(id))
+  if (missing.length > 0) await db.transaction((trx) => awaitJudgements(trx, missing, clock.now()))
+  return found
+}
+
+/** What a signer still has to state about a document. */
+export type Outstanding = {
+  /** Undefined while the file waits to be judged. */
+  judgement: UploadJudgement | undefined
+  /** Empty if nothing is left. */
+  statements: Statement[]
+}
+
+/** What the holder still has to state about each of these documents before signing it; for a page. */
+export async function findOutstanding(
+  system: System,
+  documentIds: readonly DocumentId[],
+  { userId, signerId }: Holder,
+): Promise<Map<DocumentId, Outstanding>> {
+  const judgements = await findOrAwaitJudgements(system, documentIds)
+  const needing = [...judgements.values()].filter((one) => requiredStatements(one).length > 0)
+  const by = userId ?? signerId
+  const made = by
+    ? await listAcknowledgements(
+        system.db,
+        needing.map(({ documentId }) => documentId),
+        by,
+      )
+    : []
+  return new Map(
+    documentIds.map((id) => {
+      const judgement = judgements.get(id)
+      return [id, { judgement, statements: judgement ? leftOf(judgement, made) : [] }]
+    }),
+  )
+}
+
+const leftOf = (judgement: UploadJudgement, made: readonly Acknowledgement[]): Statement[] =>
+  isAcknowledged(judgement, made) ? [] : requiredStatements(judgement)
+
+/** Facts about the judgement, for the event of a signature; empty for a green file. */
+export type AcknowledgedFacts = { verdict?: string; acknowledged?: string }
+
+/**
+ * Requires that the holder acknowledged the judgement of the file, if it is not green. Judges the file first if
+ * that was not done.
+ *
+ * @throws {Problem} `acknowledgement-needed`
+ */
+export async function mustBeAcknowledged(
+  system: System,
+  documentId: DocumentId,
+  holder: Holder,
+): Promise<AcknowledgedFacts> {
+  const found = (await findJudgements(system, [documentId])).get(documentId)
+  const judgement = found ?? (await judgeNow(system, documentId))
+  if (!judgement || requiredStatements(judgement).length === 0) return {}
+  const by = holder.userId ?? holder.signerId
+  const made = by ? await listAcknowledgements(system.db, [documentId], by) : []
+  if (!isAcknowledged(judgement, made))
+    throw new Problem('acknowledgement-needed', `${by} did not acknowledge ${documentId}`)
+  return { verdict: judgement.verdict, acknowledged: judgementDigest(judgement) }
+}
+
+async function judgeNow(system: System, documentId: DocumentId) {
+  const uploaded = await findUploadedVersion(system.db, documentId)
+  return uploaded && (await judgeUpload(system, uploaded))
+}

@@ -1,0 +1,65 @@
+import { findLastFindings, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type {
+  UploadFinding,
+  UploadJudgement,
+} from '#server/domain/verification/upload-judgement.ts'
+import type { System } from '#server/system.ts'
+import { TOO_COMPLEX_TO_VERIFY } from '#server/words/verification.ts'
+import { currentReport } from './current-report.ts'
+import { inspectUpload } from './inspect-upload.ts'
+
+/**
+ * Judges an uploaded file and stores the judgement. A file that is too complex to verify is undecided. Repeating
+ * the call is harmless.
+ *
+ * @param uploaded the version that was uploaded
+ * @throws {Problem} `too-many-attempts` for patient calls while many wait
+ */
+export async function judgeUpload(
+  system: System,
+  uploaded: DocumentVersion,
+  options: { isPatient?: boolean } = {},
+): Promise<UploadJudgement> {
+  const { db, clock, trust } = system
+  const trustFingerprint = await trust.fingerprint()
+  const { verdict, sentence } = await verdictOn(system, uploaded, options)
+  const findings = await findingsIn(system, uploaded, options)
+  const { documentId, version, sha256 } = uploaded
+  const named = { documentId, version, sha256 }
+  const judgement = { ...named, verdict, sentence, findings, at: clock.now() }
+  await db.transaction((trx) => replaceUploadJudgement(trx, { ...judgement, trustFingerprint }))
+  return judgement
+}
+
+async function verdictOn(
+  system: System,
+  uploaded: DocumentVersion,
+  options: { isPatient?: boolean },
+): Promise<Pick<UploadJudgement, 'verdict' | 'sentence'>> {
+  try {
+    const { report } = await currentReport(system, uploaded, options)
+    return { verdict: report.verdict, sentence: report.sentence }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
+    return { verdict: 'INDETERMINATE', sentence: TOO_COMPLEX_TO_VERIFY }
+  }
+}
+
+/** Keeps what was found while its pages were drawn. */
+async function findingsIn(
+  { db, blobs, pdf }: System,
+  { documentId, sha256 }: DocumentVersion,
+  options: { isPatient?: boolean },
+): Promise<UploadFinding[]> {
+  const before = await findLastFindings(db, documentId)
+  const kept = before.filter((one) => one === 'not-drawable')
+  try {
+    const { findings } = await blobs.withFile(sha256, (path) => inspectUpload(pdf, path, options))
+    return [...new Set([...findings, ...kept])]
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
+    return [...new Set<UploadFinding>([...before, 'not-drawable'])]
+  }
+}
