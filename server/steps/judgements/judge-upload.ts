@@ -1,12 +1,13 @@
 import { findLastFindings, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { headline } from '#server/domain/verification/facts/headline-facts.ts'
 import type {
   UploadFinding,
   UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
 import type { System } from '#server/system.ts'
-import { TOO_COMPLEX_TO_VERIFY } from '#server/words/verification.ts'
+import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { currentReport } from './current-report.ts'
 import { inspectUpload } from './inspect-upload.ts'
 
@@ -40,10 +41,11 @@ async function verdictOn(
 ): Promise<Pick<UploadJudgement, 'verdict' | 'sentence'>> {
   try {
     const { report } = await currentReport(system, uploaded, options)
-    return { verdict: report.verdict, sentence: report.sentence }
+    return { verdict: report.verdict, sentence: sentenceOfHeadline(report.headline) }
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
-    return { verdict: 'INDETERMINATE', sentence: TOO_COMPLEX_TO_VERIFY }
+    const tooComplex = sentenceOfHeadline(headline('too-complex-to-verify'))
+    return { verdict: 'INDETERMINATE', sentence: tooComplex }
   }
 }
 
