@@ -1,7 +1,7 @@
 import type { ChangeFact, ChangeList } from '#server/domain/verification/facts/change-facts.ts'
 import { type SentencesOf, sentenceIn } from './words.ts'
 
-const CHANGES: SentencesOf<ChangeList> = {
+export const CHANGES: SentencesOf<ChangeList> = {
   'catalog-replaced': () =>
     'Se sustituyó el catálogo del documento: podría mostrarse otro documento.',
   'encryption-changed': () => 'Se cambió el cifrado del documento.',

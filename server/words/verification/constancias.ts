@@ -7,7 +7,7 @@ import { type SentencesOf, sentenceIn } from './words.ts'
 
 const NOUNS = { constancia: 'La constancia', timestamp: 'El sello de tiempo' } as const
 
-const CONSTANCIAS: SentencesOf<ConstanciaList> = {
+export const CONSTANCIAS: SentencesOf<ConstanciaList> = {
   'file-existed': ({ kind }) => `${NOUNS[kind]} prueba que el archivo existía en su fecha.`,
   'earlier-revision-existed': ({ kind, bytes }) =>
     `${NOUNS[kind]} prueba que existían en su fecha los primeros ${bytes.toLocaleString('es-MX')} bytes, que eran entonces el archivo entero; nada prueba de lo que se agregó después.`,

@@ -2,13 +2,14 @@ import type { Headline, HeadlineList } from '#server/domain/verification/facts/h
 import { DOWNLOAD_AGAIN } from './phrases.ts'
 import { type SentencesOf, sentenceIn } from './words.ts'
 
-const HEADLINES: SentencesOf<HeadlineList> = {
+export const HEADLINES: SentencesOf<HeadlineList> = {
   'signed-and-intact': () => 'Documento íntegro y firmado.',
   'no-signatures': () => 'El documento no tiene firmas electrónicas.',
   'not-a-pdf': () => 'El archivo no es un PDF que se pueda leer.',
   'signed-bytes-differ': () => 'El archivo fue modificado: no es el que se firmó.',
   'file-truncated': () => `El archivo está incompleto. ${DOWNLOAD_AGAIN}`,
-  'revoked-before-signing': () => 'El certificado fue revocado antes de la firma.',
+  'revoked-before-signing': () =>
+    'El certificado fue revocado antes de la fecha que prueba el sello de tiempo.',
   'modified-after-signing': () => 'El documento fue modificado después de firmarse.',
   'signature-false-or-damaged': () => 'La firma es falsa o está dañada.',
   'signature-invalid': () => 'La firma no es válida.',

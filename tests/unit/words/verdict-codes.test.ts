@@ -1,0 +1,22 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { LISTS, rowsOf, verdictCodesPage } from './verdict-codes-page.ts'
+
+test('docs/verdict-codes.md: lists every code with its sentence', async () => {
+  const page = path.join(import.meta.dirname, '../../../docs/verdict-codes.md')
+  await expect(verdictCodesPage()).toMatchFileSnapshot(page)
+})
+
+test('verdict codes: the page has each code of the words, once', () => {
+  const listed = LISTS.flatMap(rowsOf).map(({ code }) => code)
+  const worded = LISTS.flatMap(({ sentences }) => Object.keys(sentences))
+  expect(listed.toSorted()).toEqual(worded.toSorted())
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+test('verdict codes: every sentence is one that a person can read', () => {
+  for (const { code, sentence } of LISTS.flatMap(rowsOf)) {
+    expect(sentence, code).toMatch(/^\p{Lu}.*\.$/u)
+    expect(sentence, code).not.toMatch(/undefined|null|NaN|Invalid|\[object/)
+  }
+})
