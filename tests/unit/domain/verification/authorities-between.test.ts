@@ -97,6 +97,7 @@ test('imported intermediate authority: valid until an answer says that it is rev
     const report = await judged(demand, [aboutSigner(), revoked], brought)
     expect(verdictAndReason(report)).toEqual(['INDETERMINATE', 'REVOKED_CA_NO_POE'])
     expect(report.headline.code).toBe('signed-authority-revoked')
+    expect(report.first.warnings[0]?.code).toBe('authority-revoked')
   }
 })
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { octetString } from '#server/domain/asn1/der-writer.ts'
+import type { Warning } from '#server/domain/verification/facts/warning.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { cpuTimeOf } from '#tests/support/cpu-time.ts'
@@ -89,7 +90,7 @@ const stampOver =
   }
 
 describe('a CMS of openssl', () => {
-  test.each<[string, string, string[], string, string | null]>([
+  test.each<[string, string, string[], string, string | null, Warning['code']?]>([
     ['CAdES', 'ETSI.CAdES.detached', ['-cades'], 'VALID', null],
     [
       'CAdES, RSASSA-PSS',
@@ -121,6 +122,7 @@ describe('a CMS of openssl', () => {
       ['-cades', '-nodetach'],
       'INVALID',
       'FORMAT_FAILURE',
+      'own-content',
     ],
     [
       'another content type',
@@ -128,6 +130,7 @@ describe('a CMS of openssl', () => {
       ['-cades', '-econtent_type', '1.2.3.4'],
       'INVALID',
       'FORMAT_FAILURE',
+      'content-type-wrong',
     ],
     [
       'no certificate',
@@ -137,15 +140,17 @@ describe('a CMS of openssl', () => {
       'NO_SIGNING_CERTIFICATE_FOUND',
     ],
     ['an unknown sub-filter', 'Own.Format', ['-cades'], 'INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE'],
-  ])('%s', async (_, subFilter, options, verdict, reason) => {
+  ])('%s', async (_, subFilter, options, verdict, reason, code) => {
     const report = await verified(await handSigned({ subFilter, seal: cmsWith(...options) }))
     expect([report.verdict, report.first.subIndication]).toEqual([verdict, reason])
+    if (code) expect(report.first.warnings[0]?.code).toBe(code)
   })
 
   test('two signers', async () => {
     const seal = cmsWith('-cades', '-signer', at('luis.pem'), '-inkey', at('luis.key'))
     const report = await verified(await handSigned({ seal }))
     expect([report.verdict, report.first.subIndication]).toEqual(['INVALID', 'FORMAT_FAILURE'])
+    expect(report.first.warnings[0]?.code).toBe('signer-count-wrong')
   })
 
   test('the digest of a document inside: adbe.pkcs7.sha1', async () => {

@@ -30,14 +30,23 @@ describe('trust at a time', () => {
       { revocation: 'required' as const },
       'TRY_LATER',
       true,
+      'revocation-unknown',
     ],
-    ['expired since', {}, { at: day('2029-01-01') }, 'OUT_OF_BOUNDS_NO_POE', true],
+    [
+      'expired since',
+      {},
+      { at: day('2029-01-01') },
+      'OUT_OF_BOUNDS_NO_POE',
+      true,
+      'certificate-expired-since-claimed-time',
+    ],
     [
       'expired, and no time is claimed',
       { time: '' },
       { at: day('2029-01-01') },
       'OUT_OF_BOUNDS_NO_POE',
       false,
+      'certificate-expired',
     ],
     [
       'not yet valid when we are asked',
@@ -45,6 +54,7 @@ describe('trust at a time', () => {
       { at: day('2024-03-01') },
       'OUT_OF_BOUNDS_NO_POE',
       false,
+      'certificate-not-yet-valid',
     ],
     [
       'claimed before it was valid',
@@ -52,13 +62,21 @@ describe('trust at a time', () => {
       {},
       'OUT_OF_BOUNDS_NO_POE',
       false,
+      'certificate-invalid-at-claimed-time',
     ],
-    ['claimed after it expired', { time: 'D:20300301000000Z' }, {}, 'OUT_OF_BOUNDS_NO_POE', false],
-  ])('%s', async (_, options, policy, reason, isTrusted) => {
+    [
+      'claimed after it expired',
+      { time: 'D:20300301000000Z' },
+      {},
+      'OUT_OF_BOUNDS_NO_POE',
+      false,
+      'certificate-invalid-at-claimed-time',
+    ],
+  ])('%s', async (_, options, policy, reason, isTrusted, code) => {
     const report = await verified(await signed(options), await testPolicy(policy))
     expect(verdictAndReason(report)).toEqual(['INDETERMINATE', reason])
     expect(report.first).toMatchObject({ intact: true, valid: true, trusted: isTrusted })
-    expect(report.first.warnings.length).toBeGreaterThan(0)
+    expect(report.first.warnings[0]?.code).toBe(code)
   })
 
   test('a certificate that is not yet valid is not said to have expired', async () => {
@@ -85,5 +103,6 @@ describe('trust at a time', () => {
     const csd = await testEfirma({ kind: 'csd', branch: 'Matriz' })
     const report = await verified(await signed({ seal: sealOf(csd) }))
     expect(verdictAndReason(report)).toEqual(['INDETERMINATE', 'SIG_CONSTRAINTS_FAILURE'])
+    expect(report.first.warnings[0]?.code).toBe('certificate-for-seals')
   })
 })

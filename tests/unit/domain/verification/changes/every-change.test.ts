@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { ChangeFact } from '#server/domain/verification/facts/change-facts.ts'
+import {
+  appendTable,
+  type Bodies,
+  bodiesWithPages,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
+import { factsOf, signed } from './signed-files.ts'
+
+/* Each code of a change that no story of another test has, by the smallest file that shows it. */
+
+const PLAIN = bodiesWithPages(2, '/AcroForm 8 0 R')
+const FIELD =
+  '<</FT/Tx/T(Precio)/V(1000)/Type/Annot/Subtype/Widget/Rect[0 0 9 9]/P 10 0 R/AP<</N 7 0 R>>>>'
+const LOOK = (text: string) =>
+  streamBody(`BT /F1 9 Tf (${text}) Tj ET`, '/Type/XObject/Subtype/Form/BBox[0 0 9 9]')
+const WAITING = '<</FT/Sig/T(Notario)/Type/Annot/Subtype/Widget/Rect[0 0 9 9]/P 10 0 R>>'
+const BASE: Bodies = {
+  ...PLAIN,
+  5: FIELD,
+  6: WAITING,
+  7: LOOK('1000'),
+  8: '<</Fields[5 0 R 6 0 R]/DA(/F1 0 Tf)/DR<</Font<</F1 3 0 R>>>>>>',
+  10: PLAIN[10]!.replace('/Contents', '/Annots[5 0 R 6 0 R]/Contents'),
+}
+const catalogWith = (entries: string) => PLAIN[1]!.replace('/Pages', `${entries}/Pages`)
+const STAMP = '<</Type/DocTimeStamp/SubFilter/ETSI.RFC3161/ByteRange[0 1 2 3]/Contents <30>>>'
+
+type Vector = [code: ChangeFact['code'], later: Bodies, before?: Bodies]
+
+const VECTORS: Vector[] = [
+  ['document-actions-changed', { 1: catalogWith('/AA<</WC 3 0 R>>') }],
+  ['names-changed', { 1: catalogWith('/Names<</Dests 3 0 R>>') }],
+  ['permissions-changed', { 1: catalogWith('/Perms<</DocMDP 3 0 R>>') }],
+  ['catalog-entry-changed', { 1: catalogWith('/PageMode/FullScreen') }],
+  [
+    'validation-data-removed',
+    { 1: catalogWith('/DSS<<>>') },
+    { 1: catalogWith('/DSS 40 0 R'), 40: '<</Certs[]>>' },
+  ],
+  ['page-actions-changed', { 12: PLAIN[12]!.replace('/Contents', '/AA<<>>/Contents') }],
+  ['pages-removed', { 2: '<</Type/Pages/Kids[10 0 R]/Count 1>>' }],
+  ['pages-exchanged', { 2: '<</Type/Pages/Kids[10 0 R 50 0 R]/Count 2>>', 50: PLAIN[10]! }],
+  ['pages-reordered', { 2: '<</Type/Pages/Kids[12 0 R 10 0 R]/Count 2>>' }],
+  ['page-tree-changed', { 2: '<</Type/Pages/Kids[10 0 R 12 0 R]/Count 7>>' }],
+  [
+    'annotation-changed',
+    { 50: '<</Type/Annot/Subtype/Square/Rect[0 0 99 99]>>' },
+    {
+      12: PLAIN[12]!.replace('/Contents', '/Annots[50 0 R]/Contents'),
+      50: '<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>',
+    },
+  ],
+  [
+    'field-look-shared',
+    { 5: FIELD.replace('1000', '2000'), 7: LOOK('2000') },
+    { 12: PLAIN[12]!.replace('/Font<<', '/XObject<</X 7 0 R>>/Font<<') },
+  ],
+  ['field-shows-other-value', { 5: FIELD.replace('1000', '2000'), 7: LOOK('3000') }],
+  ['field-timestamped', { 6: WAITING.replace('/P ', '/V 50 0 R/P '), 50: STAMP }],
+  [
+    'empty-signature-field-added',
+    {
+      8: BASE[8]!.replace('6 0 R', '6 0 R 50 0 R'),
+      50: '<</FT/Sig/T(Otro)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/P 12 0 R>>',
+    },
+  ],
+  [
+    'unlisted-signature-added',
+    {
+      12: PLAIN[12]!.replace('/Contents', '/Annots[50 0 R]/Contents'),
+      50: '<</FT/Sig/T(Otro)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/P 12 0 R/V 51 0 R>>',
+      51: '<</Type/Sig/SubFilter/X/ByteRange[0 1 2 3]/Contents <30>>>',
+    },
+  ],
+  [
+    'picture-changed',
+    { 50: LOOK('otra') },
+    { 12: PLAIN[12]!.replace('/Font<<', '/XObject<</X 50 0 R>>/Font<<'), 50: LOOK('una') },
+  ],
+  [
+    'earlier-signature-changed',
+    { 50: '<</Type/Sig/SubFilter/X/ByteRange[0 1 2 4]/Contents <30>>>' },
+    {
+      6: WAITING.replace('/P ', '/V 50 0 R/P '),
+      50: '<</Type/Sig/SubFilter/X/ByteRange[0 1 2 3]/Contents <30>>>',
+    },
+  ],
+  ['metadata-updated', { 4: PLAIN[4]!.replace('>>', '/ModDate(D:20270101)>>') }],
+  [
+    'metadata-changed',
+    { 50: streamBody('<y/>', '/Type/Metadata/Subtype/XML') },
+    {
+      3: PLAIN[3]!.replace('>>', '/Metadata 50 0 R>>'),
+      50: streamBody('<x/>', '/Type/Metadata/Subtype/XML'),
+    },
+  ],
+  ['object-changed', { 50: '8' }, { 1: catalogWith('/Own 50 0 R'), 50: '7' }],
+  ['object-defined', { 50: '8' }, { 1: catalogWith('/Own 50 0 R') }],
+]
+
+test.each(VECTORS)('%s', (code, later, before = {}) => {
+  const file = appendTable(signed(pdfWithTable({ ...BASE, ...before })), later)
+  expect(factsOf(file).map(([found]) => found)).toContain(code)
+})
