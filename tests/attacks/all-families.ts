@@ -4,6 +4,7 @@ import type { Family } from './attack.ts'
 import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
 import { INCREMENTAL_SAVING } from './incremental-saving.ts'
+import { LOOKS } from './looks.ts'
 import { NAMES } from './names.ts'
 import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
@@ -20,6 +21,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...ANNOTATIONS,
   ...STRUCTURE,
   ...FIELDS,
+  ...LOOKS,
   ...NAMES,
   ...REPAIRED,
 ]

@@ -1,6 +1,6 @@
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, valid } from './attack.ts'
-import { type Deed, edited, FORM_XOBJECT, FREE, look, revised } from './deed.ts'
+import { type Deed, edited, FREE, look, revised, tick } from './deed.ts'
 import { deedOf, inEverySetting, SETTINGS } from './settings.ts'
 import { certifying, signDeed } from './sign-deed.ts'
 
@@ -129,7 +129,7 @@ const filling = [
   ),
   ...inEverySetting(
     'a box whose look is drawn anew',
-    (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'), 15: look('4') }),
+    (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'), 15: tick('4') }),
     valid('FORM_FILLING'),
   ),
   ...inEverySetting(
@@ -139,8 +139,8 @@ const filling = [
         '/Si 15 0 R',
         `/Si ${FREE} 0 R`,
       ),
-      16: streamBody('q Q', FORM_XOBJECT),
-      [FREE]: look('8'),
+      16: look(''),
+      [FREE]: tick('8'),
     }),
     valid('FORM_FILLING'),
   ),

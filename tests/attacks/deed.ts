@@ -27,8 +27,13 @@ export type Layout = keyof typeof LAYOUTS
 
 export const FORM_XOBJECT = '/Type/XObject/Subtype/Form/BBox[0 0 300 300]'
 export const textStream = (text: string) => streamBody(`BT /F1 24 Tf 30 150 Td (${text}) Tj ET`)
-export const look = (text: string) =>
-  streamBody(`BT /F1 12 Tf (${text}) Tj ET`, `${FORM_XOBJECT}/Resources<</Font<</F1 3 0 R>>>>`)
+/** The look of a field, as large as each field of the deed. */
+export const look = (text: string, font = 'F1') =>
+  streamBody(`BT /${font} 8 Tf 2 2 Td (${text}) Tj ET`, LOOK_ENTRIES)
+const LOOK_ENTRIES =
+  '/Type/XObject/Subtype/Form/BBox[0 0 90 9]/Resources<</Font<</F1 3 0 R/ZaDb<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>>>>>'
+/** The look of a box with a sign of ZapfDingbats in it: 4 is a tick, 8 a cross. */
+export const tick = (sign: string) => look(sign, 'ZaDb')
 export const COVER = streamBody('1 g 0 0 300 300 re f', FORM_XOBJECT)
 const XMP = streamBody(
   '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>',

@@ -1,6 +1,6 @@
 import type { Bodies } from '#tests/support/pdf/pdf-builders.ts'
 import type { Answer, Attack } from './attack.ts'
-import { type Deed, type Layout, revised } from './deed.ts'
+import { type Deed, deedBodies, type Layout, revised } from './deed.ts'
 import type { RevisionStyle } from './revision.ts'
 import { certifying, type Signing, signDeed, signedDeed } from './sign-deed.ts'
 
@@ -21,7 +21,8 @@ const made = new Map<string, Promise<Deed>>()
 
 /** The signed deed of a setting: made once, because a signature takes a moment. */
 export function deedOf(setting: Setting, signing: Signing = {}): Promise<Deed> {
-  const id = JSON.stringify([setting, signing, String(signing.changes), String(signing.seal)])
+  const changes = signing.changes?.({ file: new Uint8Array(), bodies: deedBodies() })
+  const id = JSON.stringify([setting, signing, changes, String(signing.seal)])
   const known = made.get(id)
   if (known) return known
   const deed = makeDeed(setting, signing)

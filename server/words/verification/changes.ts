@@ -38,6 +38,7 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'field-added': () => 'Se agregó un campo al formulario.',
   'field-changed': ({ field }) => `Se cambió el campo «${field}» del formulario.`,
   'field-filled': ({ field }) => `Se llenó el campo «${field}».`,
+  'field-not-fillable': ({ field }) => `Se cambió el campo «${field}», que no se llena.`,
   'locked-field-filled': ({ field }) => `Se llenó el campo «${field}», que la firma bloquea.`,
   'field-look-changed': ({ field }) =>
     `Se cambió cómo se ve el campo «${field}» sin que cambiara su valor.`,

@@ -2,7 +2,6 @@ import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import type { FormField } from '#server/domain/pdf/form-fields.ts'
 import {
   entriesOf,
-  isArray,
   isDictionary,
   isName,
   isNamed,
@@ -10,112 +9,109 @@ import {
   isStream,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
+import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
+import { runsOf } from '#server/domain/verification/looks/marks.ts'
+import { addsOnlyASign } from '#server/domain/verification/looks/sign-look.ts'
 import type { Comparison } from './comparison.ts'
+import { FLAGS } from './field-flags.ts'
 import { changedBelow } from './filled-appearance.ts'
-import { hasColours, type PaintedLook, paintedLook } from './painted-look.ts'
-import { plain, shownText } from './shown-text.ts'
+import { hasColours } from './painted-look.ts'
+import { isVisible } from './signature-field-rule.ts'
+import type { WidgetPlaces } from './widget-places.ts'
 
 /**
  * Whether a check box or a radio button shows its value: the state that its widgets name is that of the
- * value, and each state looks as it did when the document was signed, or as programs draw a box.
+ * value, and what they show since then is a sign in a small box.
  *
  * @see ISO 32000-2:2020, 12.7.5.2
  */
 export function showsItsState(
   comparison: Comparison,
   field: FormField,
-): 'same' | 'different' | 'unknown' {
-  const { before, after, isSame } = comparison
-  const widgets = field.widgets.map(({ number }) => number)
-  if (!widgets.every((number) => hasHonestLooks(comparison, number))) return 'different'
-  const states = widgets.map((number) => stateIn(after, number))
-  const changed = widgets.filter((number, at) => !isSame(stateIn(before, number), states[at]))
-  if (changed.some((number) => saysMoreThanASign(after, number))) return 'different'
-  if (changed.length === 0 || states.includes(null)) return 'unknown'
+  places: WidgetPlaces,
+): boolean {
+  const { after, isSame } = comparison
+  if (field.flags & FLAGS.pushButton) return false
   const value = after.resolve(field.value)
   const isOn = isName(value) && value.value !== 'Off'
-  const areRight = states.every((state) => isNamed(state, 'Off') || (isOn && isSame(state, value)))
-  return areRight && isOn === states.some((state) => !isNamed(state, 'Off')) ? 'same' : 'different'
+  if (value !== null && !isName(value)) return false
+  const states = field.widgets.map(({ number }) => stateIn(after, number) ?? NOTHING)
+  const areRight = states.every((state) => isOff(state) || (isOn && isSame(state, value)))
+  if (!areRight || isOn !== states.some((state) => !isOff(state))) return false
+  return field.widgets.every(({ number }) => showsOnlyASign(comparison, number, places))
 }
+
+const NOTHING: PdfObject = null
+const isOff = (state: PdfObject) => state === null || isNamed(state, 'Off')
 
 const stateIn = (document: PdfDocument, number: number) =>
   document.resolve(entriesOf(document.object(number)?.value).get('AS'))
 
-/** Ticking a box chooses among its looks. Programs that draw them anew draw a sign in a box. */
-function hasHonestLooks(comparison: Comparison, widget: number): boolean {
-  const { before, after, changed, isSame } = comparison
-  const [old, now] = [looksIn(before, widget), looksIn(after, widget)]
-  const isKept = (state: string, look: PdfObject) =>
-    isSame(old.get(state), look) &&
-    !(isRef(look) && changed.has(look.number)) &&
-    changedBelow(comparison, [look]).length === 0
-  const redrawn = [...now].filter(([state, look]) => !isKept(state, look))
-  const isComplete = [...old.keys()].every((state) => now.has(state))
-  return (
-    isComplete &&
-    (redrawn.length === 0 || redrawn.every(isSignIn(comparison, widget, { old, now })))
-  )
-}
-
+/** Of each look: its appearance dictionary's key and its state, as in `N Off`. */
 type Looks = ReadonlyMap<string, PdfObject>
 
-/**
- * Whether a redrawn look says no more than that the box is ticked or not: at most one sign, no area where there was
- * none, and of the state that is shown now, a mark in the box or none.
- */
-function isSignIn(
-  { before, after }: Comparison,
-  widget: number,
-  { old, now }: { old: Looks; now: Looks },
-): (entry: [string, PdfObject]) => boolean {
-  const hadArea =
-    old.size === 0
-      ? hasColours(before, entriesOf(before.object(widget)?.value))
-      : [...old.values()].some((look) => paintedIn(before, look)?.covers)
-  const empty = paintedIn(before, old.get('N Off'))?.strokes ?? (hadArea ? BOX : 0)
-  const state = stateIn(after, widget)
-  const shown = isName(state) ? `N ${state.value}` : undefined
-  return ([name]) => {
-    const look = after.resolve(now.get(name))
-    const painted = paintedIn(after, look)
-    const text = isStream(look) ? shownText(after, look) : undefined
-    if (!painted || text === undefined || plain(text).length > 1) return false
-    if (painted.covers && !hadArea) return false
-    const isMarked = plain(text) !== '' || painted.strokes > empty
-    return name !== shown || isMarked === (name !== 'N Off')
-  }
+function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPlaces): boolean {
+  const { before, after } = comparison
+  const [old, now] = [looksIn(before, number), looksIn(after, number)]
+  // Readers draw a button without looks themselves.
+  if (old.size === 0 && now.size === 0) return true
+  const [shownBefore, shown] = [shownLook(before, number), shownLook(after, number)]
+  const isComplete = [...old.keys()].every((state) => now.has(state))
+  if (!isComplete || (shown !== NO_TICK && !now.has(shown))) return false
+  const judged = new Set(
+    [...now].filter((entry) => isRedrawn(comparison, entry, old)).map(([state]) => state),
+  )
+  if (shown !== shownBefore && now.has(shown) && isSeen(after, number)) judged.add(shown)
+  if (judged.size > 0 && !places.isSmall(number)) return false
+  const colours = hasColours(before, entriesOf(before.object(number)?.value))
+  const signed = frameIn(before, number, old.get(shownBefore))
+  const emptiest = marksIn(frameIn(before, number, old.get(NO_TICK))) || (colours ? BOX : 0)
+  return [...judged].every((state) => {
+    const frame = frameIn(after, number, now.get(state))
+    comparison.spend(frame?.ink.marks.length ?? 0)
+    const isTicked = hasLetters(frame) || marksIn(frame) > emptiest
+    const isRight = !state.startsWith('N ') || isTicked === (state !== NO_TICK)
+    return frame !== undefined && isRight && addsOnlyASign(frame, signed, colours)
+  })
 }
 
+const NO_TICK = 'N Off'
 /** A background and its border. */
 const BOX = 2
 
-function paintedIn(document: PdfDocument, written: PdfObject | undefined): PaintedLook | undefined {
-  const look = document.resolve(written)
-  return isStream(look) ? paintedLook(document, look) : undefined
+const marksIn = (frame: Frame | undefined) => frame?.ink.marks.length ?? 0
+
+const hasLetters = (frame: Frame | undefined) =>
+  frame !== undefined && runsOf(frame.ink).some(({ text }) => text?.trim() !== '')
+
+function isSeen(document: PdfDocument, number: number): boolean {
+  const widget = document.object(number)?.value
+  return isDictionary(widget) && isVisible(document, widget)
 }
 
-/** Letters that a tick may consist of: a cross, a word as short as "Sí". */
-const LONGEST_SIGN = 3
-/** Of the shorter side of what is still a box, in points. */
-const LARGEST_BOX = 100
-
-/** What a box shows since it was ticked, although it was signed: a text that lay hidden below it, a page of its own. */
-function saysMoreThanASign(document: PdfDocument, widget: number): boolean {
-  const state = stateIn(document, widget)
-  const written = isName(state) ? looksIn(document, widget).get(`N ${state.value}`) : undefined
-  const look = document.resolve(written)
-  if (!isStream(look)) return false
-  if (plain(shownText(document, look) ?? '').length > LONGEST_SIGN) return true
-  const rectangle = entriesOf(document.object(widget)?.value).get('Rect')
-  return isLarge(document, rectangle) && paintedLook(document, look)?.covers !== false
+function shownLook(document: PdfDocument, number: number): string {
+  const state = stateIn(document, number)
+  return isName(state) ? `N ${state.value}` : NO_TICK
 }
 
-function isLarge(document: PdfDocument, written: PdfObject | undefined): boolean {
-  const rectangle = document.resolve(written)
-  const [left, bottom, right, top] = isArray(rectangle) ? rectangle.items.map(document.resolve) : []
-  const isLong = (a: PdfObject | undefined, b: PdfObject | undefined) =>
-    typeof a !== 'number' || typeof b !== 'number' || Math.abs(a - b) > LARGEST_BOX
-  return isLong(left, right) && isLong(bottom, top)
+function isRedrawn(
+  comparison: Comparison,
+  [state, look]: readonly [string, PdfObject],
+  old: Looks,
+): boolean {
+  const isSame = comparison.isSame(old.get(state), look)
+  const isChanged = isRef(look) && comparison.changed.has(look.number)
+  return !isSame || isChanged || changedBelow(comparison, [look]).length > 0
+}
+
+function frameIn(
+  document: PdfDocument,
+  number: number,
+  written: PdfObject | undefined,
+): Frame | undefined {
+  const look = document.resolve(written)
+  if (!isStream(look)) return undefined
+  return frameOf(document, entriesOf(document.object(number)?.value), look)
 }
 
 /** Of each state, for each of the three appearances. */

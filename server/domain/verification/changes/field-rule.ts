@@ -12,11 +12,14 @@ import { type FieldLock, isLocked } from '#server/domain/pdf/signature-permissio
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Comparison } from './comparison.ts'
+import { isPlainDefault } from './default-appearance.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
+import { FLAGS } from './field-flags.ts'
 import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
-import { showsItsValue } from './filled-text.ts'
+import { isRichTextSame, showsItsValue } from './filled-look.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { hasArea, isVisible, kindOf } from './signature-field-rule.ts'
+import { type WidgetPlaces, widgetPlaces } from './widget-places.ts'
 
 /** The keys of a field and its widget that filling in changes. */
 const FILLED_KEYS = new Set(['V', 'AP', 'AS', 'M', 'RV', 'I', 'TI', 'DA'])
@@ -35,11 +38,14 @@ export function judgeFields(comparison: Comparison, locks: readonly FieldLock[])
   const now = new Map(formFields(comparison.after).map((field) => [field.ref?.number, field]))
   const findings: Finding[] = []
   const judged = new Set<number>()
+  let places: WidgetPlaces | undefined
   const hasOpenChanges = [...comparison.changed].some((number) => !comparison.isShared(number))
   for (const field of formFields(comparison.before)) {
     const touched = touchedObjects(comparison, field, hasOpenChanges)
     if (touched.length === 0) continue
-    const finding = judgeField(comparison, field, now.get(field.ref?.number), touched[0]!, locks)
+    places ??= widgetPlaces(comparison.before)
+    const filled = { field, now: now.get(field.ref?.number), object: touched[0]!, places }
+    const finding = judgeField(comparison, filled, locks)
     if (!finding) continue
     findings.push(finding)
     for (const number of touched) judged.add(number)
@@ -64,12 +70,19 @@ function touchedObjects(
   return [...own, ...[...below].filter((number) => changed.has(number))]
 }
 
+/** A field of the signed document, with what became of it. */
+type FilledField = {
+  readonly field: FormField
+  readonly now: FormField | undefined
+  /** The first of its objects that changed. */
+  readonly object: number
+  readonly places: WidgetPlaces
+}
+
 /** Undefined when more changed than filling in does: then each object speaks for itself. */
 function judgeField(
   comparison: Comparison,
-  field: FormField,
-  now: FormField | undefined,
-  object: number,
+  { field, now, object, places }: FilledField,
   locks: readonly FieldLock[],
 ): Finding | undefined {
   const { before, after, isSame } = comparison
@@ -80,19 +93,66 @@ function judgeField(
     isNothingElse(comparison, number) && isOnlyFilled(comparison, number, keys)
   if (!now || !objects.every(isFilled)) return undefined
   const named = { field: field.name }
+  const page = field.widgets.map(({ number }) => places.pageOf(number)).find(Boolean)
   if (isSameText(before.resolve(field.value), after.resolve(now.value), isSame))
-    return knownAs('shadow-replace', other(object, changeFact('field-look-changed', named)))
+    return knownAs('shadow-replace', other(object, changeFact('field-look-changed', named), page))
   if (hasSharedAppearance(comparison, field))
-    return knownAs('sneaky-sharing', other(object, changeFact('field-look-shared', named)))
+    return knownAs('sneaky-sharing', other(object, changeFact('field-look-shared', named), page))
   if (locks.some((lock) => isLocked(lock, field.name)))
     return {
-      ...other(object, changeFact('locked-field-filled', named)),
+      ...other(object, changeFact('locked-field-filled', named), page),
       breaksLock: true,
     }
-  if (!isSignature && showsItsValue(comparison, now) === 'different')
-    return knownAs('shadow-replace', other(object, changeFact('field-shows-other-value', named)))
-  if (!isSignature) return { level: 'FORM_FILLING', object, ...changeFact('field-filled', named) }
-  return signedField(comparison, field, object)
+  if (isSignature) return signedField(comparison, field, object)
+  if (!isForPeople(field, locks))
+    return other(object, changeFact('field-not-fillable', named), page)
+  if (!isWholeValue(comparison, now) || !showsItsValue(comparison, now, places))
+    return knownAs(
+      'shadow-replace',
+      other(object, changeFact('field-shows-other-value', named), page),
+    )
+  return {
+    level: 'FORM_FILLING',
+    object,
+    ...(page === undefined ? {} : { page }),
+    ...changeFact('field-filled', named),
+  }
+}
+
+const FILLED_TYPES = new Set(['Tx', 'Ch', 'Btn'])
+
+/** A signature that names the fields that it locks leaves the others to be filled, by programs too. */
+function isForPeople({ type, flags }: FormField, locks: readonly FieldLock[]): boolean {
+  const isPushButton = type === 'Btn' && (flags & FLAGS.pushButton) !== 0
+  const isReadOnly = (flags & FLAGS.readOnly) !== 0 && locks.length === 0
+  return FILLED_TYPES.has(type) && !isPushButton && !isReadOnly
+}
+
+/** What readers show instead of the value, or choose by number, means the value too. */
+function isWholeValue({ after }: Comparison, field: FormField): boolean {
+  const { entries } = field.dictionary
+  if (entries.has('RV') && !isRichTextSame(after, field, entries.get('RV') ?? null)) return false
+  return !entries.has('I') || field.type !== 'Ch' || isChosenByNumber(after, field)
+}
+
+/** @see ISO 32000-2:2020, table 234, entry "I" */
+function isChosenByNumber(document: PdfDocument, { dictionary, value }: FormField): boolean {
+  const numbers = document.resolve(dictionary.entries.get('I'))
+  const options = document.resolve(dictionary.entries.get('Opt'))
+  if (!isArray(numbers) || !isArray(options)) return numbers === null
+  const written = document.resolve(value)
+  const values = (isArray(written) ? written.items : written === null ? [] : [written]).map((one) =>
+    wordOf(document.resolve(one)),
+  )
+  const chosen = numbers.items.map(document.resolve).map((number) => {
+    const option = document.resolve(typeof number === 'number' ? options.items[number] : null)
+    const words = isArray(option) ? option.items.map(document.resolve) : [option]
+    return words.map(wordOf)
+  })
+  return (
+    chosen.length === values.length &&
+    chosen.every((words) => words.some((word) => word !== undefined && values.includes(word)))
+  )
 }
 
 /** One text can be written in two encodings: that is no other value. */
@@ -117,8 +177,10 @@ function isOnlyFilled(comparison: Comparison, number: number, keys: ReadonlySet<
   const now = entriesOf(after.object(number)?.value)
   return [...new Set([...old.keys(), ...now.keys()])].every(
     (key) =>
-      keys.has(key) ||
       isSame(old.get(key), now.get(key)) ||
+      (key === 'DA' && keys === FILLED_KEYS
+        ? isPlainDefault(comparison, now.get(key))
+        : keys.has(key)) ||
       (key === 'BS' && isThin(after, now.get(key))) ||
       (key === 'Rect' && keys === SIGNED_KEYS && staysUnseen({ before, after }, number)) ||
       (key === 'TU' && !old.has(key) && isEmptyText(after, now.get(key))) ||

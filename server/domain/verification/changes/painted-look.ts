@@ -10,7 +10,7 @@ import {
   type PdfObject,
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
-import { fontNamed } from './shown-text.ts'
+import { fontNamed } from '#server/domain/verification/looks/named-fonts.ts'
 
 /** What an appearance puts on a page. */
 export type PaintedLook = {

@@ -75,6 +75,8 @@ export type ChangeList = {
   'field-changed': OfField
   /** A field was filled. */
   'field-filled': OfField
+  /** A field was filled that people do not fill: a push button, a read-only field, a field of no known kind. */
+  'field-not-fillable': OfField
   /** A field that the signature locks was filled. */
   'locked-field-filled': OfField
   /** A field has the value that was signed and looks different. */

@@ -125,7 +125,11 @@ const ALLOWED: [string, string, (update: IncrementalUpdate) => void][] = [
       edit(update, 5, { V: text('20') })
       update.set(
         reference(7),
-        newStream('BT (20) Tj ET', { Type: name('XObject'), Subtype: name('Form') }),
+        newStream('BT /F1 9 Tf (20) Tj ET', {
+          Type: name('XObject'),
+          Subtype: name('Form'),
+          BBox: array([0, 0, 9, 9]),
+        }),
       )
     },
   ],

@@ -2,6 +2,7 @@ import { concatBytes, memorySource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { type IncrementalUpdate, incrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
 import {
+  array,
   dictionary,
   isDictionary,
   name,
@@ -82,4 +83,6 @@ export function edit(
 }
 
 export const appearance = (update: IncrementalUpdate, text: string): PdfRef =>
-  update.add(newStream(text, { Type: name('XObject'), Subtype: name('Form') }))
+  update.add(
+    newStream(text, { Type: name('XObject'), Subtype: name('Form'), BBox: array([0, 0, 9, 9]) }),
+  )

@@ -1,0 +1,225 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { acroFormOf, type FormField } from '#server/domain/pdf/form-fields.ts'
+import {
+  byteString,
+  entriesOf,
+  isArray,
+  isStream,
+  isString,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
+import { decodeText } from '#server/domain/pdf/text-string.ts'
+import { formatScript, isFormatted } from '#server/domain/verification/looks/format-action.ts'
+import { frameOf } from '#server/domain/verification/looks/frame.ts'
+import {
+  legibleLines,
+  type ShownLine,
+  type TextRules,
+} from '#server/domain/verification/looks/text-look.ts'
+import { showsItsState } from './button-state.ts'
+import type { Comparison } from './comparison.ts'
+import { FLAGS } from './field-flags.ts'
+import { changedBelow } from './filled-appearance.ts'
+import { knownFonts } from './known-fonts.ts'
+import { hasColours } from './painted-look.ts'
+import { plain } from './shown-text.ts'
+import { isVisible } from './signature-field-rule.ts'
+import type { WidgetPlaces } from './widget-places.ts'
+
+/**
+ * Whether a field that was filled in shows its value and nothing else, in each of its widgets.
+ *
+ * @see ISO 32000-2:2020, 12.7.4.3
+ */
+export function showsItsValue(
+  comparison: Comparison,
+  field: FormField,
+  places: WidgetPlaces,
+): boolean {
+  if (field.type === 'Btn') return showsItsState(comparison, field, places)
+  const wanted = wantedOf(comparison.after, field)
+  return (
+    wanted !== undefined &&
+    field.widgets.every(({ number }) => showsText(comparison, { field, number, wanted, places }))
+  )
+}
+
+/** What a look may say, without spaces. */
+type Wanted = {
+  /** Of a list, its words for the value too. */
+  readonly texts: readonly string[]
+  /** Of a list box: the words of its items, and which of them are chosen. */
+  readonly items?: readonly string[]
+  readonly chosen?: ReadonlySet<string>
+}
+
+function wantedOf(document: PdfDocument, field: FormField): Wanted | undefined {
+  const value = document.resolve(field.value)
+  if (field.type === 'Tx') {
+    const text = textIn(document, value ?? byteString(new Uint8Array()))
+    return text === undefined ? undefined : { texts: [text] }
+  }
+  const values = (isArray(value) ? value.items : value === null ? [] : [value]).map((one) =>
+    textIn(document, one),
+  )
+  if (values.includes(undefined) || field.type !== 'Ch') return undefined
+  const options = optionsOf(document, field)
+  const wordsFor = (code: string) =>
+    options.filter((one) => one.code === code).map(({ word }) => word)
+  const chosen = (values as string[]).map((code) => [code, ...wordsFor(code)])
+  if (field.flags & FLAGS.combo) return { texts: chosen[0] ?? [''] }
+  return {
+    texts: chosen[0] ?? [''],
+    items: options.map(({ word }) => plain(word)),
+    chosen: new Set(chosen.map((words) => plain(words[1] ?? words[0]!))),
+  }
+}
+
+function optionsOf(document: PdfDocument, { dictionary }: FormField) {
+  const list = document.resolve(dictionary.entries.get('Opt'))
+  const options = isArray(list) ? list.items.map(document.resolve) : []
+  return options.flatMap((option) => {
+    const [code, word] = (isArray(option) ? option.items : [option, option]).map((one) =>
+      textIn(document, one),
+    )
+    return code === undefined || word === undefined ? [] : [{ code, word }]
+  })
+}
+
+function textIn(document: PdfDocument, value: PdfObject | undefined): string | undefined {
+  const text = document.resolve(value)
+  return isString(text) ? decodeText(text.bytes) : undefined
+}
+
+type Shown = { field: FormField; number: number; wanted: Wanted; places: WidgetPlaces }
+
+function showsText(comparison: Comparison, shown: Shown): boolean {
+  const { before, after, isSame } = comparison
+  const { number, wanted } = shown
+  const [old, now] = [before, after].map((document) => document.object(number)?.value)
+  const widget = entriesOf(now)
+  const isSeen = typeof now === 'object' && now?.kind === 'dictionary' && isVisible(after, now)
+  const [oldLook, look] = [lookIn(before, old), lookIn(after, now)]
+  if (look === null) return oldLook === null
+  if (!isSeen && !isStream(look)) return false
+  const isOld = isSame(oldLook, look) && changedBelow(comparison, [look]).length === 0
+  // Readers that draw the values themselves draw over a look without any marks.
+  if (isOld && !isSeen) return true
+  if (!isStream(look) || !hasOneLook(comparison, old, now)) return false
+  const frame = frameOf(after, widget, look)
+  if (isOld && frame.ink.marks.length === 0 && !frame.ink.isOdd) return needsAppearances(before)
+  comparison.spend(frame.ink.marks.length)
+  const lines = legibleLines(frame, rulesOf(comparison, shown))
+  return lines !== undefined && saysItsValue(after, shown, wanted, lines)
+}
+
+function lookIn(document: PdfDocument, widget: PdfObject | undefined): PdfObject {
+  const appearance = document.resolve(entriesOf(widget).get('AP'))
+  return document.resolve(entriesOf(appearance).get('N'))
+}
+
+const needsAppearances = (document: PdfDocument) =>
+  document.resolve(acroFormOf(document)?.entries.get('NeedAppearances')) === true
+
+/** What it shows below the pointer, and while it is pressed, stays as it was. */
+function hasOneLook(
+  { before, after, isSame }: Comparison,
+  old: PdfObject | undefined,
+  now: PdfObject | undefined,
+): boolean {
+  const [signed, filled] = [before, after].map((document, at) =>
+    entriesOf(document.resolve(entriesOf(at === 0 ? old : now).get('AP'))),
+  )
+  return ['R', 'D'].every((key) => !filled!.has(key) || isSame(signed!.get(key), filled!.get(key)))
+}
+
+function rulesOf(comparison: Comparison, { field, number, places }: Shown): TextRules {
+  const { before } = comparison
+  const old = before.object(number)?.value
+  const oldLook = lookIn(before, old)
+  return {
+    signed: isStream(oldLook) ? frameOf(before, entriesOf(old), oldLook) : undefined,
+    hasColours: hasColours(before, entriesOf(old)),
+    isComb: (field.flags & FLAGS.comb) !== 0,
+    isMultiline: (field.flags & FLAGS.multiline) !== 0,
+    isList: field.type === 'Ch' && (field.flags & FLAGS.combo) === 0,
+    isLarge: !places.isSmall(number),
+    isKnown: knownFonts(comparison),
+  }
+}
+
+function saysItsValue(
+  document: PdfDocument,
+  { field, number }: Shown,
+  wanted: Wanted,
+  lines: readonly ShownLine[],
+): boolean {
+  const text = lines.map((line) => line.text).join('')
+  if (field.flags & FLAGS.password) return field.type === 'Tx' && /^[*•●]*$/u.test(plain(text))
+  if (wanted.items && showsItems(wanted, lines)) return true
+  const script = scriptOf(document, field, number)
+  return wanted.texts.some(
+    (value) =>
+      isSameText(field, plain(text), plain(value)) ||
+      (script !== undefined && isFormatted(script, value, text.trim())),
+  )
+}
+
+/** A list box shows some of its items, in their order, and marks those that are chosen. */
+function showsItems({ items = [], chosen }: Wanted, lines: readonly ShownLine[]): boolean {
+  const words = lines.map(({ text }) => plain(text))
+  const start = items.findIndex((_, at) => words.every((word, below) => items[at + below] === word))
+  const marked = lines.filter(({ isMarked }) => isMarked).map(({ text }) => plain(text))
+  return start >= 0 && marked.length === chosen?.size && marked.every((word) => chosen.has(word))
+}
+
+const MAX_ANCESTORS = 32
+
+function scriptOf(document: PdfDocument, field: FormField, widget: number): string | undefined {
+  const own = formatScript(document, entriesOf(document.object(widget)?.value).get('AA'))
+  if (own !== undefined) return own
+  let node: PdfObject = field.dictionary
+  for (let steps = 0; steps < MAX_ANCESTORS && node !== null; steps++) {
+    const entries = entriesOf(node)
+    const script = formatScript(document, entries.get('AA'))
+    if (script !== undefined) return script
+    node = document.resolve(entries.get('Parent'))
+  }
+  return undefined
+}
+
+/** Long texts of several lines are shown as far as there is room. */
+function isSameText(field: FormField, shown: string, value: string): boolean {
+  if (FOREIGN.test(value)) return isSameText(field, westernPart(shown), westernPart(value))
+  const isCut = (field.flags & FLAGS.multiline) !== 0 && shown !== '' && value.startsWith(shown)
+  return shown === value || isCut
+}
+
+/** Letters that the fonts of most forms do not have: programs draw a sign in their place, or nothing. */
+const FOREIGN = /[^ -\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/u
+const westernPart = (text: string) =>
+  [...text].filter((letter) => !FOREIGN.test(letter) && !'?·'.includes(letter)).join('')
+
+export const isRichTextSame = (document: PdfDocument, field: FormField, written: PdfObject) => {
+  const rich = document.resolve(written)
+  const bytes = isStream(rich)
+    ? document.decoded(rich, MAX_RICH_TEXT)
+    : isString(rich)
+      ? rich.bytes
+      : undefined
+  const value = textIn(document, field.value)
+  if (!bytes || value === undefined) return rich === null
+  return plain(withoutTags(decodeText(bytes))) === plain(value)
+}
+
+const MAX_RICH_TEXT = 1 << 20
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const withoutTags = (text: string) =>
+  text
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g, (all, hex, decimal, name) => {
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
+      return name ? (ENTITIES[name] ?? all) : code <= 0x10ffff ? String.fromCodePoint(code) : all
+    })

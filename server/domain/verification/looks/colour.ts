@@ -1,0 +1,52 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { isArray, isName, type PdfObject } from '#server/domain/pdf/object.ts'
+
+/** How light a colour is, from 0 (black) to 1 (white); undefined for a colour that is not computed here. */
+export type Lightness = number | undefined
+
+/** Colour spaces and the lightness that their instructions set; the capital letters of operators are for lines. */
+export function lightnessOf(operator: string, operands: readonly PdfObject[]): Lightness {
+  const numbers = operands.filter((operand) => typeof operand === 'number')
+  if (numbers.length !== operands.length) return undefined
+  const [a = 0, b = 0, c = 0, d = 0] = numbers
+  switch (operator.toLowerCase()) {
+    case 'g':
+      return a
+    case 'rg':
+      return 0.3 * a + 0.59 * b + 0.11 * c
+    case 'k':
+      return Math.max(0, 1 - (0.3 * a + 0.59 * b + 0.11 * c) - d)
+    default:
+      return undefined
+  }
+}
+
+/** The operator that sets a colour of the named space directly; undefined for spaces with a meaning of their own. */
+export function directOperator(
+  document: PdfDocument,
+  written: PdfObject | undefined,
+): 'g' | 'rg' | 'k' | undefined {
+  const space = document.resolve(written)
+  if (isName(space)) return SPACES[space.value]
+  if (!isArray(space)) return undefined
+  const [family] = space.items.map(document.resolve)
+  if (!isName(family)) return undefined
+  if (family.value === 'CalGray') return 'g'
+  if (family.value === 'CalRGB') return 'rg'
+  if (family.value !== 'ICCBased') return undefined
+  const profile = document.resolve(space.items[1])
+  const count =
+    typeof profile === 'object' && profile?.kind === 'stream'
+      ? document.resolve(profile.dictionary.entries.get('N'))
+      : 0
+  return count === 1 ? 'g' : count === 3 ? 'rg' : count === 4 ? 'k' : undefined
+}
+
+const SPACES: Record<string, 'g' | 'rg' | 'k'> = {
+  DeviceGray: 'g',
+  G: 'g',
+  DeviceRGB: 'rg',
+  RGB: 'rg',
+  DeviceCMYK: 'k',
+  CMYK: 'k',
+}

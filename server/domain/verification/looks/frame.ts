@@ -1,0 +1,80 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
+import { boxIn, heightOf, type Matrix, matrixIn, widthOf } from './geometry.ts'
+import { type Canvas, inkOf } from './ink.ts'
+import { type Ink, UNREADABLE } from './marks.ts'
+
+/** The rectangle of a widget in points, as its look sees it: the lower left corner is 0 0, and the top is up. */
+export type Frame = { readonly width: number; readonly height: number; readonly ink: Ink }
+
+/** How much larger or smaller a look may be drawn than it was made, and how much it may be distorted. */
+const MOST_SCALED = 2
+const MOST_DISTORTED = 1.25
+
+/**
+ * What the look of a widget draws in its rectangle. Looks that are turned in another way than the widget says, or
+ * enlarged, are odd: readers differ about them.
+ *
+ * @see ISO 32000-2:2020, 12.5.5, algorithm "appearance streams"
+ */
+export function frameOf(
+  document: PdfDocument,
+  widget: ReadonlyMap<string, PdfObject>,
+  look: PdfStream,
+): Frame {
+  const { entries } = look.dictionary
+  const rectangle = boxIn(document, widget.get('Rect'))
+  const box = boxIn(document, entries.get('BBox'))
+  const matrix = matrixIn(document, entries.get('Matrix'))
+  const [width, height] = rectangle ? [widthOf(rectangle), heightOf(rectangle)] : [0, 0]
+  const turn = matrix && turnOf(matrix)
+  if (
+    !box ||
+    turn === undefined ||
+    arealess(width, height) ||
+    arealess(widthOf(box), heightOf(box))
+  )
+    return { width, height, ink: UNREADABLE }
+  const isSideways = turn === 90 || turn === 270
+  const [across, up] = isSideways ? [height, width] : [width, height]
+  const [scaleX, scaleY] = [across / widthOf(box), up / heightOf(box)]
+  const canvas: Canvas = {
+    matrix: [scaleX, 0, 0, scaleY, -box.left * scaleX, -box.bottom * scaleY],
+    clip: { left: 0, bottom: 0, right: across, top: up },
+  }
+  const isAsMade =
+    Math.max(scaleX, scaleY) <= MOST_SCALED &&
+    Math.min(scaleX, scaleY) >= 1 / MOST_SCALED &&
+    Math.max(scaleX / scaleY, scaleY / scaleX) <= MOST_DISTORTED &&
+    (turn === 0 || turn === wantedTurn(document, widget)) &&
+    [...entries.keys()].every((key) => LOOK_KEYS.has(key))
+  const ink = inkOf(document, look, canvas)
+  return { width: across, height: up, ink: { ...ink, isOdd: ink.isOdd || !isAsMade } }
+}
+
+const arealess = (width: number, height: number) => !(width > 0 && height > 0)
+
+/** Neither layers (/OC) nor what stands for the look in other programs (/OPI, /Ref, /PS). */
+const LOOK_KEYS = new Set(
+  'Type Subtype FormType BBox Matrix Resources Length Filter DecodeParms DL Group LastModified Name StructParent StructParents PieceInfo Metadata'.split(
+    ' ',
+  ),
+)
+
+/** Counterclockwise, in degrees; undefined for matrices that do something else. */
+function turnOf([a, b, c, d]: Matrix): number | undefined {
+  const [isStraight, isSideways] = [isZero(b) && isZero(c), isZero(a) && isZero(d)]
+  if (isStraight && a > 0 && d > 0) return 0
+  if (isStraight && a < 0 && d < 0) return 180
+  if (isSideways && b > 0 && c < 0) return 90
+  if (isSideways && b < 0 && c > 0) return 270
+  return undefined
+}
+
+const isZero = (value: number) => Math.abs(value) < 1e-6
+
+/** @see ISO 32000-2:2020, table 192, entry "R" */
+function wantedTurn(document: PdfDocument, widget: ReadonlyMap<string, PdfObject>): number {
+  const turn = document.resolve(entriesOf(document.resolve(widget.get('MK'))).get('R'))
+  return typeof turn === 'number' ? ((turn % 360) + 360) % 360 : 0
+}

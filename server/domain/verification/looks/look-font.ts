@@ -1,0 +1,114 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { fontTextOf } from '#server/domain/pdf/font-text.ts'
+import {
+  dictionary,
+  entriesOf,
+  isArray,
+  isName,
+  isNamed,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
+import { fontNamed } from './named-fonts.ts'
+
+/** How a font of a look reads and measures. */
+export type LookFont = {
+  /** As the resources name it. */
+  readonly written: PdfObject
+  /** What the letters are that readers draw; undefined when the font does not say it, or says two things. */
+  read(codes: Uint8Array): string | undefined
+  measure(codes: Uint8Array): Measure
+  /** Its letters are pictures or signs, made by instructions or by a font of symbols. */
+  readonly drawsSigns: boolean
+  /** The letters come with the file. */
+  readonly isEmbedded: boolean
+  readonly isComposite: boolean
+}
+
+/** Widths in parts of the size of the letters. */
+export type Measure = {
+  readonly letters: number
+  readonly least: number
+  readonly likely: number
+  readonly most: number
+}
+
+const SYMBOLS = /symbol|dingbat|webding|wingding/i
+const FILES = ['FontFile', 'FontFile2', 'FontFile3']
+
+/** The fonts that instructions name, each read once. */
+export function lookFonts(document: PdfDocument) {
+  const known = new Map<PdfObject, LookFont>()
+  return (
+    resources: ReadonlyMap<string, PdfObject>,
+    name: PdfObject | undefined,
+  ): LookFont | undefined => {
+    const written = fontNamed(document, resources, name)
+    const font = document.resolve(written)
+    if (font === null || written === undefined) return undefined
+    const found = known.get(font) ?? lookFont(document, written)
+    known.set(font, found)
+    return found
+  }
+}
+
+function lookFont(document: PdfDocument, written: PdfObject): LookFont {
+  const font = document.resolve(written)
+  const entries = entriesOf(font)
+  const isComposite = isNamed(document.resolve(entries.get('Subtype')), 'Type0')
+  const baseName = document.resolve(entries.get('BaseFont'))
+  const isSymbolic = isName(baseName) && SYMBOLS.test(baseName.value)
+  const isDrawn = isNamed(document.resolve(entries.get('Subtype')), 'Type3')
+  const isEmbedded = hasFile(document, entries)
+  return {
+    written,
+    read: isEmbedded || isComposite ? fontTextOf(document, font) : byCodes(document, font),
+    measure: isComposite ? measureComposite : measureSimple(document, entries),
+    drawsSigns: isSymbolic || isDrawn,
+    isEmbedded,
+    isComposite,
+  }
+}
+
+/** Readers draw the letters of a font that does not come with the file by its encoding, whatever its table says. */
+function byCodes(document: PdfDocument, font: PdfObject) {
+  const entries = new Map(entriesOf(font))
+  const byTable = entries.has('ToUnicode') ? fontTextOf(document, font) : undefined
+  entries.delete('ToUnicode')
+  const byEncoding = fontTextOf(document, dictionary(entries))
+  return (codes: Uint8Array) => {
+    const text = byEncoding(codes)
+    return byTable && byTable(codes) !== text ? undefined : text
+  }
+}
+
+function hasFile(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): boolean {
+  const below = document.resolve(font.get('DescendantFonts'))
+  const inner = isArray(below) ? entriesOf(document.resolve(below.items[0])) : font
+  const descriptor = entriesOf(document.resolve(inner.get('FontDescriptor')))
+  return FILES.some((key) => descriptor.has(key))
+}
+
+/** In thousandths, of letters whose width is not known. */
+const [NARROW, USUAL, WIDE] = [180, 500, 1000] as const
+
+const measureComposite = (codes: Uint8Array): Measure =>
+  measured(Array.from({ length: Math.ceil(codes.length / 2) }, () => undefined))
+
+function measureSimple(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
+  const first = document.resolve(font.get('FirstChar'))
+  const list = document.resolve(font.get('Widths'))
+  const widths = isArray(list) ? list.items : []
+  return (codes: Uint8Array): Measure =>
+    measured(
+      Array.from(codes, (code) => {
+        const width = document.resolve(widths[code - (typeof first === 'number' ? first : 0)])
+        return typeof width === 'number' ? width : undefined
+      }),
+    )
+}
+
+function measured(widths: readonly (number | undefined)[]): Measure {
+  const sum = (unknown: number) =>
+    widths.reduce<number>((total, width) => total + (width ?? unknown), 0) / 1000
+  return { letters: widths.length, least: sum(NARROW), likely: sum(USUAL), most: sum(WIDE) }
+}

@@ -1,0 +1,58 @@
+import type { Lightness } from './colour.ts'
+import type { Box, Point } from './geometry.ts'
+import type { LookFont } from './look-font.ts'
+
+/** Letters that one instruction writes. */
+export type Run = {
+  readonly kind: 'text'
+  /** Undefined when the font does not say which letters they are. */
+  readonly text: string | undefined
+  readonly letters: number
+  /** Where the first letter stands. */
+  readonly start: Point
+  /** How far the last letter reaches to the right, if its letters are as narrow, or as wide, as letters are. */
+  readonly leastEnd: number
+  readonly mostEnd: number
+  /** The height of the letters, and how much wider they are drawn than they are made. */
+  readonly size: number
+  readonly stretch: number
+  /** Neither turned nor slanted nor mirrored. */
+  readonly isUpright: boolean
+  /** @see ISO 32000-2:2020, table 104 */
+  readonly mode: number
+  readonly lineWidth: number
+  readonly lightness: Lightness
+  readonly font: LookFont | undefined
+  readonly clip: Box
+  readonly isOpaque: boolean
+}
+
+/** An area, a line or a picture. */
+export type Paint = {
+  readonly kind: 'fill' | 'stroke' | 'picture'
+  readonly segments: readonly (readonly [Point, Point])[]
+  readonly curves: number
+  /** Without the width of a line. */
+  readonly box: Box
+  readonly lineWidth: number
+  readonly lightness: Lightness
+  readonly clip: Box
+  /** It hides what is below: neither transparent nor mixed with it. */
+  readonly isOpaque: boolean
+}
+
+export type Mark = Run | Paint
+
+/** What a stream of instructions draws, in its order. */
+export type Ink = {
+  readonly marks: readonly Mark[]
+  /** It uses something whose effect is not computed here: patterns, shadings, odd clips, layers, masks. */
+  readonly isOdd: boolean
+}
+
+/** Of a stream that cannot be read to its end. */
+export const UNREADABLE: Ink = { marks: [], isOdd: true }
+
+export const runsOf = ({ marks }: Ink): Run[] => marks.filter((mark) => mark.kind === 'text')
+
+export const paintsOf = ({ marks }: Ink): Paint[] => marks.filter((mark) => mark.kind !== 'text')

@@ -1,0 +1,65 @@
+import { type Box, boxAround, type Point } from './geometry.ts'
+
+/** The path that the next instruction paints, in the coordinates of the canvas. */
+export type Path = {
+  readonly segments: (readonly [Point, Point])[]
+  points: Point[]
+  curves: number
+  subpaths: number
+  start: Point | undefined
+  at: Point | undefined
+}
+
+export const emptyPath = (): Path => ({
+  segments: [],
+  points: [],
+  curves: 0,
+  subpaths: 0,
+  start: undefined,
+  at: undefined,
+})
+
+export function moveTo(path: Path, point: Point): void {
+  path.start = point
+  path.at = point
+  path.subpaths++
+}
+
+export function lineTo(path: Path, point: Point): void {
+  if (path.at) {
+    path.segments.push([path.at, point])
+    path.points.push(path.at, point)
+  }
+  path.at = point
+}
+
+/** A curve is inside the outline of its control points. */
+export function curveTo(path: Path, points: readonly Point[]): void {
+  path.curves++
+  if (path.at) path.points.push(path.at)
+  path.points.push(...points)
+  path.at = points.at(-1)
+}
+
+export function close(path: Path): void {
+  if (path.start && path.at && (path.start[0] !== path.at[0] || path.start[1] !== path.at[1]))
+    lineTo(path, path.start)
+  path.at = path.start
+}
+
+export function addRectangle(path: Path, corners: readonly Point[]): void {
+  const [first, ...others] = corners
+  moveTo(path, first!)
+  for (const corner of others) lineTo(path, corner)
+  close(path)
+}
+
+/** The box of a path that is one rectangle along the axes; undefined for any other. */
+export function rectangleOf(path: Path): Box | undefined {
+  const isStraight = path.segments.every(([[x1, y1], [x2, y2]]) => isNear(x1, x2) || isNear(y1, y2))
+  const isOne = path.subpaths === 1 || path.segments.length <= 4
+  const isClosed = path.segments.length === 4 || path.segments.length === 3
+  return path.curves === 0 && isStraight && isOne && isClosed ? boxAround(path.points) : undefined
+}
+
+const isNear = (a: number, b: number) => Math.abs(a - b) < 0.01

@@ -1,0 +1,326 @@
+import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { type Attack, type Family, INVALID, valid } from './attack.ts'
+import { type Deed, edited, FREE, look, tick } from './deed.ts'
+import { behindSignature, inEverySetting } from './settings.ts'
+import { locking } from './sign-deed.ts'
+
+/* How filled fields look: what is not their value, what hides it, and what hides the page. */
+
+const FONTS = '/Resources<</Font<</F1 3 0 R>>>>'
+const LOOK = '/Type/XObject/Subtype/Form/BBox[0 0 90 9]'
+const drawn = (content: string, entries = FONTS) => streamBody(content, `${LOOK}${entries}`)
+const VALUE = 'BT /F1 8 Tf 2 2 Td (2000) Tj ET'
+
+const filled = (deed: Deed, content: string, entries?: string): Bodies => ({
+  ...edited(deed, 5, '(1000)', '(2000)'),
+  7: drawn(content, entries),
+})
+
+/** The value is there for programs that read the text. */
+const misleading: [string, string][] = [
+  ['a wide line', `1 G 60 w 0 5 m 90 5 l S ${VALUE}`],
+  ['wide outlines of its letters', `60 w BT /F1 8 Tf 1 Tr 2 2 Td (2000) Tj ET`],
+  ['giant letters', 'BT /F1 500 Tf (2000) Tj ET'],
+  ['letters made giant by a matrix', 'BT /F1 1 Tf 500 0 0 500 0 0 Tm (2000) Tj ET'],
+  ['invisible letters and digits of lines', 'BT 3 Tr /F1 8 Tf (2000) Tj ET 2 w 10 1 m 10 8 l S'],
+  ['white letters and digits of lines', '1 g BT /F1 8 Tf (2000) Tj ET 2 w 10 1 m 10 8 l S'],
+  ['letters outside and digits of lines', 'BT /F1 8 Tf 0 90 Td (2000) Tj ET 10 1 m 10 8 l S'],
+  ['letters in another order', 'BT /F1 8 Tf 40 2 Td (200) Tj -30 0 Td (0) Tj ET'],
+  ['letters on top of each other', 'BT /F1 8 Tf -9 Tc 40 2 Td (2000) Tj ET'],
+  ['a part of it', 'q 0 0 7 9 re W n BT /F1 8 Tf 2 2 Td (2000) Tj ET Q'],
+  ['raised letters', 'BT /F1 8 Tf 40 Ts 2 2 Td (2000) Tj ET'],
+  ['squeezed letters', 'BT /F1 8 Tf 1 Tz 2 2 Td (2000) Tj ET'],
+  ['a line through a digit', `${VALUE} 2 5 m 8 5 l S`],
+  ['a comma of its own', `${VALUE} 12 1 m 13 3 l S`],
+]
+
+const texts: Attack[] = [
+  ...misleading.flatMap(([name, content]) =>
+    inEverySetting(`a value with ${name}`, (deed) => filled(deed, content), INVALID).slice(0, 2),
+  ),
+  ...inEverySetting(
+    'a value that a look twice as large shows',
+    (deed) => ({
+      ...edited(deed, 5, '(1000)', '(2000)'),
+      7: streamBody(VALUE, `/Type/XObject/Subtype/Form/BBox[0 0 30 3]${FONTS}`),
+    }),
+    INVALID,
+  ).slice(0, 2),
+  ...[
+    ['a turned look', '/Matrix[-1 0 0 -1 90 9]'],
+    ['a look in a layer', '/OC 23 0 R'],
+  ].map(([name, entry]) =>
+    behindSignature(
+      `a value in ${name}`,
+      (deed) => filled(deed, VALUE, `${FONTS}${entry}`),
+      INVALID,
+    ),
+  ),
+  behindSignature(
+    'a value in transparent letters',
+    (deed) =>
+      filled(deed, `/G gs ${VALUE}`, '/Resources<</Font<</F1 3 0 R>>/ExtGState<</G<</ca 0>>>>>>'),
+    INVALID,
+  ),
+  behindSignature(
+    'a value in white, mixed with the page',
+    (deed) =>
+      filled(
+        deed,
+        `/G gs ${VALUE}`,
+        '/Resources<</Font<</F1 3 0 R>>/ExtGState<</G<</BM/Difference>>>>>>',
+      ),
+    INVALID,
+  ),
+  ...[
+    ['signs', '/BaseFont/ZapfDingbats'],
+    ['another table', `/BaseFont/Helvetica/ToUnicode ${FREE} 0 R`],
+    ['letters without width', '/BaseFont/Helvetica/FirstChar 48/Widths[0 0 0]'],
+    ['letters of its own', '/BaseFont/Own/FontDescriptor 30 0 R/Encoding/WinAnsiEncoding'],
+    ['letters of its own and a table', `/BaseFont/Own/FontDescriptor 30 0 R/ToUnicode ${FREE} 0 R`],
+  ].map(([name, font]) =>
+    behindSignature(
+      `a value in a font with ${name}`,
+      (deed) => ({
+        ...filled(
+          deed,
+          font!.includes('ToUnicode') ? VALUE.replace('2000', '1///') : VALUE,
+          `/Resources<</Font<</F1<</Type/Font/Subtype/Type1${font}>>>>>>`,
+        ),
+        [FREE]: streamBody('1 beginbfrange <00> <fe> <0001> endbfrange'),
+      }),
+      INVALID,
+    ),
+  ),
+  behindSignature(
+    'a value that is shown, and something else below the pointer',
+    (deed) => ({
+      5: deed.bodies[5]!.replace('(1000)', '(2000)').replace('/N 7 0 R', `/N 7 0 R/R ${FREE} 0 R`),
+      7: look('2000'),
+      [FREE]: look('9999'),
+    }),
+    INVALID,
+  ),
+  behindSignature(
+    'a value that is shown in one of two states',
+    (deed) => ({
+      5: deed.bodies[5]!.replace('(1000)', '(2000)/AS/On').replace(
+        '/N 7 0 R',
+        `/N<</On ${FREE} 0 R>>`,
+      ),
+      [FREE]: look('9999'),
+    }),
+    INVALID,
+  ),
+  behindSignature(
+    'a value without its look',
+    (deed) => ({ 5: deed.bodies[5]!.replace('(1000)', '(2000)').replace('/AP<</N 7 0 R>>', '') }),
+    INVALID,
+  ),
+  behindSignature(
+    'a value with the look of another',
+    (deed) => edited(deed, 5, '(1000)', '(2000)'),
+    INVALID,
+  ),
+]
+
+/** Entries beside the value that readers show, or draw with. */
+const besides: Attack[] = [
+  ['rich text that says something else', '/RV(<p>9999</p>)', INVALID],
+  ['rich text', '/RV(<p>2000</p>)', valid('FORM_FILLING')],
+  ['giant letters by default', '/DA(/F1 400 Tf)', INVALID],
+  ['white letters by default', '/DA(1 g /F1 8 Tf)', INVALID],
+  ['other letters by default', '/DA(0 0 1 rg /F1 8 Tf)', valid('FORM_FILLING')],
+  ['its look moved by default', '/DA(1 0 0 1 9 9 cm /F1 8 Tf)', INVALID],
+  ['another place of the text', '/Q 2', INVALID],
+  ['fewer letters', '/MaxLen 2', INVALID],
+  ['a style of its own', '/DS(color:white)', INVALID],
+].map(([name, entry, answer]) =>
+  behindSignature(
+    `a value, and ${name}`,
+    (deed) => ({ ...edited(deed, 5, '(1000)', `(2000)${entry}`), 7: look('2000') }),
+    answer as typeof INVALID,
+  ),
+)
+
+const notFilled: Attack[] = [
+  ...[
+    ['a push button', '/FT/Btn/Ff 65536'],
+    ['a field that is only read', '/FT/Tx/Ff 1'],
+  ].flatMap(([name, kind]) =>
+    inEverySetting(
+      `${name}, filled`,
+      (deed) => ({ ...edited(deed, 5, '(1000)', '(2000)'), 7: look('2000') }),
+      INVALID,
+      { changes: (deed) => edited(deed, 5, '/FT/Tx', kind!) },
+    ).slice(0, 2),
+  ),
+  behindSignature(
+    'a push button that gains a value',
+    (deed) => ({ ...edited(deed, 5, '/T(', '/V/x/T('), 7: look('2000') }),
+    INVALID,
+    {
+      changes: (deed) => edited(deed, 5, '/FT/Tx/T(Precio)/V(1000)', '/FT/Btn/Ff 65536/T(Precio)'),
+    },
+  ),
+  behindSignature(
+    'a field that programs fill, and the signature names what it locks',
+    (deed) => ({ ...edited(deed, 5, '(1000)', '(2000)'), 7: look('2000') }),
+    valid('FORM_FILLING'),
+    {
+      changes: (deed) => edited(deed, 5, '/FT/Tx', '/FT/Tx/Ff 1'),
+      entries: locking('Include', 'Estado'),
+    },
+  ),
+]
+
+const ticked = (deed: Deed): Bodies => ({
+  14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'),
+})
+
+/** A box as it was signed, with what ticking it shows. */
+const signedBox =
+  (rectangle: string, on: string, off = look('')) =>
+  (deed: Deed): Bodies => ({
+    ...edited(deed, 14, '[0 30 90 39]', rectangle),
+    15: on,
+    16: off,
+  })
+const boxed = (size: string, content: string) =>
+  streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 ${size}]${FONTS}`)
+
+const boxes: Attack[] = [
+  ['a white strip', '[0 150 300 209]', boxed('300 59', '1 g 0 0 300 59 re f')],
+  ['a narrow white strip', '[0 150 200 170]', boxed('200 20', '1 g 0 0 200 20 re f')],
+  ['a black strip', '[0 150 200 170]', boxed('200 20', '0 0 200 20 re f')],
+  ['a strip of a wide line', '[0 150 200 170]', boxed('200 20', '1 G 20 w 0 10 m 200 10 l S')],
+  [
+    'a strip of a colour that is not known',
+    '[0 150 200 170]',
+    boxed('200 20', '/Own cs 1 scn 0 0 200 20 re f'),
+  ],
+  ['a white area', '[30 150 50 170]', boxed('20 20', '1 g 0 0 20 20 re f')],
+  ['a digit', '[30 150 50 170]', boxed('20 20', 'BT /F1 20 Tf (9) Tj ET')],
+  [
+    'an amount of lines',
+    '[0 150 200 170]',
+    boxed('200 20', '5 5 m 5 15 l S 90 5 m 90 15 l S 150 5 m 150 15 l S'),
+  ],
+  ['a giant sign', '[0 30 300 280]', boxed('300 250', 'BT /F1 300 Tf (X) Tj ET')],
+  ['a sentence', '[0 150 200 170]', boxed('200 20', 'BT /F1 9 Tf (Renuncio) Tj ET')],
+  [
+    'a picture',
+    '[30 150 50 170]',
+    streamBody(
+      '20 0 0 20 0 0 cm /Im Do',
+      '/Type/XObject/Subtype/Form/BBox[0 0 20 20]/Resources<</XObject<</Im 18 0 R>>>>',
+    ),
+  ],
+].map(([name, rectangle, on]) =>
+  behindSignature(`a box that shows ${name} when it is ticked`, ticked, INVALID, {
+    changes: signedBox(rectangle!, on!, boxed('300 59', '')),
+  }),
+)
+
+const states: Attack[] = [
+  ...inEverySetting(
+    'a box in a state without a look',
+    (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Otro/AS/Otro') }),
+    INVALID,
+  ).slice(0, 2),
+  behindSignature(
+    'a box whose value is a text',
+    (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V(Si)/AS/Si') }),
+    INVALID,
+  ),
+  behindSignature(
+    'a box whose value and state differ',
+    (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off', '/V/Si') }),
+    INVALID,
+  ),
+  ...[
+    [
+      'a tick',
+      boxed('20 20', '0 g BT /ZaDb 14 Tf 3 5 Td (4) Tj ET').replace(
+        FONTS,
+        '/Resources<</Font<</ZaDb<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>>>>>',
+      ),
+    ],
+    ['a cross of lines', boxed('20 20', '1 w 3 3 m 17 17 l 3 17 m 17 3 l S')],
+    [
+      'a dot',
+      boxed(
+        '20 20',
+        '10 3 m 14 3 17 6 17 10 c 17 14 14 17 10 17 c 6 17 3 14 3 10 c 3 6 6 3 10 3 c f',
+      ),
+    ],
+    ['a word', boxed('20 20', 'BT /F1 9 Tf 3 5 Td (Si) Tj ET')],
+  ].map(([name, on]) =>
+    behindSignature(
+      `a box that shows ${name} when it is ticked, signed so`,
+      ticked,
+      valid('FORM_FILLING'),
+      {
+        changes: signedBox('[30 150 50 170]', on!, boxed('20 20', '')),
+      },
+    ),
+  ),
+  behindSignature(
+    'a box that is ticked',
+    (deed) => ({ ...ticked(deed), 15: tick('4') }),
+    valid('FORM_FILLING'),
+  ),
+]
+
+/** The state becomes a list box of three lines. */
+const listed = (deed: Deed): Bodies => ({
+  17: deed.bodies[17]!.replace('[0 40 90 49]', '[0 100 90 136]').replace(
+    '(Sonora)',
+    '(Sonora)(Colima)',
+  ),
+  21: list('Jalisco'),
+})
+const list = (...marked: string[]) => listOf(['Jalisco', 'Sonora', 'Colima'], marked)
+const listOf = (items: readonly string[], marked: readonly string[], more = '') => {
+  const rows = items.map((_, at) => 26 - 12 * at)
+  const grounds = items.flatMap((item, at) =>
+    marked.includes(item) ? `0.6 0.75 0.85 rg 1 ${rows[at]! - 2} 88 11 re f ` : [],
+  )
+  const words = items.map((item, at) => `BT 0 g /F1 8 Tf 2 ${rows[at]} Td (${item}) Tj ET `)
+  return streamBody(
+    `/Tx BMC q 1 1 88 34 re W n ${grounds.join('')}${words.join('')}${more}Q EMC`,
+    `/Type/XObject/Subtype/Form/BBox[0 0 90 36]${FONTS}`,
+  )
+}
+const chosen = (deed: Deed, body: string, more = ''): Bodies => ({
+  ...edited(deed, 17, '/V(Jalisco)', `/V(Sonora)${more}`),
+  21: body,
+})
+
+const lists: Attack[] = (
+  [
+    ['its items, and marks what is chosen', list('Sonora'), '', valid('FORM_FILLING')],
+    ['its items, marked and numbered', list('Sonora'), '/I[1]', valid('FORM_FILLING')],
+    ['its last items', listOf(['Sonora', 'Colima'], ['Sonora']), '/TI 1', valid('FORM_FILLING')],
+    ['its items, and numbers another', list('Sonora'), '/I[2]', INVALID],
+    ['its items, and marks another', list('Colima'), '', INVALID],
+    ['its items, and marks two', list('Sonora', 'Colima'), '', INVALID],
+    ['its items without a mark', list(), '', INVALID],
+    ['other items', listOf(['Jalisco', 'Sonora', 'Renuncio'], ['Sonora']), '', INVALID],
+    ['its items in another order', listOf(['Sonora', 'Jalisco'], ['Sonora']), '', INVALID],
+    ['its items below an area', listOf(['Sonora'], ['Sonora'], '1 g 0 0 90 36 re f '), '', INVALID],
+    ['its items beside a line', listOf(['Sonora'], ['Sonora'], '5 w 0 9 m 50 9 l S '), '', INVALID],
+  ] as const
+).map(([name, body, more, answer]) =>
+  behindSignature(`a list shows ${name}`, (deed) => chosen(deed, body, more), answer, {
+    changes: listed,
+  }),
+)
+
+export const LOOKS: readonly Family[] = [
+  { name: 'looks of texts', attacks: texts },
+  { name: 'entries beside a value', attacks: besides },
+  { name: 'fields that are not filled', attacks: notFilled },
+  { name: 'looks of boxes', attacks: [...boxes, ...states] },
+  { name: 'looks of lists', attacks: lists },
+]
