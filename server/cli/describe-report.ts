@@ -1,5 +1,6 @@
 import { formatInstant, instantOf } from '#server/domain/time.ts'
 import type {
+  Change,
   ConstanciaReport,
   RevocationFacts,
   SignatureReport,
@@ -32,6 +33,10 @@ export function describeReport(report: VerificationReport): string {
     .join('\n')
 }
 
+/** Only filled fields name their page here: other sentences have it. */
+const pageOf = ({ code, page }: Change) =>
+  code === 'field-filled' && page !== undefined ? ` Página ${page}.` : ''
+
 const FOR_TESTING =
   'Dictamen de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.'
 
@@ -52,7 +57,7 @@ function describeSignature(signature: SignatureReport): string[] {
     `    hora probada: ${signature.provenTime ? spoken(signature.provenTime) : 'ninguna'}`,
     ...signature.timestamps.map(describeTimestamp),
     `    revocación: ${describeRevocation(signature.revocation)}`,
-    ...signature.changes.map((change) => `    - ${sentenceOfChange(change)}`),
+    ...signature.changes.map((change) => `    - ${sentenceOfChange(change)}${pageOf(change)}`),
     ...signature.warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]
 }

@@ -14,7 +14,7 @@ export function headlineOf(
 ): Headline {
   switch (verdict) {
     case 'VALID':
-      return headline('signed-and-intact')
+      return headline(isFilled(signatures) ? 'signed-then-filled' : 'signed-and-intact')
     case 'NO_SIGNATURE':
       return headline('no-signatures')
     case 'NOT_A_PDF':
@@ -25,6 +25,10 @@ export function headlineOf(
       return loss ? headline(LOSSES[loss]) : headlineOfUndecided(signatures)
   }
 }
+
+/** Whether fields were filled after a signature; further signatures are none. */
+const isFilled = (signatures: readonly SignatureReport[]) =>
+  signatures.some(({ changes }) => changes.some(({ code }) => code === 'field-filled'))
 
 /** Why it is unknown whether a file without readable signatures had any. */
 export type Loss = 'damaged' | 'encrypted'

@@ -1,4 +1,4 @@
-import type { VerificationReport } from './report.ts'
+import type { ModificationLevel, VerificationReport } from './report.ts'
 
 /** A page that shows something else than when it was signed. */
 export type ChangedPage = {
@@ -11,17 +11,22 @@ export type ChangedPage = {
 /** More would make the answer heavy without helping the reader. */
 const MOST_PAGES = 4
 
-/** The first pages on which a signature was followed by a change that can be seen; each once, by its first signature. */
+/**
+ * The first pages on which a signature was followed by a change that can be seen; each once, by its first signature.
+ * Filled fields and the looks of later signatures come after changes that no signature allows.
+ */
 export function changedPages({
   signatures,
 }: Pick<VerificationReport, 'signatures'>): ChangedPage[] {
   const found = new Map<number, ChangedPage>()
-  for (const [signature, { changes, coverage }] of signatures.entries()) {
-    if (coverage !== 'ENTIRE_REVISION') continue
-    for (const { level, page } of changes) {
-      const isVisible = level === 'ANNOTATIONS' || level === 'OTHER'
-      if (isVisible && page !== undefined && !found.has(page)) found.set(page, { signature, page })
+  for (const levels of [WORSE, new Set<ModificationLevel>(['FORM_FILLING'])])
+    for (const [signature, { changes, coverage }] of signatures.entries()) {
+      if (coverage !== 'ENTIRE_REVISION') continue
+      for (const { level, page } of changes)
+        if (levels.has(level) && page !== undefined && !found.has(page))
+          found.set(page, { signature, page })
     }
-  }
   return [...found.values()].slice(0, MOST_PAGES).toSorted((a, b) => a.page - b.page)
 }
+
+const WORSE = new Set<ModificationLevel>(['ANNOTATIONS', 'OTHER'])

@@ -4,6 +4,7 @@ import { type SentencesOf, sentenceIn } from './words.ts'
 
 export const HEADLINES: SentencesOf<HeadlineList> = {
   'signed-and-intact': () => 'Documento íntegro y firmado.',
+  'signed-then-filled': () => 'Firmado. Después se llenaron campos.',
   'no-signatures': () => 'El documento no tiene firmas electrónicas.',
   'not-a-pdf': () => 'El archivo no es un PDF que se pueda leer.',
   'signed-bytes-differ': () => 'El archivo fue modificado: no es el que se firmó.',

@@ -60,6 +60,12 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictWords> = {
   },
 }
 
+/** Of a valid file with fields that were filled later. */
+export const FILLED_MEANING: VerdictWords['meaning'] = [
+  'Lo que se firmó no ha cambiado, pero después se llenaron campos que el documento permite llenar: las firmas anteriores no los respaldan.',
+  'Cada firma corresponde al certificado de quien firmó, emitido por una autoridad reconocida.',
+]
+
 export const INDICATIONS: Record<Indication, string> = {
   TOTAL_PASSED: 'Firma válida',
   INDETERMINATE: 'Firma sin dictamen definitivo',

@@ -51,6 +51,7 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
             </p>
           )}
         </section>
+        <FilledFields fields={verdict.filled} />
         {children}
         {warnings.length > 0 && (
           <section>
@@ -84,6 +85,28 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
         )}
       </div>
     </article>
+  )
+}
+
+/** Readers with a code alone see which fields were filled, not with what. */
+function FilledFields({ fields }: { fields: VerdictView['filled'] }) {
+  if (fields.length === 0) return null
+  return (
+    <section>
+      <h2>Campos llenados después de firmar</h2>
+      <ul>
+        {fields.map(({ id, field, where, value }) => (
+          <li key={id}>
+            «{field}»{where && `, ${where}`}
+            {value && (
+              <>
+                : <strong>{value}</strong>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

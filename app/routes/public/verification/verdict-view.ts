@@ -2,7 +2,7 @@ import type { SigningCharacter } from '#server/domain/identity/signing-character
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
-import { VERDICTS } from '#server/words/verification/terms.ts'
+import { FILLED_MEANING, VERDICTS } from '#server/words/verification/terms.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import { maskedReport } from './masked-report.ts'
 import type { NamedFact } from './named-facts.tsx'
@@ -41,13 +41,35 @@ export function verdictView(whole: VerificationReport, options: VerdictOptions) 
   return {
     ...VERDICT_LOOKS[report.verdict],
     ...VERDICTS[report.verdict],
+    ...(report.headline.code === 'signed-then-filled' && { meaning: FILLED_MEANING }),
     sentence: sentenceOfHeadline(report.headline),
+    filled: filledFields(report, options),
     isTest: options.isDemo || report.signatures.some(({ forTesting }) => forTesting),
     // Document timestamps have a signature field but no signer.
     signatures: report.signatures.filter(({ kind }) => kind !== 'document-timestamp').length,
     timeline: timelineOf(report, options.zone, capacities),
     warnings: report.warnings.map(sentenceOfWarning),
   }
+}
+
+export type FilledField = { id: string; field: string; where: string; value: string }
+
+/** Each field that was filled after a signature, once. */
+function filledFields(
+  { signatures }: VerificationReport,
+  { names }: VerdictOptions,
+): FilledField[] {
+  const fields = new Map<string, FilledField>()
+  for (const { changes } of signatures)
+    for (const change of changes)
+      if (change.code === 'field-filled' && !fields.has(change.object))
+        fields.set(change.object, {
+          id: change.object,
+          field: change.parameters.field,
+          where: change.page === undefined ? '' : `página ${change.page}`,
+          value: names === 'masked' ? '' : change.parameters.value || 'vacío',
+        })
+  return [...fields.values()]
 }
 
 export type VerdictView = ReturnType<typeof verdictView>
@@ -58,6 +80,7 @@ export function notFoundView(isDemo: boolean): VerdictView {
     ...VERDICT_LOOKS.NOT_FOUND,
     ...VERDICTS.NOT_FOUND,
     sentence: 'No encontrado.',
+    filled: [],
     isTest: isDemo,
     signatures: 0,
     timeline: [],

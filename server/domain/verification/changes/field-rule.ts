@@ -4,6 +4,7 @@ import {
   entriesOf,
   isArray,
   isDictionary,
+  isName,
   isNamed,
   isString,
   type PdfObject,
@@ -115,8 +116,27 @@ function judgeField(
     level: 'FORM_FILLING',
     object,
     ...(page === undefined ? {} : { page }),
-    ...changeFact('field-filled', named),
+    ...changeFact('field-filled', { ...named, value: oneLine(valueText(after, now)) }),
   }
+}
+
+const LONGEST_VALUE = 200
+
+/** Without what would steer a screen, and no longer than a person reads. */
+function oneLine(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+  return plain.length > LONGEST_VALUE ? `${plain.slice(0, LONGEST_VALUE)}…` : plain
+}
+
+/** A password is not repeated. */
+function valueText(document: PdfDocument, { value, flags, type }: FormField): string {
+  if (type === 'Tx' && (flags & FLAGS.password) !== 0) return '•••'
+  const written = document.resolve(value)
+  const values = isArray(written) ? written.items.map(document.resolve) : [written]
+  return values
+    .map((one) => (isName(one) ? one.value : wordOf(one)))
+    .filter((word) => word !== undefined)
+    .join(', ')
 }
 
 const FILLED_TYPES = new Set(['Tx', 'Ch', 'Btn'])

@@ -73,8 +73,8 @@ export type ChangeList = {
   'field-added': NoParameters
   /** A field differs in more than its value and appearance. */
   'field-changed': OfField
-  /** A field was filled. */
-  'field-filled': OfField
+  /** A field was filled: with what, in one line, cut where it is long. */
+  'field-filled': { field: string; value: string }
   /** A field was filled that people do not fill: a push button, a read-only field, a field of no known kind. */
   'field-not-fillable': OfField
   /** A field that the signature locks was filled. */

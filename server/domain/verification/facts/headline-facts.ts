@@ -4,6 +4,8 @@ import { type FactOf, factsOf, type NoParameters } from './fact.ts'
 export type HeadlineList = {
   /** Every signature is valid and nothing was changed that a signature forbids. */
   'signed-and-intact': NoParameters
+  /** Every signature is valid, and fields were filled later as the document lets people do. */
+  'signed-then-filled': NoParameters
   /** There is no signature. */
   'no-signatures': NoParameters
   /** No reader of PDF would open the file. */

@@ -20,6 +20,7 @@ const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList> | ParameterOf<WarningList
   reason: false,
   revokedAt: false,
   signingTime: false,
+  value: true,
   visible: false,
 }
 

@@ -15,11 +15,18 @@ const change = (level: Change['level'], page?: number): Change => ({
 const signed = (...changes: Change[]) => aSignatureReport({ coverage: 'ENTIRE_REVISION', changes })
 
 test('visible changes: only those that show on a page', () => {
-  const changes = [change('FORM_FILLING', 1), change('LTA_UPDATES', 1), change('OTHER')]
+  const changes = [change('FORM_FILLING'), change('LTA_UPDATES', 1), change('OTHER')]
   expect(changedPages({ signatures: [signed(...changes)] })).toEqual([])
   expect(changedPages({ signatures: [signed(change('ANNOTATIONS', 2))] })).toEqual([
     { signature: 0, page: 2 },
   ])
+})
+
+test('visible changes: filled fields come after changes that nothing allows', () => {
+  const filled = [1, 2, 3, 4].map((page) => change('FORM_FILLING', page))
+  expect(changedPages({ signatures: [signed(...filled, change('OTHER', 9))] })).toEqual(
+    [1, 2, 3, 9].map((page) => ({ signature: 0, page })),
+  )
 })
 
 test('a signature that covers no whole revision shows no page', () => {
