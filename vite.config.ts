@@ -4,7 +4,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import { createRunnableDevEnvironment, type DevEnvironment, defineConfig, type Plugin } from 'vite'
 
 /** Server folders whose code may run in a browser; `tests/architecture.test.ts` checks them. */
-const BROWSER_SAFE = /^#server\/(?:domain\/(?:asn1|x509|pkcs|efirma)|words)\//
+const BROWSER_SAFE = /^#server\/(?:domain\/(?:text|asn1|x509|pkcs|efirma)|words)\//
 
 /** Fails the build when a browser module imports a value from server/. */
 function keepServerOutOfBrowser(): Plugin {

@@ -9,10 +9,13 @@ import { importsOf, ROOT, resolved, sourceOf, sourcesIn } from './architecture/s
  */
 
 /** Rooms of the domain whose code may run in a browser. They use no `node:` module. */
-const BROWSER_SAFE = ['asn1', 'x509', 'pkcs', 'efirma'].map((room) => `server/domain/${room}`)
+const BROWSER_SAFE = ['text', 'asn1', 'x509', 'pkcs', 'efirma'].map(
+  (room) => `server/domain/${room}`,
+)
 
 /** Inside the domain each room may import the rooms that stand before it. */
 const DOMAIN = [
+  'text',
   'asn1',
   'x509',
   'pkcs',
@@ -82,7 +85,7 @@ const STEPS = [
 ].map((subject) => `server/steps/${subject}`)
 
 /**
- * Domain codes in Spanish, one table a subject. They import the ground to print times; modules for the browser
+ * Domain codes in Spanish, one table a subject. They import the ground to print times and quote names; modules for the browser
  * import types only, as the build checks.
  */
 const WORDS = ['server/words', 'server/words/mail']
@@ -183,7 +186,10 @@ const RULES: Record<string, Rule> = {
   'server/db/tables': { may: [], typesOf: [GROUND] },
   'server/db/migrations': { may: [] },
   ...Object.fromEntries(
-    WORDS.map((room) => [room, { may: [GROUND, ...WORDS], typesOf: DOMAIN_ALL }]),
+    WORDS.map((room) => [
+      room,
+      { may: [GROUND, 'server/domain/text', ...WORDS], typesOf: DOMAIN_ALL },
+    ]),
   ),
   'server/ports': { may: [], typesOf: DOMAIN_ALL },
   'server/system.ts': { may: [], typesOf: ['server/ports', 'server/db', ...DOMAIN_ALL] },

@@ -1,4 +1,5 @@
 import { Problem } from '#server/domain/problem.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { requestedRange } from './byte-range-request.ts'
 import { answerTo } from './problems.ts'
 
@@ -40,7 +41,8 @@ export function fileAnswer(request: Request, file: File): Response {
  *
  * @see RFC 8187, 3.2.1
  */
-export function attachment(name: string): string {
+export function attachment(fileName: string): string {
+  const name = shownText(fileName)
   const plain = name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

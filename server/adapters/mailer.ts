@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { oneLine } from '#server/domain/one-line.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 
@@ -81,7 +81,7 @@ const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 function deliveryOf(error: unknown): Delivery {
   if (!(error instanceof Error)) throw error
   const { code, command, response, responseCode } = error as SmtpError
-  const answer = oneLine(response ?? error.message, 300)
+  const answer = shownText(response ?? error.message, 300)
   if (!code) throw error
   if (!ABOUT_THE_MAIL.has(code) || responseCode === 421 || responseCode === undefined)
     return { kind: 'unreachable', answer }

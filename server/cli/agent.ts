@@ -3,6 +3,7 @@ import { systemClock } from '#server/adapters/clock.ts'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { assertCommitsTo, CommitmentError } from '#server/domain/pkcs/signed-attributes.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import {
@@ -16,6 +17,7 @@ import { COMMANDS } from './commands.ts'
 import { secretIn } from './key-options.ts'
 import { withTokenKey } from './open-token.ts'
 import { type Accept, type OpenedKey, Refused, refuse, ZONE } from './opened-key.ts'
+import { complain, say } from './output.ts'
 import { readArguments, UsageError } from './usage.ts'
 
 /** Polling interval while nothing waits. */
@@ -42,7 +44,7 @@ export async function agent(
     const { name, rfc } = await server.turns()
     const accept = acceptOf(rfc, now)
     const outcome = await withTokenKey(token, accept, async (key) => {
-      console.log(
+      say(
         `Firma ${name} (RFC ${rfc}), certificado ${satProfileOf(key.certificate).certificateNumber}.`,
       )
       return {
@@ -104,7 +106,7 @@ async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
       if (reason === null) continue
       isWhole = false
       if (!isPassing(reason)) refusedBefore.add(mark)
-      console.error(`  ${isUnsure(reason) ? '' : 'No se firmó: '}${sentenceOf(reason)}`)
+      complain(`  ${isUnsure(reason) ? '' : 'No se firmó: '}${sentenceOf(reason)}`)
     }
     if (isOnce) break
     await rest(stop)
@@ -118,7 +120,7 @@ async function documentsOf(server: AgentServer, isOnce: boolean): Promise<Waitin
     return (await server.turns()).documents
   } catch (error) {
     if (isOnce || !(error instanceof ServerRefusal) || !isPassing(error)) throw error
-    console.error(error.message)
+    complain(error.message)
     return []
   }
 }
@@ -130,16 +132,14 @@ async function signOne(
   key: OpenedKey,
 ): Promise<ServerRefusal | null> {
   const { folio, title, pages, sha256, session } = document
-  console.log(
-    harmless(
-      `${folio} · ${title} · ${pages === 1 ? '1 página' : `${pages} páginas`}${session ? ` · ${session}` : ''}\n  SHA-256 ${sha256}`,
-    ),
-  )
+  const facts = [folio, title, pages === 1 ? '1 página' : `${pages} páginas`, session]
+  const line = facts.flatMap((fact) => (fact ? shownText(fact) : [])).join(' · ')
+  say(`${line}\n  SHA-256 ${sha256}`)
   try {
     const prepared = await server.prepare(document, key.certificate.der)
     await mustBeWhatWasShown(prepared, document, key)
     await server.complete(prepared.preparedId, await key.sign(prepared.toBeSigned))
-    console.log('  Firmado.')
+    say('  Firmado.')
     return null
   } catch (error) {
     if (error instanceof ServerRefusal && error.code !== 'not-signed-in') return error
@@ -184,13 +184,10 @@ const isUnsure = ({ code }: ServerRefusal) => code === 'completion-lost'
 const sentenceOf = ({ code, message }: ServerRefusal) =>
   code === 'not-signed-in'
     ? 'El token de acceso no es válido, venció o fue revocado. Cree otro en Mi Perfil.'
-    : harmless(message)
-
-/** Replaces characters that control the terminal: titles are typed by others. */
-const harmless = (text: string) => text.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '·')
+    : message
 
 function refused(sentence: string): 1 {
-  console.error(sentence)
+  complain(sentence)
   return 1
 }
 

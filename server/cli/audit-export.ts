@@ -8,6 +8,7 @@ import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 import { COMMANDS } from './commands.ts'
+import { complain, say } from './output.ts'
 import { writeOutput } from './output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
@@ -34,9 +35,9 @@ export async function auditExport(args: string[], workingFolder: string): Promis
     const checkpoints = openCheckpointFile(checkpointFile(config))
     const log = await exportWholeLog({ db, clock: systemClock, checkpoints, settings: { logKey } })
     await writeOutput(ended(log.lines), path.resolve(workingFolder, values.output), values.output)
-    console.log(`Clave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
-    if (log.later > 0) console.log(describeLater(log.later))
-    if (log.fault) console.error(`No se firmó el final. ${sentenceOfLogFault(log.fault)}`)
+    say(`Clave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
+    if (log.later > 0) say(describeLater(log.later))
+    if (log.fault) complain(`No se firmó el final. ${sentenceOfLogFault(log.fault)}`)
     return log.fault ? 1 : 0
   } finally {
     await db.close()

@@ -10,6 +10,7 @@ import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import { readKey } from './audit-verify.ts'
 import { COMMANDS } from './commands.ts'
+import { complain, say, sayJson } from './output.ts'
 import { readArguments, UsageError } from './usage.ts'
 
 /** Far more than needed: a proof has two kilobytes. */
@@ -40,7 +41,7 @@ export async function auditVerifyProof(args: string[], workingFolder: string): P
     values.events === undefined ? undefined : leavesIn(await read(values.events, workingFolder))
   const proofs = parseInclusionProofs(await read(file, workingFolder))
   if (!proofs) {
-    console.error(`En ${file} no hay una prueba que se pueda leer.`)
+    complain(`En ${file} no hay una prueba que se pueda leer.`)
     return 1
   }
   const checked = proofs.map((proof) => ({
@@ -48,7 +49,7 @@ export async function auditVerifyProof(args: string[], workingFolder: string): P
     head: provenHead(proof, keys),
     isOfEvent: events?.has(proof.leaf),
   }))
-  for (const one of checked) console.log(values.json ? asJson(one) : describe(one))
+  for (const one of checked) values.json ? sayJson(factsOf(one)) : say(describe(one))
   return checked.every(({ head, isOfEvent }) => head && isOfEvent !== false) ? 0 : 1
 }
 
@@ -70,14 +71,13 @@ const leavesIn = (lines: string) =>
       .map((line) => leafHash(new TextEncoder().encode(line))),
   )
 
-const asJson = ({ proof, head, isOfEvent }: Checked) =>
-  JSON.stringify({
-    event: proof.index,
-    leaf: proof.leaf,
-    included: head !== undefined,
-    ...(head && { size: head.size, root: head.root }),
-    ...(isOfEvent !== undefined && { isOfEvent }),
-  })
+const factsOf = ({ proof, head, isOfEvent }: Checked) => ({
+  event: proof.index,
+  leaf: proof.leaf,
+  included: head !== undefined,
+  ...(head && { size: head.size, root: head.root }),
+  ...(isOfEvent !== undefined && { isOfEvent }),
+})
 
 function describe({ proof: { index, leaf }, head, isOfEvent }: Checked): string {
   if (!head)

@@ -8,6 +8,7 @@ import { logJudge } from '#server/domain/audit/log-judge.ts'
 import { parseVerifierKey, type VerifierKey } from '#server/domain/audit/signed-note.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 import { COMMANDS } from './commands.ts'
+import { complain, say, sayJson } from './output.ts'
 import { orUsageError, readArguments, UsageError } from './usage.ts'
 
 /** Far more than needed: an event has some hundred bytes. */
@@ -36,11 +37,12 @@ export async function auditVerify(args: string[], workingFolder: string): Promis
     for await (const line of byteLines(handle.createReadStream(), LINE_LIMIT)) judge.read(line)
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    console.error(`No se puede leer ${file}.`)
+    complain(`No se puede leer ${file}.`)
     return 2
   }
   const verdict = judge.verdict()
-  console.log(values.json ? JSON.stringify({ file, ...verdict }) : describe(file, verdict))
+  if (values.json) sayJson({ file, ...verdict })
+  else say(describe(file, verdict))
   return verdict.verdict === 'INTACT' ? 0 : 1
 }
 

@@ -1,3 +1,4 @@
+import { quoted, shownText } from '#server/domain/text/shown-text.ts'
 import { formatInstant, instantOf } from '#server/domain/time.ts'
 import type {
   Change,
@@ -7,6 +8,7 @@ import type {
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
+import { saysAuthority, saysName } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
@@ -22,15 +24,13 @@ import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 /** A report for people at a terminal, es-MX. */
 export function describeReport(report: VerificationReport): string {
   return [
-    `${report.file}: ${sentenceOfHeadline(report.headline)} [${VERDICTS[report.verdict].word}]`,
+    `${shownText(report.file)}: ${sentenceOfHeadline(report.headline)} [${VERDICTS[report.verdict].word}]`,
     ...(report.signatures.some(({ forTesting }) => forTesting) ? [`  ${FOR_TESTING}`] : []),
     `  SHA-256 ${report.sha256}`,
     ...report.signatures.flatMap(describeSignature),
     ...(report.constancia ? describeConstancia(report.constancia) : []),
     ...report.warnings.map((warning) => `  ! ${sentenceOfWarning(warning)}`),
-  ]
-    .map(harmless)
-    .join('\n')
+  ].join('\n')
 }
 
 /** Only filled fields name their page here: other sentences have it. */
@@ -40,17 +40,14 @@ const pageOf = ({ code, page }: Change) =>
 const FOR_TESTING =
   'Dictamen de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.'
 
-/** Replaces characters that control the terminal: names come from the file. */
-const harmless = (line: string) => line.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '·')
-
 function describeSignature(signature: SignatureReport): string[] {
   const { signer, claimedTime } = signature
   const who = signer
-    ? `${signer.name}${signer.rfc ? `, RFC ${signer.rfc}` : ''}`
+    ? `${signer.vouched ? signer.name : saysName(signer.name)}${signer.rfc ? `, RFC ${signer.rfc}` : ''}`
     : 'firmante desconocido'
   const when = claimedTime ? `, ${spoken(claimedTime)}` : ''
   return [
-    `  ${signature.field}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
+    `  ${quoted(signature.field)}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
     `    íntegra: ${yes(signature.intact)} · válida: ${yes(signature.valid)} · de confianza: ${yes(signature.trusted)}`,
     `    cubre: ${small(COVERAGES[signature.coverage])} · ${LEVELS[signature.level]}`,
     ...changesAfter(signature),
@@ -82,12 +79,20 @@ function describeTimestamp({
   trusted,
   time,
   authority,
+  vouched,
   reason,
 }: TimestampFacts): string {
   const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
-  const said = [authority ?? 'autoridad desconocida', time && spoken(time), state].filter(Boolean)
+  const said = [
+    nameOf(authority, vouched) ?? 'autoridad desconocida',
+    time && spoken(time),
+    state,
+  ].filter(Boolean)
   return `    ${TIMESTAMPS[kind]}: ${said.join(', ')}${reason ? `. ${sentenceOfWarning(reason)}` : ''}`
 }
+
+const nameOf = (authority: string | null, isVouched: boolean | undefined) =>
+  authority && !isVouched ? saysAuthority(authority) : authority
 
 const REVOCATIONS: Record<RevocationFacts['status'], string> = {
   good: 'el certificado no estaba revocado',
@@ -110,7 +115,8 @@ function describeRevocation({ status, source, checkedAt, revokedAt }: Revocation
 }
 
 function describeConstancia(constancia: ConstanciaReport): string[] {
-  const { kind, verdict, headline, authority, time, forTesting, warnings } = constancia
+  const { kind, verdict, headline, time, forTesting, warnings } = constancia
+  const authority = nameOf(constancia.authority, constancia.vouched)
   const noun = kind === 'timestamp' ? 'Sello de tiempo' : 'Constancia'
   const when = time ? `, ${spoken(time)}` : ''
   return [

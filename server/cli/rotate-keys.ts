@@ -10,6 +10,7 @@ import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
 import { COMMANDS } from './commands.ts'
+import { complain, say } from './output.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 /* A server that read the folder just before the new key appeared may still write with the old one. */
@@ -56,11 +57,11 @@ async function rotate({ db, keys, now }: Rotation): Promise<number> {
     resealed: done.resealed,
     unreadable: done.unreadable.length,
   })
-  console.log(
+  say(
     `${isNew ? 'La llave nueva es' : 'Se terminó el cambio a la llave'} sealing-${version}.key; secretos cifrados de nuevo: ${done.resealed}.`,
   )
   if (keys.versions().length > 1)
-    console.log(
+    say(
       'Las llaves anteriores se conservan: los respaldos de la base de datos las necesitan. Después de una hora, «rubrica rotate-keys --drop-old» borra las que ya no cifran nada.',
     )
   return report(done)
@@ -80,7 +81,7 @@ async function dropOld({ db, keys, now }: Rotation): Promise<number> {
     await record(db, now, 'keys.dropped', { keyVersions: old.join(' ') })
     for (const version of old) keys.drop(version)
   }
-  console.log(
+  say(
     old.length > 0
       ? `Llaves borradas: ${old.map((version) => `sealing-${version}.key`).join(', ')}.`
       : 'No hay llaves que se puedan borrar.',
@@ -90,8 +91,8 @@ async function dropOld({ db, keys, now }: Rotation): Promise<number> {
 
 function report({ unreadable }: Resealed): number {
   if (unreadable.length === 0) return 0
-  console.error(`No se pudieron abrir ${unreadable.length} secretos; quedan como estaban:`)
-  for (const place of unreadable) console.error(`  ${place}`)
+  complain(`No se pudieron abrir ${unreadable.length} secretos; quedan como estaban:`)
+  for (const place of unreadable) complain(`  ${place}`)
   return 1
 }
 

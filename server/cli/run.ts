@@ -1,5 +1,6 @@
 import { workingFolder } from '#server/config.ts'
 import { helpOf, listOfCommands, topicOf, usageOf } from './help.ts'
+import { complain, say } from './output.ts'
 import { UsageError } from './usage.ts'
 
 /** @returns the exit status */
@@ -25,7 +26,7 @@ export async function run(
     return await command(args, workingFolder())
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    console.error(`${error.message}\n\n${usageOf(topicOf(words))}`)
+    complain(`${error.message}\n\n${usageOf(topicOf(words))}`)
     return 2
   }
 }
@@ -43,6 +44,6 @@ const isHelp = (word: string) => word === '--help' || word === '-h'
 function explain(topic: string): number {
   const help = topic === '' ? listOfCommands() : helpOf(topic)
   if (help === undefined) throw new UsageError(`No existe la orden «${topic}».`)
-  console.log(help)
+  say(help)
   return 0
 }

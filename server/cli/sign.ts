@@ -5,13 +5,13 @@ import { systemClock } from '#server/adapters/clock.ts'
 import { isOneFile, openFile } from '#server/adapters/file-source.ts'
 import type { DigestedBeginning } from '#server/domain/bytes.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
-
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { addLongTerm } from './add-long-term.ts'
 import { COMMANDS } from './commands.ts'
 import { readKeyOrder, withKey } from './key-options.ts'
 import { type LevelOrder, readLevelOrder } from './level-options.ts'
 import { acceptedUnder, type OpenedKey, Refused, refuse } from './opened-key.ts'
+import { complain, say } from './output.ts'
 import { orSayUnwritable, removeWhenInterrupted } from './output-file.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
@@ -54,7 +54,7 @@ export async function sign(
     })
     if ('sentence' in outcome) return refused(outcome.sentence)
     const { rfc } = satProfileOf(outcome)
-    console.log(`${output}: firmado por ${outcome.name}${rfc ? ` (RFC ${rfc})` : ''}.`)
+    say(`${output}: firmado por ${outcome.name}${rfc ? ` (RFC ${rfc})` : ''}.`)
     return 0
   } catch (error) {
     if (!(error instanceof BecameShorter)) throw error
@@ -84,7 +84,7 @@ function openOrSay(full: string, file: string) {
 }
 
 function refused(sentence: string): 1 {
-  console.error(sentence)
+  complain(sentence)
   return 1
 }
 

@@ -14,6 +14,7 @@ import {
   type ListedAuthority,
 } from '#server/features/offices/list-authorities.ts'
 import { COMMANDS, type SubCommand } from './commands.ts'
+import { complain, say } from './output.ts'
 import { configOrUsageError, orUsageError, readArguments, UsageError } from './usage.ts'
 
 type Task = {
@@ -70,8 +71,8 @@ const isTask = (name: string): name is SubCommand<'trust'> => Object.hasOwn(TASK
 async function list({ db, operands }: Task): Promise<number> {
   if (operands.length > 0) throw new UsageError('list no espera nada más.')
   const authorities = await describeAuthorities(db, [])
-  if (authorities.length === 0) console.log('No hay ninguna autoridad. Use rubrica trust import.')
-  for (const authority of authorities) console.log(describe(authority))
+  if (authorities.length === 0) say('No hay ninguna autoridad. Use rubrica trust import.')
+  for (const authority of authorities) say(describe(authority))
   return 0
 }
 
@@ -113,8 +114,8 @@ async function importFiles(task: Task): Promise<number> {
     const bytes = readBundle(file, workingFolder)
     const { certificates, unreadable } = await storeBundle(db, decider, bytes, file)
     for (const { name, sha256, outcome } of certificates)
-      console.log(`${name}\n  ${sha256}\n  ${OUTCOMES[outcome]}`)
-    for (const place of unreadable) console.error(`No se leyó ningún certificado en ${place}.`)
+      say(`${name}\n  ${sha256}\n  ${OUTCOMES[outcome]}`)
+    for (const place of unreadable) complain(`No se leyó ningún certificado en ${place}.`)
     const isRefused = certificates.some(({ outcome }) => REFUSED.includes(outcome))
     if (isRefused || unreadable.length > 0) isAllGood = false
   }
@@ -148,12 +149,12 @@ async function decide(task: Task, kind: AuthorityDecision['kind']): Promise<numb
   try {
     const decider = programAsDecider('rubrica trust', now, isDemo)
     const { certificate } = await applyDecision(db, decider, parsed.data)
-    console.log(`${certificate.name}: ${kind === 'accept' ? STATES.accepted : STATES.removed}`)
+    say(`${certificate.name}: ${kind === 'accept' ? STATES.accepted : STATES.removed}`)
     return 0
   } catch (error) {
     const sentence = error instanceof Problem ? REFUSALS[error.code] : undefined
     if (sentence === undefined) throw error
-    console.error(sentence)
+    complain(sentence)
     return 1
   }
 }

@@ -20,6 +20,7 @@ import { type PresenceProof, readCanonicalList } from '#server/domain/signing/pr
 import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
 import { PRESENCE_FAULTS } from '#server/words/presence.ts'
 import { COMMANDS } from './commands.ts'
+import { complain, say, sayJson } from './output.ts'
 import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
 
 /** Far more than needed: evidence of some hundred documents has a few hundred kilobytes. */
@@ -61,12 +62,12 @@ function verifyFile(
 ): number {
   const bytes = tryToRead(path.resolve(workingFolder, file))
   if (!bytes) {
-    console.error(`No se puede leer ${file}.`)
+    complain(`No se puede leer ${file}.`)
     return 2
   }
   const proofs = proofsIn(bytes)
   if (!proofs || proofs.length === 0) {
-    console.error(`En ${file} no hay evidencia de presencia que se pueda leer.`)
+    complain(`En ${file} no hay evidencia de presencia que se pueda leer.`)
     return 1
   }
   const check = presenceChecker(origin)
@@ -122,8 +123,8 @@ async function verifyStored(
     count += 1
   }
   const lost = await listLostPresence(db)
-  for (const id of lost) console.error(`Falta la prueba ${id}, de la que habla la bitácora.`)
-  if (count === 0 && lost.length === 0) console.error('No hay evidencia de presencia.')
+  for (const id of lost) complain(`Falta la prueba ${id}, de la que habla la bitácora.`)
+  if (count === 0 && lost.length === 0) complain('No hay evidencia de presencia.')
   return isAllGood && lost.length === 0 ? 0 : 1
 }
 
@@ -160,7 +161,7 @@ const isProven = ({ verdict, isInLog }: Checked) =>
 const printJson: Print = ({ evidence, verdict, isInLog }, file) => {
   const { id, userId, at, listSha256, means } = evidence
   const facts = { id, userId, at, method: means.method, listSha256, ...verdict }
-  console.log(JSON.stringify({ ...(file !== undefined && { file }), ...facts, isInLog }))
+  sayJson({ ...(file !== undefined && { file }), ...facts, isInLog })
 }
 
 const printText: Print = (checked, file) => {
@@ -178,7 +179,7 @@ const printText: Print = (checked, file) => {
     const key = sha256(Buffer.from(means.publicKey, 'base64url'))
     lines.push(`  usada en ${means.origin}; clave pública de la llave, SHA-256 ${key}`)
   }
-  console.log(lines.join('\n'))
+  say(lines.join('\n'))
 }
 
 function headline({ verdict, isInLog }: Checked): string {

@@ -4,6 +4,7 @@ import { BecameShorter } from '#server/adapters/became-shorter.ts'
 import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
 import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
@@ -11,6 +12,7 @@ import { printReport } from '#server/words/verification/print-report.ts'
 import { askAuthorities } from './ask-authorities.ts'
 import { COMMANDS } from './commands.ts'
 import { describeReport } from './describe-report.ts'
+import { complain, say, sayJson } from './output.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
 /**
@@ -31,20 +33,21 @@ export async function verify(
   const at = values.at === undefined ? now : readTime(values.at)
   const policy = { ...trustFrom(values.trust, workingFolder), at }
   const constancia = readConstancia(values.constancia, positionals, workingFolder)
-  const print = values.json ? asJson : describeReport
+  const print = values.json ? printJson : sayReport
   const authorities = values.offline ? undefined : askAuthorities()
   let status = 0
   for (const file of positionals) {
     const source = tryToOpen(file, workingFolder)
     const report =
       source && (await verifyAndClose(source, file, { policy, constancia, authorities }))
-    if (report) console.log(print(report))
+    if (report) print(report)
     status = Math.max(status, report ? (isAllValid(report) ? 0 : 1) : 2)
   }
   return status
 }
 
-const asJson = (report: VerificationReport) => JSON.stringify(printReport(report))
+const printJson = (report: VerificationReport) => sayJson(printReport(report))
+const sayReport = (report: VerificationReport) => say(describeReport(report))
 
 type Authorities = ReturnType<typeof askAuthorities>
 
@@ -74,7 +77,7 @@ function tryToOpen(file: string, workingFolder: string) {
   try {
     return openFile(path.resolve(workingFolder, file))
   } catch {
-    console.error(`No se puede leer ${file}.`)
+    complain(`No se puede leer ${shownText(file)}.`)
     return undefined
   }
 }
@@ -97,7 +100,7 @@ async function verifyAndClose(
     return verifyFile(source, file, { ...policy, ...(evidence && { evidence }) }, { constancia })
   } catch (error) {
     if (!(error instanceof BecameShorter)) throw error
-    console.error(`${file} cambió mientras se leía.`)
+    complain(`${shownText(file)} cambió mientras se leía.`)
     return undefined
   } finally {
     source.close()

@@ -1,4 +1,5 @@
 import type { Alert, AlertFacts, AlertSeverity } from '#server/domain/alerts/alert.ts'
+import { quoted } from '#server/domain/text/shown-text.ts'
 
 export const severityNames: Record<AlertSeverity, string> = {
   information: 'Aviso',
@@ -106,7 +107,7 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
   }),
   'mail-failed': ({ facts }) => ({
     title: 'Correo sin enviar',
-    text: `No se pudo enviar «${facts.subject ?? 'un correo'}» a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
+    text: `No se pudo enviar ${quoted(String(facts.subject ?? 'un correo'))} a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
   }),
 }
 
@@ -134,7 +135,7 @@ const account = ({ userId, about }: AlertFacts) =>
 
 const by = ({ facts }: AlertFacts) => String(facts.by ?? 'Un administrador')
 
-const named = ({ facts }: AlertFacts) => (facts.name ? `«${facts.name}»` : 'de seguridad')
+const named = ({ facts }: AlertFacts) => (facts.name ? quoted(String(facts.name)) : 'de seguridad')
 
 /** ` (Chrome en Windows, 203.0.113.7)`, as far as it is known. */
 function place({ facts }: AlertFacts): string {

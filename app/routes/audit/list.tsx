@@ -10,6 +10,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { formatInstant, formatMinute, zoneName } from '#server/domain/time.ts'
 import { type EventPage, listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { type LogCheckpoint, readCheckpoint } from '#server/features/audit/read-checkpoint.ts'
@@ -80,7 +81,7 @@ function addressOf(subject: AuditEvent['subject']): string | undefined {
 }
 
 function nameOf(actor: AuditEvent['actor']): string {
-  return actor.kind === 'anonymous' ? 'Sin sesión' : actor.name
+  return actor.kind === 'anonymous' ? 'Sin sesión' : shownText(actor.name)
 }
 
 function introductionOf(reach: EventPage['reach'], subject: string | undefined): string {

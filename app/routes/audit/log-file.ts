@@ -1,5 +1,6 @@
 import { canonicalEvent } from '#server/domain/audit/event.ts'
 import { CSV_BEGINNING, csvLine } from '#server/domain/csv.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { formatMinute, toTimestamp, zoneName } from '#server/domain/time.ts'
 import type { LogEvent } from '#server/features/audit/export-log.ts'
 import { auditActions } from '#server/words/audit-actions.ts'
@@ -26,7 +27,7 @@ export async function* csvOf(events: Events, timeZone: string): AsyncGenerator<s
       seq,
       event.result === 'success' ? 'Correcto' : 'Rechazado',
       auditActions[action],
-      actor.kind === 'anonymous' ? 'Sin sesión' : actor.name,
+      actor.kind === 'anonymous' ? 'Sin sesión' : shownText(actor.name),
       event.ip,
       event.device,
       formatMinute(event.at, timeZone),

@@ -1,4 +1,5 @@
 import type { Tone } from '#app/ui/feedback/tone.ts'
+import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ListedAuthority } from '#server/features/offices/list-authorities.ts'
 
@@ -52,5 +53,5 @@ function decisionOf({ reason, since, by }: Decision, zone: string): string | nul
   if (since === null) return null
   const who = by ?? 'la línea de órdenes'
   const when = `${formatInstant(since, zone)}, por ${who}`
-  return reason === null ? when : `${when}: «${reason}»`
+  return reason === null ? when : `${when}: ${quoted(reason, 500)}`
 }

@@ -1,4 +1,4 @@
-import { oneLine } from '#server/domain/one-line.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 
 const MOST = 200
 /** Limit for the file name, so that the title keeps some room. */
@@ -11,7 +11,9 @@ const BETWEEN = ' · '
  */
 export function titleAmongSeveral(title: string | null, fileName: string): string {
   const withoutEnding = fileName.replace(/\.pdf$/i, '')
-  if (title === null) return oneLine(withoutEnding || fileName, MOST)
-  const name = oneLine(withoutEnding, MOST_OF_NAME)
-  return name === '' ? title : oneLine(title, MOST - BETWEEN.length - name.length) + BETWEEN + name
+  if (title === null) return shownText(withoutEnding || fileName, MOST)
+  const name = shownText(withoutEnding, MOST_OF_NAME)
+  return name === ''
+    ? title
+    : shownText(title, MOST - BETWEEN.length - name.length) + BETWEEN + name
 }

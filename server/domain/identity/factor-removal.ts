@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FactorRemovalId, OfficeId, UserId } from '#server/domain/ids.ts'
 import { days, Instant } from '#server/domain/time.ts'
-import { line } from './text.ts'
+import { line, Shown } from './text.ts'
 
 /** Time for the second administrator to decide; then a new request is needed. */
 export const REMOVAL_LIFETIME = days(3)
@@ -16,7 +16,7 @@ export const FactorRemoval = z.object({
   officeId: OfficeId,
   /** The user who lost the factors. */
   userId: UserId,
-  reason: z.string(),
+  reason: Shown,
   askedAt: Instant,
   askedBy: UserId,
   expiresAt: Instant,

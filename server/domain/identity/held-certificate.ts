@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CertificateId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import { before, days, Instant } from '#server/domain/time.ts'
+import { Shown } from './text.ts'
 
 /** A certificate that the office has seen. */
 export const HeldCertificate = z.object({
@@ -11,10 +12,10 @@ export const HeldCertificate = z.object({
   kind: z.enum(['efirma-natural', 'efirma-legal', 'csd', 'unknown']),
   rfc: z.string().nullable(),
   curp: z.string().nullable(),
-  name: z.string(),
+  name: Shown,
   /** The SAT's 20 digits, else the serial in hexadecimal. */
   number: z.string(),
-  issuer: z.string(),
+  issuer: Shown,
   notBefore: Instant,
   notAfter: Instant,
   /** Null if it belongs to no user of the office. */

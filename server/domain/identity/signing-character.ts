@@ -6,14 +6,18 @@ import { Capacity, type User } from './user.ts'
 
 /** Other letters, pictures and invisible signs can imitate any word; Spanish needs none of them. */
 const isInLatinLetters = (text: string) =>
-  /^[\p{Script=Latin}\p{M}\p{Nd}\p{P}\p{Zs}$+|°]*$/u.test(text) &&
-  !/\p{Default_Ignorable_Code_Point}/u.test(text)
+  /^[\p{Script=Latin}\p{M}\p{Nd}\p{P}\p{Zs}$+|°]*$/u.test(text)
+
+const isVisible = (text: string) => !/\p{Default_Ignorable_Code_Point}/u.test(text)
 
 /**
  * As what a party says that they sign: `Compradora`, `Testigo`. Never the office of a notary, which only a
  * person's capacity gives.
  */
-export const DeclaredCharacter = line(80)
+export const DeclaredCharacter = z
+  .string()
+  .refine(isVisible, 'invisible signs')
+  .pipe(line(80))
   .refine((text) => !claimsNotarialOffice(text), 'claims a notarial office')
   .refine(isInLatinLetters, 'other letters')
   .brand<'DeclaredCharacter'>()

@@ -6,6 +6,7 @@ import { Email } from './email.ts'
 import { PersonName } from './person-name.ts'
 import { Rfc } from './rfc.ts'
 import { Role } from './role.ts'
+import { Shown } from './text.ts'
 
 /** A notary's capacity, printed in the caption of a signature. */
 export const Capacity = z.enum(['titular', 'suplente', 'asociado', 'adscrito', 'interino'])
@@ -27,7 +28,7 @@ export const User = z.object({
   stateSince: Instant,
   /** Null for the system: the demo, the activation of the first administrator. */
   stateBy: UserId.nullable(),
-  stateReason: z.string().nullable(),
+  stateReason: Shown.nullable(),
   passwordChangedAt: Instant.nullable(),
   /** When an administrator required a password change, and which one; null if none did. */
   passwordChangeSince: Instant.nullable(),

@@ -39,6 +39,8 @@ export type EvidenceSheetFacts = {
 export type EvidencedSignature = {
   field: string
   name: string
+  /** An anchor confirms the name; otherwise the sheet quotes it. */
+  isConfirmed: boolean
   /** As what the signer signed here; absent for a signature made elsewhere. */
   character?: SigningCharacter
   /** What a signature made elsewhere gives as its reason; we do not know whether it is true. */

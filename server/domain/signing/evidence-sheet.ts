@@ -1,5 +1,6 @@
 import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
 import { characterText, declaredText } from '#server/domain/signing/character-text.ts'
+import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatDay, formatInstant, type Instant, toTimestamp } from '#server/domain/time.ts'
 import {
   type EvidencedConstancia,
@@ -140,7 +141,8 @@ function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {
     // Keep each signature on one page.
     makeRoom(flow, 40 + heightOf(flow, said, SAID) + heightOf(flow, values, VALUES))
     writeRule(flow, INK, 1)
-    const title = facts.signatures.length === 1 ? signature.name : `${index + 1}. ${signature.name}`
+    const name = signature.isConfirmed ? signature.name : UNCONFIRMED
+    const title = facts.signatures.length === 1 ? name : `${index + 1}. ${name}`
     writeText(flow, title, { size: 11, isBold: true, color: INK })
     flow.y -= 2
     writeFacts(flow, said, SAID)
@@ -149,17 +151,21 @@ function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {
   })
 }
 
+/** As on the verdict page: a name that no authority confirms is no title. */
+const UNCONFIRMED = 'Firmante sin confirmar'
+
 function signatureFacts(signature: EvidencedSignature, zone: string): NamedText[] {
-  const { rfc, certificate } = signature
+  const { rfc, certificate, name, isConfirmed } = signature
   const { claimedTime, provenTime, timestamps } = signature
   return [
     { name: 'Resultado', value: signature.result },
+    ...(isConfirmed ? [] : [{ name: 'Dice llamarse', value: quoted(name) }]),
     ...characterFacts(signature),
-    ...(rfc ? [{ name: 'RFC', value: rfc }] : []),
+    ...(rfc ? [{ name: isConfirmed ? 'RFC' : 'Dice tener el RFC', value: rfc }] : []),
     ...(certificate ? certificateFacts(certificate, zone) : []),
     { name: 'Revocación', value: signature.revocation },
     { name: 'Algoritmo', value: signature.algorithm },
-    { name: 'Formato', value: `PAdES ${signature.level}, campo «${signature.field}»` },
+    { name: 'Formato', value: `PAdES ${signature.level}, campo ${quoted(signature.field)}` },
     ...(claimedTime === null
       ? []
       : [{ name: 'Hora según quien firmó', value: bothTimes(claimedTime, zone) }]),
@@ -175,7 +181,7 @@ function characterFacts({ character, declaredReason }: EvidencedSignature): Name
   if (character?.kind === 'declared')
     return [{ name: 'Carácter declarado', value: declaredText(character.texts) }]
   if (character) return [{ name: 'Carácter', value: characterText(character) }]
-  return declaredReason ? [{ name: 'Motivo declarado', value: `«${declaredReason}»` }] : []
+  return declaredReason ? [{ name: 'Motivo declarado', value: quoted(declaredReason) }] : []
 }
 
 function certificateFacts(

@@ -1,5 +1,6 @@
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
 import type { CertificationLevel } from '#server/domain/pdf/signature-permissions.ts'
+import { fieldLabel } from '#server/domain/text/shown-text.ts'
 import { type Certification, levelOf } from './certification.ts'
 import { worstLevel } from './modification.ts'
 import type { Change, ModificationLevel, SignatureReport } from './report.ts'
@@ -51,7 +52,7 @@ export function fieldMdpOf(
   )
   return [...unique.values()].map(({ action, fields }) => ({
     action,
-    fields: [...fields],
+    fields: fields.map((field) => fieldLabel(field)),
     respected,
   }))
 }

@@ -2,13 +2,14 @@ import { isBoundTo } from '#server/domain/cms/signing-certificate.ts'
 import { type SignerFacts as CmsFacts, verifySigner } from '#server/domain/cms/verify-signer.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import { fieldLabel } from '#server/domain/text/shown-text.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { displayName } from '#server/domain/x509/name.ts'
 import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
 import { type Warning, warning } from './facts/warning.ts'
 import { indicationOf } from './indication.ts'
-import { judgeTrust } from './judge-trust.ts'
+import { isNameVouchedFor, judgeTrust } from './judge-trust.ts'
 import { levelOf } from './level.ts'
 import { worstLevel } from './modification.ts'
 import type { Proofs } from './proofs.ts'
@@ -42,6 +43,15 @@ export function judgeSignature(
   const claimedTime = claimedTimeOf({ dictionary, read })
   const time = fileTime.timeOf(evidence)
   const trust = cms && trustIn(cms, { claimed: claimedTime, time, fileTime })
+  const isVouched =
+    cms?.isValid === true &&
+    trust !== undefined &&
+    isNameVouchedFor(
+      cms.certificate!,
+      trust,
+      isTimestamp ? 'stamping' : 'signing',
+      fileTime.circumstances,
+    )
   const modification = worstLevel(changes)
   const { indication, subIndication, reason } = indicationOf({
     content,
@@ -70,7 +80,7 @@ export function judgeSignature(
     ...(isTimestamp ? [] : reasonsOf(time)),
   ]
   return {
-    field: harmless(dictionary.fieldNames[0] ?? ''),
+    field: fieldLabel(dictionary.fieldNames[0] ?? ''),
     kind: isTimestamp ? 'document-timestamp' : 'signature',
     subFilter: printable(dictionary.subFilter),
     level:
@@ -88,7 +98,7 @@ export function judgeSignature(
     docMdp: docMdpOf(evidence, modification),
     fieldMdp: fieldMdpOf(evidence, changes),
     changes: [...changes],
-    signer: cms?.certificate ? signerOf(cms.certificate) : null,
+    signer: cms?.certificate ? { ...signerOf(cms.certificate), vouched: isVouched } : null,
     claimedTime: claimedTime === undefined ? null : toTimestamp(claimedTime),
     provenTime: time.proven === undefined ? null : toTimestamp(time.proven),
     timestamps: timestampFactsOf(time),
@@ -97,12 +107,6 @@ export function judgeSignature(
     warnings: distinct(warnings),
   }
 }
-
-const LONGEST_NAME = 2000
-
-/** A field by its whole name, because fields are told apart by it, without what would steer a screen. */
-const harmless = (name: string) =>
-  name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '·').slice(0, LONGEST_NAME) || 'sin nombre'
 
 function verifyContent(
   content: SignatureContent,

@@ -5,7 +5,7 @@ import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { keyUsageOf } from '#server/domain/x509/extensions.ts'
-import { type Circumstances, pathFor } from './circumstances.ts'
+import { type Circumstances, type Purpose, pathFor } from './circumstances.ts'
 import { type Warning, warning } from './facts/warning.ts'
 import { type PathRevocation, revocationOnPath } from './path-revocation.ts'
 import { printable } from './signature-content.ts'
@@ -60,6 +60,18 @@ export function judgeTrust(
     return judgeExpired(claimed, found.certificate, times, circumstances)
   return untrusted(found)
 }
+
+/**
+ * Whether a path leads from the certificate to an anchor for `purpose`: now or, if it has expired or was revoked
+ * since, when it was issued. The authority then answers for the name.
+ */
+export const isNameVouchedFor = (
+  certificate: Certificate,
+  { trusted }: Pick<TrustFacts, 'trusted'>,
+  purpose: Purpose,
+  circumstances: Circumstances,
+): boolean =>
+  trusted || pathFor(certificate, purpose, certificate.notBefore, circumstances).kind === 'found'
 
 /** A certificate is used in the minute in which it was issued, and two clocks tell that minute. */
 function withinSkew(proven: Instant | undefined, { notBefore }: Certificate): Instant | undefined {

@@ -86,6 +86,11 @@ export type SignerFacts = {
   /** Of the certificate's DER, hexadecimal. */
   sha256: string
   kind: 'efirma-natural' | 'efirma-legal' | 'csd' | 'unknown'
+  /**
+   * An anchor vouches for the certificate and its key made the signature: the name is the signer's. If false, the
+   * name is what the signer calls themselves. Reports of earlier releases lack it.
+   */
+  vouched?: boolean
 }
 
 export type TimestampFacts = {
@@ -94,6 +99,8 @@ export type TimestampFacts = {
   valid: boolean
   time: string | null
   authority: string | null
+  /** An anchor vouches for the authority, whose key made the timestamp; as for signers. */
+  vouched?: boolean
   /** It counts: a path leads from its authority to a trust anchor, and nothing stands against it. */
   trusted?: boolean
   /** Why it does not count; null when it does. */
@@ -158,6 +165,8 @@ export type ConstanciaReport = {
   /** Since when the file is proven to exist. */
   time: string | null
   authority: string | null
+  /** As for timestamps. */
+  vouched?: boolean
   /** Dotted decimal of the rules under which the authority works. */
   policy: string | null
   serialNumber: string | null

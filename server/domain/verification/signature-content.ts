@@ -5,6 +5,7 @@ import { readBareSignature } from '#server/domain/cms/bare-signature.ts'
 import { readSignedData, type SignedData } from '#server/domain/cms/signed-data.ts'
 import type { SignerInfo } from '#server/domain/cms/signer-info.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
+import { foreignText } from '#server/domain/text/shown-text.ts'
 import { readTstInfo, type TstInfo } from '#server/domain/timestamp/tst-info.ts'
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import { digestNameOf, startDigest } from '#server/domain/trust/digest-algorithm.ts'
@@ -141,4 +142,4 @@ const refuse = (code: Refusal): ReadContent => ({ kind: 'refused', reason: warni
 
 /** A name from a stranger's file, fit for a sentence. */
 export const printable = (text: string) =>
-  text.replace(/[^\x20-\x7e\xa0-\u024f]/g, '·').slice(0, 80) || 'sin nombre'
+  foreignText(text.replace(/[^\x20-\x7e\xa0-\u024f]/g, '·'), 80) || 'sin nombre'

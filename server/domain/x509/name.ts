@@ -14,6 +14,7 @@ import {
   ID_ORGANIZATION_NAME,
   ID_ORGANIZATIONAL_UNIT_NAME,
 } from '#server/domain/asn1/object-identifiers.ts'
+import { foreignText } from '#server/domain/text/shown-text.ts'
 
 /** A distinguished name: the bytes decide, the attributes are for people. */
 export type Name = {
@@ -38,14 +39,14 @@ export function attributeOf(name: Name, oid: string): string | undefined {
   return name.attributes.find((attribute) => attribute.oid === oid)?.value
 }
 
-/** For people: the common name, else the organization, else every attribute. */
+/** For people: the common name, else the organization, else every attribute. One line that is fit to be quoted. */
 export function displayName(name: Name): string {
   const spoken = [ID_COMMON_NAME, ID_NAME, ID_ORGANIZATION_NAME, ID_ORGANIZATIONAL_UNIT_NAME].map(
-    (oid) => attributeOf(name, oid),
+    (oid) => foreignText(attributeOf(name, oid) ?? ''),
   )
   return (
-    spoken.find((value) => value?.trim())?.trim() ??
-    name.attributes.map(({ value }) => value).join(', ')
+    spoken.find((value) => value !== '') ??
+    foreignText(name.attributes.map(({ value }) => value).join(', '))
   )
 }
 

@@ -4,10 +4,8 @@ import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
-
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
-import { oneLine } from '#server/domain/one-line.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import type {
   EvidencedConstancia,
@@ -16,6 +14,7 @@ import type {
   EvidenceSheetFacts,
 } from '#server/domain/signing/evidence-sheet-facts.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import type {
@@ -35,6 +34,7 @@ import {
   UNKNOWN,
   UNKNOWN_SIGNER,
 } from '#server/words/evidence-sheet.ts'
+import { saysAuthority } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { reasonForPeople } from '#server/words/verification/revocation.ts'
 
@@ -115,10 +115,11 @@ function signatureFacts(
   zone: string,
 ): EvidencedSignature {
   const { signer, field, level, algorithms, claimedTime, provenTime } = signature
-  const declaredReason = made ? undefined : oneLine(contents.reason ?? '', LONGEST_REASON)
+  const declaredReason = made ? undefined : shownText(contents.reason ?? '', LONGEST_REASON)
   return {
     field,
     name: signer?.name ?? UNKNOWN_SIGNER,
+    isConfirmed: signer?.vouched !== false,
     ...(made && { character: made }),
     ...(declaredReason && { declaredReason }),
     rfc: signer?.rfc ?? null,
@@ -141,8 +142,18 @@ function signatureFacts(
 
 const LONGEST_REASON = 300
 
-function timestampFacts({ authority, time, valid, trusted }: TimestampFacts): EvidencedTimestamp {
-  return { authority, time: instantOf(time), result: timestampResult({ valid, trusted }) }
+function timestampFacts({
+  authority,
+  vouched,
+  time,
+  valid,
+  trusted,
+}: TimestampFacts): EvidencedTimestamp {
+  return {
+    authority: authority && vouched === false ? saysAuthority(authority) : authority,
+    time: instantOf(time),
+    result: timestampResult({ valid, trusted }),
+  }
 }
 
 function documentTimestamp(signature: SignatureReport): EvidencedTimestamp {

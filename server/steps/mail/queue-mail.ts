@@ -7,7 +7,7 @@ import type { Office } from '#server/domain/identity/office.ts'
 import { MailId, type OfficeId } from '#server/domain/ids.ts'
 import type { MailFacts, OpenMailFacts, SecretMailFacts } from '#server/domain/mail/facts.ts'
 import { MAIL_LIFETIME, type MailAttachment, placeOfMailBody } from '#server/domain/mail/mail.ts'
-import { oneLine } from '#server/domain/one-line.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { after, earliest, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { composeMail } from '#server/words/mail/compose-mail.ts'
@@ -101,7 +101,7 @@ function composeOne(
     id,
     officeId,
     kind: facts.kind,
-    to: { name: oneLine(to.name, 200), address: to.address },
+    to: { name: shownText(to.name, 200), address: to.address },
     subject,
     body: bodyOf({ text, html }, id),
     attachments: attachments ?? [],

@@ -1,4 +1,5 @@
 import type { EndingFacts, MailFacts, SigningFacts } from '#server/domain/mail/facts.ts'
+import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import { type LaidOut, type Letter, layOut } from './letter.ts'
 
@@ -140,7 +141,8 @@ type Completed = Extract<MailFacts, { kind: 'signing-completed' }>
 
 function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
   const verdicts = facts.verdicts.map(
-    (address, index) => [`Verificación de «${facts.documents[index] ?? ''}»`, address] as const,
+    (address, index) =>
+      [`Verificación de ${quoted(facts.documents[index] ?? '')}`, address] as const,
   )
   const letter = {
     subject: `Firma concluida: ${facts.title}`,

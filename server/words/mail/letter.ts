@@ -1,4 +1,4 @@
-import { oneLine, withoutControls } from '#server/domain/one-line.ts'
+import { shownLines, shownText } from '#server/domain/text/shown-text.ts'
 
 /** The content of a mail before layout. Texts are not escaped; layout escapes them. */
 export type Letter = {
@@ -31,7 +31,7 @@ export type LaidOut = {
 /** Lays out a letter for every mail client: as plain text, and as HTML tables with inline styles. */
 export function layOut(letter: Letter, envelope: Envelope): LaidOut {
   return {
-    subject: oneLine(letter.subject, 150),
+    subject: shownText(letter.subject, 150),
     text: asText(letter, envelope),
     html: asHtml(letter, envelope),
   }
@@ -40,16 +40,16 @@ export function layOut(letter: Letter, envelope: Envelope): LaidOut {
 function asText(letter: Letter, { toName, office }: Envelope): string {
   const { title, paragraphs, facts, quote, link, notes } = letter
   const blocks = [
-    `${oneLine(toName, 200)}:`,
+    `${shownText(toName, 200)}:`,
     title,
     ...paragraphs,
-    facts.map(([name, value]) => `${name}: ${oneLine(value, 500)}`).join('\n'),
+    facts.map(([name, value]) => `${name}: ${shownText(value, 500)}`).join('\n'),
     quote && `${quote.by}:\n${quoted(quote.text)}`,
     link && `${link.label}:\n${link.address}`,
     ...notes,
     `${office}\nEste correo se envió con Rúbrica. Nadie lee las respuestas que llegan a esta dirección.`,
   ]
-  const said = blocks.flatMap((block) => (block ? [cleanLines(block)] : []))
+  const said = blocks.flatMap((block) => (block ? [shownLines(block)] : []))
   return `${said.join('\n\n')}\n`
 }
 
@@ -70,7 +70,7 @@ const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 function asHtml(letter: Letter, { toName, office }: Envelope): string {
   const { subject, title, paragraphs, facts, quote, link, notes } = letter
   const rows = [
-    row(`font-size:16px;padding-top:24px;`, `${escaped(oneLine(toName, 200))}:`),
+    row(`font-size:16px;padding-top:24px;`, `${escaped(shownText(toName, 200))}:`),
     row('font-size:22px;font-weight:600;line-height:28px;', escaped(title)),
     ...paragraphs.map((text) => row('font-size:16px;', escaped(text))),
     facts.length > 0 && row('', factTable(facts)),
@@ -83,7 +83,7 @@ function asHtml(letter: Letter, { toName, office }: Envelope): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(oneLine(subject, 150))}</title>
+<title>${escaped(shownText(subject, 150))}</title>
 </head>
 <body style="margin:0;padding:0;background:${PAPER};">
 <table ${TABLE} width="100%" style="background:${PAPER};"><tr><td align="center" style="padding:24px 12px;">
@@ -105,7 +105,7 @@ const factTable = (facts: Letter['facts']) =>
   `<table ${TABLE} width="100%">${facts
     .map(
       ([name, value]) =>
-        `<tr><td style="${FONT}padding:6px 0;border-top:1px solid ${RULE};font-size:15px;line-height:22px;color:${INK};"><span style="font-size:13px;color:${QUIET};">${escaped(name)}</span><br>${escaped(oneLine(value, 500))}</td></tr>`,
+        `<tr><td style="${FONT}padding:6px 0;border-top:1px solid ${RULE};font-size:15px;line-height:22px;color:${INK};"><span style="font-size:13px;color:${QUIET};">${escaped(name)}</span><br>${escaped(shownText(value, 500))}</td></tr>`,
     )
     .join('')}</table>`
 
@@ -126,12 +126,5 @@ const ENTITIES: Record<string, string> = {
 
 /** Escapes text for HTML and attribute values. */
 function escaped(text: string): string {
-  return cleanLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return shownLines(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
-
-/** Removes control characters except line ends, and bidirectional marks. */
-const cleanLines = (text: string) =>
-  text
-    .split(/\r\n|\r|\n/)
-    .map(withoutControls)
-    .join('\n')

@@ -1,3 +1,4 @@
+import { quoted } from '#server/domain/text/shown-text.ts'
 import type { ChangeFact, ChangeList } from '#server/domain/verification/facts/change-facts.ts'
 import { type SentencesOf, sentenceIn } from './words.ts'
 
@@ -11,14 +12,15 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'layers-changed': () => 'Se cambiaron las capas que el documento muestra u oculta.',
   'names-changed': () => 'Se cambiaron los nombres, archivos adjuntos o programas del documento.',
   'permissions-changed': () => 'Se cambiaron los permisos del documento.',
-  'catalog-entry-changed': ({ key }) => `Se cambió la entrada «${key}» del catálogo del documento.`,
+  'catalog-entry-changed': ({ key }) =>
+    `Se cambió la entrada ${quoted(key)} del catálogo del documento.`,
   'validation-data-added': () => 'Se agregaron datos de validación (DSS).',
   'validation-data-removed': () => 'Se quitaron datos de validación (DSS).',
 
   'page-content-replaced': ({ page }) => `Se cambió el contenido de la página ${page}.`,
   'page-resources-changed': ({ page }) => `Se cambiaron los recursos que usa la página ${page}.`,
   'page-actions-changed': ({ page }) => `Se cambió lo que hace la página ${page} por sí misma.`,
-  'page-entry-changed': ({ page, key }) => `Se cambió la página ${page} («${key}»).`,
+  'page-entry-changed': ({ page, key }) => `Se cambió la página ${page} (${quoted(key)}).`,
   'pages-added': () => 'Se agregaron páginas.',
   'pages-removed': () => 'Se quitaron páginas.',
   'pages-exchanged': () => 'Se quitaron páginas y se agregaron otras.',
@@ -33,33 +35,33 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'annotation-added': ({ page }) => `Se agregó una anotación en la página ${page}.`,
   'annotation-changed': ({ page }) => `Se cambió una anotación${ofPage(page)}.`,
 
-  'form-entry-changed': ({ key }) => `Se cambió la entrada «${key}» del formulario.`,
+  'form-entry-changed': ({ key }) => `Se cambió la entrada ${quoted(key)} del formulario.`,
   'fields-removed-or-reordered': () => 'Se quitaron o reordenaron campos del formulario.',
   'field-added': () => 'Se agregó un campo al formulario.',
-  'field-changed': ({ field }) => `Se cambió el campo «${field}» del formulario.`,
-  'field-filled': ({ field, value }) => `Se llenó el campo «${field}»: «${value}».`,
-  'field-not-fillable': ({ field }) => `Se cambió el campo «${field}», que no se llena.`,
-  'locked-field-filled': ({ field }) => `Se llenó el campo «${field}», que la firma bloquea.`,
+  'field-changed': ({ field }) => `Se cambió el campo ${quoted(field)} del formulario.`,
+  'field-filled': ({ field, value }) => `Se llenó el campo ${quoted(field)}: ${quoted(value)}.`,
+  'field-not-fillable': ({ field }) => `Se cambió el campo ${quoted(field)}, que no se llena.`,
+  'locked-field-filled': ({ field }) => `Se llenó el campo ${quoted(field)}, que la firma bloquea.`,
   'field-look-changed': ({ field }) =>
-    `Se cambió cómo se ve el campo «${field}» sin que cambiara su valor.`,
+    `Se cambió cómo se ve el campo ${quoted(field)} sin que cambiara su valor.`,
   'field-look-shared': ({ field }) =>
-    `El aspecto del campo «${field}» se usa también en otra parte del documento.`,
+    `El aspecto del campo ${quoted(field)} se usa también en otra parte del documento.`,
   'field-shows-other-value': ({ field }) =>
-    `El campo «${field}» muestra algo distinto de su valor.`,
-  'field-signed': ({ field }) => `Se firmó en el campo de firma «${field}».`,
-  'field-timestamped': ({ field }) => `Se selló el tiempo en el campo de firma «${field}».`,
-  'signature-added': (added) => `Se agregó la firma «${added.field}»${shownOn(added)}.`,
+    `El campo ${quoted(field)} muestra algo distinto de su valor.`,
+  'field-signed': ({ field }) => `Se firmó en el campo de firma ${quoted(field)}.`,
+  'field-timestamped': ({ field }) => `Se selló el tiempo en el campo de firma ${quoted(field)}.`,
+  'signature-added': (added) => `Se agregó la firma ${quoted(added.field)}${shownOn(added)}.`,
   'unlisted-signature-added': ({ field, page }) =>
-    `Se agregó la firma «${field}» en la página ${page}, pero no en el formulario.`,
+    `Se agregó la firma ${quoted(field)} en la página ${page}, pero no en el formulario.`,
   'document-timestamp-added': (added) =>
-    `Se agregó un sello de tiempo del documento («${added.field}»${shownOn(added)}).`,
+    `Se agregó un sello de tiempo del documento (${quoted(added.field)}${shownOn(added)}).`,
   'empty-signature-field-added': (added) =>
-    `Se agregó un campo de firma vacío («${added.field}»${shownOn(added)}).`,
+    `Se agregó un campo de firma vacío (${quoted(added.field)}${shownOn(added)}).`,
 
   'font-changed': ({ page }) => `Se cambió una fuente que usa el texto${ofPageOrDocument(page)}.`,
   'picture-changed': ({ page }) => `Se cambió una imagen o figura${ofPageOrDocument(page)}.`,
   'earlier-signature-changed': () => 'Se cambió una firma anterior.',
-  'information-changed': ({ key }) => `Se cambió el dato «${key}» del documento.`,
+  'information-changed': ({ key }) => `Se cambió el dato ${quoted(key)} del documento.`,
   'metadata-updated': () => 'Se actualizaron los metadatos.',
   'metadata-changed': () => 'Se cambiaron los metadatos del documento.',
   'structure-changed': () =>

@@ -1,4 +1,5 @@
 import { attachment } from '#app/http/file-answer.ts'
+import { visibleJson } from '#server/domain/text/shown-text.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { printReport } from '#server/words/verification/print-report.ts'
@@ -33,5 +34,5 @@ export function reportAsJson(
 ): string {
   const forTesting = isDemo || report.signatures.some((signature) => signature.forTesting)
   const file = { ...printReport(report), verifiedAt: toTimestamp(verifiedAt), forTesting }
-  return `${JSON.stringify(file, null, 2)}\n`
+  return `${visibleJson(file, 2)}\n`
 }

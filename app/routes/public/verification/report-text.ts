@@ -31,13 +31,15 @@ function entryOf(entry: TimelineEntry): ReportEntry {
       lines: [...(entry.when ? [entry.when] : []), ...(entry.sentences ?? [])],
       facts: (entry.facts ?? []).map(printed),
     }
-  const { title, tone, word, when, checks, warnings, afterwards, changes, facts, details } = entry
+  const { title, claim, tone, word, when, checks, warnings, afterwards, changes, facts, details } =
+    entry
   const later = changes.flatMap((page) => page.sentences.map((said) => `${page.title}: ${said}`))
   return {
     title,
     tone: tone === 'note' ? 'plain' : tone,
     lines: [
       `${word}. ${when}.`,
+      ...(claim ? [claim] : []),
       ...checks.map(({ isGood, text }) => `${isGood ? '+' : '–'} ${text}`),
       ...[...new Set(warnings)].map((warning) => `Conviene saber: ${warning}`),
       ...later.map((said) => `${afterwards}. ${said}`),

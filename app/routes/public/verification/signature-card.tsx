@@ -6,7 +6,7 @@ import type { SignatureView } from './signature-view.ts'
 
 /** One signature on the timeline: signer, time, checks, and later changes. */
 export function SignatureCard({ signature }: { signature: SignatureView }) {
-  const { title, tone, word, when, checks, facts, changes, warnings } = signature
+  const { title, claim, tone, word, when, checks, facts, changes, warnings } = signature
   return (
     <li className={`${css.card} ${toneClass(tone)}`}>
       <span className={css.mark}>
@@ -14,6 +14,7 @@ export function SignatureCard({ signature }: { signature: SignatureView }) {
       </span>
       <h3>{title}</h3>
       <p className={css.word}>{word}</p>
+      {claim && <p>{claim}</p>}
       <p className={css.when}>{when}</p>
       <ul className={css.checks}>
         {checks.map(({ isGood, text }) => (

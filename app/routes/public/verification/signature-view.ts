@@ -1,4 +1,5 @@
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
+import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatDay, formatInstant, instantOf } from '#server/domain/time.ts'
 import type {
   Change,
@@ -7,6 +8,7 @@ import type {
   SignerFacts,
   TimestampFacts,
 } from '#server/domain/verification/report.ts'
+import { saysAuthority, saysName, UNCONFIRMED_SIGNER } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import { checksOf } from '#server/words/verification/checks.ts'
 import { reasonForPeople } from '#server/words/verification/revocation.ts'
@@ -37,10 +39,9 @@ export function signatureView(
   const { signer, kind, indication, timestamps } = signature
   return {
     field: signature.field,
-    title:
-      kind === 'document-timestamp'
-        ? TIMESTAMPS.document
-        : (signer?.name ?? 'Firmante desconocido'),
+    title: kind === 'document-timestamp' ? TIMESTAMPS.document : signerTitle(signature),
+    /** What an unconfirmed signer calls themselves; null if an authority confirms the name. */
+    claim: signer && !isConfirmed(signature) ? claimOf(signer, kind) : null,
     tone: INDICATION_TONES[indication],
     word: (kind === 'document-timestamp' ? STAMP_WORDS : INDICATIONS)[indication],
     when: whenOf(signature, zone),
@@ -59,6 +60,19 @@ export function signatureView(
 }
 
 export type SignatureView = ReturnType<typeof signatureView>
+
+/** Whether the name is the signer's; a stored report of an earlier release says only whether it was trusted. */
+export const isConfirmed = ({ signer, valid, trusted }: SignatureReport) =>
+  signer?.vouched ?? (valid && trusted)
+
+/** The name of a confirmed signer only: a stranger may have written a verdict in its place. */
+function signerTitle(signature: SignatureReport): string {
+  if (!signature.signer) return 'Firmante desconocido'
+  return isConfirmed(signature) ? signature.signer.name : UNCONFIRMED_SIGNER
+}
+
+const claimOf = ({ name }: SignerFacts, kind: SignatureReport['kind']) =>
+  `El certificado ${kind === 'signature' ? saysName(name) : saysAuthority(name)}; ninguna autoridad reconocida lo confirma.`
 
 function whenOf({ kind, provenTime, claimedTime }: SignatureReport, zone: string): string {
   if (provenTime) return `${spoken(provenTime, zone)}, probado por un sello de tiempo`
@@ -93,14 +107,19 @@ function byPage(changes: readonly Change[]) {
 
 function signerFacts(
   { rfc, certificateNumber, kind, issuer, notBefore, notAfter }: SignerFacts,
-  { revocation }: SignatureReport,
+  signature: SignatureReport,
   zone: string,
 ): NamedFact[] {
+  const { revocation } = signature
+  const isKnown = isConfirmed(signature)
+  const type = SIGNER_KINDS[kind]
   return [
-    ...(rfc ? [{ name: 'RFC', value: rfc }] : []),
+    ...(rfc ? [{ name: isKnown ? 'RFC' : 'Dice tener el RFC', value: rfc }] : []),
     { name: 'Certificado', value: certificateNumber, isHash: true },
-    { name: 'Tipo', value: SIGNER_KINDS[kind] },
-    { name: 'Emitido por', value: issuer },
+    { name: 'Tipo', value: isKnown ? type : `Sin confirmar. Dice ser: ${type}` },
+    isKnown
+      ? { name: 'Emitido por', value: issuer }
+      : { name: 'Dice haberlo emitido', value: quoted(issuer) },
     { name: 'Vigencia', value: `del ${day(notBefore, zone)} al ${day(notAfter, zone)}` },
     { name: 'Revocación', value: revocationText(revocation, zone) },
   ]
@@ -117,19 +136,23 @@ export function revocationText(facts: RevocationFacts, zone: string): string {
   return `${REVOCATIONS[status]}${on}${later}${from}${asked}`
 }
 
-function timestampFact(
-  { kind, valid, time, authority, trusted, reason }: TimestampFacts,
-  zone: string,
-): NamedFact {
+function timestampFact(stamp: TimestampFacts, zone: string): NamedFact {
+  const { kind, valid, time, trusted, reason } = stamp
   const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
-  const said = [time && spoken(time, zone), authority, state].filter(Boolean).join(', ')
+  const said = [time && spoken(time, zone), authorityText(stamp), state].filter(Boolean).join(', ')
   return { name: TIMESTAMPS[kind], value: reason ? `${said}. ${sentenceOfWarning(reason)}` : said }
 }
+
+/** The name of the authority, quoted if no anchor confirms it. */
+export const authorityText = ({ authority, valid, trusted, vouched }: Authority) =>
+  authority && ((vouched ?? (valid && trusted !== false)) ? authority : saysAuthority(authority))
+
+type Authority = Pick<TimestampFacts, 'authority' | 'valid' | 'trusted' | 'vouched'>
 
 function detailsOf(signature: SignatureReport): NamedFact[] {
   const { algorithms, signer, indication, subIndication, docMdp, fieldMdp = [] } = signature
   return [
-    { name: 'Campo', value: `«${signature.field}»` },
+    { name: 'Campo', value: quoted(signature.field) },
     { name: 'Formato', value: `${signature.subFilter}, nivel ${signature.level}` },
     { name: 'Indicación (ETSI)', value: [indication, subIndication].filter(Boolean).join(' · ') },
     { name: 'Lo que cubre', value: COVERAGES[signature.coverage] },
@@ -151,7 +174,7 @@ type Lock = NonNullable<SignatureReport['fieldMdp']>[number]
 
 function locked(action: Lock['action'], fields: readonly string[]): string {
   if (action === 'All') return 'Todos'
-  const names = fields.map((field) => `«${field}»`).join(', ')
+  const names = fields.map((field) => quoted(field)).join(', ')
   return action === 'Include' ? names : `Todos menos ${names}`
 }
 

@@ -10,7 +10,13 @@ import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
 import { MODIFICATIONS, TIMESTAMPS } from '#server/words/verification/terms.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
-import { revocationText, type SignatureView, signatureView, spoken } from './signature-view.ts'
+import {
+  authorityText,
+  revocationText,
+  type SignatureView,
+  signatureView,
+  spoken,
+} from './signature-view.ts'
 
 /** An event other than a signature: a timestamp, a change of the document. */
 export type TimelineEvent = {
@@ -97,9 +103,24 @@ const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
   id: nameOf(stamp),
   tone: stamp.valid ? (stamp.trusted === false ? 'wait' : 'note') : 'bad',
   icon: 'clock',
-  text: [TIMESTAMPS[stamp.kind], stamp.authority].filter(Boolean).join(' · '),
+  ...authorityOn(TIMESTAMPS[stamp.kind], stamp),
   when: stamp.time && spoken(stamp.time, zone),
 })
+
+/** A confirmed authority stands in the title; what another calls itself stands below. */
+function authorityOn(
+  noun: string,
+  stamp: Parameters<typeof authorityText>[0],
+): Pick<TimelineEvent, 'text' | 'sentences'> {
+  const name = authorityText(stamp)
+  if (!name) return { text: noun }
+  return name === stamp.authority
+    ? { text: `${noun} · ${name}` }
+    : {
+        text: noun,
+        sentences: [`Quien lo emitió ${name}; ninguna autoridad reconocida lo confirma.`],
+      }
+}
 
 const CONSTANCIA_TONES: Record<ConstanciaReport['verdict'], Tone> = {
   VALID: 'good',
@@ -110,16 +131,19 @@ const CONSTANCIA_TONES: Record<ConstanciaReport['verdict'], Tone> = {
 }
 
 function constanciaEvent(constancia: ConstanciaReport, zone: string): TimelineEvent {
-  const { kind, verdict, headline, warnings, time, authority } = constancia
+  const { kind, verdict, headline, warnings, time } = constancia
   const noun = kind === 'timestamp' ? TIMESTAMPS.document : TIMESTAMPS.constancia
+  const { text, sentences: claims = [] } = authorityOn(noun, constancia)
   return {
     kind: 'event',
     id: 'constancia',
     tone: CONSTANCIA_TONES[verdict],
     icon: TONE_ICONS[CONSTANCIA_TONES[verdict]],
-    text: [noun, authority].filter(Boolean).join(' · '),
+    text,
     when: time && spoken(time, zone),
-    sentences: [...new Set([sentenceOfConstancia(headline), ...warnings.map(sentenceOfWarning)])],
+    sentences: [
+      ...new Set([sentenceOfConstancia(headline), ...warnings.map(sentenceOfWarning), ...claims]),
+    ],
     facts: constanciaFacts(constancia, zone),
   }
 }

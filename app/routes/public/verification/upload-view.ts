@@ -1,7 +1,10 @@
+import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatInstant } from '#server/domain/time.ts'
-import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerifiedUpload } from '#server/features/verification/verify-upload.ts'
+import { saysName, UNCONFIRMED_SIGNER } from '#server/words/unconfirmed-names.ts'
 import type { NamedFact } from './named-facts.tsx'
+import { isConfirmed } from './signature-view.ts'
 import type { SignedRevisionChoice } from './signed-revision-form.tsx'
 import { fileFacts, verdictView } from './verdict-view.ts'
 
@@ -14,11 +17,17 @@ export const uploadView = (report: VerificationReport, isDemo: boolean) =>
 
 /** The signatures followed by later changes: their signed revisions can be downloaded. */
 export const signedRevisions = (report: VerificationReport): SignedRevisionChoice[] =>
-  report.signatures.flatMap(({ coverage, field, signer }, index) =>
-    coverage === 'ENTIRE_REVISION'
-      ? [{ value: String(index + 1), label: `${index + 1}. ${signer?.name ?? field}` }]
+  report.signatures.flatMap((signature, index) =>
+    signature.coverage === 'ENTIRE_REVISION'
+      ? [{ value: String(index + 1), label: `${index + 1}. ${labelOf(signature)}` }]
       : [],
   )
+
+function labelOf(signature: SignatureReport): string {
+  if (!signature.signer) return `Campo ${quoted(signature.field)}`
+  const { name } = signature.signer
+  return isConfirmed(signature) ? name : `${UNCONFIRMED_SIGNER}, ${saysName(name)}`
+}
 
 export type ComparisonView = { page: number; before: string | null; after: string | null }
 

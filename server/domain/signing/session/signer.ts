@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email } from '#server/domain/identity/email.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
-import { line } from '#server/domain/identity/text.ts'
+import { line, Shown } from '#server/domain/identity/text.ts'
 import { SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 import { RequestedCharacter } from './requested-character.ts'
@@ -29,7 +29,7 @@ export const Signer = z.object({
   character: RequestedCharacter,
   state: SignerState,
   stateSince: Instant,
-  stateReason: z.string().nullable(),
+  stateReason: Shown.nullable(),
   /** The signer who replaced them; null if none. */
   replacedBy: SignerId.nullable(),
   remindedAt: Instant.nullable(),

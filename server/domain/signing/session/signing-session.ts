@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, paragraphs } from '#server/domain/identity/text.ts'
+import { line, paragraphs, Shown } from '#server/domain/identity/text.ts'
 import { OfficeId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 
@@ -33,7 +33,7 @@ export const SigningSession = z.object({
   stateSince: Instant,
   /** Null if no user did it: a job, an external signer. */
   stateBy: UserId.nullable(),
-  stateReason: z.string().nullable(),
+  stateReason: Shown.nullable(),
   createdAt: Instant,
   createdBy: UserId,
 })

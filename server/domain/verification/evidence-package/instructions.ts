@@ -1,5 +1,5 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { oneLine } from '#server/domain/one-line.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { ProofSection } from './section.ts'
 
@@ -65,8 +65,8 @@ export function instructions(head: PackageHead, sections: readonly ProofSection[
     ...INTRODUCTION,
     '',
     ...all.flatMap(({ title, sentences, commands }, index) => [
-      `${index + 1}. ${oneLine(title)}`,
-      ...sentences.map((sentence) => oneLine(sentence)),
+      `${index + 1}. ${shownText(title)}`,
+      ...sentences.map((sentence) => shownText(sentence, 2000)),
       '',
       ...commands.map((command) => `    ${command}`),
       '',
@@ -102,6 +102,6 @@ function rootsOf(sections: readonly ProofSection[]): string[] {
     'LAS RAÍCES. Las cadenas vienen en el paquete para que las órdenes sean cortas. Todo lo anterior',
     'vale lo que valgan estas raíces: compare su huella SHA-256 con la que publica cada autoridad.',
     '',
-    ...[...roots].flatMap(([fingerprint, { name }]) => [oneLine(name), `  ${fingerprint}`]),
+    ...[...roots].flatMap(([fingerprint, { name }]) => [shownText(name), `  ${fingerprint}`]),
   ]
 }

@@ -1,3 +1,4 @@
+import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatInstant, type Instant, instantOf } from '#server/domain/time.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { isForTimeStamping } from '#server/domain/timestamp/verify-time-stamp.ts'
@@ -45,7 +46,7 @@ function signatureSection(
       : undefined
   const trust = chain ? `${chain.options} -purpose any` : '-noverify'
   return {
-    title: `Firma ${number}: ${report.signer?.name ?? 'firmante desconocido'}`,
+    title: `Firma ${number}: ${signerText(report)}`,
     sentences: [
       ...(at === undefined ? [] : [`Hecha el ${formatInstant(at, zone)}.`]),
       'La primera orden toma del documento los bytes que la firma cubre; la segunda comprueba que la firma es de esos bytes y del certificado.',
@@ -128,6 +129,11 @@ function coveredBytes(
   return `{ head -c ${head} firmado.pdf; tail -c +${tail + 1} firmado.pdf | head -c ${rest}; } > cubierto-${name}.bin`
 }
 
+function signerText({ signer }: SignatureReport): string {
+  if (!signer) return 'firmante desconocido'
+  return signer.vouched === false ? `dice llamarse ${quoted(signer.name)}` : signer.name
+}
+
 type Stamped = { token: Uint8Array; data: string; chainName: string; stamping: Trust }
 
 function stampProof(file: string, { token, data, chainName, stamping }: Stamped) {
@@ -139,7 +145,16 @@ function stampProof(file: string, { token, data, chainName, stamping }: Stamped)
   const command = chain
     ? [`openssl ts -verify -data ${data} -in ${file} -token_in ${chain.options}`]
     : []
-  return { chain, command, time, authority: signer?.name ?? 'autoridad desconocida' }
+  return {
+    chain,
+    command,
+    time,
+    authority: signer
+      ? chain
+        ? signer.name
+        : `dice ser ${quoted(signer.name)}`
+      : 'autoridad desconocida',
+  }
 }
 
 const timeOf = ({ provenTime, claimedTime }: SignatureReport): Instant | undefined => {

@@ -1,3 +1,5 @@
+import { fieldLabel } from '#server/domain/text/shown-text.ts'
+
 /** A code of a closed list with its parameters. A sentence for it is in server/words/verification. */
 export type Fact = { readonly code: string; readonly parameters: Parameters }
 
@@ -17,11 +19,19 @@ export type FactOf<List> = {
   [Code in keyof List]: { readonly code: Code; readonly parameters: List[Code] }
 }[keyof List]
 
-/** Returns the function that makes the facts of one list. */
+/** Returns the function that makes the facts of one list. Texts, which may be names of a file, are fit to be quoted. */
 export const factsOf =
   <List>() =>
   <Code extends keyof List>(
     code: Code,
     ...[parameters]: keyof List[Code] extends never ? [] : [List[Code]]
   ) =>
-    ({ code, parameters: parameters ?? {} }) as unknown as FactOf<List>
+    ({ code, parameters: shown(parameters ?? {}) }) as unknown as FactOf<List>
+
+const shown = (parameters: object) =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? fieldLabel(value) : value,
+    ]),
+  )

@@ -127,7 +127,7 @@ function circumstancesOf(
 function reportOf(
   { info }: TimeStampToken,
   { doesMatch, constancia, isBound, problem }: TimeStampFacts,
-  { trust, authority, isValid, isProof, reason }: TimeStampJudgement,
+  { trust, authority, isVouched, isValid, isProof, reason }: TimeStampJudgement,
 ): ConstanciaReport {
   const kind = constancia ? 'constancia' : 'timestamp'
   const isFatal = problem !== undefined && info.digest === 'sha256' && FATAL.includes(problem)
@@ -146,6 +146,7 @@ function reportOf(
     forTesting: trust.forTesting,
     time: toTimestamp(info.time),
     authority,
+    vouched: isVouched,
     policy: info.policy,
     serialNumber: info.serial,
     revocation: trust.revocation,

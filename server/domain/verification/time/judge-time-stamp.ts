@@ -10,6 +10,7 @@ import type { PathResult } from '#server/domain/trust/path.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import { type Circumstances, pathFor } from '#server/domain/verification/circumstances.ts'
 import { type Warning, warning } from '#server/domain/verification/facts/warning.ts'
+import { isNameVouchedFor } from '#server/domain/verification/judge-trust.ts'
 import { maskName } from '#server/domain/verification/masking.ts'
 import { revocationOnPath } from '#server/domain/verification/path-revocation.ts'
 import type { SubIndication } from '#server/domain/verification/report.ts'
@@ -28,6 +29,8 @@ export type TimeStampJudgement = {
   time: Instant | undefined
   /** For people; null when it cannot be found. */
   authority: string | null
+  /** An anchor vouches for the authority, whose key made the timestamp. */
+  isVouched: boolean
   isValid: boolean
   trust: TrustFacts
   /** It is valid, and its authority's word counts: what it covers existed at `time`. */
@@ -60,6 +63,14 @@ export function judgeTimeStamp(
     kind: facts.constancia ? 'constancia' : options.kind,
     time: token.info.time,
     authority: authorityOf(facts, isVouchedFor),
+    isVouched:
+      isValid &&
+      isNameVouchedFor(
+        facts.certificate!,
+        trust,
+        facts.constancia ? 'constancias' : 'stamping',
+        options.circumstances,
+      ),
     isValid,
     trust,
     isProof,

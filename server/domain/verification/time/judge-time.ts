@@ -242,6 +242,7 @@ function unreadableStamp(
       kind,
       time: undefined,
       authority: null,
+      isVouched: false,
       isValid: false,
       trust: {
         trusted: false,

@@ -11,6 +11,7 @@ const factsOf = ({ judgement }: FileTimeStamp): TimestampFacts => ({
   valid: judgement.isValid,
   time: judgement.time === undefined ? null : toTimestamp(judgement.time),
   authority: judgement.authority,
+  vouched: judgement.isVouched,
   trusted: judgement.isProof,
   reason: judgement.reason,
 })

@@ -26,6 +26,7 @@ const values = {
 const signature: EvidencedSignature & { values: typeof values } = {
   field: 'Firmante-1',
   name: 'XIMENA CAÑEDO ÍÑIGUEZ',
+  isConfirmed: true,
   character: TITULAR,
   rfc: 'CAÑF770131PA3',
   certificate: {

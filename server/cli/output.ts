@@ -1,0 +1,12 @@
+import { shownLines, visibleJson } from '#server/domain/text/shown-text.ts'
+
+/* All output of the commands. File names, titles and reasons in it come from others and must not control the terminal. */
+
+/** Prints a result for people. */
+export const say = (text: string): void => console.log(shownLines(text))
+
+/** Prints a reason on standard error. */
+export const complain = (text: string): void => console.error(shownLines(text))
+
+/** Prints one JSON value on a line of its own. */
+export const sayJson = (value: unknown): void => console.log(visibleJson(value))
