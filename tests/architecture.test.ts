@@ -43,6 +43,7 @@ const FEATURES = [
   'mfa',
   'documents',
   'signing-sessions',
+  'parties',
   'guests',
   'signatures',
   'presence',

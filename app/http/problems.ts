@@ -65,6 +65,7 @@ const STATUS: Record<ProblemCode, number> = {
   'too-many-signers': 422,
   'signer-twice': 422,
   'signer-differs': 422,
+  'party-known': 409,
   'signer-signed-before': 422,
   'character-missing': 422,
   'character-refused': 422,

@@ -28,6 +28,8 @@ export const flashTexts = {
   'session-cancelled': { type: 'success', message: 'La sesión de firma se canceló.' },
   'session-rejected': { type: 'success', message: 'Su rechazo quedó registrado.' },
   'signer-reminded': { type: 'success', message: 'El recordatorio se envió.' },
+  'party-changed': { type: 'success', message: 'Los datos de la parte se guardaron.' },
+  'party-removed': { type: 'success', message: 'La parte se eliminó del catálogo.' },
   'signer-replaced': { type: 'success', message: 'El firmante se sustituyó.' },
   'signed-out': { type: 'success', message: 'Su sesión se cerró.' },
   'not-signed-out': {

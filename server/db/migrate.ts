@@ -21,6 +21,7 @@ import { createAuditCheckpoints } from '#server/db/migrations/0018-audit-checkpo
 import { addCharacters } from '#server/db/migrations/0019-characters.ts'
 import { addCompletedVersions } from '#server/db/migrations/0020-further-signing.ts'
 import { createUploadJudgements } from '#server/db/migrations/0021-upload-judgements.ts'
+import { createParties } from '#server/db/migrations/0022-parties.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -51,6 +52,7 @@ const STEPS: Record<string, Step> = {
   '0019-characters': addCharacters,
   '0020-further-signing': addCompletedVersions,
   '0021-upload-judgements': createUploadJudgements,
+  '0022-parties': createParties,
 }
 
 /**

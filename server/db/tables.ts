@@ -40,6 +40,7 @@ import type {
   SignInRow,
 } from './tables/sign-ins.ts'
 import type {
+  PartyRow,
   SessionDocumentRow,
   SignerRow,
   SigningLinkRow,
@@ -79,6 +80,7 @@ export type Tables = {
   session_documents: SessionDocumentRow
   signers: SignerRow
   signing_links: SigningLinkRow
+  parties: PartyRow
   audit_events: AuditEventRow
   audit_checkpoints: AuditCheckpointRow
   audit_subtrees: AuditSubtreeRow

@@ -28,6 +28,9 @@ export type PreparedSignatureId = z.infer<typeof PreparedSignatureId>
 export const SigningSessionId = z.uuid().brand<'SigningSessionId'>()
 export type SigningSessionId = z.infer<typeof SigningSessionId>
 
+export const PartyId = z.uuid().brand<'PartyId'>()
+export type PartyId = z.infer<typeof PartyId>
+
 export const SignerId = z.uuid().brand<'SignerId'>()
 export type SignerId = z.infer<typeof SignerId>
 

@@ -70,6 +70,8 @@ export type ProblemCode =
   | 'too-many-signers'
   | 'signer-twice'
   | 'signer-differs'
+  /** Another party of the catalogue has the RFC, or this one is gone. */
+  | 'party-known'
   | 'signer-signed-before'
   | 'character-missing'
   | 'character-refused'

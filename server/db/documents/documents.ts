@@ -4,6 +4,7 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { wordPatterns } from '#server/db/word-patterns.ts'
 import { Document, type DocumentState } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
 import { wordsOfInstrument } from '#server/domain/documents/instrument.ts'
@@ -100,7 +101,7 @@ export async function listDocuments(db: Reader, filter: DocumentFilter): Promise
   const { officeId, text, state, behind, limit } = filter
   let query = db.selectFrom('documents').selectAll().where('office_id', '=', officeId)
   if (state) query = query.where('state', '=', state)
-  for (const pattern of likePatterns(text ?? ''))
+  for (const pattern of wordPatterns(text ?? ''))
     query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
   if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
   const rows = await query
@@ -184,12 +185,6 @@ export async function replaceInstrument(
     .where('state', '=', 'draft')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
-}
-
-/* One pattern per word; escapes wildcards in the input. */
-function likePatterns(text: string): string[] {
-  const words = searchable(text).split(/\s+/).filter(Boolean)
-  return words.map((word) => `%${word.replace(/[%_\\]/g, '\\$&')}%`)
 }
 
 function searchTextOf({ folio, title, instrument }: Document): string {

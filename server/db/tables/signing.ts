@@ -62,3 +62,16 @@ export type SigningLinkRow = {
   /** Digest of the text that the signer consented to. */
   consent_text: string | null
 }
+
+export type PartyRow = {
+  id: string
+  office_id: string
+  name: string
+  rfc: string
+  email: string | null
+  character: string
+  /** Name and RFC without accents, in lower case. */
+  search_text: string
+  at: Instant
+  by_user: string
+}

@@ -8,7 +8,7 @@ export type AuditTopic = z.infer<typeof AuditTopic>
 /** Prefixes of action names; each action belongs to one topic. */
 const TOPICS: Record<AuditTopic, readonly string[]> = {
   documents: ['document', 'constancia'],
-  signing: ['signature', 'signing-session', 'signer', 'presence'],
+  signing: ['signature', 'signing-session', 'signer', 'party', 'presence'],
   access: [
     'access',
     'access-token',

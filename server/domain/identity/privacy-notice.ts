@@ -86,7 +86,7 @@ const DATA =
 const shortNotice = (office: Responsible): readonly string[] => [
   `${responsibleIn(office)}, es responsable del tratamiento de sus datos personales.`,
   `Usará ${DATA}.`,
-  'Los usará para identificarle como firmante, recibir su firma, entregarle su copia y poder demostrar después qué se firmó, quién y cuándo. No los usará para otros fines.',
+  'Los usará para identificarle como firmante, recibir su firma, entregarle su copia y poder demostrar después qué se firmó, quién y cuándo. Además guardará su nombre, RFC, correo y carácter en su catálogo de partes, para no pedírselos de nuevo en otro acto; puede pedir que se borren de él. No los usará para otros fines.',
   'Su clave privada no se guarda. Si firma en su equipo, tampoco se envía.',
   'Puede oponerse antes de continuar: no acepte este aviso y acuda a la notaría, que le indicará otra forma de firmar.',
 ]
@@ -112,7 +112,8 @@ const fullNotice = (office: Responsible): PrivacyNotice['full'] => [
       'Identificarle como firmante y comprobar que la e.firma es la de la persona cuyo RFC se requiere.',
       'Recibir su firma electrónica, conservar el documento firmado y entregarle su copia.',
       'Conservar la prueba de lo que se firmó y cumplir las obligaciones que la ley impone al notario.',
-      'Todas son necesarias para el acto que va a firmar. No hay finalidades secundarias.',
+      'Las anteriores son necesarias para el acto que va a firmar.',
+      'Finalidad secundaria: guardar su nombre, RFC, correo electrónico y carácter en el catálogo de partes de la notaría, para no pedírselos de nuevo en otro acto. Puede oponerse a ella antes o después de firmar, en el domicilio de la notaría, sin que eso le impida firmar.',
     ],
   },
   {
@@ -127,6 +128,7 @@ const fullNotice = (office: Responsible): PrivacyNotice['full'] => [
     title: 'Conservación',
     paragraphs: [
       'El documento firmado y la constancia de esta aceptación se conservan por el tiempo que la ley exige para los instrumentos notariales. El enlace por el que usted entró vence.',
+      'Sus datos en el catálogo de partes se conservan hasta que usted pida que se borren o la notaría los elimine; solo los ve quien prepara firmas en ella.',
     ],
   },
   {

@@ -8,10 +8,12 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { onePersonOnce } from '#server/domain/signing/session/one-person-signs-once.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
 import {
   mustBeAhead,
   mustBeFreshDocuments,
+  partiesIn,
   SessionData,
   signersFrom,
   UNOPENED,
@@ -57,6 +59,7 @@ export async function createSigningSession(
   await db.transaction(async (trx) => {
     await insertSigningSession(trx, session, documents)
     await insertSigners(trx, signers)
+    await rememberParties(trx, person, partiesIn(input.signers), at)
     await appendEvent(trx, {
       actor,
       at,

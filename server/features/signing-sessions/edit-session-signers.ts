@@ -7,10 +7,11 @@ import { requestedText } from '#server/domain/signing/character-text.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { type AddedSigner, addedTo } from '#server/domain/signing/session/one-person-signs-once.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
+import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
 import { mustNotHaveSigned } from './must-not-have-signed.ts'
-import { MOST_SIGNERS, type RequestedSigner, signersFrom } from './session-data.ts'
+import { MOST_SIGNERS, partiesIn, type RequestedSigner, signersFrom } from './session-data.ts'
 
 export type AddSessionSigner = {
   signingSessionId: SigningSessionId
@@ -35,6 +36,7 @@ export async function addSessionSigner(
     if (!made) throw new Error('the signer was not created')
     const { kind, signer } = addedTo(signers, made)
     outcome = kind
+    await rememberParties(trx, by, partiesIn([asked]), at)
     if (kind === 'joined') {
       await replaceSigner(trx, signer, signer)
       return { joined: signer.name, character: requestedText(signer.character) }

@@ -16,10 +16,11 @@ import {
   listReached,
   notifyNewTurns,
 } from '#server/steps/signing/notify-signers.ts'
+import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 import { mustNotHaveSigned } from './must-not-have-signed.ts'
-import { type RequestedSigner, signersFrom } from './session-data.ts'
+import { partiesIn, type RequestedSigner, signersFrom } from './session-data.ts'
 
 export type ReplaceSessionSigner = {
   signingSessionId: SigningSessionId
@@ -64,6 +65,7 @@ export async function replaceSessionSigner(
     const { place, step } = signer
     const next = { ...successor, place, step }
     await insertSigners(trx, [next])
+    await rememberParties(trx, person, partiesIn([input.by]), at)
     const gone = { state: 'replaced', stateSince: at, stateReason: reason } as const
     const replaced = { ...signer, ...gone, replacedBy: next.id }
     if (!(await replaceSigner(trx, signer, replaced)))

@@ -4,10 +4,7 @@ import { findDocuments } from '#server/db/documents/documents.ts'
 import { findUsers } from '#server/db/people/users.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
-import { Email } from '#server/domain/identity/email.ts'
-import { nameClaimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { Rfc } from '#server/domain/identity/rfc.ts'
 import { DeclaredCharacter } from '#server/domain/identity/signing-character.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import {
@@ -18,8 +15,9 @@ import {
   UserId,
 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { PartyData } from '#server/domain/signing/session/party.ts'
 import { OF_OFFICE } from '#server/domain/signing/session/requested-character.ts'
-import { type Signer, SignerName } from '#server/domain/signing/session/signer.ts'
+import type { Signer } from '#server/domain/signing/session/signer.ts'
 import {
   SigningSessionMessage,
   SigningSessionTitle,
@@ -41,14 +39,19 @@ export const RequestedSigner = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('external'),
-    name: SignerName.refine((name) => !nameClaimsNotarialOffice(name)),
-    email: Email.nullable(),
-    rfc: Rfc,
-    character: DeclaredCharacter,
+    ...PartyData.shape,
     step: z.int().positive().max(MOST_SIGNERS),
   }),
 ])
 export type RequestedSigner = z.infer<typeof RequestedSigner>
+
+/** The external persons among those asked; the catalogue keeps them. */
+export const partiesIn = (asked: readonly RequestedSigner[]): PartyData[] =>
+  asked.flatMap((one) => {
+    if (one.kind === 'user') return []
+    const { name, rfc, email, character } = one
+    return [{ name, rfc, email, character }]
+  })
 
 /** The data of a draft session. */
 export const SessionData = z.object({

@@ -130,3 +130,62 @@ test('signers of the office: none is preselected, and a clerk needs a character'
   await expect(signers).toHaveCount(2)
   await expect(signers.last()).toContainText('En su calidad vigente')
 })
+
+test('catalogue of parties: a signer of an earlier session is found, offered, changed and deleted', async ({
+  page,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  await signedInAs('CLERK')
+  await aDraftSession(page, await uploadedDeed())
+  const { main, button, field } = inMain(page)
+  const party = {
+    name: 'Ángela Ibáñez Güereca',
+    rfc: 'IAGA790312AB4',
+    character: 'Vendedora',
+    email: 'angela@ejemplo.example',
+  }
+  await (await outside(page)).fill(party)
+  await expect(main.getByRole('listitem').filter({ hasText: 'Quitar firmante' })).toHaveCount(1)
+
+  await aDraftSession(page, await uploadedDeed())
+  const { fold } = await outside(page)
+  const search = async (text: string) => {
+    await fold.getByLabel('Buscar en el catálogo de partes').fill(text)
+    await fold.getByRole('button', { name: 'Buscar' }).click()
+  }
+  await search('nadie de ese nombre')
+  await expect(fold.getByText('Ninguna parte del catálogo coincide.')).toBeVisible()
+  await search('angela iban')
+  await fold.getByRole('link', { name: party.name }).click()
+  const { fields, fill } = await outside(page)
+  await expect(fold.getByText('Datos del catálogo')).toBeVisible()
+  for (const [name, value] of Object.entries(party))
+    await expect(fields[name as keyof typeof party]).toHaveValue(value)
+  await fill({ character: 'Vendedora y donante' })
+  const signers = main.getByRole('listitem').filter({ hasText: 'Quitar firmante' })
+  await expect(signers).toHaveCount(1)
+  await expect(signers).toContainText('Carácter declarado: Vendedora y donante')
+  const empty = await outside(page)
+  for (const one of Object.values(empty.fields)) await expect(one).toHaveValue('')
+
+  await empty.fold.getByRole('link', { name: 'Ver el catálogo de partes' }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Catálogo de partes')
+  await field('Buscar partes').fill('IAGA79')
+  await button('Buscar').click()
+  await expect(main.getByRole('row').filter({ hasText: party.rfc })).toContainText(
+    'Vendedora y donante',
+  )
+  await main.getByRole('link', { name: party.name }).click()
+  await field('Carácter declarado').fill('Notaria titular')
+  await button('Guardar').click()
+  await expect(field('Carácter declarado')).toHaveAccessibleDescription(/lo da la calidad vigente/)
+  await field('Carácter declarado').fill('Testigo')
+  await button('Guardar').click()
+  await expect(page).toHaveURL(/\/parties$/)
+  await main.getByRole('link', { name: party.name }).click()
+  await expect(field('Carácter declarado')).toHaveValue('Testigo')
+  await button('Eliminar del catálogo').click()
+  await expect(page).toHaveURL(/\/parties$/)
+  await expect(main.getByRole('link', { name: party.name })).toHaveCount(0)
+})

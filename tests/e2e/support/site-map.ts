@@ -37,6 +37,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Firmar sin scripts · Rúbrica',
     label: 'Firmar sin scripts',
   },
+  {
+    path: '/dashboard/signing/parties',
+    title: 'Catálogo de partes · Rúbrica',
+    label: 'Catálogo de partes',
+  },
   { path: '/dashboard/certificates', title: 'Certificados · Rúbrica', label: 'Certificados' },
   { path: '/dashboard/users', title: 'Usuarios · Rúbrica', label: 'Usuarios' },
   {

@@ -93,6 +93,8 @@ const VISITS: Record<string, Visit> = {
   'routes/signing/one/sign-without-scripts': byMember(
     ({ awaited }) => `/dashboard/documents/${awaited.id}/sign/without-scripts`,
   ),
+  'routes/signing/parties/list': byMember('/dashboard/signing/parties?text=iv%C3%A1n'),
+  'routes/signing/parties/party': byMember(({ party }) => `/dashboard/signing/parties/${party}`),
   'routes/signing/presence/presence': {
     ...byMember(({ held: [first, ...others] }) => {
       const query = new URLSearchParams(others.map(({ id }) => ['document', id]))

@@ -8,6 +8,7 @@ import { replaceUploadJudgement } from '#server/db/documents/upload-judgements.t
 import { insertWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
 import { insertAccessToken } from '#server/db/people/access-tokens.ts'
 import { insertPrivacyNotice } from '#server/db/people/privacy-notices.ts'
+import { upsertParty } from '#server/db/signing-sessions/parties.ts'
 import { insertSigners } from '#server/db/signing-sessions/signers.ts'
 import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -26,6 +27,7 @@ import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
 import { MailId, type SigningSessionId } from '#server/domain/ids.ts'
+import { Party } from '#server/domain/signing/session/party.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours, seconds } from '#server/domain/time.ts'
@@ -65,6 +67,7 @@ export type FullOffice = {
   provider: string
   mail: string
   key: string
+  party: string
 }
 
 /**
@@ -96,6 +99,7 @@ export async function aFullOffice(system: TestSystem, rows: number): Promise<Ful
       mail: await insertMail(trx, scene),
       ...(await insertTrust(trx, scene, issuing.der)),
       signed: await insertSigned(trx, scene),
+      party: await insertParties(trx, scene),
     }
   })
   const asked = { office, person: asPerson(admin), sessionId: made.session }
@@ -207,6 +211,18 @@ async function insertHeld(trx: Transaction, scene: Rows) {
   const [awaited] = documents
   if (!external || !awaited) throw new Error('a session without signers')
   return { session: session.id, external, awaited, held: documents }
+}
+
+async function insertParties(trx: Transaction, { office, clerks }: Rows): Promise<string> {
+  const parties = clerks.map((clerk, index) =>
+    Party.parse({
+      ...{ id: randomUUID(), officeId: office.id, by: clerk.id, at: MORNING },
+      ...{ name: `Iván ${index}`, email: null, character: 'Comprador' },
+      rfc: `PERS800101${String(index).padStart(2, '0').slice(-2)}${Math.floor(index / 100)}`,
+    } satisfies Record<keyof Party, unknown>),
+  )
+  for (const party of parties) await upsertParty(trx, party)
+  return parties[0]?.id ?? ''
 }
 
 /** A document that every clerk has signed, each with a certificate of their own. */

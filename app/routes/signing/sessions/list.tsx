@@ -114,9 +114,12 @@ export default function SigningList({ loaderData }: Route.ComponentProps) {
         lead={canSign ? undefined : `${WHO_SIGNS} Usted firma donde una sesión le nombra.`}
         action={
           canManage && (
-            <ButtonLink to={`${PATH}/new`} leftSection={<Icon name="people" />}>
-              Nueva sesión de firma
-            </ButtonLink>
+            <div className={css.actions}>
+              <PageLink to={`${PATH}/parties`}>Catálogo de partes</PageLink>
+              <ButtonLink to={`${PATH}/new`} leftSection={<Icon name="people" />}>
+                Nueva sesión de firma
+              </ButtonLink>
+            </div>
           )
         }
       />

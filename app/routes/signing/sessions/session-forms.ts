@@ -98,8 +98,8 @@ const userFields = {
   step,
 }
 
-const externalFields = {
-  kind: z.literal('external'),
+/** What is asked of an external person, for a session or the catalogue. */
+export const partyFields = {
   name: withSentence(SignerName, 'Escriba el nombre completo, hasta 120 letras.').refine(
     (name) => !nameClaimsNotarialOffice(name),
     NOTARIAL_NAME,
@@ -113,9 +113,9 @@ const externalFields = {
     DeclaredCharacter,
     'Escriba en qué carácter firma, como Compareciente, hasta 80 letras.',
   ),
-  again,
-  step,
 }
+
+const externalFields = { kind: z.literal('external'), ...partyFields, again, step }
 
 /** The forms of a session's page. */
 export const SessionForm = z.discriminatedUnion('intent', [

@@ -6,6 +6,7 @@ import folds from '#app/ui/lists/folds.module.css'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { hindrances } from '#server/words/signing.ts'
+import { type PartyOffer, PartySearch } from './party-search.tsx'
 import css from './session.module.css'
 import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
@@ -16,11 +17,12 @@ import { type Colleague, ExternalSignerFields, UserSignerFields } from './signer
 type Props = {
   view: SessionView
   colleagues: readonly Colleague[]
+  offer: PartyOffer
   fault: SessionFault | undefined
 }
 
 /** The signers, whose turn it is, and the actions for each. */
-export function SessionSigners({ view, colleagues, fault }: Props) {
+export function SessionSigners({ view, colleagues, offer, fault }: Props) {
   const isDraft = view.state === 'draft' && view.canManage
   return (
     <Sheet title="Firmantes">
@@ -76,16 +78,23 @@ export function SessionSigners({ view, colleagues, fault }: Props) {
               <SubmitButton variant="default">Agregar firmante</SubmitButton>
             </SessionActionForm>
           </details>
-          <details className={folds.fold} open={isAt(fault, 'add-external')}>
+          <details
+            // The page stays mounted: a search or a chosen party opens it.
+            key={`${offer.text} ${offer.chosen?.id}`}
+            className={folds.fold}
+            open={isAt(fault, 'add-external') || offer.text !== '' || offer.chosen !== undefined}
+          >
             <summary>Agregar a una persona externa</summary>
+            <PartySearch sessionId={view.id} offer={offer} />
             <SessionActionForm
-              key={newestOf(view, true)}
+              key={`${newestOf(view, true)} ${offer.chosen?.id}`}
               id={view.id}
               intent="add-external"
               className={folds.form}
             >
               <ExternalSignerFields
                 prefix="add-external"
+                party={offer.chosen}
                 step={nextStep(view)}
                 fault={faultOf(fault, 'add-external')}
               />

@@ -15,6 +15,7 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import { listColleagues } from '#server/features/signing-sessions/list-colleagues.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import type { Route } from './+types/session'
+import { NO_OFFER, offerOf } from './party-offer.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionDocuments } from './session-documents.tsx'
 import type { SessionFault } from './session-fault.ts'
@@ -29,7 +30,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.view.title ?? 'Sesión de firma'} · Rúbrica` },
 ]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const signingSessionId = await orErrorPage(idOf(params.id))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
@@ -38,9 +39,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const colleagues = view.canManage ? await orErrorPage(listColleagues(system, actor)) : []
   const isDraft = view.state === 'draft' && view.canManage
   const { drafts } = isDraft ? await orErrorPage(listDrafts(system, actor)) : { drafts: [] }
+  const offer = isDraft ? await orErrorPage(offerOf(context, url.searchParams)) : NO_OFFER
   const held = new Set(view.documents.map(({ id }) => id))
   return {
     view,
+    offer,
     colleagues: colleagues.map((user) => ({ value: user.id as string, label: fullName(user) })),
     drafts: drafts.filter(({ id }) => !held.has(id)).map((one) => documentRow(one, timeZone)),
   }
@@ -87,7 +90,7 @@ async function idOf(text: string | undefined): Promise<SigningSessionId> {
 }
 
 export default function SessionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, colleagues, drafts } = loaderData
+  const { view, colleagues, drafts, offer } = loaderData
   const fault: SessionFault | undefined = actionData
   const refusal = fault?.errors.form?.[0]
   return (
@@ -96,7 +99,7 @@ export default function SessionPage({ loaderData, actionData }: Route.ComponentP
       <Sheets>
         {refusal && <Notice tone="bad">{refusal}</Notice>}
         <SessionDocuments view={view} drafts={drafts} fault={fault} />
-        <SessionSigners view={view} colleagues={colleagues} fault={fault} />
+        <SessionSigners view={view} colleagues={colleagues} offer={offer} fault={fault} />
         <SessionActions view={view} fault={fault} />
       </Sheets>
     </>

@@ -3,6 +3,15 @@ import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import type { SessionFault } from './session-fault.ts'
 
+/** A party of the catalogue, as the fields of a signer. */
+export type OfferedParty = {
+  id: string
+  name: string
+  rfc: string
+  email: string
+  character: string
+}
+
 export type Colleague = { value: string; label: string }
 
 type Props = {
@@ -47,12 +56,17 @@ export function UserSignerFields({
   )
 }
 
-/** A signer without an account. */
-export function ExternalSignerFields({ prefix, fault, step }: Props) {
-  const field = (name: string) => ({
+/** @param party data of the catalogue that the form begins with */
+export function ExternalSignerFields({
+  prefix,
+  fault,
+  step,
+  party,
+}: Props & { party?: OfferedParty | undefined }) {
+  const field = (name: Exclude<keyof OfferedParty, 'id'>) => ({
     id: `${prefix}-${name}`,
     name,
-    defaultValue: fault?.values[name] ?? '',
+    defaultValue: fault?.values[name] ?? party?.[name] ?? '',
     errors: fault?.errors[name],
     // The browser would offer the data of the person at the keyboard.
     autoComplete: 'off',

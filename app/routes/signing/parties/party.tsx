@@ -1,0 +1,111 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/cookies/flash.ts'
+import { readForm } from '#app/http/forms.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import type { SessionFault } from '#app/routes/signing/sessions/session-fault.ts'
+import { partyFields } from '#app/routes/signing/sessions/session-forms.ts'
+import { ExternalSignerFields } from '#app/routes/signing/sessions/signer-fields.tsx'
+import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import form from '#app/ui/forms/form.module.css'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
+import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { PartyId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { changeParty } from '#server/features/parties/change-party.ts'
+import { readParty } from '#server/features/parties/read-party.ts'
+import { removeParty } from '#server/features/parties/remove-party.ts'
+import type { Route } from './+types/party'
+
+const PATH = '/dashboard/signing/parties'
+
+const PartyForm = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('change'), ...partyFields }),
+  z.object({ intent: z.literal('remove') }),
+])
+
+export const handle = { hydrate: true, label: 'Catálogo de partes' }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.name ?? 'Parte'} · Rúbrica` },
+]
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const partyId = await orErrorPage(idOf(params.id))
+  const { id, name, rfc, email, character } = await orErrorPage(
+    readParty(system, actor, { partyId }),
+  )
+  return { id, name, rfc, email: email ?? '', character }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const partyId = await orErrorPage(idOf(params.id))
+  const read = await orErrorPage(readForm(request, context, PartyForm))
+  const entries = context.get(entriesContext) ?? []
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  const faultWith = (errors: SessionFault['errors']): SessionFault => ({
+    ...{ intent: 'change', signerId: '', errors, values },
+  })
+  if (!read.ok) return data(faultWith(read.errors), 422)
+  if (read.value.intent === 'remove') {
+    await orErrorPage(removeParty(system, actor, { partyId }))
+    return redirectWith('party-removed')
+  }
+  const { intent: _, ...party } = read.value
+  const work = changeParty(system, actor, { partyId, data: party })
+  const answer = await refusalOf(work)
+  if (!answer.ok) {
+    if (answer.code !== 'party-known') await orErrorPage(work)
+    return data(faultWith({ rfc: [answer.sentence] }), answer.status)
+  }
+  return redirectWith('party-changed')
+}
+
+const redirectWith = (notice: Parameters<typeof flash>[0]) =>
+  redirect(PATH, { status: 303, headers: { 'Set-Cookie': flash(notice) } })
+
+async function idOf(text: string | undefined): Promise<PartyId> {
+  const id = PartyId.safeParse(text)
+  if (!id.success) throw new Problem('not-found', 'no id of a party')
+  return id.data
+}
+
+export default function PartyPage({ loaderData: party, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead
+        title={party.name}
+        lead={<PageLink to={PATH}>Volver al catálogo de partes</PageLink>}
+      />
+      <Sheets>
+        <Sheet title="Datos">
+          <Form method="post" className={form.form} noValidate>
+            <CsrfField />
+            <input type="hidden" name="intent" value="change" />
+            <ExternalSignerFields prefix="party" party={party} fault={actionData} />
+            <SubmitButton>Guardar</SubmitButton>
+          </Form>
+        </Sheet>
+        <Sheet title="Eliminar del catálogo">
+          <p>
+            Se borran su nombre, RFC, correo y carácter. Las sesiones de firma en que ya está los
+            conservan. La bitácora guarda que se eliminó, sin esos datos.
+          </p>
+          <Form method="post">
+            <CsrfField />
+            <input type="hidden" name="intent" value="remove" />
+            <SubmitButton color="red" variant="light">
+              Eliminar del catálogo
+            </SubmitButton>
+          </Form>
+        </Sheet>
+      </Sheets>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { isAfterCursor } from '#server/db/after-cursor.ts'
+import type { PartyRow } from '#server/db/tables/signing.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { wordPatterns } from '#server/db/word-patterns.ts'
+import type { Rfc } from '#server/domain/identity/rfc.ts'
+import { searchable } from '#server/domain/identity/text.ts'
+import type { OfficeId, PartyId } from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
+import { Party } from '#server/domain/signing/session/party.ts'
+
+export async function findParty(db: Reader, id: PartyId): Promise<Party | undefined> {
+  const row = await db.selectFrom('parties').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toParty(row)
+}
+
+export async function findPartyByRfc(
+  db: Reader,
+  officeId: OfficeId,
+  rfc: Rfc,
+): Promise<Party | undefined> {
+  const row = await db
+    .selectFrom('parties')
+    .selectAll()
+    .where('office_id', '=', officeId)
+    .where('rfc', '=', rfc)
+    .executeTakeFirst()
+  return row && toParty(row)
+}
+
+export type PartyFilter = {
+  officeId: OfficeId
+  /** Every word must occur in the name or RFC; ignores accents and case. */
+  text?: string | undefined
+  behind?: PageCursor<PartyId> | undefined
+  limit: number
+}
+
+/** Those asked last first. */
+export async function listParties(db: Reader, filter: PartyFilter): Promise<Party[]> {
+  const { officeId, text, behind, limit } = filter
+  let query = db.selectFrom('parties').selectAll().where('office_id', '=', officeId)
+  for (const pattern of wordPatterns(text ?? ''))
+    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+  if (behind) query = query.where(isAfterCursor(behind, 'at'))
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toParty)
+}
+
+/** Inserts the party, or replaces the data of the one that has the RFC in this office. */
+export async function upsertParty(trx: Transaction, party: Party): Promise<void> {
+  const { id: _, office_id: _office, rfc: _rfc, ...changing } = toRow(party)
+  await trx
+    .insertInto('parties')
+    .values(toRow(party))
+    .onConflict((conflict) => conflict.columns(['office_id', 'rfc']).doUpdateSet(changing))
+    .execute()
+}
+
+/** False if the party is gone, or another one of the office has the RFC. */
+export async function replaceParty(trx: Transaction, party: Party): Promise<boolean> {
+  const { id, office_id, ...changing } = toRow(party)
+  const { numUpdatedRows } = await trx
+    .updateTable('parties')
+    .set(changing)
+    .where('id', '=', id)
+    .where('office_id', '=', office_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('parties as other')
+            .select('other.id')
+            .where('other.office_id', '=', office_id)
+            .where('other.rfc', '=', party.rfc)
+            .where('other.id', '!=', id),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** False if it is gone already. */
+export async function removeParty(trx: Transaction, id: PartyId): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('parties')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+function toParty({ office_id, by_user, search_text: _, ...row }: PartyRow): Party {
+  return Party.parse({ ...row, officeId: office_id, by: by_user })
+}
+
+const toRow = ({ officeId, by, ...party }: Party): PartyRow => ({
+  ...party,
+  office_id: officeId,
+  search_text: searchable(`${party.name} ${party.rfc}`),
+  by_user: by,
+})

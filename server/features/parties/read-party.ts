@@ -1,0 +1,15 @@
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { PartyId } from '#server/domain/ids.ts'
+import type { Party } from '#server/domain/signing/session/party.ts'
+import type { System } from '#server/system.ts'
+import { findManagedParty } from './find-managed-party.ts'
+
+/** A party of the catalogue. @throws {Problem} see `findManagedParty` */
+export async function readParty(
+  system: System,
+  actor: Actor,
+  { partyId }: { partyId: PartyId },
+): Promise<Party> {
+  const { party } = await findManagedParty(system, actor, partyId, system.clock.now())
+  return party
+}

@@ -1,0 +1,32 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { removeParty as removeRow } from '#server/db/signing-sessions/parties.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { PartyId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { findManagedParty } from './find-managed-party.ts'
+
+/**
+ * Deletes a party from the catalogue. The log keeps that it was deleted, without name or RFC; sessions keep their
+ * signers.
+ *
+ * @throws {Problem} see `findManagedParty`
+ */
+export async function removeParty(
+  system: System,
+  actor: Actor,
+  { partyId }: { partyId: PartyId },
+): Promise<void> {
+  const { db, clock } = system
+  const at = clock.now()
+  await findManagedParty(system, actor, partyId, at)
+  await db.transaction(async (trx) => {
+    if (!(await removeRow(trx, partyId))) return
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'party.removed',
+      subject: { kind: 'party', id: partyId },
+      details: {},
+    })
+  })
+}

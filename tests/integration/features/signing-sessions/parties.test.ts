@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
+import { upsertParty } from '#server/db/signing-sessions/parties.ts'
+import type { OfficeId, PartyId, UserId } from '#server/domain/ids.ts'
+import { Party, PartyData } from '#server/domain/signing/session/party.ts'
+import { after, minutes } from '#server/domain/time.ts'
+import { changeParty } from '#server/features/parties/change-party.ts'
+import { ListParties, listParties } from '#server/features/parties/list-parties.ts'
+import { readParty } from '#server/features/parties/read-party.ts'
+import { removeParty } from '#server/features/parties/remove-party.ts'
+import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
+import { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
+import { MORNING, storedOffice } from '#tests/support/builders.ts'
+import { sessionOf } from '#tests/support/office/ceremonies.ts'
+import { external } from '#tests/support/office/guests.ts'
+import { aMember } from '#tests/support/office/office-staff.ts'
+import { aScene, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
+
+const BENITO = { name: 'Benito Núñez Peña', rfc: 'NUPB801201QX7', character: 'Comprador' }
+const asked = (changes: Parameters<typeof external>[0] = {}) =>
+  RequestedSigner.parse(external({ ...BENITO, email: 'benito@ejemplo.example', ...changes }))
+
+onEachSigningSystem('parties', (system) => {
+  async function aSession() {
+    const { person, document } = await aScene(system())
+    const { id } = await createSigningSession(system(), person, sessionOf([document], []))
+    const add = (changes: Parameters<typeof asked>[0] = {}) =>
+      addSessionSigner(system(), person, { signingSessionId: id, signer: asked(changes) })
+    const parties = async (text?: string) =>
+      (await listParties(system(), person, ListParties.parse({ text }))).parties
+    return { person, id, add, parties }
+  }
+  const eventsOf = async (id: PartyId) =>
+    (await system().log()).filter(({ subject }) => subject.kind === 'party' && subject.id === id)
+
+  test('catalogue: keeps an external signer who is added, in the transaction of the session', async () => {
+    const { add, parties } = await aSession()
+    await add()
+    const [party, ...more] = await parties()
+    expect(more).toEqual([])
+    expect(party).toMatchObject({ ...BENITO, email: 'benito@ejemplo.example' })
+    const log = await system().log()
+    expect(log.slice(-2).map(({ action }) => action)).toEqual([
+      'party.added',
+      'signing-session.changed',
+    ])
+    // The log is never rewritten: it has nothing that the office must be able to delete.
+    expect(JSON.stringify(log.at(-2)?.details)).toBe('{}')
+
+    await expect(add()).rejects.toMatchObject({ code: 'signer-twice' })
+    expect(await parties()).toEqual([party])
+  })
+
+  test('catalogue: one entry an RFC, with the latest data and the known address', async () => {
+    const { add, parties } = await aSession()
+    await add()
+    await add({ character: 'Apoderado de la vendedora', email: null })
+    const [party, ...more] = await parties()
+    expect(more).toEqual([])
+    expect(party).toMatchObject({
+      character: 'Apoderado de la vendedora',
+      email: 'benito@ejemplo.example',
+    })
+    const events = await eventsOf(party!.id)
+    expect(events.map(({ action, details }) => [action, details])).toEqual([
+      ['party.added', {}],
+      ['party.changed', { changed: 'character' }],
+    ])
+  })
+
+  test('catalogue: keeps the external signers of a session that is created with them, and no user', async () => {
+    const { person, user, document } = await aScene(system())
+    const own = { kind: 'user', userId: user.id, character: null, step: 1 } as const
+    await createSigningSession(system(), person, sessionOf([document], [own, asked()]))
+    const { parties } = await listParties(system(), person, {})
+    expect(parties.map(({ rfc }) => rfc)).toEqual([BENITO.rfc])
+  })
+
+  test('catalogue: is searched by name and RFC without accents, and by nothing else', async () => {
+    const { add, parties } = await aSession()
+    await add()
+    await add({ name: 'Íñigo Yáñez', rfc: 'YANI820417HM1', email: null })
+    const found = async (text: string) => (await parties(text)).map(({ name }) => name)
+    expect(await found('nunez')).toEqual([BENITO.name])
+    expect(await found('PEÑA benito')).toEqual([BENITO.name])
+    expect(await found('inigo')).toEqual(['Íñigo Yáñez'])
+    expect(await found('yani8204')).toEqual(['Íñigo Yáñez'])
+    expect(await found('ejemplo.example')).toEqual([])
+    expect(await found('%')).toEqual([])
+  })
+
+  test('catalogue: other offices and other roles find nothing of it', async () => {
+    const { person, add, parties } = await aSession()
+    await add()
+    const [party] = await parties()
+    const partyId = party!.id
+    const elsewhere = await storedOffice(system().db, { number: 77 })
+    const { person: stranger } = await aMember(system(), elsewhere, ['CLERK'])
+    expect((await listParties(system(), stranger, {})).parties).toEqual([])
+    const data = PartyData.parse({ ...BENITO, email: null })
+    for (const attempt of [readParty, changeParty, removeParty])
+      await expect(attempt(system(), stranger, { partyId, data })).rejects.toMatchObject({
+        code: 'not-found',
+      })
+    const auditor = { ...person, roles: ['AUDITOR' as const] }
+    for (const attempt of [listParties, readParty, changeParty, removeParty])
+      await expect(attempt(system(), auditor, { partyId, data })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+    expect(await parties()).toEqual([party])
+  })
+
+  test('catalogue: the same RFC in another office is another entry', async () => {
+    const { add, parties } = await aSession()
+    await add()
+    const elsewhere = await storedOffice(system().db, { number: 77 })
+    const { person } = await aMember(system(), elsewhere, ['CLERK'])
+    const stranger = aParty({ officeId: elsewhere.id, by: person.userId, name: 'Otro Nombre' })
+    await system().db.transaction((trx) => upsertParty(trx, stranger))
+    expect((await parties()).map(({ name }) => name)).toEqual([BENITO.name])
+    const { parties: theirs } = await listParties(system(), person, {})
+    expect(theirs.map(({ name }) => name)).toEqual(['Otro Nombre'])
+  })
+
+  test('change: replaces the data, not that of sessions; the log has the names of the facts only', async () => {
+    const { person, id, add, parties } = await aSession()
+    await add()
+    const [party] = await parties()
+    const partyId = party!.id
+    const data = PartyData.parse({ ...BENITO, name: 'Benito Núñez Sosa', email: null })
+    await changeParty(system(), person, { partyId, data })
+    expect(await readParty(system(), person, { partyId })).toMatchObject(data)
+    expect((await parties('sosa')).map((one) => one.id)).toEqual([partyId])
+    const last = (await system().log()).at(-1)
+    expect([last?.action, last?.details]).toEqual(['party.changed', { changed: 'name, email' }])
+    const { signers = [] } = (await findCeremony(system().db, id)) ?? {}
+    expect(signers.map(({ name }) => name)).toEqual([BENITO.name])
+
+    await changeParty(system(), person, { partyId, data })
+    expect((await system().log()).filter(({ action }) => action === 'party.changed')).toHaveLength(
+      1,
+    )
+  })
+
+  test('change: refuses the RFC of another party', async () => {
+    const { person, add, parties } = await aSession()
+    await add()
+    await add({ name: 'Íñigo Yáñez', rfc: 'YANI820417HM1', email: null })
+    const [party] = await parties('inigo')
+    const data = PartyData.parse({ ...BENITO, email: null })
+    const attempt = changeParty(system(), person, { partyId: party!.id, data })
+    await expect(attempt).rejects.toMatchObject({ code: 'party-known' })
+    expect(await parties('inigo')).toEqual([party])
+  })
+
+  test('remove: deletes the data; the event has none of it, and the session keeps its signer', async () => {
+    const { person, id, add, parties } = await aSession()
+    await add()
+    const [party] = await parties()
+    await removeParty(system(), person, { partyId: party!.id })
+    expect(await parties()).toEqual([])
+    const last = (await system().log()).at(-1)
+    expect([last?.action, last?.details]).toEqual(['party.removed', {}])
+    const { signers = [] } = (await findCeremony(system().db, id)) ?? {}
+    expect(signers).toHaveLength(1)
+    const again = removeParty(system(), person, { partyId: party!.id })
+    await expect(again).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('catalogue: pages of entries, those asked last first', async () => {
+    const { person } = await aScene(system())
+    await system().db.transaction(async (trx) => {
+      for (let index = 0; index < 120; index += 1)
+        await upsertParty(
+          trx,
+          aParty({
+            ...{ officeId: person.officeId, by: person.userId, name: `Persona ${index}` },
+            rfc: `PERS8001${String(10 + (index % 20))}A${String.fromCharCode(65 + Math.floor(index / 20))}1`,
+            at: after(MORNING, minutes(Math.floor(index / 3))),
+          }),
+        )
+    })
+    const names: string[] = []
+    for (let behind: string | undefined, page = 0; page < 3; page += 1) {
+      const answer = await listParties(system(), person, ListParties.parse({ behind }))
+      names.push(...answer.parties.map(({ name }) => name))
+      behind = answer.next
+      expect(behind === undefined).toBe(page === 2)
+    }
+    expect(new Set(names).size).toBe(120)
+    expect(names.slice(0, 3).toSorted()).toEqual(['Persona 117', 'Persona 118', 'Persona 119'])
+  })
+})
+
+const aParty = (changes: Partial<Record<keyof Party, unknown>> & Owner): Party =>
+  Party.parse({ id: randomUUID(), ...BENITO, email: null, at: MORNING, ...changes })
+
+type Owner = { officeId: OfficeId; by: UserId }
+
+test('party: a character or a name that claims a notarial office is refused', () => {
+  const data = { ...BENITO, email: null }
+  expect(PartyData.safeParse(data).success).toBe(true)
+  expect(PartyData.safeParse({ ...data, character: 'N\u043etario titular' }).success).toBe(false)
+  expect(PartyData.safeParse({ ...data, name: 'Notario Benito Núñez' }).success).toBe(false)
+})
