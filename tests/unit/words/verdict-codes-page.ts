@@ -36,6 +36,7 @@ const EXAMPLES: Record<ParameterOf<AnyList>, string | number | boolean> = {
   reason: 'superseded',
   revokedAt: '2026-11-22T18:00:00Z',
   signingTime: '2026-11-19T15:05:00Z',
+  value: '120,000',
   visible: true,
 }
 

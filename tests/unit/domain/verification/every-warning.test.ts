@@ -55,10 +55,8 @@ test.each<[Code, number[], { start: number; end: number } | undefined]>([
   ['foreign-bytes-in-contents', [0, 1, 9, 5], { start: 1, end: 9 }],
   ['signed-end-inside-revision', [0, hexadecimal.start, hexadecimal.end, 3], hexadecimal],
 ])('coverage: %s', (code, byteRange, contentsSpan) => {
-  const facts = judgeCoverage(document, {
-    byteRange,
-    ...(contentsSpan && { contentsSpan, contentsForm: 'hexadecimal' as const }),
-  })
+  const contentsForm = contentsSpan && 'hexadecimal'
+  const facts = judgeCoverage(document, { byteRange, contentsSpan, contentsForm })
   expect(facts).toMatchObject({ coverage: 'UNCLEAR', reason: { code } })
 })
 
