@@ -29,10 +29,10 @@ export function DocumentActions({
     <div className={css.actions}>
       {isSigned && <PageLink to={`/verify/${id}`}>Verificar</PageLink>}
       <PageLink to={file(1)}>Descargar original</PageLink>
-      {state === 'signed' && (
+      {document.hasEvidence && (
         <PageLink to={`/dashboard/documents/${id}/evidence.pdf`}>Hoja de evidencia (PDF)</PageLink>
       )}
-      {isSigned && canExport && state === 'signed' && (
+      {isSigned && canExport && document.hasEvidence && (
         <PageLink to={`/dashboard/documents/${id}/evidence.zip`}>
           Paquete de evidencia (ZIP)
         </PageLink>

@@ -34,6 +34,8 @@ export function documentView(detail: DocumentDetail, office: Office) {
     session: detail.session && sessionView(detail.session),
     judgement: judgementView(detail.judgement),
     isClosedByFile: detail.isClosedByFile,
+    /** A complete version, also while a session adds signatures to it. */
+    hasEvidence: detail.completed !== undefined,
     signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
     versions: versions.map((version) => ({
       version: version.version,

@@ -26,6 +26,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { UploadJudgement } from '#server/domain/verification/upload-judgement.ts'
 import { findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { listPresenceBehind } from '#server/steps/signing/export-presence.ts'
+import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
 import { type DocumentSession, findSession } from './find-session.ts'
@@ -47,6 +48,8 @@ export type DocumentDetail = {
   versions: DocumentVersion[]
   /** In signing order. */
   signatures: DocumentSignatureDetail[]
+  /** The last complete version; undefined if there is none. */
+  completed: CompletedVersion | undefined
   /** Null for a document not signed here, and where the office uses no timestamps. */
   archive: DocumentArchive | null
   /** Who cancelled the draft, and why; null if it is not cancelled or was cancelled with its session. */
@@ -126,6 +129,7 @@ async function detailOf(
     author,
     versions,
     signatures,
+    completed: await findCompleted(db, document),
     archive: await archiveOf(db, document, versions),
     session: await findSession(db, document.id),
     cancelled: await findCancellation(db, document),

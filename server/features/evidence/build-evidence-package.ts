@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
-import { appendEvent, listLeaves } from '#server/db/audit/audit-events.ts'
+import { appendEvent, listLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { parseCanonicalEvent } from '#server/domain/audit/event.ts'
 import { formatInclusionProof } from '#server/domain/audit/inclusion-proof.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -44,6 +45,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { exportPresence } from '#server/steps/signing/export-presence.ts'
+import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 import { gatherSheetFacts } from './gather-sheet-facts.ts'
 import { type JudgedFile, judgeForEvidence, keptAnswersAbout } from './judge-for-evidence.ts'
@@ -101,9 +103,9 @@ export async function buildEvidencePackage(
   if (!document) throw new Problem('not-found', `no document ${documentId}`)
   const subject = { kind: 'document', id: documentId } as const
   await authorizeOrRecord(db, actor, 'document.export-evidence', document, at, subject)
-  if (document.state !== 'signed')
-    throw new Problem('wrong-state', `${documentId} is ${document.state}`)
-  const scene = await load(system, document, at)
+  const completed = await findCompleted(db, document)
+  if (!completed) throw new Problem('wrong-state', `${documentId} is ${document.state}`)
+  const scene = await load(system, document, completed, at)
   const files = await contents(system, scene, print)
 
   const { version } = scene
@@ -128,24 +130,30 @@ type Scene = JudgedFile & {
   document: Document
   office: Office
   original: DocumentVersion
+  /** The last complete one. */
   version: DocumentVersion
+  isFurtherSigning: boolean
   constancia: Uint8Array | undefined
   constanciaState: ConstanciaState | null
   at: Instant
 }
 
-async function load(system: System, document: Document, at: Instant): Promise<Scene> {
+async function load(
+  system: System,
+  document: Document,
+  { version, isFurtherSigning }: CompletedVersion,
+  at: Instant,
+): Promise<Scene> {
   const { db } = system
   const office = await findOffice(db, document.officeId)
   const original = await findVersion(db, document.id, 1)
-  const version = await findVersion(db, document.id, document.version)
-  if (!office || !original || !version)
-    throw new Error(`${document.id} lost its office or a version`)
-  const kept = await findConstanciaOverSignatures(db, document.id, document.version)
+  if (!office || !original) throw new Error(`${document.id} lost its office or a version`)
+  const kept = await findConstanciaOverSignatures(db, document.id, version.version)
   const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined
   const judged = await judgeForEvidence(system, version, constancia, at)
   const constanciaState = kept?.state ?? null
-  return { ...judged, document, office, original, version, constancia, constanciaState, at }
+  const about = { document, office, original, version, isFurtherSigning }
+  return { ...judged, ...about, constancia, constanciaState, at }
 }
 
 async function contents(system: System, scene: Scene, print: Printing): Promise<ZipFile[]> {
@@ -164,13 +172,13 @@ async function contents(system: System, scene: Scene, print: Printing): Promise<
     await storedFile(system, 'original.pdf', original.sha256),
     await storedFile(system, 'firmado.pdf', version.sha256),
   ]
-  const ofLog = await logFiles(system, document)
+  const ofLog = await logFiles(system, scene)
   const proofs: ProofFile[] = [
     { name: 'dictamen.json', bytes: utf8(printed.json) },
     { name: 'dictamen.pdf', bytes: await system.pdf.report(printed.text) },
-    { name: 'hoja-de-evidencia.pdf', bytes: await sheetOf(system, document) },
+    { name: 'hoja-de-evidencia.pdf', bytes: await sheetOf(system, scene) },
     ...sections.flatMap(({ files }) => files),
-    ...(await presenceFiles(system, document)),
+    ...(await presenceFiles(system, scene)),
     ...ofLog,
   ]
   const head = {
@@ -232,23 +240,27 @@ async function sectionsOf(
   return [...proven, ...answered, ...listed]
 }
 
-async function sheetOf(system: System, document: Document): Promise<Uint8Array> {
-  return await system.pdf.evidenceSheet(await gatherSheetFacts(system, document))
+async function sheetOf(system: System, { document, version }: Scene): Promise<Uint8Array> {
+  return await system.pdf.evidenceSheet(await gatherSheetFacts(system, document, version))
 }
 
-async function presenceFiles({ db }: System, { id }: Document): Promise<ProofFile[]> {
-  const file = await exportPresence(db, id)
+async function presenceFiles(
+  { db }: System,
+  { document, version, isFurtherSigning }: Scene,
+): Promise<ProofFile[]> {
+  const file = await exportPresence(db, document.id, isFurtherSigning ? version.at : undefined)
   if (file.proofs.length === 0) return []
   return [{ name: 'presencia.json', bytes: utf8(`${JSON.stringify(file, null, 2)}\n`) }]
 }
 
-/** The document's events, and the proof that the log contains them. */
+/** The document's events, and the proof that the log contains them; without those of a signing under way. */
 async function logFiles(
   { db, settings }: System,
-  { id, officeId }: Document,
+  { document: { id, officeId }, version, isFurtherSigning }: Scene,
 ): Promise<ProofFile[]> {
   const { verifier } = settings.logKey
-  const leaves = await listLeaves(db, { officeId, subjectId: id }, { without: VIEWS })
+  const all = await listLeaves(db, { officeId, subjectId: id }, { without: VIEWS })
+  const leaves = isFurtherSigning ? all.filter((leaf) => !isOfLaterSigning(leaf, version)) : all
   const line = Buffer.from('\n')
   const proven = await proveLeaves(db, leaves, verifier)
   const file = (name: string, bytes: Uint8Array) => ({ name: `bitacora/${name}`, bytes })
@@ -263,6 +275,15 @@ async function logFiles(
         ]
       : []),
   ]
+}
+
+/** Whether the event is of the signing that adds signatures to the complete version. */
+function isOfLaterSigning({ canonical }: StoredLeaf, { version, at }: DocumentVersion): boolean {
+  const { event } = parseCanonicalEvent(canonical)
+  const { version: about } = event.details
+  if (!event.action.startsWith('signature.')) return typeof about === 'number' && about > version
+  // A signature is prepared on the version before it.
+  return typeof about === 'number' ? about >= version : event.at > at
 }
 
 const SIGNED_LOG = 'punto-de-control.txt'

@@ -38,18 +38,17 @@ import { saysAuthority } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { reasonForPeople } from '#server/words/verification/revocation.ts'
 
-/** The facts on a document's evidence sheet. Verifies the file again, against today's authorities. */
+/** The facts on the evidence sheet of a complete version. Verifies the file again, against today's authorities. */
 export async function gatherSheetFacts(
   system: System,
   document: Document,
+  version: DocumentVersion,
 ): Promise<EvidenceSheetFacts> {
   const { db, clock, settings } = system
   const original = await findVersion(db, document.id, 1)
-  const version = await findVersion(db, document.id, document.version)
   const office = await findOffice(db, document.officeId)
-  const constancia = await findConstanciaOverSignatures(db, document.id, document.version)
-  if (!original || !version || !office)
-    throw new Error(`${document.id} lacks a version or its office`)
+  const constancia = await findConstanciaOverSignatures(db, document.id, version.version)
+  if (!original || !office) throw new Error(`${document.id} lacks a version or its office`)
   const checkedAt = clock.now()
   const { report, contents } = await lookAt(system, version, checkedAt)
   const characterOf = await findSignedCharacters(db, document.id)

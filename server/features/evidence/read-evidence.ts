@@ -7,6 +7,7 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-facts.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 import { gatherSheetFacts } from './gather-sheet-facts.ts'
 
@@ -14,7 +15,7 @@ export const ReadEvidence = z.object({ documentId: DocumentId })
 export type ReadEvidence = z.infer<typeof ReadEvidence>
 
 /**
- * Returns the facts of a signed document's evidence sheet. Logged first.
+ * Returns the facts of the evidence sheet of a document's last complete version. Logged first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also until every signer has signed;
  *   `pdf-too-complex`
@@ -31,11 +32,12 @@ export async function readEvidence(
   const subject = { kind: 'document', id: document.id } as const
   await authorizeOrRecord(db, actor, 'document.read', document, at, subject)
   // Evidence of an incomplete signing session would be mistaken for that of a complete one.
-  if (document.state !== 'signed')
-    throw new Problem('not-found', `${document.id} is not signed yet`)
-  const facts = await gatherSheetFacts(system, document)
+  const completed = await findCompleted(db, document)
+  if (!completed) throw new Problem('not-found', `${document.id} is not signed yet`)
+  const { version } = completed
+  const facts = await gatherSheetFacts(system, document, version)
 
-  const details = { version: document.version, sha256: facts.finalSha256, file: 'evidence' }
+  const details = { version: version.version, sha256: facts.finalSha256, file: 'evidence' }
   await db.transaction((trx) =>
     appendEvent(trx, { actor, at, action: 'document.downloaded', subject, details }),
   )

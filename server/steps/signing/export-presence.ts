@@ -14,9 +14,18 @@ import {
 } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** The exported proofs of presence for a document, from its signers and from users about to sign. */
-export async function exportPresence(db: Reader, documentId: DocumentId): Promise<PresenceFile> {
-  return presenceFile((await listPresenceOf(db, documentId)).map(exportOf))
+/**
+ * The exported proofs of presence for a document, from its signers and from users about to sign.
+ *
+ * @param until leaves out later proofs
+ */
+export async function exportPresence(
+  db: Reader,
+  documentId: DocumentId,
+  until?: Instant,
+): Promise<PresenceFile> {
+  const proofs = await listPresenceOf(db, documentId)
+  return presenceFile(proofs.filter(({ at }) => until === undefined || at <= until).map(exportOf))
 }
 
 /** A signature, made or prepared. */

@@ -23,6 +23,7 @@ import { openForSigners } from '#server/demo/seed-documents.ts'
 import { serveAuthority } from '#server/demo/serve-authority.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { after, before, hours } from '#server/domain/time.ts'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
@@ -198,7 +199,9 @@ test('a constancia stays with its document when proofs are added to the file', a
   }
   expect(constancia).toMatchObject(overSigned)
 
-  const sheet = await gatherSheetFacts(system, archived)
+  const current = async (document: Document) =>
+    (await findVersion(system.db, document.id, document.version)) as DocumentVersion
+  const sheet = await gatherSheetFacts(system, archived, await current(archived))
   expect(sheet.constancia).toMatchObject({ kind: 'issued' })
   const found = await readVerification(system, notary(), { id: signed.id })
   expect(found).toMatchObject({
@@ -214,13 +217,23 @@ test('a constancia stays with its document when proofs are added to the file', a
   const signer = { kind: 'user', userId, character: null, step: 1 } as const
   await addSessionSigner(system, notary(), { signingSessionId: further, signer, again: true })
   await openSigningSession(system, notary(), { signingSessionId: further })
+  // The package of the complete version stays available, and has nothing of the signing under way.
+  const held = (await findDocument(system.db, signed.id)) as Document
+  expect(held.state).toBe('signing')
+  const meanwhile = await unpacked(held)
+  const sums = readFileSync(path.join(meanwhile.place, 'SHA256SUMS'), 'utf8')
+  expect(sums).toContain(`${(await current(archived)).sha256}  firmado.pdf`)
+  for (const command of commandsIn(meanwhile.place))
+    expect(run(meanwhile.place, command)).toMatchObject({ status: 0 })
   await signAt(archived, 'notaria-titular')
   const anew: System = { ...system, memory: createMemory() }
   const renewed = await readVerification(anew, notary(), { id: signed.id })
   expect(renewed).toMatchObject({ constancia: null })
   expect(renewed).not.toHaveProperty('report.constancia')
   const next = (await findDocument(system.db, signed.id)) as Document
-  expect((await gatherSheetFacts(system, next)).constancia).toEqual({ kind: 'none' })
+  expect((await gatherSheetFacts(system, next, await current(next))).constancia).toEqual({
+    kind: 'none',
+  })
   expect((await unpacked(next)).names).not.toContain('constancia/constancia.asn1')
 }, 120_000)
 

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
+import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { seconds } from '#server/domain/time.ts'
+import { readZip } from '#server/domain/trust/zip-archive.ts'
+import { buildEvidencePackage } from '#server/features/evidence/build-evidence-package.ts'
+import { readEvidence } from '#server/features/evidence/read-evidence.ts'
 import { readBatch } from '#server/features/signatures/read-batch.ts'
 import { readSigning } from '#server/features/signatures/read-signing.ts'
 import {
@@ -32,6 +37,12 @@ async function aComplete(system: TestSystem) {
   const scene = await aCeremony(system, [1, 2])
   await signAs(system, scene.person, scene.efirma, scene.document)
   return { ...scene, complete: { id: scene.document.id, version: 2 } }
+}
+
+/** A printed verdict without words: only the files beside it count here. */
+const NO_TEXT: ReportText = {
+  ...{ tone: 'good', word: '', sentence: '', meaning: [], isTest: true },
+  ...{ warnings: [], facts: [], entries: [], foot: '' },
 }
 
 onEachSigningSystem('further signing', (system) => {
@@ -149,5 +160,46 @@ onEachSigningSystem('further signing', (system) => {
     const reason = 'El comprador desistió' as ReturnType<typeof Reason.parse>
     await cancelSigningSession(system(), person, { signingSessionId: session.id, reason })
     expect(await shown()).toMatchObject({ kind: 'found', isFurtherSigning: false })
+  })
+
+  test('evidence: is of the complete version while signatures are added', async () => {
+    const { person, complete, parties } = await aComplete(system())
+    const before = await findVersion(system().db, complete.id, 2)
+    const asked = parties.map((party) => party.asked)
+    await aFurtherSession(system(), person, complete, asked)
+    await signInSession(system(), parties[0]!, complete, 2)
+    const { document, facts } = await readEvidence(system(), person, { documentId: complete.id })
+    expect(document).toMatchObject({ state: 'signing', version: 3 })
+    expect(facts).toMatchObject({ finalSha256: before!.sha256, signatures: [{ field: 'Firma1' }] })
+    expect((await system().log()).at(-1)).toMatchObject({
+      action: 'document.downloaded',
+      details: { version: 2, sha256: before!.sha256, file: 'evidence' },
+    })
+    const print = () => ({ text: NO_TEXT, json: '{}' })
+    const pack = buildEvidencePackage(system(), person, { documentId: complete.id }, print)
+    const zip = await new Response((await pack).stream()).bytes()
+    const files = new Map((await readZip(zip)).map(({ name, bytes }) => [name, bytes]))
+    expect(sha256(files.get('firmado.pdf')!)).toBe(before!.sha256)
+    const events = Buffer.from(files.get('bitacora/eventos.jsonl')!).toString()
+    const actions = events
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).action)
+    expect(actions.filter((action) => action === 'document.signed')).toHaveLength(1)
+    expect(actions.filter((action) => action === 'signature.prepared')).toHaveLength(1)
+
+    await signInSession(system(), parties[1]!, complete, 3)
+    const after = await readEvidence(system(), person, { documentId: complete.id })
+    expect(after.facts.signatures).toHaveLength(3)
+  })
+
+  test('evidence: a document in its first session has none', async () => {
+    const { person, document, parties } = await aCeremony(system(), [1, 2])
+    const asked = parties.map((party) => party.asked)
+    const { id } = await createSigningSession(system(), person, sessionOf([document], asked))
+    await openSigningSession(system(), person, { signingSessionId: id })
+    await signInSession(system(), parties[0]!, document, 2)
+    const reading = readEvidence(system(), person, { documentId: document.id })
+    await expect(reading).rejects.toMatchObject({ code: 'not-found' })
   })
 })
