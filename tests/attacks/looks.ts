@@ -1,6 +1,6 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
-import { type Deed, edited, FREE, look, tick } from './deed.ts'
+import { COVER, type Deed, edited, FREE, look, tick } from './deed.ts'
 import { behindSignature, inEverySetting } from './settings.ts'
 import { locking } from './sign-deed.ts'
 
@@ -317,7 +317,73 @@ const lists: Attack[] = (
   }),
 )
 
+const extended =
+  (resources: string, more: Bodies = {}) =>
+  (deed: Deed): Bodies => ({
+    ...edited(deed, 8, '/DR<<', `/DR<<${resources}`),
+    ...more,
+  })
+const withFont = (font: string) => (deed: Deed) =>
+  edited(deed, 8, '/F1 3 0 R', `/F1 3 0 R/F9 ${font}`)
+/** A look that leaves its resources to the form. */
+const LACKING = {
+  changes: () => ({
+    7: streamBody('/Fm Do BT /F9 8 Tf 2 2 Td (1000) Tj ET', `${LOOK}/Resources<<>>`),
+  }),
+}
+const EMBEDDED =
+  '<</Type/Font/Subtype/TrueType/BaseFont/Deed/FontDescriptor 30 0 R/Encoding/WinAnsiEncoding>>'
+const SYMBOLS = '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>'
+const HELVETICA = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
+
+const resources: Attack[] = [
+  ...inEverySetting(
+    'a figure by the name that a look draws',
+    extended(`/XObject<</Fm ${FREE} 0 R>>`, { [FREE]: COVER }),
+    INVALID,
+    LACKING,
+  ),
+  ...[
+    [
+      'a figure by a name that no look draws',
+      extended(`/XObject<</Fx ${FREE} 0 R>>`, { [FREE]: COVER }),
+      true,
+    ],
+    ['letters of their own by the name that a look writes with', withFont(EMBEDDED), false],
+    ['signs by the name that a look writes with', withFont(SYMBOLS), false],
+    ['usual letters by the name that a look writes with', withFont(HELVETICA), true],
+  ].map(([name, change, isGood]) =>
+    behindSignature(
+      `resources of the form gain ${name}`,
+      change as (deed: Deed) => Bodies,
+      isGood ? valid() : INVALID,
+      LACKING,
+    ),
+  ),
+  behindSignature(
+    'resources of the form gain signs that fields write with',
+    withFont(SYMBOLS),
+    INVALID,
+    {
+      changes: (deed) => edited(deed, 5, '/T(', '/DA(/F9 8 Tf)/T('),
+    },
+  ),
+  behindSignature('resources of the form gain signs', withFont(SYMBOLS), valid()),
+  ...[
+    ['giant', '(/F1 300 Tf)', INVALID],
+    ['usual', '(/F1 8 Tf 0 g)', valid()],
+  ].map(([name, text, answer]) =>
+    behindSignature(
+      `a form that gains ${name} letters by default`,
+      (deed) => edited(deed, 8, '/SigFlags', `/DA${text}/SigFlags`),
+      answer as typeof INVALID,
+      { changes: (deed) => edited(deed, 8, '/DA(/F1 0 Tf)', '') },
+    ),
+  ),
+]
+
 export const LOOKS: readonly Family[] = [
+  { name: 'resources of the form', attacks: resources },
   { name: 'looks of texts', attacks: texts },
   { name: 'entries beside a value', attacks: besides },
   { name: 'fields that are not filled', attacks: notFilled },

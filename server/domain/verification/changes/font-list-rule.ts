@@ -69,7 +69,7 @@ function isAnyUsed({ before, reachBefore }: Comparison, names: readonly string[]
 }
 
 /** A name may be written with some of its letters as numbers. @see ISO 32000-2:2020, 7.3.5 */
-function isAnyNamed(content: string, names: readonly string[]): boolean {
+export function isAnyNamed(content: string, names: readonly string[]): boolean {
   if (names.some((name) => content.includes(`/${name}`))) return true
   for (const [, written] of content.matchAll(
     /\/([^\s/<>()[\]{}%]{0,99}#[^\s/<>()[\]{}%]{0,99})/g,

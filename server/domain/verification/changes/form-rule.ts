@@ -4,6 +4,7 @@ import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
+import { isPlainDefault } from './default-appearance.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { isOnlyExtended } from './form-resources.ts'
 import { catalogNumberIn, numberOf } from './places.ts'
@@ -31,7 +32,7 @@ export function judgeForm(comparison: Comparison): FormJudgement {
   const findings: Finding[] = keys
     .filter((key) => !OPEN_KEYS.has(key))
     .filter((key) => key === 'DR' || !isSame(old.get(key), now.get(key)))
-    .filter((key) => !(key === 'DA' && !old.has(key)))
+    .filter((key) => !(key === 'DA' && !old.has(key) && isPlainDefault(comparison, now.get(key))))
     // Readers stop drawing the fields anew and show what was signed.
     .filter((key) => !(key === 'NeedAppearances' && after.resolve(now.get(key)) !== true))
     .filter((key) => !(key === 'DR' && isOnlyExtended(comparison, old.get(key), now.get(key))))
