@@ -18,8 +18,6 @@ export const CONSTANCIAS: SentencesOf<ConstanciaList> = {
   'constancia-of-other-file': ({ kind }) => `${NOUNS[kind]} es de otro archivo.`,
   'constancia-policy-unconfirmed': ({ policy }) =>
     `Nadie ha confirmado quién emite constancias bajo la política ${policy}.`,
-  'constancia-undecided': ({ kind }) =>
-    `No se pudo llegar a un dictamen sobre ${NOUNS[kind].toLowerCase()}.`,
 }
 
 /** The verdict about a constancia, es-MX. */

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { LISTS, rowsOf, verdictCodesPage } from './verdict-codes-page.ts'
@@ -19,4 +20,19 @@ test('verdict codes: every sentence is one that a person can read', () => {
     expect(sentence, code).toMatch(/^\p{Lu}.*\.$/u)
     expect(sentence, code).not.toMatch(/undefined|null|NaN|Invalid|\[object/)
   }
+})
+
+/** The tests, without those that only list the codes. */
+const TESTS = readdirSync(path.join(import.meta.dirname, '../..'), {
+  recursive: true,
+  withFileTypes: true,
+})
+  .filter((entry) => entry.isFile() && /\.test\.ts$/.test(entry.name))
+  .map((entry) => path.join(entry.parentPath, entry.name))
+  .filter((file) => file !== import.meta.filename)
+
+test('verdict codes: each one is expected by a test', () => {
+  const sources = TESTS.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const unexpected = LISTS.flatMap(rowsOf).filter(({ code }) => !sources.includes(`'${code}'`))
+  expect(unexpected.map(({ code }) => code)).toEqual([])
 })

@@ -19,8 +19,6 @@ export type ConstanciaList = {
   'constancia-of-other-file': OfKind
   /** No known issuer works under its policy. */
   'constancia-policy-unconfirmed': { policy: string }
-  /** No verdict, for a reason that is not known. */
-  'constancia-undecided': OfKind
 }
 
 /** Where the timestamp in it does not count, the reason. */

@@ -139,7 +139,7 @@ function reportOf(
     subIndication: isFatal ? FAILURES[problem]! : trust.subIndication,
     headline: isProof
       ? constanciaHeadline('file-existed', { kind })
-      : (why ?? constanciaHeadline('constancia-undecided', { kind })),
+      : (why ?? constanciaHeadline('constancia-unreadable')),
     matches: doesMatch,
     valid: isValid,
     trusted: trust.trusted,

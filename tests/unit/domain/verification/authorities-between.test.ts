@@ -13,6 +13,7 @@ import {
 import { idOf } from '#tests/support/authorities/revocation-answers.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { handSigned, sealOf, verdictAndReason, verified } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 let root: PrivateAuthority
 let between: PrivateAuthority
@@ -80,6 +81,7 @@ test('intermediate authority from the file: its revocation is checked if an answ
   expect(alone.first.warnings[0]).toEqual(UNCHECKED)
   const both = await judged('required', [aboutSigner(), aboutBetween()])
   expect(verdictAndReason(both)).toEqual(['VALID', null])
+  expect(codesOf(both.first.warnings)).toEqual(['certificate-no-efirma'])
 })
 
 test('intermediate authority without a revocation check: the report says so', async () => {

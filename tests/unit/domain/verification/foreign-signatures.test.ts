@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { octetString } from '#server/domain/asn1/der-writer.ts'
 import type { Warning } from '#server/domain/verification/facts/warning.ts'
+import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { cpuTimeOf } from '#tests/support/cpu-time.ts'
@@ -245,6 +246,12 @@ describe('a document timestamp', () => {
     at: Math.max(TEST_NOW, Date.now()) as typeof TEST_NOW,
   })
 
+  test('over a digest that a constancia may not have is refused as one', async () => {
+    const token = await stampOver('sha1')(Buffer.from('escritura'))
+    const { headline } = judgeConstancia(token, new Uint8Array(32), await policy())
+    expect(headline.code).toBe('constancia-digest-unsupported')
+  })
+
   test('alone signs nothing, and is listed', async () => {
     const file = await handSigned({ subFilter: 'ETSI.RFC3161', seal: stampOver() })
     const report = await verified(file, await policy())
@@ -291,6 +298,7 @@ test('encrypted file with hidden structure: the result is undetermined', async (
   const hidden = await verified(rewritten(plain, '--object-streams=generate', ...lock))
   expect(hidden).toMatchObject({ verdict: 'INDETERMINATE', encrypted: true })
   expect(hidden.headline.code).toBe('encrypted-maybe-signed')
+  expect(hidden.warnings[0]?.code).toBe('signatures-encrypted')
 })
 
 test('hundreds of signatures that each want the whole file read end soon', async () => {

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
+import { concatBytes } from '#server/domain/bytes.ts'
+import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
+import { judgeTrailer } from '#server/domain/verification/changes/trailer-rule.ts'
 import type { ChangeFact } from '#server/domain/verification/facts/change-facts.ts'
 import {
   appendTable,
   type Bodies,
   bodiesWithPages,
+  bytesOf,
   pdfWithTable,
   streamBody,
+  textOf,
 } from '#tests/support/pdf/pdf-builders.ts'
 import { factsOf, signed } from './signed-files.ts'
 
@@ -41,6 +46,7 @@ const VECTORS: Vector[] = [
     { 1: catalogWith('/DSS 40 0 R'), 40: '<</Certs[]>>' },
   ],
   ['page-actions-changed', { 12: PLAIN[12]!.replace('/Contents', '/AA<<>>/Contents') }],
+  ['shared-page-data-changed', { 2: PLAIN[2]!.replace('/Kids', '/Rotate 90/Kids') }],
   ['pages-removed', { 2: '<</Type/Pages/Kids[10 0 R]/Count 1>>' }],
   ['pages-exchanged', { 2: '<</Type/Pages/Kids[10 0 R 50 0 R]/Count 2>>', 50: PLAIN[10]! }],
   ['pages-reordered', { 2: '<</Type/Pages/Kids[12 0 R 10 0 R]/Count 2>>' }],
@@ -104,4 +110,27 @@ const VECTORS: Vector[] = [
 test.each(VECTORS)('%s', (code, later, before = {}) => {
   const file = appendTable(signed(pdfWithTable({ ...BASE, ...before })), later)
   expect(factsOf(file).map(([found]) => found)).toContain(code)
+})
+
+test('encryption-changed', () => {
+  const trailer = (entries: [string, number][]) => ({ trailer: { entries: new Map(entries) } })
+  const { findings } = judgeTrailer({
+    before: trailer([['Root', 1]]),
+    after: trailer([
+      ['Root', 1],
+      ['Encrypt', 2],
+    ]),
+    isSame: Object.is,
+  } as unknown as Comparison)
+  expect(findings.map(({ code }) => code)).toEqual(['encryption-changed'])
+})
+
+test('object-removed', () => {
+  const base = signed(pdfWithTable({ ...BASE, 1: catalogWith('/Own 50 0 R'), 50: '7' }))
+  const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(textOf(base))![1]
+  const freed = `xref\n50 1\n0000000000 00001 f \ntrailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${start}>>\nstartxref\n${base.length}\n%%EOF\n`
+  expect(factsOf(concatBytes(base, bytesOf(freed)))).toContainEqual([
+    'object-removed',
+    { object: 50, page: null },
+  ])
 })
