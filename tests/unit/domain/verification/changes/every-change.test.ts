@@ -45,6 +45,11 @@ const VECTORS: Vector[] = [
     { 1: catalogWith('/DSS<<>>') },
     { 1: catalogWith('/DSS 40 0 R'), 40: '<</Certs[]>>' },
   ],
+  [
+    'field-not-fillable',
+    { 5: FIELD.replace('/V(1000)', '/Ff 1/V(2000)'), 7: LOOK('2000') },
+    { 5: FIELD.replace('/V', '/Ff 1/V') },
+  ],
   ['page-actions-changed', { 12: PLAIN[12]!.replace('/Contents', '/AA<<>>/Contents') }],
   ['shared-page-data-changed', { 2: PLAIN[2]!.replace('/Kids', '/Rotate 90/Kids') }],
   ['pages-removed', { 2: '<</Type/Pages/Kids[10 0 R]/Count 1>>' }],
