@@ -103,8 +103,12 @@ const YOUNG_MEGABYTES = 48
 const extraTime = (bytes: number) => Math.round(bytes / 10_000)
 
 function refusalFor(error: unknown, message: string): unknown {
-  const isOverLimit =
-    error instanceof Error &&
-    (error.name === 'AbortError' || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'))
-  return isOverLimit ? new Problem('pdf-too-complex', message, { cause: error }) : error
+  if (!(error instanceof Error)) return error
+  const isLate = error.name === 'AbortError'
+  const isOverLimit = isLate || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+  if (!isOverLimit) return error
+  return new Problem('pdf-too-complex', message, {
+    cause: error,
+    ...(isLate && { kind: 'timed-out' }),
+  })
 }

@@ -21,7 +21,8 @@ import type { ChangedPage } from '#server/domain/verification/visible-changes.ts
 
 /**
  * Everything that reads an untrusted PDF, in a worker that is ended when it exceeds its limits of time or
- * memory. One bad PDF must not stop the office.
+ * memory. One bad PDF must not stop the office. A task that exceeds them fails with `pdf-too-complex`, of kind
+ * `timed-out` if it was time.
  */
 export type PdfWork = {
   /** Whether another patient task would be refused. */

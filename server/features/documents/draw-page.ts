@@ -5,6 +5,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { CANNOT_BE_DRAWN } from '#server/steps/judgements/inspect-upload.ts'
+import { onceMore } from '#server/steps/judgements/once-more.ts'
 import type { System } from '#server/system.ts'
 import { findReadableVersion } from './find-readable-version.ts'
 
@@ -62,7 +63,7 @@ export async function drawPage(
   /** Signers of a document that cannot be drawn state that they read it elsewhere. */
   async function drawOrNote(path: string): Promise<Uint8Array> {
     try {
-      return await pdf.picture(path, input.page, WIDTH)
+      return await onceMore(() => pdf.picture(path, input.page, WIDTH))
     } catch (error) {
       if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
         await db.transaction((trx) => addFinding(trx, document.id, 'not-drawable'))

@@ -1,6 +1,7 @@
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import type { UploadFinding } from '#server/domain/verification/upload-judgement.ts'
 import type { PdfInspection, PdfWork } from '#server/ports/pdf-work.ts'
+import { onceMore } from './once-more.ts'
 
 export type InspectedUpload = PdfInspection & { findings: UploadFinding[] }
 
@@ -36,7 +37,7 @@ const NOT_DRAWABLE = ['not-drawable'] as const
 
 async function canDraw(pdf: PdfWork, path: string, options: { isPatient?: boolean }) {
   try {
-    await pdf.picture(path, 1, WIDTH, options)
+    await onceMore(() => pdf.picture(path, 1, WIDTH, options))
     return true
   } catch (error) {
     if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code)) return false

@@ -10,6 +10,7 @@ import type { System } from '#server/system.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { currentReport } from './current-report.ts'
 import { inspectUpload } from './inspect-upload.ts'
+import { onceMore } from './once-more.ts'
 
 /**
  * Judges an uploaded file and stores the judgement. A file that is too complex to verify is undecided. Repeating
@@ -24,15 +25,17 @@ export async function judgeUpload(
   options: { isPatient?: boolean } = {},
 ): Promise<UploadJudgement> {
   const { db, clock, trust } = system
-  const trustFingerprint = await trust.fingerprint()
-  const { verdict, sentence } = await verdictOn(system, uploaded, options)
-  const findings = await findingsIn(system, uploaded, options)
+  const { findings, isPlain } = await findingsIn(system, uploaded, options)
   const { documentId, version, sha256 } = uploaded
-  const named = { documentId, version, sha256 }
-  const judgement = { ...named, verdict, sentence, findings, at: clock.now() }
+  const named = { documentId, version, sha256, findings, at: clock.now() }
+  const trustFingerprint = isPlain ? null : await trust.fingerprint()
+  const verdict = isPlain ? NO_SIGNATURE : await verdictOn(system, uploaded, options)
+  const judgement = { ...named, ...verdict }
   await db.transaction((trx) => replaceUploadJudgement(trx, { ...judgement, trustFingerprint }))
   return judgement
 }
+
+const NO_SIGNATURE = { verdict: 'NO_SIGNATURE', sentence: '' } as const
 
 async function verdictOn(
   system: System,
@@ -40,7 +43,7 @@ async function verdictOn(
   options: { isPatient?: boolean },
 ): Promise<Pick<UploadJudgement, 'verdict' | 'sentence'>> {
   try {
-    const { report } = await currentReport(system, uploaded, options)
+    const { report } = await onceMore(() => currentReport(system, uploaded, options))
     return { verdict: report.verdict, sentence: sentenceOfHeadline(report.headline) }
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
@@ -49,19 +52,21 @@ async function verdictOn(
   }
 }
 
-/** Keeps what was found while its pages were drawn. */
+/** Keeps what was found while its pages were drawn. A plain file needs no verifier. */
 async function findingsIn(
   { db, blobs, pdf }: System,
   { documentId, sha256 }: DocumentVersion,
   options: { isPatient?: boolean },
-): Promise<UploadFinding[]> {
+): Promise<{ findings: UploadFinding[]; isPlain: boolean }> {
   const before = await findLastFindings(db, documentId)
   const kept = before.filter((one) => one === 'not-drawable')
   try {
-    const { findings } = await blobs.withFile(sha256, (path) => inspectUpload(pdf, path, options))
-    return [...new Set([...findings, ...kept])]
+    const inspected = await blobs.withFile(sha256, (path) => inspectUpload(pdf, path, options))
+    const { signatures, unseen } = inspected
+    const findings = [...new Set([...inspected.findings, ...kept])]
+    return { findings, isPlain: signatures === 0 && unseen.length === 0 }
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
-    return [...new Set<UploadFinding>([...before, 'not-drawable'])]
+    return { findings: [...new Set<UploadFinding>([...before, 'not-drawable'])], isPlain: false }
   }
 }

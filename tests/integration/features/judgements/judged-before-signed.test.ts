@@ -289,6 +289,26 @@ onEachSigningSystem('judged before signed', (system) => {
     expect((await judged(system(), document)).findings).toEqual(['not-drawable'])
   })
 
+  test('drawing: a page that is late once is drawn again and becomes no finding', async () => {
+    const { person, document } = await aScene(system())
+    let times = 0
+    const late: TestSystem = {
+      ...system(),
+      pdf: {
+        ...system().pdf,
+        picture: (...asked) => {
+          times += 1
+          const over = new Problem('pdf-too-complex', 'too late', { kind: 'timed-out' })
+          return times === 1 ? Promise.reject(over) : system().pdf.picture(...asked)
+        },
+      },
+    }
+    await drawPage(late, person, { documentId: document.id, version: 1, page: 1 })
+    expect((await findUploadJudgements(late.db, [document.id])).get(document.id)?.findings).toEqual(
+      [],
+    )
+  })
+
   test('upload: a dynamic XFA form is refused', async () => {
     const content = pdfWithTable({
       ...bodiesWithPages(1, '/NeedsRendering true/AcroForm<</Fields[]/XFA 50 0 R>>'),
