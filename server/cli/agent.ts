@@ -95,6 +95,8 @@ type Work = { server: AgentServer; key: OpenedKey; isOnce: boolean; stop: AbortS
 async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
   /** Refused documents, in their current version: reported once, and retried only after they change. */
   const refusedBefore = new Set<string>()
+  /** Documents that their signer must acknowledge in the browser: reported once, and retried silently. */
+  const unacknowledged = new Set<string>()
   let isWhole = true
   while (!stop.aborted) {
     isWhole = true
@@ -102,9 +104,14 @@ async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
       if (stop.aborted) break
       const mark = `${document.documentId} ${document.version}`
       if (refusedBefore.has(mark)) continue
-      const reason = await signOne(document, server, key)
+      const isKnown = unacknowledged.has(mark)
+      const reason = await signOne(document, server, key, isKnown)
       if (reason === null) continue
       isWhole = false
+      if (isUnacknowledged(reason)) {
+        unacknowledged.add(mark)
+        if (isKnown) continue
+      }
       if (!isPassing(reason)) refusedBefore.add(mark)
       complain(`  ${isUnsure(reason) ? '' : 'No se firmó: '}${sentenceOf(reason)}`)
     }
@@ -130,13 +137,16 @@ async function signOne(
   document: WaitingDocument,
   server: AgentServer,
   key: OpenedKey,
+  isKnown: boolean,
 ): Promise<ServerRefusal | null> {
   const { folio, title, pages, sha256, session } = document
   const facts = [folio, title, pages === 1 ? '1 página' : `${pages} páginas`, session]
   const line = facts.flatMap((fact) => (fact ? shownText(fact) : [])).join(' · ')
-  say(`${line}\n  SHA-256 ${sha256}`)
+  const announce = () => say(`${line}\n  SHA-256 ${sha256}`)
+  if (!isKnown) announce()
   try {
     const prepared = await server.prepare(document, key.certificate.der)
+    if (isKnown) announce()
     await mustBeWhatWasShown(prepared, document, key)
     await server.complete(prepared.preparedId, await key.sign(prepared.toBeSigned))
     say('  Firmado.')
@@ -173,10 +183,13 @@ const isPassing = ({ code }: ServerRefusal) =>
   code === null ||
   code === 'completion-lost' ||
   code === 'someone-signing' ||
+  code === 'acknowledgement-needed' ||
   code === 'session-overdue' ||
   code === 'too-many-attempts' ||
   code === 'server-error' ||
   code === 'timestamp-unavailable'
+
+const isUnacknowledged = ({ code }: ServerRefusal) => code === 'acknowledgement-needed'
 
 /** The signature may be stored; the message says so. */
 const isUnsure = ({ code }: ServerRefusal) => code === 'completion-lost'

@@ -111,18 +111,26 @@ export const COMMANDS = {
   sign: {
     summary: 'firma un PDF con una e.firma, un archivo PKCS#12 o un token',
     purpose:
-      'Agrega una firma PAdES a ENTRADA y escribe el resultado en SALIDA, que se reemplaza si existe. Lo que se escribe ya pasó la verificación; si algo falla, no queda ningún archivo.',
+      'Agrega una firma PAdES a ENTRADA y escribe el resultado en SALIDA, que se reemplaza si existe. Antes verifica ENTRADA, dice lo que encontró y pregunta a las autoridades si su certificado fue revocado; con uno revocado no se firma. Lo que se escribe ya pasó la verificación; si algo falla, no queda ningún archivo.',
     forms: [
       '--cer ARCHIVO --key ARCHIVO --key-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA',
       '--p12 ARCHIVO --p12-password-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA',
       '--pkcs11 MÓDULO [--token NOMBRE] --pin-env VARIABLE [--trust CARPETA] ENTRADA -o SALIDA',
     ],
-    more: '… con sellos de tiempo: [--tsa URL [--tsa-user USUARIO --tsa-password-env VARIABLE]] [--level B-B|B-T|B-LT|B-LTA]',
+    more: '… con sellos de tiempo: [--tsa URL [--tsa-user USUARIO --tsa-password-env VARIABLE]] [--level B-B|B-T|B-LT|B-LTA] [--acknowledge] [--offline]',
     options: {
       ...KEY_OPTIONS,
       ...LEVEL_OPTIONS,
       trust: TRUST_OPTION,
       output: { ...OUTPUT_OPTION, help: 'archivo firmado; debe ser otro que ENTRADA' },
+      acknowledge: {
+        type: 'boolean',
+        help: 'firma aunque las firmas que ENTRADA ya trae no sean válidas, o aunque traiga XFA, JavaScript, acciones, archivos adjuntos o capas: usted vio lo que se encontró',
+      },
+      offline: {
+        type: 'boolean',
+        help: 'no pregunta nada a las autoridades: no se sabe si su certificado fue revocado',
+      },
     },
     example:
       'CLAVE=… rubrica sign --cer yo.cer --key yo.key --key-password-env CLAVE --trust sat/ escritura.pdf -o firmada.pdf',

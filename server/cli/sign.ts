@@ -5,12 +5,17 @@ import { systemClock } from '#server/adapters/clock.ts'
 import { isOneFile, openFile } from '#server/adapters/file-source.ts'
 import type { DigestedBeginning } from '#server/domain/bytes.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
+import { signersRevocation } from '#server/domain/signing/signers-revocation.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { RevocationSource } from '#server/ports/revocation-source.ts'
+import { certificateRevoked } from '#server/words/signing-refusals.ts'
 import { addLongTerm } from './add-long-term.ts'
+import { askAuthorities } from './ask-authorities.ts'
 import { COMMANDS } from './commands.ts'
+import { judgeInput } from './judge-input.ts'
 import { readKeyOrder, withKey } from './key-options.ts'
 import { type LevelOrder, readLevelOrder } from './level-options.ts'
-import { acceptedUnder, type OpenedKey, Refused, refuse } from './opened-key.ts'
+import { acceptedUnder, type OpenedKey, type Refusal, Refused, refuse, ZONE } from './opened-key.ts'
 import { complain, say } from './output.ts'
 import { orSayUnwritable, removeWhenInterrupted } from './output-file.ts'
 import { refusalOfSigned, type SignedIncrement, signFile } from './sign-file.ts'
@@ -28,14 +33,22 @@ export async function sign(
   workingFolder: string,
   now = systemClock.now(),
 ): Promise<number> {
-  const { input, output, trust, key, order } = readOrder(args)
+  const { input, output, trust, key, order, isAcknowledged, isOffline } = readOrder(args)
   const place = (file: string) => path.resolve(workingFolder, file)
   if (place(input) === place(output) || isOneFile(place(input), place(output)))
     throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
   const policy = { ...trustFrom(trust, workingFolder), at: now }
+  const authorities = isOffline ? undefined : askAuthorities()
   const source = openOrSay(place(input), input)
   try {
+    // A source of its own: what the signature covers is read again, so that a change in between is noticed.
+    const judged = await judgeAndClose(openOrSay(place(input), input), input, policy, authorities)
+    if (judged.refusal) return refused(`${input}: ${judged.refusal}`)
+    if (!judged.isGreen && !isAcknowledged)
+      return refused([...judged.lines, NOT_ACKNOWLEDGED].join('\n'))
     const outcome = await withKey(key, { place, accept: acceptedUnder(policy) }, async (opened) => {
+      const revocation = await revocationOf(opened, policy, authorities)
+      if (revocation?.kind === 'refused') return revocation
       const staged = stageAppended(place(input), place(output))
       const stopWatching = removeWhenInterrupted(staged.temporary)
       try {
@@ -46,15 +59,19 @@ export async function sign(
         const refusal = await orSayUnwritable(output, () =>
           writeSigned(staged, { digested, outcome: signed, opened, policy, order }),
         )
-        return refusal ? refuse(refusal) : opened.certificate
+        return refusal
+          ? refuse(refusal)
+          : { certificate: opened.certificate, note: revocation?.note }
       } finally {
         await staged.discard()
         stopWatching()
       }
     })
     if ('sentence' in outcome) return refused(outcome.sentence)
-    const { rfc } = satProfileOf(outcome)
-    say(`${output}: firmado por ${outcome.name}${rfc ? ` (RFC ${rfc})` : ''}.`)
+    const { certificate, note } = outcome
+    const { rfc } = satProfileOf(certificate)
+    for (const line of [...judged.lines, ...(note ? [note] : [])]) say(line)
+    say(`${output}: firmado por ${certificate.name}${rfc ? ` (RFC ${rfc})` : ''}.`)
     return 0
   } catch (error) {
     if (!(error instanceof BecameShorter)) throw error
@@ -63,6 +80,36 @@ export async function sign(
     source.close()
   }
 }
+
+async function judgeAndClose(
+  source: ReturnType<typeof openFile>,
+  ...asked: [input: string, policy: VerificationPolicy, authorities: RevocationSource | undefined]
+) {
+  try {
+    return await judgeInput(source, ...asked)
+  } finally {
+    source.close()
+  }
+}
+
+const NOT_ACKNOWLEDGED =
+  'No se firmó nada. Si vio lo que se encontró en el archivo y quiere firmarlo así, agregue --acknowledge.'
+
+/** @returns a refusal if the certificate was revoked; a note, es-MX, if that is not known */
+async function revocationOf(
+  { path: chain, certificate }: OpenedKey,
+  policy: VerificationPolicy,
+  authorities: RevocationSource | undefined,
+): Promise<Refusal | { kind: 'unknown'; note: string } | undefined> {
+  if (!authorities) return { kind: 'unknown', note: NOT_ASKED }
+  const evidence = await authorities.answersAbout([certificate.der], policy)
+  const judged = signersRevocation(chain, { ...policy, evidence })
+  if (judged.status === 'revoked') return refuse(certificateRevoked(judged.revokedAt, ZONE))
+  return judged.status === 'unknown' ? { kind: 'unknown', note: NOT_ANSWERED } : undefined
+}
+
+const NOT_ASKED = 'No se preguntó si su certificado fue revocado, por --offline.'
+const NOT_ANSWERED = 'No se supo si su certificado fue revocado: ninguna autoridad respondió.'
 
 const changed = (input: string) => `${input} cambió mientras se firmaba.`
 
@@ -73,7 +120,11 @@ function readOrder(args: string[]) {
   const { output, trust } = values
   if (!input || !output || more.length > 0)
     throw new UsageError('Faltan datos para firmar, o sobran.')
-  return { output, trust, input, key: readKeyOrder(values), order: readLevelOrder(values) }
+  return {
+    ...{ output, trust, input, key: readKeyOrder(values), order: readLevelOrder(values) },
+    isAcknowledged: values.acknowledge ?? false,
+    isOffline: values.offline ?? false,
+  }
 }
 
 function openOrSay(full: string, file: string) {

@@ -43,6 +43,8 @@ export type EfirmaRequest = Holder & {
   serial: string
   /** Made where it is absent, which takes a moment. */
   keyPair?: KeyPair
+  /** Beside those of the profile. */
+  extensions?: readonly Uint8Array[]
 }
 
 /** The two files that a taxpayer receives, and what they hold. */
@@ -120,7 +122,10 @@ export async function mintEfirma(
     publicKey: keyPair.publicKey,
     notBefore: request.notBefore,
     notAfter: request.notAfter ?? after(request.notBefore, FOUR_YEARS),
-    extensions: request.kind === 'csd' ? csdExtensions() : efirmaExtensions(),
+    extensions: [
+      ...(request.kind === 'csd' ? csdExtensions() : efirmaExtensions()),
+      ...(request.extensions ?? []),
+    ],
     issuerKey: authority.issuingKey.privateKey,
   })
   return {

@@ -22,11 +22,11 @@ import type { SigningCharacter } from '#server/domain/identity/signing-character
 import { DocumentId, PreparedSignatureId, type Sha256 } from '#server/domain/ids.ts'
 import { buildSignedAttributes } from '#server/domain/pkcs/signed-attributes.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import type { PreparedIncrement, SignaturePlan } from '#server/domain/signing/increment.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
+import { signersRevocation } from '#server/domain/signing/signers-revocation.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -168,10 +168,8 @@ async function revocationOf(
 ): Promise<Instant | null> {
   if (!certificate || !issuer) return null
   const evidence = await revocation.answersAbout([certificate.der], policy)
-  const { candidates, at } = policy
-  const question = { certificate, issuer, evidence, candidates, at, now: at }
-  const { status, revokedAt } = judgeRevocation(question)
-  return status === 'revoked' ? revokedAt : null
+  const judged = signersRevocation([certificate, issuer], { ...policy, evidence })
+  return judged.status === 'revoked' ? judged.revokedAt : null
 }
 
 type Refusal = Extract<PrepareSignatureOutcome, { kind: 'refused' }>

@@ -111,10 +111,21 @@ describe('a bundle of other sources is not used', () => {
 test('bundle: signs and verifies as the sources do', async () => {
   const folder = await aFolder({ 'acta.pdf': pdfWithTable(bodiesWithPages(1)) })
   const key = ['--cer', 'ana.cer', '--key', 'ana.key', '--key-password-env', PASSWORD_VARIABLE]
-  const signed = launch(folder, 'sign', ...key, '--trust', 'ac', 'acta.pdf', '-o', 'firmada.pdf')
+  const signed = launch(
+    folder,
+    'sign',
+    ...key,
+    '--trust',
+    'ac',
+    'acta.pdf',
+    '-o',
+    'firmada.pdf',
+    '--offline',
+  )
   expect(signed).toEqual({
     status: 0,
-    stdout: 'firmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).\n',
+    stdout:
+      'No se preguntó si su certificado fue revocado, por --offline.\nfirmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).\n',
     complaint: '',
   })
   const order = ['verify', '--json', '--offline', '--trust', 'ac', 'firmada.pdf', 'acta.pdf']

@@ -29,7 +29,7 @@ test('a signature by a token passes pdfsig', async () => {
   const efirma = await testEfirma()
   const { status, errors, output, file } = await signWith({ objects: [{ efirma }] })
   expect([status, errors]).toEqual([0, []])
-  expect(output).toEqual(['firmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).'])
+  expect(output.at(-1)).toBe('firmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).')
   const { output: verdict } = judge('pdfsig')('-nocert', file)
   expect(verdict).toContain('Signature is Valid')
   expect(verdict).toContain('Total document signed')

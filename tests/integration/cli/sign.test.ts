@@ -1,10 +1,25 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { sign } from '#server/cli/sign.ts'
+import { extension } from '#server/demo/certificate-minting.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
-import { type Instant, parseInstant } from '#server/domain/time.ts'
-import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { answerOcsp } from '#server/demo/ocsp-responder.ts'
+import { mintOcspResponder } from '#server/demo/service-certificates.ts'
+import { element, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import { before, days, type Instant, parseInstant } from '#server/domain/time.ts'
+import { SHADOW } from '#tests/attacks/shadow.ts'
+import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
 import {
   appendTable,
@@ -35,7 +50,10 @@ test('the real process signs, and says who did', async () => {
   const folder = await aFolder({ 'acta.pdf': plain })
   expect(rubrica(folder, 'sign', ...ORDER)).toEqual({
     status: 0,
-    output: ['firmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).'],
+    output: [
+      'No se supo si su certificado fue revocado: ninguna autoridad respondió.',
+      'firmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).',
+    ],
     errors: [],
   })
   const signed = readFileSync(path.join(folder, 'firmada.pdf'))
@@ -183,5 +201,109 @@ describe('wrong use', () => {
     expect(lines).toHaveLength(5)
     expect(lines[3]).toContain('… con sellos de tiempo:')
     expect(lines.at(-1)).toBe('  rubrica help sign')
+  })
+})
+
+describe('a file that arrives signed or with unseen content', () => {
+  const changed = async () => (await SHADOW[0]!.attacks[0]!.make()) as Uint8Array
+
+  test('changed after signing: refused with its verdict, signed with --acknowledge', async () => {
+    const folder = await aFolder({ 'acta.pdf': await changed() })
+    const refused = await signIn(folder)
+    expect(refused).toMatchObject({
+      status: 1,
+      output: [],
+      errors: [expect.stringMatching(/^acta\.pdf: .*\[No válido\]\n.*agregue --acknowledge/s)],
+    })
+    expect(leftIn(folder)).toEqual([])
+    expect((await signIn(folder, [...ORDER, '--acknowledge'])).status).toBe(0)
+    expect(leftIn(folder)).toEqual(['firmada.pdf'])
+  })
+
+  test('with a good signature: says the verdict and signs', async () => {
+    const folder = await aFolder({
+      'acta.pdf': await handSigned({ seal: sealOf(await testEfirma()) }),
+    })
+    const { status, output } = await signIn(folder)
+    expect([status, output[0]]).toEqual([0, expect.stringMatching(/\[Válido\]$/)])
+  })
+
+  test('with a script: names it and asks for --acknowledge', async () => {
+    const script = pdfWithTable(bodiesWithPages(1, '/OpenAction<</S/JavaScript/JS(x)>>'))
+    const folder = await aFolder({ 'acta.pdf': script })
+    const { status, errors } = await signIn(folder)
+    expect([status, errors.join()]).toEqual([1, expect.stringMatching(/^acta\.pdf: JavaScript: /)])
+  })
+
+  test('with a dynamic XFA form: refused whatever is acknowledged', async () => {
+    const form = pdfWithTable(
+      bodiesWithPages(1, '/NeedsRendering true/AcroForm<</Fields[]/XFA[(config) 4 0 R]>>'),
+    )
+    const folder = await aFolder({ 'acta.pdf': form })
+    const { status, errors } = await signIn(folder, [...ORDER, '--acknowledge'])
+    expect([status, errors.join()]).toEqual([1, expect.stringMatching(/XFA dinámico/)])
+    expect(leftIn(folder)).toEqual([])
+  })
+})
+
+const ocspAt = (port: number) =>
+  extension(
+    '1.3.6.1.5.5.7.1.1',
+    sequence(
+      sequence(
+        oid('1.3.6.1.5.5.7.48.1'),
+        element(0x86, Buffer.from(`http://127.0.0.1:${port}/`, 'latin1')),
+      ),
+    ),
+  )
+
+describe('revocation of the signer', () => {
+  async function scene() {
+    const authority = await testAuthority()
+    const past = before(TEST_NOW, days(2))
+    const responder = await mintOcspResponder(authority, past)
+    const revoked = new Map<string, { at: Instant; reason: number }>()
+    const asked = { times: 0 }
+    const server = createServer(async (request, response) => {
+      asked.times += 1
+      const body = Buffer.concat(await Array.fromAsync(request))
+      const answer = answerOcsp(body, { issuer: authority.issuing, responder, revoked }, TEST_NOW)
+      response.writeHead(200, { 'Content-Type': 'application/ocsp-response' }).end(answer)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const efirma = await testEfirma({ extensions: [ocspAt(port)] })
+    const folder = await aFolder({ 'acta.pdf': plain })
+    putEfirma(folder, 'ana', efirma)
+    const run = (...more: string[]) => signIn(folder, [...ORDER, ...more])
+    const revoke = () => revoked.set(efirma.certificate.serial, { at: past, reason: 1 })
+    return { folder, asked, run, revoke }
+  }
+
+  test('a good certificate signs, a revoked one is refused with the day', async () => {
+    const { folder, asked, run, revoke } = await scene()
+    expect(await run()).toMatchObject({ status: 0, output: [expect.stringMatching(/firmado por/)] })
+    expect(asked.times).toBe(1)
+    rmSync(path.join(folder, 'firmada.pdf'))
+    revoke()
+    expect(await run()).toMatchObject({
+      status: 1,
+      errors: [expect.stringMatching(/^Su certificado fue revocado el 18 nov 2026/)],
+    })
+    expect(leftIn(folder)).toEqual([])
+  })
+
+  test('--offline asks nothing and says so', async () => {
+    const { asked, run, revoke } = await scene()
+    revoke()
+    expect(await run('--offline')).toMatchObject({
+      status: 0,
+      output: [
+        'No se preguntó si su certificado fue revocado, por --offline.',
+        expect.stringMatching(/firmado por/),
+      ],
+    })
+    expect(asked.times).toBe(0)
   })
 })

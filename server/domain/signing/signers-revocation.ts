@@ -1,0 +1,24 @@
+import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
+import type { RevocationQuestion } from '#server/domain/revocation/question.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { Certificate } from '#server/domain/x509/certificate.ts'
+
+export type SignersRevocation =
+  | { status: 'good' | 'unknown' }
+  | { status: 'revoked'; revokedAt: Instant }
+
+/**
+ * Whether the certificate of a signer was revoked, by the answers at hand.
+ *
+ * @param path from the signer to the anchor
+ */
+export function signersRevocation(
+  [certificate, issuer]: readonly Certificate[],
+  { evidence, candidates, at }: Pick<RevocationQuestion, 'evidence' | 'candidates' | 'at'>,
+): SignersRevocation {
+  if (!certificate || !issuer) return { status: 'unknown' }
+  const question = { certificate, issuer, evidence, candidates, at, now: at }
+  const { status, revokedAt } = judgeRevocation(question)
+  if (status !== 'revoked') return { status }
+  return { status, revokedAt: revokedAt ?? at }
+}
