@@ -39,7 +39,8 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'fields-removed-or-reordered': () => 'Se quitaron o reordenaron campos del formulario.',
   'field-added': () => 'Se agregó un campo al formulario.',
   'field-changed': ({ field }) => `Se cambió el campo ${quoted(field)} del formulario.`,
-  'field-filled': ({ field, value }) => `Se llenó el campo ${quoted(field)}: ${quoted(value)}.`,
+  'field-filled': ({ field, value }) =>
+    `Se llenó el campo ${quoted(field)}: ${value ? quoted(value) : 'vacío'}.`,
   'field-not-fillable': ({ field }) => `Se cambió el campo ${quoted(field)}, que no se llena.`,
   'locked-field-filled': ({ field }) => `Se llenó el campo ${quoted(field)}, que la firma bloquea.`,
   'field-look-changed': ({ field }) =>

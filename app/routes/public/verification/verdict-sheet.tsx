@@ -97,12 +97,9 @@ function FilledFields({ fields }: { fields: VerdictView['filled'] }) {
       <ul>
         {fields.map(({ id, field, where, value }) => (
           <li key={id}>
-            «{field}»{where && `, ${where}`}
-            {value && (
-              <>
-                : <strong>{value}</strong>
-              </>
-            )}
+            {field}
+            {where && `, ${where}`}
+            {value && `: ${value}`}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
+import { quoted } from '#server/domain/text/shown-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { FILLED_MEANING, VERDICTS } from '#server/words/verification/terms.ts'
@@ -65,12 +66,14 @@ function filledFields(
       if (change.code === 'field-filled' && !fields.has(change.object))
         fields.set(change.object, {
           id: change.object,
-          field: change.parameters.field,
+          field: quoted(change.parameters.field),
           where: change.page === undefined ? '' : `página ${change.page}`,
-          value: names === 'masked' ? '' : change.parameters.value || 'vacío',
+          value: names === 'masked' ? '' : valueText(change.parameters),
         })
   return [...fields.values()]
 }
+
+const valueText = ({ value }: { value: string }) => (value ? quoted(value) : 'vacío')
 
 export type VerdictView = ReturnType<typeof verdictView>
 

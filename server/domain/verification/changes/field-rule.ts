@@ -11,6 +11,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { type FieldLock, isLocked } from '#server/domain/pdf/signature-permissions.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
+import { foreignText } from '#server/domain/text/shown-text.ts'
 import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { Comparison } from './comparison.ts'
 import { isPlainDefault } from './default-appearance.ts'
@@ -116,17 +117,15 @@ function judgeField(
     level: 'FORM_FILLING',
     object,
     ...(page === undefined ? {} : { page }),
-    ...changeFact('field-filled', { ...named, value: oneLine(valueText(after, now)) }),
+    ...changeFact('field-filled', {
+      ...named,
+      value: foreignText(valueText(after, now), LONGEST_VALUE),
+    }),
   }
 }
 
+/** No longer than a person reads. */
 const LONGEST_VALUE = 200
-
-/** Without what would steer a screen, and no longer than a person reads. */
-function oneLine(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()
-  return plain.length > LONGEST_VALUE ? `${plain.slice(0, LONGEST_VALUE)}…` : plain
-}
 
 /** A password is not repeated. */
 function valueText(document: PdfDocument, { value, flags, type }: FormField): string {

@@ -1,4 +1,4 @@
-import { fieldLabel } from '#server/domain/text/shown-text.ts'
+import { fieldLabel, foreignText } from '#server/domain/text/shown-text.ts'
 
 /** A code of a closed list with its parameters. A sentence for it is in server/words/verification. */
 export type Fact = { readonly code: string; readonly parameters: Parameters }
@@ -19,7 +19,7 @@ export type FactOf<List> = {
   [Code in keyof List]: { readonly code: Code; readonly parameters: List[Code] }
 }[keyof List]
 
-/** Returns the function that makes the facts of one list. Texts, which may be names of a file, are fit to be quoted. */
+/** Returns the function that makes the facts of one list. Its texts may come from the file: they are fit to be quoted. */
 export const factsOf =
   <List>() =>
   <Code extends keyof List>(
@@ -28,10 +28,16 @@ export const factsOf =
   ) =>
     ({ code, parameters: shown(parameters ?? {}) }) as unknown as FactOf<List>
 
+const LONGEST_TEXT = 2000
+
 const shown = (parameters: object) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [
       name,
-      typeof value === 'string' ? fieldLabel(value) : value,
+      typeof value !== 'string'
+        ? value
+        : name === 'field'
+          ? fieldLabel(value)
+          : foreignText(value, LONGEST_TEXT),
     ]),
   )

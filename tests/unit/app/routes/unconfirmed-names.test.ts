@@ -6,7 +6,9 @@ import { signedRevisions } from '#app/routes/public/verification/upload-view.ts'
 import { type VerdictView, verdictView } from '#app/routes/public/verification/verdict-view.ts'
 import { describeReport } from '#server/cli/describe-report.ts'
 import { after, days } from '#server/domain/time.ts'
+import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import {
   aPrivateAuthority,
   certificateUnder,
@@ -158,4 +160,22 @@ test('verdict page: the name of an unconfirmed timestamp authority is quoted bel
   })
   const fact = cardOf(signature)?.facts.find(({ name }) => name.startsWith('Sello digital'))
   expect(fact?.value).toContain('dice ser «Sello válido del SAT»')
+})
+
+test('verdict page: names and values of filled fields are quoted, and an empty value is said', () => {
+  const filled = (object: string, value: string) => ({
+    ...{ revision: 2, level: 'FORM_FILLING' as const, object },
+    ...changeFact('field-filled', { field: 'Precio»\u202e', value }),
+  })
+  const changes = [filled('9 0', 'Firma válida» del SAT\u200b'), filled('10 0', '')]
+  const report = aVerificationReport({ signatures: [aSignatureReport({ changes })] })
+  const verdict = verdictView(report, options)
+  expect(verdict.filled.map(({ field, value }) => [field, value])).toEqual([
+    ['«Precio”·»', '«Firma válida” del SAT»'],
+    ['«Precio”·»', 'vacío'],
+  ])
+  expect(changes.map(sentenceOfChange)).toEqual([
+    'Se llenó el campo «Precio”·»: «Firma válida” del SAT».',
+    'Se llenó el campo «Precio”·»: vacío.',
+  ])
 })
