@@ -36,10 +36,12 @@ export function changesBehind(
 function loosePartsBehind({ source, revisions }: PdfDocument, revision: number): Change[] {
   const start = revisions[revision]!.end
   const tail = source.read(start, Math.min(source.length, start + TAIL_LIMIT))
-  if (!/\d[\0\s]+\d+[\0\s]+obj/.test(Buffer.from(tail).toString('latin1'))) return []
-  const fact = changeFact('loose-objects-added')
-  const attack = 'incremental-saving'
-  return [{ revision: revision + 2, level: 'OTHER', object: 'trailer', ...fact, attack }]
+  const text = Buffer.from(tail).toString('latin1')
+  if (!/\d[\0\s]+\d+[\0\s]+obj/.test(text)) return []
+  const change = { revision: revision + 2, level: 'OTHER', object: 'trailer' } as const
+  // A download that was cut off ends like that, too: it is called no attack.
+  if (!text.includes('%%EOF')) return [{ ...change, ...changeFact('incomplete-revision-added') }]
+  return [{ ...change, ...changeFact('loose-objects-added'), attack: 'incremental-saving' }]
 }
 
 /** How much behind the end is searched for objects: more than that is a doubt in any case. */

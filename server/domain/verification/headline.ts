@@ -5,12 +5,13 @@ import type { SignatureReport, Verdict } from './report.ts'
 /**
  * The verdict in one sentence: the worst that holds.
  *
- * @param loss why the file may have had signatures that are not among `signatures`
+ * @param options.isAmbiguous readers may see different documents in the file
+ * @param options.loss why the file may have had signatures that are not among `signatures`
  */
 export function headlineOf(
   verdict: Verdict,
   signatures: readonly SignatureReport[],
-  loss?: Loss,
+  { isAmbiguous = false, loss }: { isAmbiguous?: boolean; loss?: Loss | undefined } = {},
 ): Headline {
   switch (verdict) {
     case 'VALID':
@@ -22,7 +23,7 @@ export function headlineOf(
     case 'INVALID':
       return headlineOfInvalid(signatures)
     case 'INDETERMINATE':
-      return loss ? headline(LOSSES[loss]) : headlineOfUndecided(signatures)
+      return loss ? headline(LOSSES[loss]) : headlineOfUndecided(signatures, isAmbiguous)
   }
 }
 
@@ -40,6 +41,10 @@ function headlineOfInvalid(signatures: readonly SignatureReport[]): Headline {
   const warns = (code: Warning['code']) =>
     failed.some(({ warnings }) => warnings.some((one) => one.code === code))
   if (warns('byte-range-beyond-file')) return headline('file-truncated')
+  if (
+    failed.some(({ changes }) => changes.some(({ code }) => code === 'incomplete-revision-added'))
+  )
+    return headline('incomplete-or-modified')
   if (failed.some(({ subIndication }) => subIndication === 'HASH_FAILURE'))
     return headline('signed-bytes-differ')
   if (failed.some(({ subIndication }) => subIndication === 'REVOKED'))
@@ -58,8 +63,22 @@ const UNDECIDED = [
   ['CRYPTO_CONSTRAINTS_FAILURE_NO_POE', 'signed-algorithm-weak'],
 ] as const
 
+/** Readers may see different documents, or different signatures. */
+const TWOFOLD: ReadonlySet<Warning['code']> = new Set([
+  'irregular-behind-signature',
+  'signature-key-repeated',
+  'signed-in-two-ways',
+])
+
 /** Says that a document is intact only where every signature is. */
-function headlineOfUndecided(signatures: readonly SignatureReport[]): Headline {
+function headlineOfUndecided(
+  signatures: readonly SignatureReport[],
+  isAmbiguous: boolean,
+): Headline {
+  const isTwofold = signatures.some(({ warnings }) =>
+    warnings.some(({ code }) => TWOFOLD.has(code)),
+  )
+  if (isAmbiguous || isTwofold) return headline('readers-may-differ')
   const reasons = new Set(signatures.map(({ subIndication }) => subIndication))
   const isIntact = signatures.every(({ intact, valid }) => intact && valid)
   const found = UNDECIDED.find(([reason]) => reasons.has(reason))

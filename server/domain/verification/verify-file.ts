@@ -5,7 +5,7 @@ import { isDictionary } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isVisible } from './changes/signature-field-rule.ts'
 import { digestRanges } from './digests.ts'
-import { warning } from './facts/warning.ts'
+import { type Warning, warning } from './facts/warning.ts'
 import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { type FoundSignature, findSignatures, isSignature } from './find-signatures.ts'
 import { headlineOf, type Loss } from './headline.ts'
@@ -65,12 +65,18 @@ export function verifyFile(
     pages: countPages(document),
     encrypted: document.isEncrypted,
     verdict,
-    headline: headlineOf(verdict, reports, loss),
+    headline: headlineOf(verdict, reports, { isAmbiguous: isTwofold(ambiguities), loss }),
     signatures: reports,
     ...(constancia && { constancia: overEarlier(document, beside, constancia, policy) }),
     warnings: [...ambiguities, ...warningsOf(document)],
   }
 }
+
+/** Whether readers may see different documents, and not only bytes that belong to none. */
+const isTwofold = (ambiguities: readonly Warning[]) =>
+  ambiguities.some(
+    ({ code }) => code === 'cross-reference-damaged' || code === 'written-in-two-ways',
+  )
 
 const overAll = (
   { length }: ByteSource,

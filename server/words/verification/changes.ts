@@ -77,6 +77,8 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'later-revisions-unreadable': () => 'Lo que se agregó después de la firma no se puede leer.',
   'loose-objects-added': () =>
     'Después de lo firmado se agregaron objetos que no forman una revisión.',
+  'incomplete-revision-added': () =>
+    'Detrás de lo firmado empieza una revisión que no termina, como en un archivo que no llegó completo.',
   'other-version-behind': ({ object, page }) =>
     `Detrás de lo firmado hay otra versión del objeto ${object}${page === null ? '' : `, que se ve en la página ${page}`}: hay programas que muestran esa.`,
   'more-changes': ({ count }) => `Y ${count} cambios más.`,

@@ -9,6 +9,8 @@ export const HEADLINES: SentencesOf<HeadlineList> = {
   'not-a-pdf': () => 'El archivo no es un PDF que se pueda leer.',
   'signed-bytes-differ': () => 'El archivo fue modificado: no es el que se firmó.',
   'file-truncated': () => `El archivo está incompleto. ${DOWNLOAD_AGAIN}`,
+  'incomplete-or-modified': () =>
+    `El archivo está incompleto o fue modificado después de firmarse. ${DOWNLOAD_AGAIN}`,
   'revoked-before-signing': () =>
     'El certificado fue revocado antes de la fecha que prueba el sello de tiempo.',
   'modified-after-signing': () => 'El documento fue modificado después de firmarse.',
@@ -25,6 +27,8 @@ export const HEADLINES: SentencesOf<HeadlineList> = {
   'signed-revocation-unknown': () =>
     'El documento está íntegro, pero no se pudo comprobar si el certificado fue revocado.',
   'signed-algorithm-weak': () => 'El documento está íntegro, pero se firmó con un algoritmo débil.',
+  'readers-may-differ': () =>
+    'Este archivo puede verse distinto según el programa que lo abra: no se puede dar por válido.',
   'no-verdict': () => 'No se pudo llegar a un dictamen sobre este documento.',
   'damaged-maybe-signed': () =>
     `El archivo está incompleto o dañado: no se puede saber si fue firmado. ${DOWNLOAD_AGAIN}`,

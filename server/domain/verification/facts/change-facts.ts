@@ -123,6 +123,8 @@ export type ChangeList = {
   'later-revisions-unreadable': NoParameters
   /** Objects stand behind the signed bytes that belong to no revision. */
   'loose-objects-added': NoParameters
+  /** Behind the signed bytes a revision begins and does not end, as in a file that was cut off. */
+  'incomplete-revision-added': NoParameters
   /** Programs that search the file find another version of an object behind the signed bytes. */
   'other-version-behind': OfObject
   /** There are more changes than the report lists. */

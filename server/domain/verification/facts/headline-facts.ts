@@ -14,6 +14,8 @@ export type HeadlineList = {
   'signed-bytes-differ': NoParameters
   /** The signature covers bytes behind the end of the file. */
   'file-truncated': NoParameters
+  /** Behind the signature stands the beginning of a revision: the file was cut off or changed. */
+  'incomplete-or-modified': NoParameters
   /** The certificate was revoked before the proven time. */
   'revoked-before-signing': NoParameters
   /** Later revisions changed the document. */
@@ -34,6 +36,8 @@ export type HeadlineList = {
   'signed-revocation-unknown': NoParameters
   /** A weak algorithm was used. */
   'signed-algorithm-weak': NoParameters
+  /** Readers may show different documents. */
+  'readers-may-differ': NoParameters
   /** No verdict, for another reason. */
   'no-verdict': NoParameters
   /** The file is damaged: it is unknown whether it was signed. */

@@ -35,6 +35,16 @@ test.each<[Headline['code'], Partial<SignatureReport>]>([
   expect(invalid(changes)).toBe(code)
 })
 
+test('verdict about an undecided file that readers may show differently: readers-may-differ', () => {
+  const doubtful = aSignatureReport({
+    indication: 'INDETERMINATE',
+    subIndication: 'NO_CERTIFICATE_CHAIN_FOUND',
+  })
+  const code = 'readers-may-differ'
+  expect(headlineOf('INDETERMINATE', [doubtful], { isAmbiguous: true }).code).toBe(code)
+  expect(undecided({ warnings: [warning('signed-in-two-ways')] })).toBe(code)
+})
+
 test.each<[Headline['code'], Partial<SignatureReport>]>([
   ['signed-authority-unknown', { subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' }],
   ['signed-certificate-out-of-bounds', { subIndication: 'OUT_OF_BOUNDS_NO_POE' }],

@@ -139,6 +139,14 @@ test('other-version-behind', async () => {
   )
 })
 
+test('incomplete-revision-added: a file that was cut off behind its signature says what to do', async () => {
+  const base = await handSigned({ seal: sealOf(efirma) })
+  const whole = appendTable(base, { 50: '7', 51: '8' })
+  const { headline, first } = await verified(whole.slice(0, base.length + 30))
+  expect(codesOf(first.changes)).toContain('incomplete-revision-added')
+  expect(headline.code).toBe('incomplete-or-modified')
+})
+
 test('later-revisions-unreadable', () => {
   const document = {
     source: memorySource(bytesOf('-'.repeat(30))),
