@@ -17,6 +17,7 @@ import {
   onEachSigningSystem,
   type Scene,
 } from '#tests/support/office/signing-system.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 type Use<T> = (tokens: OpenTokens) => Promise<T>
@@ -99,6 +100,16 @@ onEachSigningSystem('signing with a token on the server', (current) => {
     expect(tried).toHaveLength(2)
     const codes = outcomes.map((outcome) => outcome.kind === 'refused' && outcome.code)
     expect(codes.filter((code) => code === 'pin-resting')).toHaveLength(3)
+  })
+
+  test('file that is not green: refused before the PIN is tried', async () => {
+    const script = pdfWithTable(bodiesWithPages(1, '/OpenAction<</S/JavaScript/JS(x)>>'))
+    const scene = await aScene(current(), { content: script })
+    const unused = { withTokens: () => Promise.reject(new Error('the token was opened')) }
+    const system = { ...current(), tokens: unused }
+    await expect(signWithToken(system, scene.person, asked(scene))).rejects.toMatchObject({
+      code: 'acknowledgement-needed',
+    })
   })
 
   test('the right PIN forgets a wrong one', async () => {
