@@ -72,7 +72,9 @@ function signerTitle(signature: SignatureReport): string {
 }
 
 const claimOf = ({ name }: SignerFacts, kind: SignatureReport['kind']) =>
-  `El certificado ${kind === 'signature' ? saysName(name) : saysAuthority(name)}; ninguna autoridad reconocida lo confirma.`
+  kind === 'signature'
+    ? `Quien firmó ${saysName(name)}; ninguna autoridad reconocida lo confirma.`
+    : `Quien lo emitió ${saysAuthority(name)}; ninguna autoridad reconocida lo confirma.`
 
 function whenOf({ kind, provenTime, claimedTime }: SignatureReport, zone: string): string {
   if (provenTime) return `${spoken(provenTime, zone)}, probado por un sello de tiempo`
@@ -113,10 +115,11 @@ function signerFacts(
   const { revocation } = signature
   const isKnown = isConfirmed(signature)
   const type = SIGNER_KINDS[kind]
+  const isEfirma = kind === 'efirma-natural' || kind === 'efirma-legal'
   return [
     ...(rfc ? [{ name: isKnown ? 'RFC' : 'Dice tener el RFC', value: rfc }] : []),
     { name: 'Certificado', value: certificateNumber, isHash: true },
-    { name: 'Tipo', value: isKnown ? type : `Sin confirmar. Dice ser: ${type}` },
+    { name: 'Tipo', value: isKnown || !isEfirma ? type : `Dice ser ${type}, sin confirmar` },
     isKnown
       ? { name: 'Emitido por', value: issuer }
       : { name: 'Dice haberlo emitido', value: quoted(issuer) },

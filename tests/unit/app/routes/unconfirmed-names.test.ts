@@ -56,7 +56,7 @@ test('verdict page: a name that no authority confirms is quoted and is no title'
   const [card] = cardsOf(verdict)
   expect(card?.title).toBe('Firmante sin confirmar')
   expect(card?.claim).toBe(
-    `El certificado dice llamarse ${QUOTED}; ninguna autoridad reconocida lo confirma.`,
+    `Quien firmó dice llamarse ${QUOTED}; ninguna autoridad reconocida lo confirma.`,
   )
   const others = JSON.stringify({ ...verdict, timeline: [{ ...card, claim: '' }] })
   expect(others).not.toContain('JUAN')
@@ -178,4 +178,14 @@ test('verdict page: names and values of filled fields are quoted, and an empty v
     'Se llenó el campo «Precio”·»: «Firma válida” del SAT».',
     'Se llenó el campo «Precio”·»: vacío.',
   ])
+})
+
+test('verdict page: an unconfirmed certificate only says that it is an e.firma', () => {
+  const facts = (signature: SignatureReport) => cardOf(signature)?.facts ?? []
+  const typeIn = (signature: SignatureReport) =>
+    facts(signature).find(({ name }) => name === 'Tipo')?.value
+  expect(typeIn(aSignatureReport())).toBe('e.firma de persona física')
+  const unconfirmed = aSignatureReport({ trusted: false })
+  expect(typeIn(unconfirmed)).toBe('Dice ser e.firma de persona física, sin confirmar')
+  expect(facts(unconfirmed).map(({ name }) => name)).toContain('Dice tener el RFC')
 })
