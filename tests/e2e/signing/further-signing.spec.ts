@@ -49,6 +49,12 @@ test('complete document: another signature is asked for on purpose, and the publ
   await expect(main.getByRole('status')).toHaveText('Documento íntegro y firmado.')
   await expect(main).toContainText('En trámite. Este dictamen es de la última versión completa.')
 
+  await page.goto(address)
+  await expect(link('Paquete de evidencia (ZIP)')).toBeVisible()
+  const sheet = page.waitForEvent('download')
+  await link('Hoja de evidencia (PDF)').click()
+  expect((await sheet).suggestedFilename()).toMatch(/^hoja de evidencia .*\.pdf$/)
+
   await signedInAs('suplente')
   await page.goto(`${address}/sign`)
   await fillSigning(page, suplente)
