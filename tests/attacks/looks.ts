@@ -1,8 +1,8 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
-import { COVER, type Deed, edited, FREE, look, tick } from './deed.ts'
-import { behindSignature, inEverySetting } from './settings.ts'
-import { locking } from './sign-deed.ts'
+import { COVER, type Deed, edited, FREE, look, revised, tick } from './deed.ts'
+import { behindSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
+import { locking, signDeed } from './sign-deed.ts'
 
 /* How filled fields look: what is not their value, what hides it, and what hides the page. */
 
@@ -382,7 +382,70 @@ const resources: Attack[] = [
   ),
 ]
 
+/** A later signature with a look, on page 1: its text begins at 30 150 and is 24 points high. */
+const laterSignature = (
+  name: string,
+  rectangle: string,
+  content: string,
+  answer: Attack['answer'],
+  entries = '',
+): Attack => ({
+  name: `a later signature ${name}`,
+  make: async () => {
+    const deed = await deedOf(SETTINGS[0]!)
+    const [left = 0, bottom = 0, right = 0, top = 0] = rectangle.slice(1, -1).split(' ').map(Number)
+    const box = `/Type/XObject/Subtype/Form/BBox[0 0 ${right - left} ${top - bottom}]`
+    const drawn = streamBody(
+      content,
+      `${box}/Resources<</Font<</F1 3 0 R>>/XObject<</Im 18 0 R>>/ExtGState<</M<</BM/Multiply>>/T<</ca 0.99>>/L<</BM/Screen>>/G<</ca 0.1>>>>>>`,
+    )
+    const withLook = revised(deed, { [FREE]: drawn })
+    return (
+      await signDeed(withLook, { number: 70, rectangle, field: `/AP<</N ${FREE} 0 R>>${entries}` })
+    ).file
+  },
+  answer,
+})
+const OVER = '[20 140 200 190]'
+const BLANK = '[20 220 200 270]'
+const AREA = '1 g 0 0 180 50 re f'
+const WORDS = 'BT 0 g /F1 9 Tf 5 30 Td (Firmado por Ana) Tj ET'
+const covering: Attack[] = [
+  laterSignature('over the text, with an area', OVER, `${AREA} ${WORDS}`, INVALID),
+  laterSignature('over the text, with a picture', OVER, 'q 180 0 0 50 0 0 cm /Im Do Q', INVALID),
+  laterSignature('over the text, with a wide line', OVER, '1 G 50 w 0 25 m 180 25 l S', INVALID),
+  laterSignature('over the text, with giant letters', OVER, 'BT /F1 90 Tf (MMM) Tj ET', INVALID),
+  laterSignature('over the text, almost opaque', OVER, `/T gs ${AREA}`, INVALID),
+  laterSignature('over the text, mixed with it', OVER, `/L gs ${AREA}`, INVALID),
+  laterSignature(
+    'over the text, with a pattern',
+    OVER,
+    '/Pattern cs /P scn 0 0 180 50 re f',
+    INVALID,
+  ),
+  laterSignature('over the text, with a shading', OVER, '/S sh', INVALID),
+  laterSignature(
+    'over the text, with a picture of its own',
+    OVER,
+    'BI /W 1 /H 1 /CS /G /BPC 8 ID x EI',
+    INVALID,
+  ),
+  laterSignature('over the text, with a part of it', OVER, '1 g 10 5 20 30 re f', INVALID),
+  laterSignature('over a field that shows a value', '[0 8 90 40]', '1 g 0 0 90 32 re f', INVALID),
+  laterSignature('over the text, in letters', OVER, WORDS, valid('FORM_FILLING')),
+  laterSignature('over the text, multiplied', OVER, `/M gs ${AREA}`, valid('FORM_FILLING')),
+  laterSignature('over the text, almost transparent', OVER, `/G gs ${AREA}`, valid('FORM_FILLING')),
+  laterSignature('on a blank area', BLANK, `${AREA} ${WORDS}`, valid('FORM_FILLING')),
+  laterSignature(
+    'on a blank area, with a picture',
+    BLANK,
+    'q 40 0 0 40 0 0 cm /Im Do Q',
+    valid('FORM_FILLING'),
+  ),
+]
+
 export const LOOKS: readonly Family[] = [
+  { name: 'looks of later signatures', attacks: covering },
   { name: 'resources of the form', attacks: resources },
   { name: 'looks of texts', attacks: texts },
   { name: 'entries beside a value', attacks: besides },

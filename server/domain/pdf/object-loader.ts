@@ -19,7 +19,7 @@ import {
 import { type ObjectStream, objectStream } from './object-stream.ts'
 import { scanFile } from './scan.ts'
 
-const MAX_CACHED_OBJECTS = 20_000
+const MAX_CACHED_OBJECTS = 50_000
 const MAX_CACHED_STREAM_BYTES = 64 << 20
 const MAX_REFERENCES = 32
 

@@ -54,6 +54,10 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'signature-added': (added) => `Se agregó la firma ${quoted(added.field)}${shownOn(added)}.`,
   'unlisted-signature-added': ({ field, page }) =>
     `Se agregó la firma ${quoted(field)} en la página ${page}, pero no en el formulario.`,
+  'signature-covers-content': ({ field, page }) =>
+    `La firma ${quoted(field)}, que se agregó después, tapa contenido firmado de la página ${page}.`,
+  'signature-may-cover-content': ({ field, page }) =>
+    `La firma ${quoted(field)}, que se agregó después, puede tapar contenido firmado de la página ${page}.`,
   'document-timestamp-added': (added) =>
     `Se agregó un sello de tiempo del documento (${quoted(added.field)}${shownOn(added)}).`,
   'empty-signature-field-added': (added) =>

@@ -20,6 +20,7 @@ import { FLAGS } from './field-flags.ts'
 import { hasSharedAppearance, objectsOf, openValues } from './filled-appearance.ts'
 import { isRichTextSame, showsItsValue } from './filled-look.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'
+import { withCover } from './signature-cover.ts'
 import { hasArea, isVisible, kindOf } from './signature-field-rule.ts'
 import { type WidgetPlaces, widgetPlaces } from './widget-places.ts'
 
@@ -262,5 +263,9 @@ function signedField(
   const kind = isDictionary(now) ? kindOf(comparison, now) : undefined
   if (before.resolve(field.value) !== null || kind === undefined) return undefined
   const code = kind === 'document-timestamp' ? 'field-timestamped' : 'field-signed'
-  return { level: 'FORM_FILLING', object, ...changeFact(code, { field: field.name }) }
+  return withCover(
+    comparison,
+    { level: 'FORM_FILLING', object, ...changeFact(code, { field: field.name }) },
+    { name: field.name, widgets: field.widgets.map(({ number }) => number) },
+  )
 }

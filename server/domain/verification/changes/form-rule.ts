@@ -9,6 +9,7 @@ import { type Finding, type Judgement, knownAs, other } from './finding.ts'
 import { isOnlyExtended } from './form-resources.ts'
 import { catalogNumberIn, numberOf } from './places.ts'
 import type { EdgeFilter } from './reach.ts'
+import { withCover } from './signature-cover.ts'
 import { type NewSignatureField, newSignatureField } from './signature-field-rule.ts'
 import { catalogNumber } from './trailer-rule.ts'
 
@@ -52,7 +53,12 @@ export function judgeForm(comparison: Comparison): FormJudgement {
       findings.push(other(isRef(item) ? item.number : number, changeFact('field-added')))
 
   return {
-    findings: [...findings, ...newFields.map(findingOf)],
+    findings: [
+      ...findings,
+      ...newFields.map((field) =>
+        field.kind === 'empty' ? findingOf(field) : withCover(comparison, findingOf(field), field),
+      ),
+    ],
     judged: judgedObjects(comparison, old),
     newFields,
   }

@@ -93,6 +93,10 @@ export type ChangeList = {
   'signature-added': NewField
   /** A signature was added that a page shows and the form does not list. */
   'unlisted-signature-added': { field: string; page: number }
+  /** The look of a later signature hides what was signed on a page. */
+  'signature-covers-content': { field: string; page: number }
+  /** The look of a later signature may hide what was signed: what is below it cannot be computed. */
+  'signature-may-cover-content': { field: string; page: number }
   /** A document timestamp with its own field was added. */
   'document-timestamp-added': NewField
   /** A signature field without a signature was added. */

@@ -5,7 +5,14 @@ import { type Canvas, inkOf } from './ink.ts'
 import { type Ink, UNREADABLE } from './marks.ts'
 
 /** The rectangle of a widget in points, as its look sees it: the lower left corner is 0 0, and the top is up. */
-export type Frame = { readonly width: number; readonly height: number; readonly ink: Ink }
+export type Frame = {
+  readonly width: number
+  readonly height: number
+  /** Odd where the look is drawn in another size, or turned in another way, than it was made. */
+  readonly ink: Ink
+  /** The same, in whatever size. */
+  readonly drawn: Ink
+}
 
 /** How much larger or smaller a look may be drawn than it was made, and how much it may be distorted. */
 const MOST_SCALED = 2
@@ -34,7 +41,7 @@ export function frameOf(
     arealess(width, height) ||
     arealess(widthOf(box), heightOf(box))
   )
-    return { width, height, ink: UNREADABLE }
+    return { width, height, ink: UNREADABLE, drawn: UNREADABLE }
   const isSideways = turn === 90 || turn === 270
   const [across, up] = isSideways ? [height, width] : [width, height]
   const [scaleX, scaleY] = [across / widthOf(box), up / heightOf(box)]
@@ -48,8 +55,9 @@ export function frameOf(
     Math.max(scaleX / scaleY, scaleY / scaleX) <= MOST_DISTORTED &&
     (turn === 0 || turn === wantedTurn(document, widget)) &&
     [...entries.keys()].every((key) => LOOK_KEYS.has(key))
-  const ink = inkOf(document, look, canvas)
-  return { width: across, height: up, ink: { ...ink, isOdd: ink.isOdd || !isAsMade } }
+  const drawn = inkOf(document, look, canvas)
+  const ink = { ...drawn, isOdd: drawn.isOdd || !isAsMade }
+  return { width: across, height: up, ink, drawn }
 }
 
 const arealess = (width: number, height: number) => !(width > 0 && height > 0)

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { isArray, isNamed, type PdfObject } from '#server/domain/pdf/object.ts'
+import { isArray, isName, isNamed, type PdfObject } from '#server/domain/pdf/object.ts'
 import type { Lightness } from './colour.ts'
 import type { Box, Matrix } from './geometry.ts'
 import type { LookFont } from './look-font.ts'
@@ -14,7 +14,10 @@ export type Graphics = {
   readonly fillSpace: string | undefined
   readonly strokeSpace: string | undefined
   readonly lineWidth: number
+  /** Neither transparent nor mixed with what is below. */
   readonly isOpaque: boolean
+  /** What is below can hardly be seen. */
+  readonly covers: boolean
   readonly font: LookFont | undefined
   readonly size: number
   readonly letterGap: number
@@ -33,6 +36,7 @@ export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   strokeSpace: 'g',
   lineWidth: 1,
   isOpaque: true,
+  covers: true,
   font: undefined,
   size: 0,
   letterGap: 0,
@@ -57,19 +61,30 @@ export function withParameters(
   graphics: Graphics,
   parameters: ReadonlyMap<string, PdfObject>,
 ): { graphics: Graphics; isOdd: boolean } {
-  let [lineWidth, isOpaque, isOdd] = [graphics.lineWidth, graphics.isOpaque, false]
+  let { lineWidth, isOpaque, covers } = graphics
+  let isOdd = false
   for (const [key, written] of parameters) {
     const value = document.resolve(written)
     if (key === 'LW' && typeof value === 'number') lineWidth = value
-    else if (key === 'BM') isOpaque &&= isPlainMode(document, value)
-    else if (key === 'CA' || key === 'ca') isOpaque &&= value === 1
-    else if (key === 'SMask') isOdd ||= !isNamed(value, 'None')
+    else if (key === 'BM') {
+      const mode = modeOf(document, value)
+      isOpaque &&= PLAIN_MODES.has(mode)
+      covers &&= !DARKENING_MODES.has(mode)
+    } else if (key === 'CA' || key === 'ca') {
+      isOpaque &&= value === 1
+      covers &&= !(typeof value === 'number' && value <= MOST_LEGIBLE)
+    } else if (key === 'SMask') isOdd ||= !isNamed(value, 'None')
     else isOdd ||= !WITHOUT_EFFECT.has(key)
   }
-  return { graphics: { ...graphics, lineWidth, isOpaque }, isOdd }
+  return { graphics: { ...graphics, lineWidth, isOpaque, covers }, isOdd }
 }
 
-function isPlainMode(document: PdfDocument, value: PdfObject): boolean {
+const PLAIN_MODES = new Set(['Normal', 'Compatible'])
+const DARKENING_MODES = new Set(['Multiply', 'Darken', 'ColorBurn'])
+/** How opaque an area may be that leaves a text below it legible. */
+const MOST_LEGIBLE = 0.3
+
+function modeOf(document: PdfDocument, value: PdfObject): string {
   const mode = isArray(value) ? document.resolve(value.items[0]) : value
-  return isNamed(mode, 'Normal') || isNamed(mode, 'Compatible')
+  return isName(mode) ? mode.value : ''
 }

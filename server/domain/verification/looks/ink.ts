@@ -51,6 +51,7 @@ type Sheet = {
   readonly fontNamed: ReturnType<typeof lookFonts>
   readonly marks: Mark[]
   isOdd: boolean
+  isCut: boolean
 }
 
 /** The state of one stream of instructions. */
@@ -69,21 +70,43 @@ type Pen = {
 
 /** What the instructions of a look draw on the canvas. */
 export function inkOf(document: PdfDocument, look: PdfStream, canvas: Canvas): Ink {
-  const sheet: Sheet = { document, fontNamed: lookFonts(document), marks: [], isOdd: false }
+  const resources = entriesOf(document.resolve(look.dictionary.entries.get('Resources')))
+  return inkOfContent(document, () => document.decoded(look, MAX_CONTENT), resources, canvas)
+}
+
+/** What instructions draw with their resources. */
+export function inkOfContent(
+  document: PdfDocument,
+  content: () => Uint8Array,
+  resources: ReadonlyMap<string, PdfObject>,
+  canvas: Canvas,
+): Ink {
+  const sheet: Sheet = {
+    document,
+    fontNamed: lookFonts(document),
+    marks: [],
+    isOdd: false,
+    isCut: false,
+  }
   try {
-    drawStream(sheet, look, { ...INITIAL, ...canvas }, 0)
+    draw(sheet, content(), resources, { ...INITIAL, ...canvas }, 0)
   } catch (error) {
     if (error instanceof PdfError && error.code === 'damaged') return UNREADABLE
     throw error
   }
-  return { marks: sheet.marks, isOdd: sheet.isOdd }
+  return { marks: sheet.marks, isOdd: sheet.isOdd, isCut: sheet.isCut }
 }
 
-function drawStream(sheet: Sheet, stream: PdfStream, graphics: Graphics, depth: number): void {
-  const { document } = sheet
+function draw(
+  sheet: Sheet,
+  content: Uint8Array,
+  resources: ReadonlyMap<string, PdfObject>,
+  graphics: Graphics,
+  depth: number,
+): void {
   const pen: Pen = {
     sheet,
-    resources: entriesOf(document.resolve(stream.dictionary.entries.get('Resources'))),
+    resources,
     depth,
     graphics,
     saved: [],
@@ -92,12 +115,14 @@ function drawStream(sheet: Sheet, stream: PdfStream, graphics: Graphics, depth: 
     text: IDENTITY,
     line: IDENTITY,
   }
-  for (const operation of contentOperations(document.decoded(stream, MAX_CONTENT))) {
+  for (const operation of contentOperations(content)) {
     const instruct = Object.hasOwn(INSTRUCTIONS, operation.operator)
       ? INSTRUCTIONS[operation.operator]
       : undefined
     if (instruct) instruct(pen, numbersOf(operation), operation)
     else if (!WITHOUT_EFFECT.has(operation.operator)) sheet.isOdd = true
+    // The data of an inline image is no syntax: what comes behind it is not read.
+    if (operation.operator === 'BI') sheet.isCut = true
   }
 }
 
@@ -166,6 +191,7 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen): Paint {
     lightness: kind === 'fill' ? graphics.fill : graphics.stroke,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque,
+    covers: graphics.covers,
   }
 }
 
@@ -375,6 +401,23 @@ function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): 
     lightness: undefined,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
+    covers: graphics.covers && !isMostlyTransparent(document, object),
+  }
+}
+
+const MAX_MASK = 4 << 20
+
+/** Whether the mask of a picture shows less than half of it, as that of a written name does. */
+function isMostlyTransparent(document: PdfDocument, image: PdfStream): boolean {
+  const mask = document.resolve(image.dictionary.entries.get('SMask'))
+  if (!isStream(mask)) return false
+  try {
+    const bytes = document.decoded(mask, MAX_MASK)
+    const sum = bytes.reduce((total, byte) => total + byte, 0)
+    return bytes.length > 0 && sum / bytes.length < 128
+  } catch (error) {
+    if (error instanceof PdfError) return false
+    throw error
   }
 }
 
@@ -388,5 +431,7 @@ function drawForm(sheet: Sheet, form: PdfStream, graphics: Graphics, depth: numb
   const matrix = product(own, graphics.matrix)
   const around = boxAround(cornersOf(box).map((corner) => transformed(matrix, corner)))
   const clip = intersection(graphics.clip, around)
-  drawStream(sheet, form, { ...graphics, matrix, clip }, depth + 1)
+  const content = sheet.document.decoded(form, MAX_CONTENT)
+  const resources = sheet.document.resolve(form.dictionary.entries.get('Resources'))
+  draw(sheet, content, entriesOf(resources), { ...graphics, matrix, clip }, depth + 1)
 }

@@ -37,8 +37,10 @@ export type Paint = {
   readonly lineWidth: number
   readonly lightness: Lightness
   readonly clip: Box
-  /** It hides what is below: neither transparent nor mixed with it. */
+  /** Neither transparent nor mixed with what is below. */
   readonly isOpaque: boolean
+  /** What is below can hardly be seen. */
+  readonly covers: boolean
 }
 
 export type Mark = Run | Paint
@@ -48,10 +50,12 @@ export type Ink = {
   readonly marks: readonly Mark[]
   /** It uses something whose effect is not computed here: patterns, shadings, odd clips, layers, masks. */
   readonly isOdd: boolean
+  /** It draws more than `marks`: its instructions could not be read to their end. */
+  readonly isCut: boolean
 }
 
 /** Of a stream that cannot be read to its end. */
-export const UNREADABLE: Ink = { marks: [], isOdd: true }
+export const UNREADABLE: Ink = { marks: [], isOdd: true, isCut: true }
 
 export const runsOf = ({ marks }: Ink): Run[] => marks.filter((mark) => mark.kind === 'text')
 

@@ -82,6 +82,7 @@ const UNSEEN: Record<string, string> = {
   'shadow: hide': 'a later revision is not in the range',
   'shadow: replace': 'a later revision is not in the range',
   'resources of the form': 'a later revision is not in the range',
+  'looks of later signatures': 'a later signature covers its own look',
   'looks of texts': 'a later revision is not in the range',
   'entries beside a value': 'a later revision is not in the range',
   'fields that are not filled': 'a later revision is not in the range',

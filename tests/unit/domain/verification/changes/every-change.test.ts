@@ -33,6 +33,15 @@ const BASE: Bodies = {
 const catalogWith = (entries: string) => PLAIN[1]!.replace('/Pages', `${entries}/Pages`)
 const STAMP = '<</Type/DocTimeStamp/SubFilter/ETSI.RFC3161/ByteRange[0 1 2 3]/Contents <30>>>'
 
+/** A later signature whose look is an area over page 2. */
+const COVERING: Bodies = {
+  8: BASE[8]!.replace('6 0 R', '6 0 R 50 0 R'),
+  12: PLAIN[12]!.replace('/Contents', '/Annots[50 0 R]/Contents'),
+  50: '<</FT/Sig/T(Otro)/Type/Annot/Subtype/Widget/Rect[0 0 300 300]/F 4/P 12 0 R/V 51 0 R/AP<</N 52 0 R>>>>',
+  51: '<</Type/Sig/SubFilter/X/ByteRange[0 1 2 3]/Contents <30>>>',
+  52: streamBody('1 g 0 0 300 300 re f', '/Type/XObject/Subtype/Form/BBox[0 0 300 300]'),
+}
+
 type Vector = [code: ChangeFact['code'], later: Bodies, before?: Bodies]
 
 const VECTORS: Vector[] = [
@@ -49,6 +58,12 @@ const VECTORS: Vector[] = [
     'field-not-fillable',
     { 5: FIELD.replace('/V(1000)', '/Ff 1/V(2000)'), 7: LOOK('2000') },
     { 5: FIELD.replace('/V', '/Ff 1/V') },
+  ],
+  ['signature-covers-content', COVERING],
+  [
+    'signature-may-cover-content',
+    COVERING,
+    { 13: streamBody('BI /W 1 /H 1 /BPC 8 /CS /G ID x EI') },
   ],
   ['page-actions-changed', { 12: PLAIN[12]!.replace('/Contents', '/AA<<>>/Contents') }],
   ['shared-page-data-changed', { 2: PLAIN[2]!.replace('/Kids', '/Rotate 90/Kids') }],
