@@ -4,7 +4,7 @@ import { secretFromEnvironment } from '#server/config.ts'
 import { ProviderAddress } from '#server/domain/timestamp/service-provider.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
-import type { LEVEL_OPTIONS } from './commands.ts'
+import type { LEVEL_OPTIONS } from './command-options.ts'
 import { Refused } from './opened-key.ts'
 import { UsageError } from './usage.ts'
 
