@@ -22,7 +22,7 @@ async function look(files: readonly string[]): Promise<Look[]> {
     .map((text) => text.split('<page ').slice(1))
   const pictures = picturesIn(drawn)
   const pages = documents.reduce((sum, { length }) => sum + length, 0)
-  if (documents.length !== files.length || pages !== pictures.length)
+  if (documents.length !== files.length || pages !== pictures.length || pages === 0)
     throw new Refusal(`mutool drew ${pictures.length} of ${pages} pages`)
   let at = 0
   return documents.map((texts) => ({
@@ -30,8 +30,15 @@ async function look(files: readonly string[]): Promise<Look[]> {
   }))
 }
 
-const draw = (args: readonly string[], files: readonly string[]) =>
-  printedBy('mutool', ['draw', '-q', ...args, '-o', '-', ...files])
+/** For one file, a fault in a page is no refusal: MuPDF shows the rest of it. */
+async function draw(args: readonly string[], files: readonly string[]): Promise<Buffer> {
+  try {
+    return await printedBy('mutool', ['draw', '-q', ...args, '-o', '-', ...files])
+  } catch (error) {
+    if (error instanceof Refusal && files.length === 1) return error.printed
+    throw error
+  }
+}
 
 const CHARACTER = /<char quad="([^"]*)"[^>]* c="([^"]*)"/g
 

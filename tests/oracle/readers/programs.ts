@@ -5,8 +5,16 @@ import path from 'node:path'
 import type { Look } from '#tests/oracle/look.ts'
 import { JUDGES, type Judge } from '#tests/support/machine.ts'
 
-/** The program ran and shows nothing: it exited with a fault, or did not end. */
-export class Refusal extends Error {}
+/** The program exited with a fault, or did not end. */
+export class Refusal extends Error {
+  /** What it printed before. */
+  readonly printed: Buffer
+
+  constructor(message: string, printed: Buffer = Buffer.alloc(0)) {
+    super(message)
+    this.printed = printed
+  }
+}
 
 const MOST_BYTES = 512 << 20
 const PATIENCE_MS = 60_000
@@ -24,7 +32,7 @@ export function printedBy(program: Judge, args: readonly string[]): Promise<Buff
       if (!error) resolve(printed)
       else if (error.code === 'ENOENT')
         reject(new Error(`${program} is not installed: apt-get install ${JUDGES[program]}`))
-      else reject(new Refusal(`${program} ended with ${error.code ?? error.signal}`))
+      else reject(new Refusal(`${program} ended with ${error.code ?? error.signal}`, printed))
     })
   })
 }

@@ -30,7 +30,7 @@ onEachSigningSystem('signing in two halves', (system) => {
     })
     expect(signature?.report).toMatchObject({
       verdict: 'VALID',
-      sentence: 'Documento íntegro y firmado.',
+      headline: { code: 'signed-and-intact' },
     })
     const stored = await blobs.withFile(version!.sha256, async (path) => readFileSync(path))
     expect(sha256(stored)).toBe(version!.sha256)
