@@ -66,10 +66,12 @@ type CellProps = {
   isNumber?: boolean
   /** Never wrapped: folios, dates. */
   isWhole?: boolean
+  /** One long word, as an e-mail address: wrapped anywhere. */
+  isLong?: boolean
   children: ReactNode
 }
 
-export function Cell({ isTitle, label, isNumber, isWhole, children }: CellProps) {
+export function Cell({ isTitle, label, isNumber, isWhole, isLong, children }: CellProps) {
   return (
     <td
       className={td}
@@ -77,6 +79,7 @@ export function Cell({ isTitle, label, isNumber, isWhole, children }: CellProps)
       data-label={label}
       data-number={isNumber || undefined}
       data-whole={isWhole || undefined}
+      data-long={isLong || undefined}
     >
       {children}
     </td>

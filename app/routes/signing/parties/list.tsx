@@ -86,7 +86,9 @@ export default function PartyList({ loaderData }: Route.ComponentProps) {
                 {row.rfc}
               </Cell>
               <Cell label="Último carácter">{row.character}</Cell>
-              <Cell label="Correo">{row.email ?? 'Sin correo'}</Cell>
+              <Cell label="Correo electrónico" isLong>
+                {row.email ?? 'Sin correo'}
+              </Cell>
               <Cell label="Último uso o cambio" isNumber isWhole>
                 <Time at={row.at}>{row.when}</Time>
               </Cell>
