@@ -18,7 +18,7 @@ import { VERDICTS } from '#server/words/verification/terms.ts'
 export type JudgedInput = {
   /** What to say about the file, es-MX; empty if there is nothing to say. */
   lines: string[]
-  /** Whether it may be signed only with an acknowledgement. */
+  /** Whether it may be signed without an acknowledgement. */
   isGreen: boolean
   /** Why it can never be signed, es-MX. */
   refusal?: string

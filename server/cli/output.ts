@@ -8,5 +8,4 @@ export const say = (text: string): void => console.log(shownLines(text))
 /** Prints a reason on standard error. */
 export const complain = (text: string): void => console.error(shownLines(text))
 
-/** Prints one JSON value on a line of its own. */
 export const sayJson = (value: unknown): void => console.log(visibleJson(value))

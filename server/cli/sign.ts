@@ -109,7 +109,7 @@ async function revocationOf(
 }
 
 const NOT_ASKED = 'No se preguntó si su certificado fue revocado, por --offline.'
-const NOT_ANSWERED = 'No se supo si su certificado fue revocado: ninguna autoridad respondió.'
+const NOT_ANSWERED = 'No se pudo saber si su certificado fue revocado: ninguna autoridad respondió.'
 
 const changed = (input: string) => `${input} cambió mientras se firmaba.`
 

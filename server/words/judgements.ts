@@ -44,7 +44,7 @@ export const ARRIVED: Record<
   NOT_A_PDF: { tone: 'bad', title: 'El archivo no se puede leer' },
 }
 
-/** What a signer states, es-MX. */
+/** Labels of the confirmation boxes, es-MX. */
 export const STATEMENTS: Record<Statement, string> = {
   'judgement-seen': 'Vi lo que se encontró en este archivo y quiero firmarlo así',
   'read-elsewhere': 'Lo leí en otro programa',

@@ -82,7 +82,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'acknowledgement-needed':
     'Antes de firmar, lea en la página de firma lo que se encontró en el archivo y confirme que lo vio. No se firmó nada.',
   'dynamic-xfa':
-    'El PDF es un formulario XFA dinámico: sus páginas las arma un programa que solo Adobe Reader ejecuta, y cada quien vería otra cosa. Imprímalo a PDF y suba el resultado.',
+    'El PDF es un formulario XFA dinámico: sus páginas las arma un programa que solo Adobe Reader ejecuta, y otros programas muestran algo distinto. Imprímalo a PDF y suba el resultado.',
   'presence-needed':
     'Antes de firmar, confirme su presencia. No se guardó nada; recargue la página para hacerlo.',
   'server-signing-disabled':

@@ -43,7 +43,7 @@ export async function listNamedVersions(
   return rows.map(toVersion)
 }
 
-/** The newest version that is a file from outside. */
+/** The newest uploaded version. */
 export async function findUploadedVersion(
   db: Reader,
   documentId: DocumentId,

@@ -113,7 +113,7 @@ function requiresRendering(document: PdfDocument, form: PdfObject): boolean {
   try {
     return REQUIRED.test(Buffer.from(document.decoded(packet, PACKET_LIMIT)).toString('latin1'))
   } catch (error) {
-    // A packet of that size is no configuration; a damaged one requires nothing.
+    // A configuration is never that large; a damaged one requires nothing.
     if (error instanceof PdfError) return false
     throw error
   }

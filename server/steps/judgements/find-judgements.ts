@@ -30,7 +30,7 @@ export async function findJudgements(
   return new Map([...stored].filter(([, { trustFingerprint }]) => isCurrent(trustFingerprint)))
 }
 
-/** The same for a page: documents without a judgement begin to wait for the job that judges. */
+/** For pages: also queues documents that have no judgement. */
 export async function findOrAwaitJudgements(
   system: System,
   documentIds: readonly DocumentId[],

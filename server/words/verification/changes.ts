@@ -50,7 +50,8 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'field-shows-other-value': ({ field }) =>
     `El campo ${quoted(field)} muestra algo distinto de su valor.`,
   'field-signed': ({ field }) => `Se firmó en el campo de firma ${quoted(field)}.`,
-  'field-timestamped': ({ field }) => `Se selló el tiempo en el campo de firma ${quoted(field)}.`,
+  'field-timestamped': ({ field }) =>
+    `Se agregó un sello de tiempo en el campo de firma ${quoted(field)}.`,
   'signature-added': (added) => `Se agregó la firma ${quoted(added.field)}${shownOn(added)}.`,
   'unlisted-signature-added': ({ field, page }) =>
     `Se agregó la firma ${quoted(field)} en la página ${page}, pero no en el formulario.`,
@@ -82,10 +83,10 @@ export const CHANGES: SentencesOf<ChangeList> = {
   'loose-objects-added': () =>
     'Después de lo firmado se agregaron objetos que no forman una revisión.',
   'incomplete-revision-added': () =>
-    'Detrás de lo firmado empieza una revisión que no termina, como en un archivo que no llegó completo.',
+    'Después de lo firmado empieza una revisión incompleta, como en un archivo que no se descargó completo.',
   'other-version-behind': ({ object, page }) =>
-    `Detrás de lo firmado hay otra versión del objeto ${object}${page === null ? '' : `, que se ve en la página ${page}`}: hay programas que muestran esa.`,
-  'more-changes': ({ count }) => `Y ${count} cambios más.`,
+    `Después de lo firmado hay otra versión del objeto ${object}${page === null ? '' : `, que se ve en la página ${page}`}: hay programas que muestran esa.`,
+  'more-changes': ({ count }) => (count === 1 ? 'Y un cambio más.' : `Y ${count} cambios más.`),
 }
 
 /** What a later revision changed, es-MX. */

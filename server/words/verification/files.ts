@@ -11,7 +11,7 @@ export const FILES: SentencesOf<FileList> = {
   'written-in-two-ways': () =>
     'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
   'data-behind-document': () => 'Después del final del documento hay datos que no pertenecen a él.',
-  'data-before-document': () => 'Delante del documento hay datos que no pertenecen a él.',
+  'data-before-document': () => 'Antes del documento hay datos que no pertenecen a él.',
   'references-corrected': () =>
     'Algunas referencias del archivo son inexactas y se corrigieron al leerlo.',
   encrypted: () => 'El PDF está cifrado.',

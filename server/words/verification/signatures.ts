@@ -62,7 +62,7 @@ export const SIGNATURES: SentencesOf<SignatureList> = {
     'La firma no pertenece a ningún campo del formulario del documento.',
   'signature-key-repeated': () =>
     'El diccionario de la firma repite una clave: dos programas podrían leer dos firmas.',
-  'data-behind-signature': () => 'Detrás de la firma hay datos ajenos a ella.',
+  'data-behind-signature': () => 'Después de la firma hay datos ajenos a ella.',
   'irregular-behind-signature': ({ byte }) =>
     `Lo que se agregó después de la firma no está escrito como debe (byte ${byte}): cada programa lo repara a su manera y pueden mostrar documentos distintos.`,
   'unsigned-attributes-damaged': () =>

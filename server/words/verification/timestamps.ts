@@ -12,7 +12,7 @@ export const TIMESTAMPS: SentencesOf<TimestampList> = {
   'timestamp-signature-differs': () =>
     'La firma del sello de tiempo no es de la autoridad que dice haberlo emitido.',
   'timestamp-certificate-not-bound': () =>
-    'El sello de tiempo no dice bien con qué certificado se firmó.',
+    'El sello de tiempo no identifica correctamente el certificado con el que se firmó.',
   'timestamp-malformed': () => 'El sello de tiempo no cumple el formato.',
   'timestamp-critical-extension': () =>
     'El sello de tiempo trae condiciones que aquí no se conocen.',

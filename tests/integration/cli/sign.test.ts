@@ -51,7 +51,7 @@ test('the real process signs, and says who did', async () => {
   expect(rubrica(folder, 'sign', ...ORDER)).toEqual({
     status: 0,
     output: [
-      'No se supo si su certificado fue revocado: ninguna autoridad respondió.',
+      'No se pudo saber si su certificado fue revocado: ninguna autoridad respondió.',
       'firmada.pdf: firmado por ANA MARÍA MUÑOZ LÓPEZ (RFC MULA800101AB1).',
     ],
     errors: [],

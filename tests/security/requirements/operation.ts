@@ -12,7 +12,7 @@ const CALLS_NOBODY = [
   'V1.3.6 outgoing calls: only to configured authorities, never to an address from a request',
 ] as const
 const NO_OUTSIDE =
-  'The server calls only authorities, about certificates (V1.3.6); where they do not answer a verdict says so.'
+  'Where an authority does not answer, a verdict says so; mail, timestamps and constancias wait in a queue and are tried again.'
 
 /** V11: cryptography. */
 export const CRYPTOGRAPHY: readonly Requirement[] = [

@@ -2,7 +2,7 @@ import type { NoParameters } from './fact.ts'
 
 /** What stands against a signature itself, or is odd about it. */
 export type SignatureList = {
-  /** There is no /ByteRange, or it has not four numbers (universal forgery). */
+  /** There is no /ByteRange, or it does not have four numbers (universal forgery). */
   'byte-range-missing': NoParameters
   /** The /ByteRange is negative, overlaps or begins inside the file (universal forgery). */
   'byte-range-impossible': NoParameters
@@ -27,7 +27,7 @@ export type SignatureList = {
   'format-unsupported': { format: string }
   /** The certificate is missing that the sub-filter requires in the dictionary. */
   'certificate-entry-missing': NoParameters
-  /** The signature is no readable CMS structure. */
+  /** The signature is not a readable CMS structure. */
   'cms-damaged': NoParameters
   /** The CMS structure is complete and breaks the encoding rules: no program reads it. */
   'cms-misencoded': NoParameters
@@ -109,7 +109,7 @@ export type SignatureList = {
   /** The signature certifies a document that was certified before. */
   'certification-in-vain': NoParameters
 
-  /** The time that the signer states (/M) is no date. */
+  /** The time that the signer states (/M) is not a date. */
   'claimed-time-unreadable': NoParameters
   /** The time that the signer states is in the future. */
   'claimed-time-in-future': { claimedTime: string }
