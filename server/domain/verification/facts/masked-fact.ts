@@ -28,10 +28,14 @@ const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList> | ParameterOf<WarningList
 export function maskedFact<F extends Fact>(fact: F): F {
   const parameters = Object.entries(fact.parameters).map(([name, value]) => {
     const isName = (MAY_NAME_A_PARTY as Record<string, boolean>)[name] !== false
-    return [name, isName && typeof value === 'string' ? maskedField(value) : value]
+    return [name, isName && typeof value === 'string' ? maskedText(name, value) : value]
   })
   return { ...fact, parameters: Object.fromEntries(parameters) }
 }
+
+/** Only the name of a field may be one of ours: a party may type the same as a value. */
+const maskedText = (parameter: string, text: string) =>
+  parameter === 'field' ? maskedField(text) : '…'
 
 /** Signature fields of documents from elsewhere may contain names; those that we make do not. */
 export const maskedField = (field: string) => (/^Firma\d+$/.test(field) ? field : '…')
