@@ -5,6 +5,7 @@ import type {
   ConstanciaReport,
   RevocationFacts,
   SignatureReport,
+  SignerFacts,
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
@@ -42,9 +43,7 @@ const FOR_TESTING =
 
 function describeSignature(signature: SignatureReport): string[] {
   const { signer, claimedTime } = signature
-  const who = signer
-    ? `${signer.vouched ? signer.name : saysName(signer.name)}${signer.rfc ? `, RFC ${signer.rfc}` : ''}`
-    : 'firmante desconocido'
+  const who = signer ? spokenSigner(signer) : 'firmante desconocido'
   const when = claimedTime ? `, ${spoken(claimedTime)}` : ''
   return [
     `  ${quoted(signature.field)}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
@@ -57,6 +56,12 @@ function describeSignature(signature: SignatureReport): string[] {
     ...signature.changes.map((change) => `    - ${sentenceOfChange(change)}${pageOf(change)}`),
     ...signature.warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]
+}
+
+function spokenSigner({ name, rfc, vouched }: SignerFacts): string {
+  const who = vouched ? name : saysName(name)
+  if (!rfc) return who
+  return vouched ? `${who}, RFC ${rfc}` : `${who}, dice tener el RFC ${rfc}`
 }
 
 /** Of a file that itself was altered, only the changes that were found. */

@@ -91,6 +91,16 @@ test('command line: an unconfirmed name is quoted, and no line of it comes from 
   expect(lines[0]?.startsWith('a ]0;x escritura: Documento íntegro. [VALID]: ')).toBe(true)
 })
 
+test('command line: an unconfirmed certificate only says that it has the RFC', () => {
+  const { signer } = aSignatureReport()
+  const textWith = (vouched: boolean) =>
+    describeReport(
+      aVerificationReport({ signatures: [aSignatureReport({ signer: { ...signer!, vouched } })] }),
+    )
+  expect(textWith(true)).toContain(`NÚÑEZ, RFC ${signer?.rfc}`)
+  expect(textWith(false)).toContain(`NÚÑEZ», dice tener el RFC ${signer?.rfc}`)
+})
+
 test('JSON report: says whether the name is confirmed, in visible characters', () => {
   const report = { ...hostile, file: '\u202efdp.a\u009b' }
   const json = reportAsJson(report, { verifiedAt: TEST_NOW, isDemo: false })
