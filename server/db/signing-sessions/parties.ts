@@ -7,25 +7,25 @@ import type { Rfc } from '#server/domain/identity/rfc.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import type { OfficeId, PartyId } from '#server/domain/ids.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
-import { Party } from '#server/domain/signing/session/party.ts'
+import { KnownParty } from '#server/domain/signing/session/party.ts'
 
-export async function findParty(db: Reader, id: PartyId): Promise<Party | undefined> {
+export async function findKnownParty(db: Reader, id: PartyId): Promise<KnownParty | undefined> {
   const row = await db.selectFrom('parties').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toParty(row)
+  return row && toKnownParty(row)
 }
 
-export async function findPartyByRfc(
+export async function findKnownPartyByRfc(
   db: Reader,
   officeId: OfficeId,
   rfc: Rfc,
-): Promise<Party | undefined> {
+): Promise<KnownParty | undefined> {
   const row = await db
     .selectFrom('parties')
     .selectAll()
     .where('office_id', '=', officeId)
     .where('rfc', '=', rfc)
     .executeTakeFirst()
-  return row && toParty(row)
+  return row && toKnownParty(row)
 }
 
 export type PartyFilter = {
@@ -37,18 +37,18 @@ export type PartyFilter = {
 }
 
 /** Those asked last first. */
-export async function listParties(db: Reader, filter: PartyFilter): Promise<Party[]> {
+export async function listKnownParties(db: Reader, filter: PartyFilter): Promise<KnownParty[]> {
   const { officeId, text, behind, limit } = filter
   let query = db.selectFrom('parties').selectAll().where('office_id', '=', officeId)
   for (const pattern of wordPatterns(text ?? ''))
     query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
   if (behind) query = query.where(isAfterCursor(behind, 'at'))
   const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(toParty)
+  return rows.map(toKnownParty)
 }
 
 /** Inserts the party, or replaces the data of the one that has the RFC in this office. */
-export async function upsertParty(trx: Transaction, party: Party): Promise<void> {
+export async function upsertParty(trx: Transaction, party: KnownParty): Promise<void> {
   const { id: _, office_id: _office, rfc: _rfc, ...changing } = toRow(party)
   await trx
     .insertInto('parties')
@@ -58,7 +58,7 @@ export async function upsertParty(trx: Transaction, party: Party): Promise<void>
 }
 
 /** False if the party is gone, or another one of the office has the RFC. */
-export async function replaceParty(trx: Transaction, party: Party): Promise<boolean> {
+export async function replaceParty(trx: Transaction, party: KnownParty): Promise<boolean> {
   const { id, office_id, ...changing } = toRow(party)
   const { numUpdatedRows } = await trx
     .updateTable('parties')
@@ -89,11 +89,11 @@ export async function removeParty(trx: Transaction, id: PartyId): Promise<boolea
   return numDeletedRows === 1n
 }
 
-function toParty({ office_id, by_user, search_text: _, ...row }: PartyRow): Party {
-  return Party.parse({ ...row, officeId: office_id, by: by_user })
+function toKnownParty({ office_id, by_user, search_text: _, ...row }: PartyRow): KnownParty {
+  return KnownParty.parse({ ...row, officeId: office_id, by: by_user })
 }
 
-const toRow = ({ officeId, by, ...party }: Party): PartyRow => ({
+const toRow = ({ officeId, by, ...party }: KnownParty): PartyRow => ({
   ...party,
   office_id: officeId,
   search_text: searchable(`${party.name} ${party.rfc}`),

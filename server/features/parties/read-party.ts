@@ -1,6 +1,6 @@
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { PartyId } from '#server/domain/ids.ts'
-import type { Party } from '#server/domain/signing/session/party.ts'
+import type { KnownParty } from '#server/domain/signing/session/party.ts'
 import type { System } from '#server/system.ts'
 import { findManagedParty } from './find-managed-party.ts'
 
@@ -9,7 +9,7 @@ export async function readParty(
   system: System,
   actor: Actor,
   { partyId }: { partyId: PartyId },
-): Promise<Party> {
+): Promise<KnownParty> {
   const { party } = await findManagedParty(system, actor, partyId, system.clock.now())
   return party
 }

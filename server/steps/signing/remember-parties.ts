@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { findPartyByRfc, upsertParty } from '#server/db/signing-sessions/parties.ts'
+import { findKnownPartyByRfc, upsertParty } from '#server/db/signing-sessions/parties.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { PartyId } from '#server/domain/ids.ts'
@@ -24,7 +24,7 @@ export async function rememberParties(
 
 async function remember(trx: Transaction, by: Person, asked: PartyData, at: Instant) {
   const { officeId, userId } = by
-  const known = await findPartyByRfc(trx, officeId, asked.rfc)
+  const known = await findKnownPartyByRfc(trx, officeId, asked.rfc)
   const data = { ...asked, email: asked.email ?? known?.email ?? null }
   const id = known?.id ?? PartyId.parse(randomUUID())
   await upsertParty(trx, { ...data, id, officeId, at, by: userId })

@@ -27,7 +27,7 @@ import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
 import { MailId, type SigningSessionId } from '#server/domain/ids.ts'
-import { Party } from '#server/domain/signing/session/party.ts'
+import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours, seconds } from '#server/domain/time.ts'
@@ -215,11 +215,11 @@ async function insertHeld(trx: Transaction, scene: Rows) {
 
 async function insertParties(trx: Transaction, { office, clerks }: Rows): Promise<string> {
   const parties = clerks.map((clerk, index) =>
-    Party.parse({
+    KnownParty.parse({
       ...{ id: randomUUID(), officeId: office.id, by: clerk.id, at: MORNING },
       ...{ name: `Iván ${index}`, email: null, character: 'Comprador' },
       rfc: `PERS800101${String(index).padStart(2, '0').slice(-2)}${Math.floor(index / 100)}`,
-    } satisfies Record<keyof Party, unknown>),
+    } satisfies Record<keyof KnownParty, unknown>),
   )
   for (const party of parties) await upsertParty(trx, party)
   return parties[0]?.id ?? ''

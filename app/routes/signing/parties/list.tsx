@@ -14,12 +14,12 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import { formatDay } from '#server/domain/time.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { ListParties, listParties } from '#server/features/parties/list-parties.ts'
+import { ListKnownParties, listKnownParties } from '#server/features/parties/list-known-parties.ts'
 import type { Route } from './+types/list'
 
 const PATH = '/dashboard/signing/parties'
 
-const { text, behind } = ListParties.shape
+const { text, behind } = ListKnownParties.shape
 
 /** The query parameters; invalid ones are ignored. */
 const Query = z.object({ text: text.catch(undefined), behind: behind.catch(undefined) })
@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Catálogo de partes · 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
-  const { parties, next } = await orErrorPage(listParties(system, actor, query))
+  const { parties, next } = await orErrorPage(listKnownParties(system, actor, query))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   return {
     rows: parties.map(({ id, name, rfc, email, character, at }) => ({

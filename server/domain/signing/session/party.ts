@@ -19,7 +19,7 @@ export const PartyData = z.object({
 export type PartyData = z.infer<typeof PartyData>
 
 /** An external signer in the office's catalogue. A session copies the data: later changes do not reach it. */
-export const Party = z.object({
+export const KnownParty = z.object({
   id: PartyId,
   officeId: OfficeId,
   ...PartyData.shape,
@@ -27,7 +27,7 @@ export const Party = z.object({
   at: Instant,
   by: UserId,
 })
-export type Party = z.infer<typeof Party>
+export type KnownParty = z.infer<typeof KnownParty>
 
 /** The names of the facts that differ, for the log, which must not keep the data itself. */
 export const changedFacts = (seen: PartyData, next: PartyData): string[] =>

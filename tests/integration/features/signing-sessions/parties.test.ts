@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
 import { upsertParty } from '#server/db/signing-sessions/parties.ts'
 import type { OfficeId, PartyId, UserId } from '#server/domain/ids.ts'
-import { Party, PartyData } from '#server/domain/signing/session/party.ts'
+import { KnownParty, PartyData } from '#server/domain/signing/session/party.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import { changeParty } from '#server/features/parties/change-party.ts'
-import { ListParties, listParties } from '#server/features/parties/list-parties.ts'
+import { ListKnownParties, listKnownParties } from '#server/features/parties/list-known-parties.ts'
 import { readParty } from '#server/features/parties/read-party.ts'
 import { removeParty } from '#server/features/parties/remove-party.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
@@ -29,7 +29,7 @@ onEachSigningSystem('parties', (system) => {
     const add = (changes: Parameters<typeof asked>[0] = {}) =>
       addSessionSigner(system(), person, { signingSessionId: id, signer: asked(changes) })
     const parties = async (text?: string) =>
-      (await listParties(system(), person, ListParties.parse({ text }))).parties
+      (await listKnownParties(system(), person, ListKnownParties.parse({ text }))).parties
     return { person, id, add, parties }
   }
   const eventsOf = async (id: PartyId) =>
@@ -74,7 +74,7 @@ onEachSigningSystem('parties', (system) => {
     const { person, user, document } = await aScene(system())
     const own = { kind: 'user', userId: user.id, character: null, step: 1 } as const
     await createSigningSession(system(), person, sessionOf([document], [own, asked()]))
-    const { parties } = await listParties(system(), person, {})
+    const { parties } = await listKnownParties(system(), person, {})
     expect(parties.map(({ rfc }) => rfc)).toEqual([BENITO.rfc])
   })
 
@@ -98,14 +98,14 @@ onEachSigningSystem('parties', (system) => {
     const partyId = party!.id
     const elsewhere = await storedOffice(system().db, { number: 77 })
     const { person: stranger } = await aMember(system(), elsewhere, ['CLERK'])
-    expect((await listParties(system(), stranger, {})).parties).toEqual([])
+    expect((await listKnownParties(system(), stranger, {})).parties).toEqual([])
     const data = PartyData.parse({ ...BENITO, email: null })
     for (const attempt of [readParty, changeParty, removeParty])
       await expect(attempt(system(), stranger, { partyId, data })).rejects.toMatchObject({
         code: 'not-found',
       })
     const auditor = { ...person, roles: ['AUDITOR' as const] }
-    for (const attempt of [listParties, readParty, changeParty, removeParty])
+    for (const attempt of [listKnownParties, readParty, changeParty, removeParty])
       await expect(attempt(system(), auditor, { partyId, data })).rejects.toMatchObject({
         code: 'forbidden',
       })
@@ -120,7 +120,7 @@ onEachSigningSystem('parties', (system) => {
     const stranger = aParty({ officeId: elsewhere.id, by: person.userId, name: 'Otro Nombre' })
     await system().db.transaction((trx) => upsertParty(trx, stranger))
     expect((await parties()).map(({ name }) => name)).toEqual([BENITO.name])
-    const { parties: theirs } = await listParties(system(), person, {})
+    const { parties: theirs } = await listKnownParties(system(), person, {})
     expect(theirs.map(({ name }) => name)).toEqual(['Otro Nombre'])
   })
 
@@ -184,7 +184,7 @@ onEachSigningSystem('parties', (system) => {
     })
     const names: string[] = []
     for (let behind: string | undefined, page = 0; page < 3; page += 1) {
-      const answer = await listParties(system(), person, ListParties.parse({ behind }))
+      const answer = await listKnownParties(system(), person, ListKnownParties.parse({ behind }))
       names.push(...answer.parties.map(({ name }) => name))
       behind = answer.next
       expect(behind === undefined).toBe(page === 2)
@@ -194,8 +194,8 @@ onEachSigningSystem('parties', (system) => {
   })
 })
 
-const aParty = (changes: Partial<Record<keyof Party, unknown>> & Owner): Party =>
-  Party.parse({ id: randomUUID(), ...BENITO, email: null, at: MORNING, ...changes })
+const aParty = (changes: Partial<Record<keyof KnownParty, unknown>> & Owner): KnownParty =>
+  KnownParty.parse({ id: randomUUID(), ...BENITO, email: null, at: MORNING, ...changes })
 
 type Owner = { officeId: OfficeId; by: UserId }
 

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { listParties as listRows } from '#server/db/signing-sessions/parties.ts'
+import { listKnownParties as listRows } from '#server/db/signing-sessions/parties.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { PartyId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import type { Party } from '#server/domain/signing/session/party.ts'
+import type { KnownParty } from '#server/domain/signing/session/party.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-export const ListParties = z.object({
+export const ListKnownParties = z.object({
   /** Words of the name or RFC; ignores accents and case. */
   text: z.string().trim().max(200).optional(),
   /** The `next` of the previous page. */
   behind: pageCursor(PartyId).optional(),
 })
-export type ListParties = z.infer<typeof ListParties>
+export type ListKnownParties = z.infer<typeof ListKnownParties>
 
 export type PartyPage = {
-  parties: Party[]
+  parties: KnownParty[]
   /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
 }
@@ -27,10 +27,10 @@ export type PartyPage = {
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
-export async function listParties(
+export async function listKnownParties(
   { db, clock }: System,
   actor: Actor,
-  { text, behind, size = 50 }: ListParties & { size?: number },
+  { text, behind, size = 50 }: ListKnownParties & { size?: number },
 ): Promise<PartyPage> {
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.manage', own, clock.now())
