@@ -39,6 +39,11 @@ export async function appendEvent(trx: Transaction, input: NewEvent): Promise<Re
   return await append(trx, event)
 }
 
+/** Appends several events in this order. Must be the last statement. */
+export async function appendEvents(trx: Transaction, inputs: readonly NewEvent[]): Promise<void> {
+  for (const input of inputs) await appendEvent(trx, input)
+}
+
 /** Appends an event of the command line, a job or the demo. Must be the last statement. */
 export async function appendSystemEvent(
   trx: Transaction,

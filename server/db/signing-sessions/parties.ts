@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { isAfterCursor } from '#server/db/after-cursor.ts'
+import { inChunks } from '#server/db/in-chunks.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
 import type { PartyRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { wordPatterns } from '#server/db/word-patterns.ts'
@@ -14,18 +16,25 @@ export async function findKnownParty(db: Reader, id: PartyId): Promise<KnownPart
   return row && toKnownParty(row)
 }
 
-export async function findKnownPartyByRfc(
+/** Serializes changes of the office's catalogue: a concurrent one adds no second entry for an RFC. */
+export const lockParties = (trx: Transaction, officeId: OfficeId) =>
+  lockUntilCommit(trx, `parties:${officeId}`)
+
+/** The existing parties by RFC. */
+export async function findKnownPartiesByRfc(
   db: Reader,
   officeId: OfficeId,
-  rfc: Rfc,
-): Promise<KnownParty | undefined> {
-  const row = await db
-    .selectFrom('parties')
-    .selectAll()
-    .where('office_id', '=', officeId)
-    .where('rfc', '=', rfc)
-    .executeTakeFirst()
-  return row && toKnownParty(row)
+  rfcs: Iterable<Rfc>,
+): Promise<Map<Rfc, KnownParty>> {
+  const rows = await inChunks(rfcs, (chunk) =>
+    db
+      .selectFrom('parties')
+      .selectAll()
+      .where('office_id', '=', officeId)
+      .where('rfc', 'in', chunk)
+      .execute(),
+  )
+  return new Map(rows.map(toKnownParty).map((party) => [party.rfc, party]))
 }
 
 export type PartyFilter = {
@@ -47,13 +56,25 @@ export async function listKnownParties(db: Reader, filter: PartyFilter): Promise
   return rows.map(toKnownParty)
 }
 
-/** Inserts the party, or replaces the data of the one that has the RFC in this office. */
-export async function upsertParty(trx: Transaction, party: KnownParty): Promise<void> {
-  const { id: _, office_id: _office, rfc: _rfc, ...changing } = toRow(party)
+/** Inserts the parties, or replaces the data of those whose RFC the office has. No RFC may occur twice. */
+export async function upsertParties(
+  trx: Transaction,
+  parties: readonly KnownParty[],
+): Promise<void> {
+  if (parties.length === 0) return
   await trx
     .insertInto('parties')
-    .values(toRow(party))
-    .onConflict((conflict) => conflict.columns(['office_id', 'rfc']).doUpdateSet(changing))
+    .values(parties.map(toRow))
+    .onConflict((conflict) =>
+      conflict.columns(['office_id', 'rfc']).doUpdateSet(({ ref }) => ({
+        name: ref('excluded.name'),
+        email: ref('excluded.email'),
+        character: ref('excluded.character'),
+        search_text: ref('excluded.search_text'),
+        at: ref('excluded.at'),
+        by_user: ref('excluded.by_user'),
+      })),
+    )
     .execute()
 }
 

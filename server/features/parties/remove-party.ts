@@ -1,5 +1,5 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { removeParty as removeRow } from '#server/db/signing-sessions/parties.ts'
+import { lockParties, removeParty as removeRow } from '#server/db/signing-sessions/parties.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { PartyId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
@@ -18,8 +18,9 @@ export async function removeParty(
 ): Promise<void> {
   const { db, clock } = system
   const at = clock.now()
-  await findManagedParty(system, actor, partyId, at)
+  const { party } = await findManagedParty(system, actor, partyId, at)
   await db.transaction(async (trx) => {
+    await lockParties(trx, party.officeId)
     if (!(await removeRow(trx, partyId))) return
     await appendEvent(trx, {
       actor,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvents } from '#server/db/audit/audit-events.ts'
 import { insertSigners } from '#server/db/signing-sessions/signers.ts'
 import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -59,14 +59,17 @@ export async function createSigningSession(
   await db.transaction(async (trx) => {
     await insertSigningSession(trx, session, documents)
     await insertSigners(trx, signers)
-    await rememberParties(trx, person, partiesIn(input.signers), at)
-    await appendEvent(trx, {
-      actor,
-      at,
-      action: 'signing-session.created',
-      subject: { kind: 'signing-session', id: session.id },
-      details: { documents: documents.length, signers: signers.length },
-    })
+    const remembered = await rememberParties(trx, person, partiesIn(input.signers), at)
+    await appendEvents(trx, [
+      ...remembered,
+      {
+        actor,
+        at,
+        action: 'signing-session.created',
+        subject: { kind: 'signing-session', id: session.id },
+        details: { documents: documents.length, signers: signers.length },
+      },
+    ])
   })
   return session
 }

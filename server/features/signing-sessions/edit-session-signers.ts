@@ -7,7 +7,6 @@ import { requestedText } from '#server/domain/signing/character-text.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { type AddedSigner, addedTo } from '#server/domain/signing/session/one-person-signs-once.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
-import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
 import { mustNotHaveSigned } from './must-not-have-signed.ts'
@@ -31,22 +30,27 @@ export async function addSessionSigner(
   { signingSessionId: id, signer: asked, again = false }: AddSessionSigner,
 ): Promise<AddedSigner['kind']> {
   let outcome: AddedSigner['kind'] = 'added'
-  await editDraft(system, actor, id, async (trx, { signers, documents }, by, at) => {
-    const [made] = await signersFrom(trx, by, id, [asked], at)
-    if (!made) throw new Error('the signer was not created')
-    const { kind, signer } = addedTo(signers, made)
-    outcome = kind
-    await rememberParties(trx, by, partiesIn([asked]), at)
-    if (kind === 'joined') {
-      await replaceSigner(trx, signer, signer)
-      return { joined: signer.name, character: requestedText(signer.character) }
-    }
-    if (signers.length >= MOST_SIGNERS)
-      throw new Problem('too-many-signers', `${id} has ${signers.length}`)
-    if (!again) await mustNotHaveSigned(trx, signer, documents)
-    await insertSigners(trx, [{ ...signer, place: signers.length + 1 }])
-    return { added: signer.name }
-  })
+  await editDraft(
+    system,
+    actor,
+    id,
+    async (trx, { signers, documents }, by, at) => {
+      const [made] = await signersFrom(trx, by, id, [asked], at)
+      if (!made) throw new Error('the signer was not created')
+      const { kind, signer } = addedTo(signers, made)
+      outcome = kind
+      if (kind === 'joined') {
+        await replaceSigner(trx, signer, signer)
+        return { joined: signer.name, character: requestedText(signer.character) }
+      }
+      if (signers.length >= MOST_SIGNERS)
+        throw new Problem('too-many-signers', `${id} has ${signers.length}`)
+      if (!again) await mustNotHaveSigned(trx, signer, documents)
+      await insertSigners(trx, [{ ...signer, place: signers.length + 1 }])
+      return { added: signer.name }
+    },
+    partiesIn([asked]),
+  )
   return outcome
 }
 

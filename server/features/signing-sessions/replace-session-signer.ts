@@ -1,4 +1,4 @@
-import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvents } from '#server/db/audit/audit-events.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
 import { insertSigners, replaceSigner } from '#server/db/signing-sessions/signers.ts'
 import { revokeSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
@@ -65,7 +65,6 @@ export async function replaceSessionSigner(
     const { place, step } = signer
     const next = { ...successor, place, step }
     await insertSigners(trx, [next])
-    await rememberParties(trx, person, partiesIn([input.by]), at)
     const gone = { state: 'replaced', stateSince: at, stateReason: reason } as const
     const replaced = { ...signer, ...gone, replacedBy: next.id }
     if (!(await replaceSigner(trx, signer, replaced)))
@@ -82,13 +81,17 @@ export async function replaceSessionSigner(
       })
     const others = ceremony.signers.map((one) => (one.id === signerId ? replaced : one))
     await notifyNewTurns(trx, system, ceremony, { ...ceremony, signers: [...others, next] }, at)
-    await appendEvent(trx, {
-      actor,
-      at,
-      action: 'signer.replaced',
-      subject,
-      details: { signer: signerId, name: signer.name, by: next.id, byName: next.name, reason },
-    })
+    const remembered = await rememberParties(trx, person, partiesIn([input.by]), at)
+    await appendEvents(trx, [
+      ...remembered,
+      {
+        actor,
+        at,
+        action: 'signer.replaced',
+        subject,
+        details: { signer: signerId, name: signer.name, by: next.id, byName: next.name, reason },
+      },
+    ])
     return next.id
   })
 }

@@ -8,7 +8,7 @@ import { replaceUploadJudgement } from '#server/db/documents/upload-judgements.t
 import { insertWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
 import { insertAccessToken } from '#server/db/people/access-tokens.ts'
 import { insertPrivacyNotice } from '#server/db/people/privacy-notices.ts'
-import { upsertParty } from '#server/db/signing-sessions/parties.ts'
+import { upsertParties } from '#server/db/signing-sessions/parties.ts'
 import { insertSigners } from '#server/db/signing-sessions/signers.ts'
 import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -221,7 +221,7 @@ async function insertParties(trx: Transaction, { office, clerks }: Rows): Promis
       rfc: `PERS800101${String(index).padStart(2, '0').slice(-2)}${Math.floor(index / 100)}`,
     } satisfies Record<keyof KnownParty, unknown>),
   )
-  for (const party of parties) await upsertParty(trx, party)
+  await upsertParties(trx, parties)
   return parties[0]?.id ?? ''
 }
 

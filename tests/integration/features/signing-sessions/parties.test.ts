@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
-import { upsertParty } from '#server/db/signing-sessions/parties.ts'
+import { upsertParties } from '#server/db/signing-sessions/parties.ts'
 import type { OfficeId, PartyId, UserId } from '#server/domain/ids.ts'
 import { KnownParty, PartyData } from '#server/domain/signing/session/party.ts'
 import { after, minutes } from '#server/domain/time.ts'
@@ -12,6 +12,7 @@ import { removeParty } from '#server/features/parties/remove-party.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
 import { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
+import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import { MORNING, storedOffice } from '#tests/support/builders.ts'
 import { sessionOf } from '#tests/support/office/ceremonies.ts'
 import { external } from '#tests/support/office/guests.ts'
@@ -78,6 +79,56 @@ onEachSigningSystem('parties', (system) => {
     expect(parties.map(({ rfc }) => rfc)).toEqual([BENITO.rfc])
   })
 
+  test('catalogue: a person who is asked in two characters is one entry and one change', async () => {
+    const { person, document } = await aScene(system())
+    const both = [asked(), asked({ character: 'Apoderado de la vendedora', email: null })]
+    const create = () => createSigningSession(system(), person, sessionOf([document], both))
+    await create()
+    const [party, ...more] = (await listKnownParties(system(), person, {})).parties
+    expect(more).toEqual([])
+    expect(party).toMatchObject({
+      character: 'Apoderado de la vendedora',
+      email: 'benito@ejemplo.example',
+    })
+    await create()
+    expect((await eventsOf(party!.id)).map(({ action }) => action)).toEqual(['party.added'])
+  })
+
+  test('catalogue: writes no event itself, so that the log is locked last', async () => {
+    const { person } = await aScene(system())
+    const data = [BENITO, { ...BENITO, rfc: 'YANI820417HM1' }].map((one) =>
+      PartyData.parse({ ...one, email: null }),
+    )
+    const { length } = await system().log()
+    const events = await system().db.transaction((trx) =>
+      rememberParties(trx, person, data, MORNING),
+    )
+    expect(events.map(({ action }) => action)).toEqual(['party.added', 'party.added'])
+    expect(await system().log()).toHaveLength(length)
+  })
+
+  test('catalogue: sessions that are created at once with one new person add one entry', async () => {
+    const { person, document } = await aScene(system())
+    const others = ['YANI820417HM1', 'QUIM860404SK2', 'ROSA950606KF6', 'IBAC870818JG7']
+    const create = (rfc: string, index: number) => {
+      const signers = [asked({ character: `Carácter ${index}` }), asked({ rfc })]
+      const inOrder = index % 2 === 0 ? signers : signers.toReversed()
+      return createSigningSession(system(), person, sessionOf([document], inOrder))
+    }
+    await Promise.all(others.map(create))
+    const { parties } = await listKnownParties(system(), person, {})
+    expect(parties.map(({ rfc }) => rfc).toSorted()).toEqual([BENITO.rfc, ...others].toSorted())
+    const log = await system().log()
+    const about = log.filter(({ subject }) => subject.kind === 'party')
+    const added = about.filter(({ action }) => action === 'party.added')
+    const ids = (events: typeof about) =>
+      events.flatMap(({ subject }) => ('id' in subject ? subject.id : [])).toSorted()
+    expect(ids(added)).toEqual(parties.map(({ id }) => id).toSorted())
+    const shared = parties.find(({ rfc }) => rfc === BENITO.rfc)!.id
+    const changed = about.filter(({ action }) => action === 'party.changed')
+    expect(ids(changed)).toEqual([shared, shared, shared])
+  })
+
   test('catalogue: is searched by name and RFC without accents, and by nothing else', async () => {
     const { add, parties } = await aSession()
     await add()
@@ -118,7 +169,7 @@ onEachSigningSystem('parties', (system) => {
     const elsewhere = await storedOffice(system().db, { number: 77 })
     const { person } = await aMember(system(), elsewhere, ['CLERK'])
     const stranger = aParty({ officeId: elsewhere.id, by: person.userId, name: 'Otro Nombre' })
-    await system().db.transaction((trx) => upsertParty(trx, stranger))
+    await system().db.transaction((trx) => upsertParties(trx, [stranger]))
     expect((await parties()).map(({ name }) => name)).toEqual([BENITO.name])
     const { parties: theirs } = await listKnownParties(system(), person, {})
     expect(theirs.map(({ name }) => name)).toEqual(['Otro Nombre'])
@@ -171,17 +222,14 @@ onEachSigningSystem('parties', (system) => {
 
   test('catalogue: pages of entries, those asked last first', async () => {
     const { person } = await aScene(system())
-    await system().db.transaction(async (trx) => {
-      for (let index = 0; index < 120; index += 1)
-        await upsertParty(
-          trx,
-          aParty({
-            ...{ officeId: person.officeId, by: person.userId, name: `Persona ${index}` },
-            rfc: `PERS8001${String(10 + (index % 20))}A${String.fromCharCode(65 + Math.floor(index / 20))}1`,
-            at: after(MORNING, minutes(Math.floor(index / 3))),
-          }),
-        )
-    })
+    const entries = Array.from({ length: 120 }, (_, index) =>
+      aParty({
+        ...{ officeId: person.officeId, by: person.userId, name: `Persona ${index}` },
+        rfc: `PERS8001${String(10 + (index % 20))}A${String.fromCharCode(65 + Math.floor(index / 20))}1`,
+        at: after(MORNING, minutes(Math.floor(index / 3))),
+      }),
+    )
+    await system().db.transaction((trx) => upsertParties(trx, entries))
     const names: string[] = []
     for (let behind: string | undefined, page = 0; page < 3; page += 1) {
       const answer = await listKnownParties(system(), person, ListKnownParties.parse({ behind }))
