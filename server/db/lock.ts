@@ -6,8 +6,8 @@ import type { Transaction } from './transaction.ts'
  * Serializes transactions on a name until they end. SQLite has one writer anyway. To avoid deadlocks, take
  * locks in this order: the row of a user, factors (with their rows and sign-ins), access tokens, links,
  * sessions, a signing session, the parties of an office, leases, rows of prepared signatures, rows of documents by id, folios or
- * authorities, audit. A holder of leases never locks a signing session. The lock of checkpoints is separate:
- * its holder takes no other.
+ * authorities, the judgement of an upload, audit. A holder of leases never locks a signing session. The lock of checkpoints is
+ * separate: its holder takes no other.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */

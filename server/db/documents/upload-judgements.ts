@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockUntilCommit } from '#server/db/lock.ts'
 import type { UploadJudgementRow } from '#server/db/tables/judgements.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { DocumentVersion, VersionCause } from '#server/domain/documents/document-version.ts'
@@ -9,6 +10,8 @@ import {
   UploadFinding,
   UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
+
+type UploadedFile = Pick<DocumentVersion, 'documentId' | 'version' | 'sha256'>
 
 /** A judgement of the current edition. */
 export type StoredJudgement = UploadJudgement & {
@@ -31,12 +34,13 @@ export async function findUploadJudgements(
   return new Map(rows.map(toJudgement).map((one) => [one.documentId, one]))
 }
 
-/** The findings of the last judgement or inspection, of any edition. */
-export async function findLastFindings(
-  db: Reader,
+/** The findings of the last judgement or inspection, of any edition. Locks them until the commit. */
+export async function lockLastFindings(
+  trx: Transaction,
   documentId: DocumentId,
 ): Promise<UploadFinding[]> {
-  const row = await db
+  await lockUntilCommit(trx, `upload-judgement:${documentId}`)
+  const row = await trx
     .selectFrom('upload_judgements')
     .select('findings')
     .where('document_id', '=', documentId)
@@ -77,10 +81,10 @@ export async function replaceUploadJudgement(
     .execute()
 }
 
-/** Lets the uploaded file wait for a judgement, again if it has one. */
+/** Lets the uploaded file wait for its first judgement; does nothing if it has one or waits. */
 export async function awaitJudgement(
   trx: Transaction,
-  { documentId, version, sha256 }: Pick<DocumentVersion, 'documentId' | 'version' | 'sha256'>,
+  { documentId, version, sha256 }: UploadedFile,
   at: Instant,
   findings: readonly UploadFinding[] = [],
 ): Promise<void> {
@@ -91,7 +95,7 @@ export async function awaitJudgement(
       ...{ edition: 0, trust_fingerprint: null, verdict: null, sentence: '' },
       findings: JSON.stringify(findings),
     })
-    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ edition: 0 }))
+    .onConflict((conflict) => conflict.column('document_id').doNothing())
     .execute()
 }
 
@@ -122,13 +126,16 @@ export async function awaitJudgements(
     .execute()
 }
 
-/** Adds a finding to a judgement; does nothing if it is there. */
+/** Adds a finding about an uploaded file, judged or not; does nothing if it is there. */
 export async function addFinding(
   trx: Transaction,
-  documentId: DocumentId,
+  uploaded: UploadedFile,
   finding: UploadFinding,
+  at: Instant,
 ): Promise<void> {
-  const findings = await findLastFindings(trx, documentId)
+  const { documentId } = uploaded
+  const findings = await lockLastFindings(trx, documentId)
+  await awaitJudgement(trx, uploaded, at)
   if (findings.includes(finding)) return
   await trx
     .updateTable('upload_judgements')

@@ -66,7 +66,7 @@ export async function drawPage(
       return await onceMore(() => pdf.picture(path, input.page, WIDTH))
     } catch (error) {
       if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
-        await db.transaction((trx) => addFinding(trx, document.id, 'not-drawable'))
+        await db.transaction((trx) => addFinding(trx, version, 'not-drawable', at))
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import { findLastFindings, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
+import { lockLastFindings, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { headline } from '#server/domain/verification/facts/headline-facts.ts'
@@ -25,14 +25,17 @@ export async function judgeUpload(
   options: { isPatient?: boolean } = {},
 ): Promise<UploadJudgement> {
   const { db, clock, trust } = system
-  const { findings, isPlain } = await findingsIn(system, uploaded, options)
+  const found = await findingsIn(system, uploaded, options)
   const { documentId, version, sha256 } = uploaded
-  const named = { documentId, version, sha256, findings, at: clock.now() }
-  const trustFingerprint = isPlain ? null : await trust.fingerprint()
-  const verdict = isPlain ? NO_SIGNATURE : await verdictOn(system, uploaded, options)
-  const judgement = { ...named, ...verdict }
-  await db.transaction((trx) => replaceUploadJudgement(trx, { ...judgement, trustFingerprint }))
-  return judgement
+  const trustFingerprint = found.isPlain ? null : await trust.fingerprint()
+  const verdict = found.isPlain ? NO_SIGNATURE : await verdictOn(system, uploaded, options)
+  const named = { documentId, version, sha256, at: clock.now(), ...verdict }
+  return await db.transaction(async (trx) => {
+    const findings = allFindings(found, await lockLastFindings(trx, documentId))
+    const judgement = { ...named, findings }
+    await replaceUploadJudgement(trx, { ...judgement, trustFingerprint })
+    return judgement
+  })
 }
 
 const NO_SIGNATURE = { verdict: 'NO_SIGNATURE', sentence: '' } as const
@@ -52,21 +55,31 @@ async function verdictOn(
   }
 }
 
-/** Keeps what was found while its pages were drawn. A plain file needs no verifier. */
+type Found = {
+  findings: UploadFinding[]
+  /** False if the inspection was refused. */
+  isInspected: boolean
+  /** True if the file needs no verifier. */
+  isPlain: boolean
+}
+
+/** Keeps what was found while pages were drawn, and everything if nothing newer is known. */
+function allFindings({ findings, isInspected }: Found, last: UploadFinding[]): UploadFinding[] {
+  const kept = isInspected ? last.filter((one) => one === 'not-drawable') : last
+  return [...new Set([...findings, ...kept])]
+}
+
 async function findingsIn(
-  { db, blobs, pdf }: System,
-  { documentId, sha256 }: DocumentVersion,
+  { blobs, pdf }: System,
+  { sha256 }: DocumentVersion,
   options: { isPatient?: boolean },
-): Promise<{ findings: UploadFinding[]; isPlain: boolean }> {
-  const before = await findLastFindings(db, documentId)
-  const kept = before.filter((one) => one === 'not-drawable')
+): Promise<Found> {
   try {
     const inspected = await blobs.withFile(sha256, (path) => inspectUpload(pdf, path, options))
-    const { signatures, unseen } = inspected
-    const findings = [...new Set([...inspected.findings, ...kept])]
-    return { findings, isPlain: signatures === 0 && unseen.length === 0 }
+    const { signatures, unseen, findings } = inspected
+    return { findings, isInspected: true, isPlain: signatures === 0 && unseen.length === 0 }
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
-    return { findings: [...new Set<UploadFinding>([...before, 'not-drawable'])], isPlain: false }
+    return { findings: ['not-drawable'], isInspected: false, isPlain: false }
   }
 }

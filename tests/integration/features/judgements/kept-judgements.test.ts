@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+import { drawPage } from '#server/features/documents/draw-page.ts'
+import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
+import type { System } from '#server/system.ts'
+import { aScene, onEachSigningSystem, type Scene } from '#tests/support/office/signing-system.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+
+const withScript = () =>
+  pdfWithTable(bodiesWithPages(1, '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'))
+
+const withPdf = (system: TestSystem, pdf: Partial<System['pdf']>): TestSystem => ({
+  ...system,
+  pdf: { ...system.pdf, ...pdf },
+})
+
+const refused = (code: ProblemCode) => () => Promise.reject(new Problem(code, 'as the test asks'))
+
+async function failToDraw(system: TestSystem, { person, document }: Scene, version: number) {
+  const asked = { documentId: document.id, version, page: 1 }
+  const blind = withPdf(system, { picture: refused('pdf-too-complex') })
+  await expect(drawPage(blind, person, asked)).rejects.toMatchObject({ code: 'pdf-too-complex' })
+}
+
+const judgementOf = async ({ db }: System, { id }: { id: DocumentId }) =>
+  (await findUploadJudgements(db, [id])).get(id)
+
+onEachSigningSystem('kept judgements', (system) => {
+  test('judging: keeps the finding of a page that fails to be drawn meanwhile', async () => {
+    const scene = await aScene(system(), { content: withScript() })
+    const meanwhile = withPdf(system(), {
+      inspect: async (...asked) => {
+        const inspected = await system().pdf.inspect(...asked)
+        await failToDraw(system(), scene, 1)
+        return inspected
+      },
+    })
+    expect(await judgeUploads(meanwhile)).toBe(1)
+    expect((await judgementOf(system(), scene.document))?.findings).toContain('not-drawable')
+  })
+
+  test('drawing: a page that fails before the file waits to be judged is a finding', async () => {
+    const scene = await aScene(system())
+    await system().db.transaction(async (trx) => {
+      await trx.deleteFrom('upload_judgements').execute()
+    })
+    await failToDraw(system(), scene, 1)
+    expect(await judgeUploads(system())).toBe(1)
+    expect((await judgementOf(system(), scene.document))?.findings).toEqual(['not-drawable'])
+  })
+})
