@@ -158,7 +158,7 @@ test('dev: a change in server/ restarts the server, and open pages reload', asyn
   expect(await refusal()).toBe('Método no permitido.')
   await visit(page, '/login')
   await reloadedBy(page, () =>
-    dev.edit('server/web/request-guards.ts', "'Método no permitido.'", "'Ese método no existe.'"),
+    dev.edit('server/words/plain-answers.ts', "'Método no permitido.'", "'Ese método no existe.'"),
   )
   expect(await refusal()).toBe('Ese método no existe.')
   // While nothing listens the browser logs each attempt to connect.
