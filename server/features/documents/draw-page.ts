@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { addFinding } from '#server/db/documents/upload-judgements.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -39,7 +41,7 @@ export async function drawPage(
   actor: Actor,
   input: DrawPage & { held?: readonly string[] },
 ): Promise<DrawnPage> {
-  const { db, clock, blobs, pdf } = system
+  const { db, clock } = system
   const at = clock.now()
   const { document, version, subject } = await findReadableVersion(system, actor, input, at)
   if (input.page > version.pages)
@@ -48,7 +50,7 @@ export async function drawPage(
   const name = `${version.sha256}-${input.page}-${WIDTH}`
   const picture = input.held?.includes(name)
     ? undefined
-    : await blobs.withFile(version.sha256, (path) => drawOrNote(path))
+    : await drawOrNote(system, version, input.page)
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,
@@ -59,15 +61,30 @@ export async function drawPage(
     }),
   )
   return { name, picture }
+}
 
-  /** Signers of a document that cannot be drawn state that they read it elsewhere. */
-  async function drawOrNote(path: string): Promise<Uint8Array> {
-    try {
-      return await onceMore(() => pdf.picture(path, input.page, WIDTH))
-    } catch (error) {
-      if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
-        await db.transaction((trx) => addFinding(trx, version, 'not-drawable', at))
-      throw error
-    }
+/** A page that cannot be drawn is a finding: signers of the document state that they read it elsewhere. */
+async function drawOrNote(
+  system: System,
+  version: DocumentVersion,
+  page: number,
+): Promise<Uint8Array> {
+  const { blobs, pdf } = system
+  try {
+    return await blobs.withFile(version.sha256, (path) =>
+      onceMore(() => pdf.picture(path, page, WIDTH)),
+    )
+  } catch (error) {
+    if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
+      await noteNotDrawable(system, version)
+    throw error
   }
+}
+
+/** The judgement is about the uploaded file: a later version changes nothing in it. */
+async function noteNotDrawable({ db, clock }: System, drawn: DocumentVersion): Promise<void> {
+  const uploaded = await findUploadedVersion(db, drawn.documentId)
+  if (uploaded?.sha256 !== drawn.sha256) return
+  const at = clock.now()
+  await db.transaction((trx) => addFinding(trx, uploaded, 'not-drawable', at))
 }

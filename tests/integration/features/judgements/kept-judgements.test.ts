@@ -5,7 +5,12 @@ import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import type { System } from '#server/system.ts'
-import { aScene, onEachSigningSystem, type Scene } from '#tests/support/office/signing-system.ts'
+import {
+  aScene,
+  onEachSigningSystem,
+  type Scene,
+  signAs,
+} from '#tests/support/office/signing-system.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
@@ -50,5 +55,12 @@ onEachSigningSystem('kept judgements', (system) => {
     await failToDraw(system(), scene, 1)
     expect(await judgeUploads(system())).toBe(1)
     expect((await judgementOf(system(), scene.document))?.findings).toEqual(['not-drawable'])
+  })
+
+  test('drawing: a page of a later version that fails is no finding about the upload', async () => {
+    const scene = await aScene(system())
+    const { version } = await signAs(system(), scene.person, scene.efirma, scene.document)
+    await failToDraw(system(), scene, version)
+    expect((await judgementOf(system(), scene.document))?.findings).toEqual([])
   })
 })
