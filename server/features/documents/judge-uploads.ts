@@ -1,8 +1,6 @@
-import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { listUnjudged } from '#server/db/documents/upload-judgements.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { judgeUpload } from '#server/steps/judgements/judge-upload.ts'
+import { judgeUpload, uploadedVersionOf } from '#server/steps/judgements/judge-upload.ts'
 import type { System } from '#server/system.ts'
 
 /** As many as are judged in one run; the others wait for the next. */
@@ -21,7 +19,7 @@ export async function judgeUploads(system: System, stopping?: AbortSignal): Prom
   for (const documentId of await listUnjudged(system.db, MOST_AT_ONCE)) {
     if (stopping?.aborted) break
     try {
-      await judgeOne(system, documentId)
+      await judgeUpload(system, await uploadedVersionOf(system, documentId), { isPatient: true })
       judged += 1
     } catch (error) {
       // The workers are busy: the next run goes on.
@@ -31,10 +29,4 @@ export async function judgeUploads(system: System, stopping?: AbortSignal): Prom
   }
   if (faults.length > 0) throw new AggregateError(faults, 'some uploads cannot be judged')
   return judged
-}
-
-async function judgeOne(system: System, documentId: DocumentId): Promise<void> {
-  const uploaded = await findUploadedVersion(system.db, documentId)
-  if (!uploaded) throw new Error(`${documentId} was never uploaded`)
-  await judgeUpload(system, uploaded, { isPatient: true })
 }

@@ -1,5 +1,4 @@
 import { listAcknowledgements } from '#server/db/documents/acknowledgements.ts'
-import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { awaitJudgements, findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -13,7 +12,7 @@ import {
 } from '#server/domain/verification/upload-judgement.ts'
 import type { Holder } from '#server/steps/signing/find-party.ts'
 import type { System } from '#server/system.ts'
-import { judgeUpload } from './judge-upload.ts'
+import { judgeUpload, uploadedVersionOf } from './judge-upload.ts'
 
 /**
  * The judgements of these documents by the current verifier and today's trusted authorities. A document without
@@ -92,16 +91,12 @@ export async function mustBeAcknowledged(
   holder: Holder,
 ): Promise<AcknowledgedFacts> {
   const found = (await findJudgements(system, [documentId])).get(documentId)
-  const judgement = found ?? (await judgeNow(system, documentId))
-  if (!judgement || requiredStatements(judgement).length === 0) return {}
+  const judgement =
+    found ?? (await judgeUpload(system, await uploadedVersionOf(system, documentId)))
+  if (requiredStatements(judgement).length === 0) return {}
   const by = holder.userId ?? holder.signerId
   const made = by ? await listAcknowledgements(system.db, [documentId], by) : []
   if (!isAcknowledged(judgement, made))
     throw new Problem('acknowledgement-needed', `${by} did not acknowledge ${documentId}`)
   return { verdict: judgement.verdict, acknowledged: judgementDigest(judgement) }
-}
-
-async function judgeNow(system: System, documentId: DocumentId) {
-  const uploaded = await findUploadedVersion(system.db, documentId)
-  return uploaded && (await judgeUpload(system, uploaded))
 }

@@ -1,5 +1,7 @@
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { lockLastFindings, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { headline } from '#server/domain/verification/facts/headline-facts.ts'
 import type {
@@ -11,6 +13,16 @@ import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { currentReport } from './current-report.ts'
 import { inspectUpload } from './inspect-upload.ts'
 import { onceMore } from './once-more.ts'
+
+/** The version to judge. Every document has one: only an upload makes documents. */
+export async function uploadedVersionOf(
+  { db }: System,
+  documentId: DocumentId,
+): Promise<DocumentVersion> {
+  const uploaded = await findUploadedVersion(db, documentId)
+  if (!uploaded) throw new Error(`${documentId} was never uploaded`)
+  return uploaded
+}
 
 /**
  * Judges an uploaded file and stores the judgement. A file that is too complex to verify is undecided. Repeating

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import { DocumentId } from '#server/domain/ids.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
+import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
 import type { System } from '#server/system.ts'
 import {
   aScene,
@@ -62,5 +64,13 @@ onEachSigningSystem('kept judgements', (system) => {
     const { version } = await signAs(system(), scene.person, scene.efirma, scene.document)
     await failToDraw(system(), scene, version)
     expect((await judgementOf(system(), scene.document))?.findings).toEqual([])
+  })
+
+  test('signing: refused for a document without an uploaded file', async () => {
+    const { user } = await aScene(system())
+    const documentId = DocumentId.parse(randomUUID())
+    await expect(
+      mustBeAcknowledged(system(), documentId, { userId: user.id, signerId: null }),
+    ).rejects.toThrow('was never uploaded')
   })
 })
