@@ -48,17 +48,31 @@ export async function lockLastFindings(
   return row ? UploadFinding.array().parse(JSON.parse(row.findings)) : []
 }
 
-/** The documents that wait to be judged, or were judged by an earlier edition; newest first. */
-export async function listUnjudged(db: Reader, limit: number): Promise<DocumentId[]> {
+/** The documents that wait to be judged now, or were judged by an earlier edition; newest first. */
+export async function listUnjudged(db: Reader, now: Instant, limit: number): Promise<DocumentId[]> {
   const rows = await db
     .selectFrom('upload_judgements')
     .select('document_id')
     .where('edition', '<', JUDGEMENT_EDITION)
-    .orderBy('at', 'desc')
+    .where('next_try', '<=', now)
+    .orderBy('next_try', 'desc')
     .orderBy('document_id')
     .limit(limit)
     .execute()
   return rows.map((row) => DocumentId.parse(row.document_id))
+}
+
+/** Lets the job leave this document alone until then. */
+export async function delayJudgement(
+  trx: Transaction,
+  documentId: DocumentId,
+  nextTry: Instant,
+): Promise<void> {
+  await trx
+    .updateTable('upload_judgements')
+    .set({ next_try: nextTry })
+    .where('document_id', '=', documentId)
+    .execute()
 }
 
 export async function replaceUploadJudgement(
@@ -73,6 +87,7 @@ export async function replaceUploadJudgement(
     sentence: judged.sentence,
     findings: JSON.stringify(judged.findings),
     at: judged.at,
+    next_try: judged.at,
   }
   await trx
     .insertInto('upload_judgements')
@@ -91,7 +106,7 @@ export async function awaitJudgement(
   await trx
     .insertInto('upload_judgements')
     .values({
-      ...{ document_id: documentId, version, sha256, at },
+      ...{ document_id: documentId, version, sha256, at, next_try: at },
       ...{ edition: 0, trust_fingerprint: null, verdict: null, sentence: '' },
       findings: JSON.stringify(findings),
     })
@@ -108,7 +123,16 @@ export async function awaitJudgements(
   const cause: VersionCause = 'uploaded'
   await trx
     .insertInto('upload_judgements')
-    .columns(['document_id', 'version', 'sha256', 'edition', 'sentence', 'findings', 'at'])
+    .columns([
+      'document_id',
+      'version',
+      'sha256',
+      'edition',
+      'sentence',
+      'findings',
+      'at',
+      'next_try',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('document_versions')
@@ -118,6 +142,7 @@ export async function awaitJudgements(
           sql<string>`''`.as('sentence'),
           sql<string>`'[]'`.as('findings'),
           sql<Instant>`${sql.lit(at)}`.as('at'),
+          sql<Instant>`${sql.lit(at)}`.as('next_try'),
         ])
         .where('document_id', 'in', documentIds)
         .where('cause', '=', cause),

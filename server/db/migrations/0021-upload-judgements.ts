@@ -19,12 +19,13 @@ export async function createUploadJudgements(
     .addColumn('sentence', 'text', (c) => c.notNull())
     .addColumn('findings', 'text', (c) => c.notNull())
     .addColumn('at', instant, (c) => c.notNull())
+    .addColumn('next_try', instant, (c) => c.notNull())
     .modifyEnd(tableOptions)
     .execute()
   await db.schema
     .createIndex('upload_judgements_by_edition')
     .on('upload_judgements')
-    .columns(['edition', 'at', 'document_id'])
+    .columns(['edition', 'next_try', 'document_id'])
     .execute()
   await db.schema
     .createTable('acknowledgements')

@@ -14,6 +14,8 @@ export type UploadJudgementRow = {
   /** As JSON. */
   findings: string
   at: Instant
+  /** The job does not judge the file before this time. */
+  next_try: Instant
 }
 
 export type AcknowledgementRow = {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+import { minutes } from '#server/domain/time.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
@@ -25,6 +26,12 @@ const withPdf = (system: TestSystem, pdf: Partial<System['pdf']>): TestSystem =>
 })
 
 const refused = (code: ProblemCode) => () => Promise.reject(new Problem(code, 'as the test asks'))
+
+/** The same system, whose files are lost. */
+const withoutFiles = (system: TestSystem): TestSystem => ({
+  ...system,
+  blobs: { ...system.blobs, withFile: () => Promise.reject(new Error('lost')) },
+})
 
 async function failToDraw(system: TestSystem, { person, document }: Scene, version: number) {
   const asked = { documentId: document.id, version, page: 1 }
@@ -72,5 +79,13 @@ onEachSigningSystem('kept judgements', (system) => {
     await expect(
       mustBeAcknowledged(system(), documentId, { userId: user.id, signerId: null }),
     ).rejects.toThrow('was never uploaded')
+  })
+
+  test('judging: a file that could not be read is tried again after five minutes', async () => {
+    await aScene(system(), { content: withScript() })
+    await expect(judgeUploads(withoutFiles(system()))).rejects.toThrow('cannot be judged')
+    expect(await judgeUploads(withoutFiles(system()))).toBe(0)
+    system().wait(minutes(5))
+    expect(await judgeUploads(system())).toBe(1)
   })
 })
