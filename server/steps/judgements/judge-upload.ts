@@ -11,7 +11,7 @@ import type {
 import type { System } from '#server/system.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { currentReport } from './current-report.ts'
-import { inspectUpload } from './inspect-upload.ts'
+import { CANNOT_BE_DRAWN, inspectUpload } from './inspect-upload.ts'
 import { onceMore } from './once-more.ts'
 
 /** The version to judge. Every document has one: only an upload makes documents. */
@@ -61,7 +61,7 @@ async function verdictOn(
     const { report } = await onceMore(() => currentReport(system, uploaded, options))
     return { verdict: report.verdict, sentence: sentenceOfHeadline(report.headline) }
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
+    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
     const tooComplex = sentenceOfHeadline(headline('too-complex-to-verify'))
     return { verdict: 'INDETERMINATE', sentence: tooComplex }
   }
@@ -91,7 +91,7 @@ async function findingsIn(
     const { signatures, unseen, findings } = inspected
     return { findings, isInspected: true, isPlain: signatures === 0 && unseen.length === 0 }
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
+    if (!(error instanceof Problem) || !CANNOT_BE_DRAWN.includes(error.code)) throw error
     return { findings: ['not-drawable'], isInspected: false, isPlain: false }
   }
 }

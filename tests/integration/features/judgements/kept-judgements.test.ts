@@ -88,4 +88,23 @@ onEachSigningSystem('kept judgements', (system) => {
     system().wait(minutes(5))
     expect(await judgeUploads(system())).toBe(1)
   })
+
+  test('judging: a file that is too complex is undecided, another refusal is no verdict', async () => {
+    const { document } = await aScene(system(), { content: withScript() })
+    for (const code of ['damaged-pdf', 'secret-unreadable'] as const) {
+      const judging = judgeUploads(withPdf(system(), { verify: refused(code) }))
+      await expect(judging).rejects.toThrow('cannot be judged')
+      expect(await judgementOf(system(), document)).toBeUndefined()
+      system().wait(minutes(5))
+    }
+    expect(await judgeUploads(withPdf(system(), { verify: refused('pdf-too-complex') }))).toBe(1)
+    expect(await judgementOf(system(), document)).toMatchObject({ verdict: 'INDETERMINATE' })
+  })
+
+  test('judging: a refused inspection that says nothing about the file is no finding', async () => {
+    const { document } = await aScene(system(), { content: withScript() })
+    const judging = judgeUploads(withPdf(system(), { inspect: refused('secret-unreadable') }))
+    await expect(judging).rejects.toThrow('cannot be judged')
+    expect(await judgementOf(system(), document)).toBeUndefined()
+  })
 })
