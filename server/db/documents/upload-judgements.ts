@@ -114,11 +114,14 @@ export async function awaitJudgement(
     .execute()
 }
 
-/** Lets the uploaded files of these documents wait for a judgement, again if they have one. */
+/**
+ * Lets the uploaded files of these documents wait for a judgement, again if theirs is of an earlier edition or under
+ * other trusted authorities. Changes nothing for a file that waits or has a current judgement.
+ */
 export async function awaitJudgements(
   trx: Transaction,
   documentIds: readonly DocumentId[],
-  at: Instant,
+  { trusted, at }: { trusted: string; at: Instant },
 ): Promise<void> {
   const cause: VersionCause = 'uploaded'
   await trx
@@ -147,7 +150,19 @@ export async function awaitJudgements(
         .where('document_id', 'in', documentIds)
         .where('cause', '=', cause),
     )
-    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ edition: 0 }))
+    .onConflict((conflict) =>
+      conflict
+        .column('document_id')
+        .doUpdateSet({ edition: 0, next_try: at })
+        .where('upload_judgements.edition', '>', 0)
+        .where('upload_judgements.edition', '<=', JUDGEMENT_EDITION)
+        .where((eb) =>
+          eb.or([
+            eb('upload_judgements.edition', '<', JUDGEMENT_EDITION),
+            eb('upload_judgements.trust_fingerprint', '!=', trusted),
+          ]),
+        ),
+    )
     .execute()
 }
 

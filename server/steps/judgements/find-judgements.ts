@@ -34,10 +34,12 @@ export async function findOrAwaitJudgements(
   system: System,
   documentIds: readonly DocumentId[],
 ): Promise<Map<DocumentId, UploadJudgement>> {
-  const { db, clock } = system
+  const { db, clock, trust } = system
   const found = await findJudgements(system, documentIds)
   const missing = documentIds.filter((id) => !found.has(id))
-  if (missing.length > 0) await db.transaction((trx) => awaitJudgements(trx, missing, clock.now()))
+  if (missing.length === 0) return found
+  const now = { trusted: await trust.fingerprint(), at: clock.now() }
+  await db.transaction((trx) => awaitJudgements(trx, missing, now))
   return found
 }
 

@@ -6,7 +6,10 @@ import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { minutes } from '#server/domain/time.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
-import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
+import {
+  findOrAwaitJudgements,
+  mustBeAcknowledged,
+} from '#server/steps/judgements/find-judgements.ts'
 import type { System } from '#server/system.ts'
 import {
   aScene,
@@ -41,6 +44,12 @@ async function failToDraw(system: TestSystem, { person, document }: Scene, versi
 
 const judgementOf = async ({ db }: System, { id }: { id: DocumentId }) =>
   (await findUploadJudgements(db, [id])).get(id)
+
+async function setRows(system: TestSystem, values: { trust_fingerprint: string }) {
+  await system.db.transaction(async (trx) => {
+    await trx.updateTable('upload_judgements').set(values).execute()
+  })
+}
 
 onEachSigningSystem('kept judgements', (system) => {
   test('judging: keeps the finding of a page that fails to be drawn meanwhile', async () => {
@@ -106,5 +115,34 @@ onEachSigningSystem('kept judgements', (system) => {
     const judging = judgeUploads(withPdf(system(), { inspect: refused('secret-unreadable') }))
     await expect(judging).rejects.toThrow('cannot be judged')
     expect(await judgementOf(system(), document)).toBeUndefined()
+  })
+
+  test('page: a judgement that was made since the page looked for it is kept', async () => {
+    const { document } = await aScene(system(), { content: withScript() })
+    const { db } = system()
+    const transaction: typeof db.transaction = async (work) => {
+      await judgeUploads(system())
+      return await db.transaction(work)
+    }
+    const late = { ...system(), db: { ...db, transaction } }
+    expect((await findOrAwaitJudgements(late, [document.id])).size).toBe(0)
+    expect(await judgementOf(system(), document)).toBeDefined()
+    expect(await judgeUploads(system())).toBe(0)
+  })
+
+  test('page: does not shorten the wait of a file that could not be read', async () => {
+    const { document } = await aScene(system(), { content: withScript() })
+    await expect(judgeUploads(withoutFiles(system()))).rejects.toThrow('cannot be judged')
+    await findOrAwaitJudgements(system(), [document.id])
+    expect(await judgeUploads(system())).toBe(0)
+  })
+
+  test('page: a judgement under other authorities waits to be made again', async () => {
+    const { document } = await aScene(system(), { content: withScript() })
+    expect(await judgeUploads(system())).toBe(1)
+    await setRows(system(), { trust_fingerprint: 'of other authorities' })
+    expect((await findOrAwaitJudgements(system(), [document.id])).size).toBe(0)
+    expect(await judgeUploads(system())).toBe(1)
+    expect((await findOrAwaitJudgements(system(), [document.id])).size).toBe(1)
   })
 })
