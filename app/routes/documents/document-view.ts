@@ -1,4 +1,4 @@
-import type { ShownJudgement } from '#app/ui/document/upload-judgement.tsx'
+import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
@@ -32,7 +32,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
     sha256: current?.sha256 ?? '',
     archive: archiveWords(detail.archive, timeZone),
     session: detail.session && sessionView(detail.session),
-    judgement: judgementView(detail.judgement),
+    judgement: shownJudgement(detail.judgement),
     isClosedByFile: detail.isClosedByFile,
     /** A complete version, also while a session adds signatures to it. */
     hasEvidence: detail.completed !== undefined,
@@ -63,12 +63,6 @@ export function documentView(detail: DocumentDetail, office: Office) {
     })),
     history: historyOf(detail).map(({ at, text }) => ({ text, at: when(at) })),
   }
-}
-
-function judgementView(judgement: DocumentDetail['judgement']): ShownJudgement {
-  if (!judgement) return 'waiting'
-  const { verdict, sentence, findings } = judgement
-  return { verdict, sentence, findings }
 }
 
 export type DocumentView = ReturnType<typeof documentView>

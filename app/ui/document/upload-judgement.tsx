@@ -1,20 +1,9 @@
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
-import type {
-  UploadFinding,
-  UploadJudgement,
-} from '#server/domain/verification/upload-judgement.ts'
+import type { UploadFinding } from '#server/domain/verification/upload-judgement.ts'
 import { ARRIVED, BEING_JUDGED, FINDINGS } from '#server/words/judgements.ts'
+import type { ShownJudgement } from './shown-judgement.ts'
 import css from './upload-judgement.module.css'
-
-/** What was found in the file as it arrived; `waiting` until it is judged. */
-export type ShownJudgement =
-  | 'waiting'
-  | {
-      verdict: UploadJudgement['verdict']
-      sentence: string
-      findings: UploadFinding[]
-    }
 
 type Props = {
   judgement: ShownJudgement

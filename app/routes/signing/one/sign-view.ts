@@ -2,7 +2,7 @@ import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { safeReturnUrl } from '#app/http/return-url.ts'
-import type { ShownJudgement } from '#app/ui/document/upload-judgement.tsx'
+import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
@@ -91,19 +91,13 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
     serverSigning: office.serverSigning,
     zone: office.timeZone,
     now: now as number,
-    judgement: judgementView(judgement),
+    judgement: shownJudgement(judgement),
     statements,
     digest: judgement ? (judgementDigest(judgement) as string) : '',
     returnUrl,
     obstacle: obstacleIn(view),
     isAsked: !view.isClosed && (party.turn === 'now' || party.turn === 'waiting'),
   }
-}
-
-function judgementView(judgement: SigningView['outstanding']['judgement']): ShownJudgement {
-  if (!judgement) return 'waiting'
-  const { verdict, sentence, findings } = judgement
-  return { verdict, sentence, findings }
 }
 
 export type SignView = ReturnType<typeof viewOf>

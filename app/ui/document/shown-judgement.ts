@@ -1,0 +1,20 @@
+import type {
+  UploadFinding,
+  UploadJudgement,
+} from '#server/domain/verification/upload-judgement.ts'
+
+/** What was found in the file as it arrived; `waiting` until it is judged. */
+export type ShownJudgement =
+  | 'waiting'
+  | {
+      verdict: UploadJudgement['verdict']
+      sentence: string
+      findings: UploadFinding[]
+    }
+
+/** @param judgement undefined while the file waits to be judged */
+export function shownJudgement(judgement: UploadJudgement | undefined): ShownJudgement {
+  if (!judgement) return 'waiting'
+  const { verdict, sentence, findings } = judgement
+  return { verdict, sentence, findings }
+}
