@@ -6,6 +6,7 @@ import { decryptionOf } from './encryption/decryption.ts'
 import { PdfError } from './error.ts'
 import { headerOffset, lastStartXref } from './header.ts'
 import { type WorkMeter, workMeter } from './limits.ts'
+import { type Encryption, objectLoader } from './loading/object-loader.ts'
 import {
   entriesOf,
   type IndirectObject,
@@ -15,7 +16,6 @@ import {
   type PdfObject,
   type PdfStream,
 } from './object.ts'
-import { type Encryption, objectLoader } from './object-loader.ts'
 import { type Revision, revisionsOf } from './revision.ts'
 import { type Scan, scanFile } from './scan.ts'
 

@@ -29,13 +29,38 @@ function skipComment(cursor: Cursor): void {
 /** The run of regular characters at the cursor, one character a byte; empty at a delimiter. */
 export function readRegular(cursor: Cursor): string {
   const { bytes } = cursor
-  let text = ''
-  for (let byte = bytes.at(cursor.position); isRegular(byte); byte = bytes.at(cursor.position)) {
-    text += String.fromCharCode(byte)
+  const start = cursor.position
+  let sum = 0
+  for (let byte = bytes.at(start); isRegular(byte); byte = bytes.at(cursor.position)) {
+    sum = (sum * 31 + byte) | 0
     cursor.position++
-    if (text.length > MAX_STRING) throw new PdfError('too-complex', 'a token without end')
+    if (cursor.position - start > MAX_STRING)
+      throw new PdfError('too-complex', 'a token without end')
   }
-  return text
+  return wordAt(bytes, start, cursor.position, sum)
+}
+
+/** Words that were read lately, each at the place that its sum gives: files repeat few words very often. */
+const WORDS: string[] = Array.from({ length: 1024 }, () => '')
+const LONGEST_WORD = 32
+
+/** The same string for the same bytes, where possible: each string of its own takes memory. */
+function wordAt(bytes: ByteReader, start: number, end: number, sum: number): string {
+  if (end - start > LONGEST_WORD) return latin1(bytes.read(start, end))
+  const place = sum & (WORDS.length - 1)
+  const known = WORDS[place]!
+  if (isWordAt(known, bytes, start, end)) return known
+  let word = ''
+  for (let at = start; at < end; at++) word += String.fromCharCode(bytes.at(at))
+  WORDS[place] = word
+  return word
+}
+
+function isWordAt(word: string, bytes: ByteReader, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let at = start; at < end; at++)
+    if (word.charCodeAt(at - start) !== bytes.at(at)) return false
+  return true
 }
 
 /** Reads `keyword` and moves behind it, or stays and returns false. White space before it is skipped. */

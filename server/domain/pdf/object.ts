@@ -114,11 +114,13 @@ export const isStream = ofKind('stream')
 export const isNamed = (value: PdfObject | undefined, text: string) =>
   isName(value) && value.value === text
 
+const NO_ENTRIES: ReadonlyMap<string, PdfObject> = new Map()
+
 /** The entries of a dictionary or of a stream's dictionary; nothing for any other value. */
 export function entriesOf(value: PdfObject | undefined): ReadonlyMap<string, PdfObject> {
   if (isDictionary(value)) return value.entries
   if (isStream(value)) return value.dictionary.entries
-  return new Map()
+  return NO_ENTRIES
 }
 
 /** A non-negative integer, as counts, offsets and object numbers must be; undefined for anything else. */

@@ -68,6 +68,10 @@ function stringValue(cursor: Cursor, place: Place, form: PdfString['form']): Pdf
 
 function readWord(cursor: Cursor): PdfObject {
   const start = cursor.position
+  const integer = acceptInteger(cursor)
+  if (integer !== undefined && !isRegular(cursor.bytes.at(cursor.position)))
+    return numberOrRef(cursor, integer)
+  cursor.position = start
   const word = readRegular(cursor)
   const number = numberFrom(word)
   if (number !== undefined) return /^\d+$/.test(word) ? numberOrRef(cursor, number) : number

@@ -7,6 +7,8 @@ import { latin1 } from './characters.ts'
 const LOW = '˘ˇˆ˙˝˛˚˜'
 const HIGH = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'
 
+const ASCII = /^[\x20-\x7e\r\n\t]*$/
+
 /**
  * The text of a text string: UTF-16 or UTF-8 with their marks, else PDFDocEncoding.
  *
@@ -17,7 +19,10 @@ export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
     return new TextDecoder('utf-8').decode(bytes)
-  return Array.from(latin1(bytes), (character) => {
+  const text = latin1(bytes)
+  // Most texts have nothing but ASCII.
+  if (ASCII.test(text)) return text
+  return Array.from(text, (character) => {
     const code = character.charCodeAt(0)
     if (code === 0xa0) return '€'
     if (code >= 0x18 && code < 0x20) return LOW[code - 0x18]!
@@ -27,7 +32,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** The bytes of a text string: one byte a character where ASCII suffices, else UTF-16 with its mark. */
 export function encodeText(text: string): Uint8Array {
-  if (/^[\x20-\x7e\r\n\t]*$/.test(text)) return new Uint8Array(Buffer.from(text, 'latin1'))
+  if (ASCII.test(text)) return new Uint8Array(Buffer.from(text, 'latin1'))
   const units = Buffer.from(`\ufeff${text}`, 'utf16le')
   return new Uint8Array(units.swap16())
 }

@@ -1,4 +1,4 @@
-import { latin1 } from '#server/domain/pdf/characters.ts'
+import { isWhiteSpace, latin1 } from '#server/domain/pdf/characters.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import {
   asCount,
@@ -14,15 +14,18 @@ import type { ObjectBody } from './layout.ts'
 const DELIMITED = '(?=[\\0\\t\\n\\f\\r ()<>\\[\\]{}/%]|$)'
 const BLANK = '[\\0\\t\\n\\f\\r ]'
 
-/** One token of a value, comments excluded: readers do not agree about a comment inside an object. */
+/**
+ * One token of a value, comments excluded: readers do not agree about a comment inside an object. Its first character, or
+ * the last one of a reference, says what it is: groups with names take much memory in a large file.
+ */
 const TOKEN = new RegExp(
   [
-    `${BLANK}*(?:`,
-    '(?<opens><<|\\[)|(?<closes>>>|\\])|(?<string>\\()|',
-    `(?<name>/(?:[^\\0\\t\\n\\f\\r ()<>\\[\\]{}/%#]|#[0-9A-Fa-f]{2})*)|`,
-    `(?<ref>\\d{1,10}${BLANK}+\\d{1,5}${BLANK}+R${DELIMITED})|`,
-    `(?<plain>(?:[+-]?(?:\\d+\\.?\\d*|\\.\\d+)|true|false|null)${DELIMITED}|<[0-9A-Fa-f\\0\\t\\n\\f\\r ]*>))`,
-  ].join(''),
+    '<<|\\[|>>|\\]|\\(',
+    `/(?:[^\\0\\t\\n\\f\\r ()<>\\[\\]{}/%#]|#[0-9A-Fa-f]{2})*`,
+    `\\d{1,10}${BLANK}+\\d{1,5}${BLANK}+R${DELIMITED}`,
+    `(?:[+-]?(?:\\d+\\.?\\d*|\\.\\d+)|true|false|null)${DELIMITED}`,
+    `<[0-9A-Fa-f\\0\\t\\n\\f\\r ]*>`,
+  ].join('|'),
   'y',
 )
 
@@ -38,24 +41,29 @@ const HIGHEST_NUMBER = 2 ** 31 - 1
 export function plainValueEnd(text: string, start: number): number | undefined {
   const open: { isDictionary: boolean; count: number }[] = []
   for (let at = start; ; ) {
+    while (isWhiteSpace(text.charCodeAt(at))) at++
     TOKEN.lastIndex = at
-    const token = TOKEN.exec(text)?.groups
-    if (!token) return undefined
+    if (!TOKEN.test(text)) return undefined
+    const first = text[at]
+    const isDictionary = first === '<' && text[at + 1] === '<'
+    const number =
+      text[TOKEN.lastIndex - 1] === 'R' && first !== '/'
+        ? Number.parseInt(text.slice(at, at + 10), 10)
+        : 0
     at = TOKEN.lastIndex
     const inside = open.at(-1)
-    if (token.closes) {
-      const isFitting = inside && inside.isDictionary === (token.closes === '>>')
+    if (first === '>' || first === ']') {
+      const isFitting = inside && inside.isDictionary === (first === '>')
       if (!isFitting || (inside.isDictionary && inside.count % 2 !== 0)) return undefined
       open.pop()
     } else {
-      if (inside?.isDictionary && inside.count % 2 === 0 && token.name === undefined)
-        return undefined
+      if (inside?.isDictionary && inside.count % 2 === 0 && first !== '/') return undefined
       if (inside) inside.count++
-      if (token.ref && Number.parseInt(token.ref, 10) > HIGHEST_NUMBER) return undefined
-      const end = token.string ? literalEnd(text, at) : at
+      if (number > HIGHEST_NUMBER) return undefined
+      const end = first === '(' ? literalEnd(text, at) : at
       if (end === undefined) return undefined
       at = end
-      if (token.opens) open.push({ isDictionary: token.opens === '<<', count: 0 })
+      if (isDictionary || first === '[') open.push({ isDictionary, count: 0 })
     }
     if (open.length === 0) return at
   }
@@ -86,16 +94,15 @@ const STREAM_END = new RegExp(`^(?:\\r\\n|\\n|\\r)?endstream${BLANK}+endobj$`)
  *
  * @see ISO 32000-2:2020, 7.3.10
  */
-export function hasRightGenerations(document: PdfDocument, root: PdfObject): boolean {
-  const waiting: PdfObject[] = [root]
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (isRef(value)) {
-      const entry = document.entry(value.number)
-      const generation = entry?.kind === 'offset' ? entry.generation : 0
-      if (entry && entry.kind !== 'free' && generation !== value.generation) return false
-    } else if (isArray(value)) waiting.push(...value.items)
-    else waiting.push(...entriesOf(value).values())
+export function hasRightGenerations(document: PdfDocument, value: PdfObject): boolean {
+  if (isRef(value)) {
+    const entry = document.entry(value.number)
+    const generation = entry?.kind === 'offset' ? entry.generation : 0
+    return !entry || entry.kind === 'free' || generation === value.generation
   }
+  if (isArray(value)) return value.items.every((item) => hasRightGenerations(document, item))
+  for (const item of entriesOf(value).values())
+    if (!hasRightGenerations(document, item)) return false
   return true
 }
 

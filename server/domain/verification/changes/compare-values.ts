@@ -75,13 +75,13 @@ function isSameDictionary(
   sides: Sides,
   ignored?: string,
 ): boolean {
-  const keys = new Set([...a.entries.keys(), ...b.entries.keys()])
-  if (ignored) keys.delete(ignored)
   // Readers that take the first of two equal keys would see something else.
   if (String(a.repeatedKeys ?? '') !== String(b.repeatedKeys ?? '')) return false
-  return [...keys].every((key) =>
-    isSameValue(a.entries.get(key) ?? null, b.entries.get(key) ?? null, sides),
-  )
+  const isSame = (key: string) =>
+    key === ignored || isSameValue(a.entries.get(key) ?? null, b.entries.get(key) ?? null, sides)
+  for (const key of a.entries.keys()) if (!isSame(key)) return false
+  for (const key of b.entries.keys()) if (!a.entries.has(key) && !isSame(key)) return false
+  return true
 }
 
 function isSameStream(a: PdfStream, b: PdfStream, sides: Sides): boolean {

@@ -10,7 +10,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { formatScript, isFormatted } from '#server/domain/verification/looks/format-action.ts'
-import { frameOf } from '#server/domain/verification/looks/frame.ts'
+import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   legibleLines,
   type ShownLine,
@@ -137,8 +137,12 @@ function rulesOf(comparison: Comparison, { field, number, places }: Shown): Text
   const { before } = comparison
   const old = before.object(number)?.value
   const oldLook = lookIn(before, old)
+  let signed: Frame | undefined
   return {
-    signed: isStream(oldLook) ? frameOf(before, entriesOf(old), oldLook) : undefined,
+    signed: () => {
+      if (isStream(oldLook)) signed ??= frameOf(before, entriesOf(old), oldLook)
+      return signed
+    },
     hasColours: hasColours(before, entriesOf(old)),
     isComb: (field.flags & FLAGS.comb) !== 0,
     isMultiline: (field.flags & FLAGS.multiline) !== 0,

@@ -1,11 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import {
-  entriesOf,
-  isArray,
-  isRef,
-  type PdfDictionary,
-  type PdfObject,
-} from '#server/domain/pdf/object.ts'
+import { entriesOf, isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 
 /** Everything that a document leads to from its trailer. */
 export type Reach = {
@@ -31,51 +25,36 @@ export const whatReadersFollow: EdgeFilter = (number, path) =>
 const DEEPEST_PATH = 3
 const DEEP = '…/…'
 
-type Step = readonly [value: PdfObject, key: string, path: string, depth: number]
-
 /** @throws {PdfError} `encrypted`, `too-complex` */
 export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true): Reach {
   const roles = new Map<number, ReadonlySet<string>>()
   const rolesWith = sharedRoles()
   const waiting: [number: number, key: string][] = []
-  /** An explicit stack: values nest, and a stranger chose how deep. */
-  const look = (root: PdfObject, owner: number, rootKey: string) => {
-    const values: Step[] = [[root, rootKey, '', 0]]
-    for (let next = values.pop(); next; next = values.pop()) {
-      const [value, key, path, depth] = next
-      if (typeof value !== 'object' || value === null) continue
-      switch (value.kind) {
-        case 'ref': {
-          const known = roles.get(value.number)
-          if (known?.has(key) || known === TOO_MANY_ROLES) break
-          roles.set(value.number, rolesWith(known, key))
-          if (!known || isList(value.number)) waiting.push([value.number, key])
-          break
-        }
-        case 'array':
-          for (const item of value.items) values.push([item, key, path, depth])
-          break
-        case 'dictionary':
-          pushEntries(value, path, depth)
-          break
-        case 'stream':
-          pushEntries(value.dictionary, path, depth)
-          break
+  const look = (
+    value: PdfObject,
+    owner: number,
+    key: string,
+    path: string,
+    depth: number,
+  ): void => {
+    if (isRef(value)) {
+      const known = roles.get(value.number)
+      if (known?.has(key) || known === TOO_MANY_ROLES) return
+      roles.set(value.number, rolesWith(known, key))
+      if (!known || isList(value.number)) waiting.push([value.number, key])
+    } else if (isArray(value)) for (const item of value.items) look(item, owner, key, path, depth)
+    else
+      for (const [below, item] of entriesOf(value)) {
+        const way = pathTo(path, below, depth)
+        if (follows(owner, way)) look(item, owner, below, way, depth + 1)
       }
-    }
-    function pushEntries(dictionary: PdfDictionary, above: string, depth: number) {
-      for (const [key, item] of dictionary.entries) {
-        const path = pathTo(above, key, depth)
-        if (follows(owner, path)) values.push([item, key, path, depth + 1])
-      }
-    }
   }
   // What a list holds is referred to as the list is, be it written in its place or as an object of its own.
   const isList = (number: number) => isArray(document.object(number)?.value)
-  look(document.trailer, 0, 'trailer')
+  look(document.trailer, 0, 'trailer', '', 0)
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [number, key] = next
-    look(document.object(number)?.value ?? null, number, key)
+    look(document.object(number)?.value ?? null, number, key, '', 0)
   }
   return { roles }
 }
@@ -140,12 +119,18 @@ const TOO_MANY_ROLES: ReadonlySet<string> = new Set(['too many'])
 /** A set is made once for all objects that have the same roles: there are many objects and few roles. */
 function sharedRoles() {
   const sets = new Map<string, ReadonlySet<string>>()
-  return (known: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> => {
-    if (known === TOO_MANY_ROLES || (known && known.size >= MAX_ROLES)) return TOO_MANY_ROLES
-    const keys = [...(known ?? []), key].sort()
+  const wider = new Map<ReadonlySet<string>, Map<string, ReadonlySet<string>>>()
+  return (known: ReadonlySet<string> = NO_ROLES, key: string): ReadonlySet<string> => {
+    if (known === TOO_MANY_ROLES || known.size >= MAX_ROLES) return TOO_MANY_ROLES
+    const made = wider.get(known)?.get(key)
+    if (made) return made
+    const keys = [...known, key].sort()
     const id = keys.join('\0')
     const set = sets.get(id) ?? new Set(keys)
     sets.set(id, set)
+    wider.set(known, (wider.get(known) ?? new Map()).set(key, set))
     return set
   }
 }
+
+const NO_ROLES: ReadonlySet<string> = new Set()

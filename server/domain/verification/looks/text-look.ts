@@ -6,8 +6,8 @@ import { type Paint, paintsOf, type Run, runsOf } from './marks.ts'
 
 /** What decides how a text may be shown. */
 export type TextRules = {
-  /** What the widget showed when it was signed; undefined for nothing. */
-  readonly signed: Frame | undefined
+  /** What the widget showed when it was signed; undefined for nothing. Computed when it is asked for. */
+  signed(): Frame | undefined
   /** The widget says that it has a background or a border, for readers that draw it themselves. */
   readonly hasColours: boolean
   /** One letter per cell, with lines between them. */
@@ -69,8 +69,10 @@ function linesOf(runs: readonly Run[], grounds: readonly Paint[]): ShownLine[] {
 const isSameLine = (run: Run, last: Run) =>
   Math.abs(run.start[1] - last.start[1]) <= last.size * 0.25
 
-const isOldPaint = (paint: Paint, { signed }: TextRules) =>
-  signed !== undefined && paintsOf(signed.ink).some((old) => isSamePaint(old, paint))
+const isOldPaint = (paint: Paint, { signed }: TextRules) => {
+  const old = signed()
+  return old !== undefined && paintsOf(old.ink).some((one) => isSamePaint(one, paint))
+}
 
 /** An area behind the text that was there before, the edge of the field, the lines between cells, a chosen item. */
 function isBackground(
@@ -84,8 +86,9 @@ function isBackground(
   if (paint.kind === 'stroke')
     return isOldPaint(paint, rules) || (rules.isComb && isDivider(paint, frame))
   if (!comesBeforeText) return false
-  const wasThere = rules.signed
-    ? paintsOf(rules.signed.ink).some((old) => hides(old) && isWithin(paint.box, old.box, 1))
+  const signed = rules.signed()
+  const wasThere = signed
+    ? paintsOf(signed.ink).some((old) => hides(old) && isWithin(paint.box, old.box, 1))
     : rules.hasColours
   return wasThere || (rules.isList && runsOf(frame.ink).some((run) => isBehind(paint, run)))
 }
@@ -107,7 +110,6 @@ const isBehind = ({ box }: Paint, { start: [x, y], size }: Run) =>
 function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
   const { font, size, stretch, mode, lineWidth } = run
   const usual = rules.isLarge ? LARGEST_IN_LARGE : Math.min(LARGEST, frame.height * 1.5)
-  const signedSizes = rules.signed ? runsOf(rules.signed.ink).map((old) => old.size) : []
   return (
     font !== undefined &&
     run.text !== undefined &&
@@ -116,13 +118,19 @@ function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
     run.isUpright &&
     run.isOpaque &&
     size >= SMALLEST &&
-    size <= Math.max(usual, ...signedSizes.slice(0, MOST_PAINTS)) &&
+    (size <= usual || size <= largestWhenSigned(rules)) &&
     stretch >= 0.5 &&
     stretch <= 2 &&
     (mode === 0 || (mode === 2 && lineWidth <= size / 15)) &&
     advances(run) &&
     isShown(run, frame)
   )
+}
+
+function largestWhenSigned({ signed }: TextRules): number {
+  const frame = signed()
+  const sizes = frame ? runsOf(frame.ink).map((old) => old.size) : []
+  return Math.max(0, ...sizes.slice(0, MOST_PAINTS))
 }
 
 /** Its letters stand one behind the other, neither over each other nor far apart. */

@@ -4,6 +4,8 @@ import { verifyFile } from '#server/domain/verification/verify-file.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
 import { type Deed, edited, look, revised } from '#tests/attacks/deed.ts'
 import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
+import { filledForm } from '#tests/support/pdf/filled-forms.ts'
 import type { Bodies } from '#tests/support/pdf/pdf-builders.ts'
 import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 
@@ -49,4 +51,19 @@ test('a filled form: values are one line without signs that steer a screen, and 
 test('further signatures: the headline is that of an untouched file', async () => {
   const report = await reportOf(await signDeed(await signedDeed(), { number: 70 }))
   expect(report).toMatchObject({ verdict: 'VALID', headline: { code: 'signed-and-intact' } })
+})
+
+test('thousands of filled fields: the time grows with their number, and the report stays small', async () => {
+  const [some, many] = [await filledForm(1000), await filledForm(4000)]
+  const timeFor = (deed: Deed) =>
+    cpuTimeOf(async () => {
+      const report = await reportOf(deed)
+      expect(report).toMatchObject({
+        verdict: 'VALID',
+        signatures: [{ modification: 'FORM_FILLING' }],
+      })
+      expect(report.signatures[0]!.changes).toHaveLength(51)
+    })
+  await timeFor(some)
+  expect((await timeFor(many)) / (await timeFor(some))).toBeLessThan(8)
 })

@@ -1,12 +1,12 @@
-import type { ReadingContext } from './chain.ts'
-import type { CrossReferenceEntry } from './cross-reference.ts'
-import { withPlainStrings } from './encryption/decrypt-strings.ts'
-import type { Decryption } from './encryption/decryption.ts'
-import { PdfError } from './error.ts'
-import { decodeFilters } from './filters/decode.ts'
-import { acceptObjectHeader, readIndirectObject } from './indirect-object.ts'
-import { type Cursor, skipWhiteSpace } from './lexer.ts'
-import { MAX_DECODED } from './limits.ts'
+import type { ReadingContext } from '#server/domain/pdf/chain.ts'
+import type { CrossReferenceEntry } from '#server/domain/pdf/cross-reference.ts'
+import { withPlainStrings } from '#server/domain/pdf/encryption/decrypt-strings.ts'
+import type { Decryption } from '#server/domain/pdf/encryption/decryption.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import { decodeFilters } from '#server/domain/pdf/filters/decode.ts'
+import { acceptObjectHeader, readIndirectObject } from '#server/domain/pdf/indirect-object.ts'
+import { type Cursor, skipWhiteSpace } from '#server/domain/pdf/lexer.ts'
+import { MAX_DECODED } from '#server/domain/pdf/limits.ts'
 import {
   type IndirectObject,
   isArray,
@@ -15,11 +15,11 @@ import {
   isStream,
   type PdfObject,
   type PdfStream,
-} from './object.ts'
-import { type ObjectStream, objectStream } from './object-stream.ts'
-import { scanFile } from './scan.ts'
+} from '#server/domain/pdf/object.ts'
+import { type ObjectStream, objectStream } from '#server/domain/pdf/object-stream.ts'
+import { scanFile } from '#server/domain/pdf/scan.ts'
+import { objectCache } from './object-cache.ts'
 
-const MAX_CACHED_OBJECTS = 50_000
 const MAX_CACHED_STREAM_BYTES = 64 << 20
 const MAX_REFERENCES = 32
 
@@ -52,7 +52,7 @@ export function objectLoader(
   encryption: Encryption,
 ): ObjectLoader {
   const { source, bytes, meter } = context
-  const objects = new Map<number, IndirectObject | undefined>()
+  const objects = objectCache()
   const streams = new Map<number, ObjectStream>()
   const loading = new Set<number>()
   let cachedStreamBytes = 0
@@ -61,14 +61,14 @@ export function objectLoader(
   let repeatsKeys = false
 
   function object(number: number): IndirectObject | undefined {
-    if (objects.has(number)) return objects.get(number)
+    const cached = objects.get(number)
+    if (cached) return cached.object
     // A /Length or an object stream that needs itself.
     if (loading.has(number)) return undefined
     loading.add(number)
     try {
       const loaded = load(number)
       repeatsKeys ||= hasRepeatedKeys(loaded?.value ?? null)
-      if (objects.size >= MAX_CACHED_OBJECTS) objects.clear()
       objects.set(number, loaded)
       return loaded
     } finally {

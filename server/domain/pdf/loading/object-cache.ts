@@ -1,0 +1,78 @@
+import {
+  type IndirectObject,
+  isArray,
+  isDictionary,
+  isStream,
+  isString,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
+
+/** Objects that were read, as far as they fit into memory. */
+export type ObjectCache = {
+  get(number: number): Cached | undefined
+  set(number: number, object: IndirectObject | undefined): void
+}
+
+/** `object` is undefined for a number that the file does not use. */
+type Cached = { readonly object: IndirectObject | undefined; readonly bytes: number }
+
+/** In bytes. A catalog, its pages and what they share are read first. */
+const MOST_KEPT = 64 << 20
+const MOST_RECENT = 4 << 20
+
+/**
+ * Keeps the objects that were read first, and of the others those that were used last: a walk through all objects of a
+ * large file finds the first ones again, where a cache of the last ones alone would have lost each before it is needed.
+ */
+export function objectCache(): ObjectCache {
+  const kept = new Map<number, Cached>()
+  let recent = new Map<number, Cached>()
+  let older = new Map<number, Cached>()
+  let keptBytes = 0
+  let recentBytes = 0
+
+  function remember(number: number, cached: Cached): void {
+    if (recentBytes + cached.bytes > MOST_RECENT) {
+      older = recent
+      recent = new Map()
+      recentBytes = 0
+    }
+    recentBytes += cached.bytes
+    recent.set(number, cached)
+  }
+
+  return {
+    get(number) {
+      const found = kept.get(number) ?? recent.get(number)
+      if (found) return found
+      const cached = older.get(number)
+      if (cached) remember(number, cached)
+      return cached
+    },
+    set(number, object) {
+      const cached = { object, bytes: ENTRY + weightOf(object?.value ?? null) }
+      if (keptBytes + cached.bytes > MOST_KEPT) return remember(number, cached)
+      keptBytes += cached.bytes
+      kept.set(number, cached)
+    },
+  }
+}
+
+/** Bytes that values take in memory, roughly: of an object, a small value, a string, an array, a dictionary, an item. */
+const [ENTRY, SMALL, STRING, ARRAY, DICTIONARY, ITEM] = [200, 40, 320, 120, 180, 48] as const
+
+/** What a value takes in memory, in bytes. */
+function weightOf(value: PdfObject): number {
+  if (typeof value === 'number' || value === null) return 0
+  if (isString(value)) return STRING + value.bytes.length
+  if (isArray(value)) {
+    let weight = ARRAY
+    for (const item of value.items) weight += 8 + weightOf(item)
+    return weight
+  }
+  const dictionary = isStream(value) ? value.dictionary : value
+  if (!isDictionary(dictionary)) return SMALL
+  let weight = DICTIONARY
+  for (const item of dictionary.entries.values()) weight += ITEM + weightOf(item)
+  return weight
+}
