@@ -43,7 +43,9 @@ import {
   MOST_RSA_BITS,
 } from '#server/domain/trust/checkable-key.ts'
 import { MOST_CHECKS } from '#server/domain/trust/path.ts'
+import { MAX_CHANGES } from '#server/domain/verification/changes/changes-after.ts'
 import { MOST_CHECKS_OF_FILE } from '#server/domain/verification/circumstances.ts'
+import { MOST_FAULTY, MOST_LISTED } from '#server/domain/verification/listed-signatures.ts'
 import { MOST_BYTES } from '#server/domain/x509/certificate.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
@@ -129,6 +131,8 @@ test.each([
   ['certificates of one signature', `${MOST_CERTIFICATES}, each once`],
   ['a certificate', `${MOST_BYTES / 1024} KB`],
   ['certificates that a worker thread matches with responders', `more than ${FEW} |`],
+  ['signatures that a report lists', `${MOST_LISTED}, up to ${MOST_FAULTY} that did not pass`],
+  ['changes listed for a signature', `${MAX_CHANGES}, `],
   ['documents of one form', `${MOST_AT_ONCE}, `],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)

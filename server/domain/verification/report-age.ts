@@ -10,6 +10,8 @@ export const REPORT_LIFE: Duration = minutes(5)
  */
 export function isStillTrue(report: VerificationReport, at: Instant, now: Instant): boolean {
   if (now < at || now - at > REPORT_LIFE) return false
+  // The certificates of signatures that are not listed are unknown.
+  if (report.signatures.some(({ number }) => number !== undefined)) return false
   return report.signatures.every(({ signer }) => {
     if (!signer) return true
     const edges = [Date.parse(signer.notBefore), Date.parse(signer.notAfter)]

@@ -117,6 +117,8 @@ export type RevocationFacts = {
 
 export type SignatureReport = {
   field: string
+  /** Which one of the file's signatures, from 1; absent where the report lists all of them. */
+  number?: number
   kind: 'signature' | 'document-timestamp'
   subFilter: string
   level: 'B-B' | 'B-T' | 'B-LT' | 'B-LTA' | 'NOT_PADES'
@@ -184,6 +186,7 @@ export type VerificationReport = {
   encrypted: boolean
   verdict: Verdict
   headline: Headline
+  /** Not all of those of a file that has very many; the warning `signatures-left-out` says so. */
   signatures: SignatureReport[]
   /** Of the constancia that was shown with the file; absent when there was none. */
   constancia?: ConstanciaReport

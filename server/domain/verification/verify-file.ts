@@ -10,6 +10,7 @@ import { ambiguitiesOf, warningsOf } from './file-warnings.ts'
 import { type FoundSignature, findSignatures, isSignature } from './find-signatures.ts'
 import { headlineOf, type Loss } from './headline.ts'
 import { judgeSignature } from './judge-signature.ts'
+import { listedSignatures } from './listed-signatures.ts'
 import { gatherProofs } from './proofs.ts'
 import { readSignatures } from './read-signatures.ts'
 import type { ConstanciaReport, VerificationReport } from './report.ts'
@@ -58,6 +59,7 @@ export function verifyFile(
     isAmbiguous: ambiguities.length > 0,
     isHidden: isHidden || loss !== undefined,
   })
+  const listed = listedSignatures(reports)
   return {
     file: name,
     sha256: toHex(whole),
@@ -66,9 +68,15 @@ export function verifyFile(
     encrypted: document.isEncrypted,
     verdict,
     headline: headlineOf(verdict, reports, { isAmbiguous: isTwofold(ambiguities), loss }),
-    signatures: reports,
+    signatures: listed,
     ...(constancia && { constancia: overEarlier(document, beside, constancia, policy) }),
-    warnings: [...ambiguities, ...warningsOf(document)],
+    warnings: [
+      ...ambiguities,
+      ...(listed.length < reports.length
+        ? [warning('signatures-left-out', { total: reports.length, listed: listed.length })]
+        : []),
+      ...warningsOf(document),
+    ],
   }
 }
 

@@ -2,7 +2,7 @@ import type { ModificationLevel, VerificationReport } from './report.ts'
 
 /** A page that shows something else than when it was signed. */
 export type ChangedPage = {
-  /** Which signature, in the order of the report; counts from 0. */
+  /** Which signature of the file; counts from 0. */
   signature: number
   /** Counts from 1. */
   page: number
@@ -20,11 +20,11 @@ export function changedPages({
 }: Pick<VerificationReport, 'signatures'>): ChangedPage[] {
   const found = new Map<number, ChangedPage>()
   for (const levels of [WORSE, new Set<ModificationLevel>(['FORM_FILLING'])])
-    for (const [signature, { changes, coverage }] of signatures.entries()) {
+    for (const [index, { changes, coverage, number = index + 1 }] of signatures.entries()) {
       if (coverage !== 'ENTIRE_REVISION') continue
       for (const { level, page } of changes)
         if (levels.has(level) && page !== undefined && !found.has(page))
-          found.set(page, { signature, page })
+          found.set(page, { signature: number - 1, page })
     }
   return [...found.values()].slice(0, MOST_PAGES).toSorted((a, b) => a.page - b.page)
 }

@@ -213,13 +213,14 @@ async function sectionsOf(
     zone,
   }
   const signatures: ProvenSection[] = []
-  for (const [index, one] of material.signatures.entries()) {
-    const said = report.signatures[index]
-    if (!one || !said) continue
+  for (const [index, said] of report.signatures.entries()) {
+    const number = said.number ?? index + 1
+    const one = material.signatures[number - 1]
+    if (!one) continue
     // A file's author chooses the timestamps, and so the cost of their chains: other requests are served
     // between two signatures.
     const stamping = { ...trusts.stamping, checks: signatureChecks(MOST_CHECKS) }
-    const subject = { number: index + 1, material: one, report: said }
+    const subject = { number, material: one, report: said }
     signatures.push(...signatureSections(subject, { ...trusts, stamping }))
     await setImmediate()
   }

@@ -54,7 +54,7 @@ export async function gatherSheetFacts(
   const characterOf = await findSignedCharacters(db, document.id)
   const signed = report.signatures.map((signature, index) => ({
     signature,
-    contents: contents[index] ?? {},
+    contents: contents[(signature.number ?? index + 1) - 1] ?? {},
     made: characterOf(signature),
   }))
   const zone = office.timeZone

@@ -15,5 +15,7 @@ export const FILES: SentencesOf<FileList> = {
   'references-corrected': () =>
     'Algunas referencias del archivo son inexactas y se corrigieron al leerlo.',
   encrypted: () => 'El PDF está cifrado.',
+  'signatures-left-out': ({ total, listed }) =>
+    `El archivo tiene ${total} firmas y sellos; el dictamen los considera todos y aquí se muestran ${listed}.`,
   'too-complex-to-read': () => 'El PDF es demasiado complejo para leerlo.',
 }

@@ -27,6 +27,7 @@ const EXAMPLES: Record<ParameterOf<AnyList>, string | number | boolean> = {
   format: 'adbe.pkcs7.md5',
   key: 'Title',
   kind: 'constancia',
+  listed: 200,
   notAfter: '2028-01-01T18:00:00Z',
   notBefore: '2024-01-01T18:00:00Z',
   object: 17,
@@ -36,6 +37,7 @@ const EXAMPLES: Record<ParameterOf<AnyList>, string | number | boolean> = {
   reason: 'superseded',
   revokedAt: '2026-11-22T18:00:00Z',
   signingTime: '2026-11-19T15:05:00Z',
+  total: 20_000,
   value: '120,000',
   visible: true,
 }

@@ -17,11 +17,12 @@ export const uploadView = (report: VerificationReport, isDemo: boolean) =>
 
 /** The signatures followed by later changes: their signed revisions can be downloaded. */
 export const signedRevisions = (report: VerificationReport): SignedRevisionChoice[] =>
-  report.signatures.flatMap((signature, index) =>
-    signature.coverage === 'ENTIRE_REVISION'
-      ? [{ value: String(index + 1), label: `${index + 1}. ${labelOf(signature)}` }]
-      : [],
-  )
+  report.signatures.flatMap((signature, index) => {
+    const number = signature.number ?? index + 1
+    return signature.coverage === 'ENTIRE_REVISION'
+      ? [{ value: String(number), label: `${number}. ${labelOf(signature)}` }]
+      : []
+  })
 
 function labelOf(signature: SignatureReport): string {
   if (!signature.signer) return `Campo ${quoted(signature.field)}`

@@ -22,7 +22,7 @@ import { judgeTrailer } from './trailer-rule.ts'
 export type SignedPart = Pick<SignatureDictionary, 'byteRange' | 'locks'>
 
 /** As many as a person reads; one more says how many there are. */
-const MAX_CHANGES = 50
+export const MAX_CHANGES = 50
 
 /**
  * What later revisions did to the document that was signed. The signed bytes are read as a file of their

@@ -18,6 +18,8 @@ export type FileList = {
   'references-corrected': NoParameters
   /** The file is encrypted and opens without a password. */
   encrypted: NoParameters
+  /** The file has more signatures than the report lists; the verdict is about all of them. */
+  'signatures-left-out': { total: number; listed: number }
   /** Reading the file takes more work than an honest file does. */
   'too-complex-to-read': NoParameters
 }

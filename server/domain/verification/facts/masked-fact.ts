@@ -12,6 +12,7 @@ const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList> | ParameterOf<WarningList
   field: true,
   format: false,
   key: true,
+  listed: false,
   notAfter: false,
   notBefore: false,
   object: false,
@@ -20,6 +21,7 @@ const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList> | ParameterOf<WarningList
   reason: false,
   revokedAt: false,
   signingTime: false,
+  total: false,
   value: true,
   visible: false,
 }
