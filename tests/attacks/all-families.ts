@@ -5,6 +5,7 @@ import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
 import { INCREMENTAL_SAVING } from './incremental-saving.ts'
 import { LOOKS } from './looks.ts'
+import { MISREAD_LOOKS } from './misread-looks.ts'
 import { NAMES } from './names.ts'
 import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
@@ -22,6 +23,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...STRUCTURE,
   ...FIELDS,
   ...LOOKS,
+  ...MISREAD_LOOKS,
   ...NAMES,
   ...REPAIRED,
 ]

@@ -237,8 +237,8 @@ const FREED: [string, string][] = [
   ['nothing', locking('Include')],
 ]
 const kids = (deed: Deed): Bodies => ({
-  ...edited(deed, 35, '(Hidalgo 1)', '(Juárez 2)'),
-  37: look('Juárez 2'),
+  ...edited(deed, 35, '(Hidalgo 1)', '(Reforma 2)'),
+  37: look('Reforma 2'),
 })
 
 const locks: Attack[] = [

@@ -1,9 +1,11 @@
 import { memorySource } from '#server/domain/bytes.ts'
 import { byteReader } from './byte-reader.ts'
+import { latin1 } from './characters.ts'
 import { PdfError } from './error.ts'
 import { type Cursor, readRegular, skipWhiteSpace } from './lexer.ts'
 import type { PdfObject } from './object.ts'
 import { readValue } from './parser.ts'
+import { plainValueEnd } from './strict/strict-syntax.ts'
 
 /** One instruction of a content stream. @see ISO 32000-2:2020, annex A */
 export type ContentOperation = {
@@ -19,7 +21,8 @@ const MAX_OPERANDS = 64
 const VALUE_START = /[\d+\-./(<[]/
 
 /**
- * The instructions of a content stream. An inline image ends them: its data is no syntax.
+ * The instructions of a content stream. An inline image ends them: its data is no syntax. An operand that is not
+ * written as the standard says is null: readers repair `5-30` to 5, 530 or 0.
  *
  * @param data decoded
  * @throws {PdfError} `damaged`, `too-complex`
@@ -33,7 +36,7 @@ export function* contentOperations(data: Uint8Array): Generator<ContentOperation
     const next = cursor.bytes.at(cursor.position)
     if (next < 0) return
     if (VALUE_START.test(String.fromCharCode(next))) {
-      operands.push(readValue(cursor, 'object-stream'))
+      operands.push(readOperand(cursor, data))
       if (operands.length > MAX_OPERANDS) throw new PdfError('too-complex', 'too many operands')
       continue
     }
@@ -45,4 +48,11 @@ export function* contentOperations(data: Uint8Array): Generator<ContentOperation
     count++
   }
   throw new PdfError('too-complex', 'too many instructions')
+}
+
+function readOperand(cursor: Cursor, data: Uint8Array): PdfObject {
+  const start = cursor.position
+  const value = readValue(cursor, 'object-stream')
+  const written = latin1(data.subarray(start, cursor.position))
+  return plainValueEnd(written, 0) === written.length ? value : null
 }

@@ -20,7 +20,7 @@ export function fontTextOf(document: PdfDocument, font: PdfObject | undefined): 
   const differences = differencesOf(document, entriesOf(encoding).get('Differences'))
   const standard = hasOwnCodes(document, entries, encoding)
     ? () => UNKNOWN
-    : (code: number) => WINDOWS.decode(Uint8Array.of(code))
+    : standardCodes(document, encoding)
   return (codes) => {
     const characters = Array.from(codes, (code) => differences.get(code) ?? standard(code))
     return characters.includes(UNKNOWN) ? undefined : characters.join('')
@@ -41,6 +41,23 @@ function hasOwnCodes(
 const MAX_TABLE = 1 << 20
 const UNKNOWN = ''
 const WINDOWS = new TextDecoder('windows-1252')
+const MACINTOSH = new TextDecoder('macintosh')
+
+/** What the codes stand for beside /Differences. Without a table of these names only the codes of ASCII are sure. */
+function standardCodes(document: PdfDocument, encoding: PdfObject): (code: number) => string {
+  const base = isName(encoding)
+    ? encoding
+    : document.resolve(entriesOf(encoding).get('BaseEncoding'))
+  const name = isName(base) ? base.value : undefined
+  const decoder = name === 'MacRomanEncoding' ? MACINTOSH : WINDOWS
+  const isWhole = name === 'MacRomanEncoding' || name === 'WinAnsiEncoding'
+  const isKnown = isWhole || name === undefined || name === 'StandardEncoding'
+  return (code) => {
+    if (!isKnown || (code >= 0x7f && !isWhole)) return UNKNOWN
+    // Readers draw the hyphen of this code.
+    return code === 0xad && name === 'WinAnsiEncoding' ? '-' : decoder.decode(Uint8Array.of(code))
+  }
+}
 
 function differencesOf(document: PdfDocument, value: PdfObject | undefined): Map<number, string> {
   const found = new Map<number, string>()
@@ -78,7 +95,11 @@ const NAMED: Record<string, string> = Object.fromEntries(
 
 /** @see ISO 32000-2:2020, annex D.2 */
 function characterNamed(name: string): string {
-  const named = NAMED[name] ?? (name.length === 1 ? name : undefined)
+  const named = Object.hasOwn(NAMED, name)
+    ? NAMED[name]
+    : /^[A-Za-z]$/.test(name)
+      ? name
+      : undefined
   if (named) return named
   const [, letter, accent] = /^([A-Za-z])([a-z]+)$/.exec(name) ?? []
   const mark = ACCENTS[accent ?? '']

@@ -15,6 +15,7 @@ import { addsOnlyASign } from '#server/domain/verification/looks/sign-look.ts'
 import type { Comparison } from './comparison.ts'
 import { FLAGS } from './field-flags.ts'
 import { changedBelow } from './filled-appearance.ts'
+import { knownFonts } from './known-fonts.ts'
 import { hasColours } from './painted-look.ts'
 import { isVisible } from './signature-field-rule.ts'
 import type { WidgetPlaces } from './widget-places.ts'
@@ -53,8 +54,8 @@ type Looks = ReadonlyMap<string, PdfObject>
 function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPlaces): boolean {
   const { before, after } = comparison
   const [old, now] = [looksIn(before, number), looksIn(after, number)]
-  // Readers draw a button without looks themselves.
-  if (old.size === 0 && now.size === 0) return true
+  // Readers draw a button without looks themselves; a look for all states could say anything.
+  if (old.size === 0 && now.size === 0) return !hasAnyLook(after, number)
   const [shownBefore, shown] = [shownLook(before, number), shownLook(after, number)]
   const isComplete = [...old.keys()].every((state) => now.has(state))
   if (!isComplete || (shown !== NO_TICK && !now.has(shown))) return false
@@ -66,12 +67,13 @@ function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPl
   const colours = hasColours(before, entriesOf(before.object(number)?.value))
   const signed = frameIn(before, number, old.get(shownBefore))
   const emptiest = marksIn(frameIn(before, number, old.get(NO_TICK))) || (colours ? BOX : 0)
+  const isKnown = knownFonts(comparison)
   return [...judged].every((state) => {
     const frame = frameIn(after, number, now.get(state))
     comparison.spend(frame?.ink.marks.length ?? 0)
     const isTicked = hasLetters(frame) || marksIn(frame) > emptiest
     const isRight = !state.startsWith('N ') || isTicked === (state !== NO_TICK)
-    return frame !== undefined && isRight && addsOnlyASign(frame, signed, colours)
+    return frame !== undefined && isRight && addsOnlyASign(frame, signed, colours, isKnown)
   })
 }
 
@@ -83,6 +85,12 @@ const marksIn = (frame: Frame | undefined) => frame?.ink.marks.length ?? 0
 
 const hasLetters = (frame: Frame | undefined) =>
   frame !== undefined && runsOf(frame.ink).some(({ text }) => text?.trim() !== '')
+
+const hasAnyLook = (document: PdfDocument, number: number) =>
+  [...appearancesIn(document, number).values()].some((look) => isStream(document.resolve(look)))
+
+const appearancesIn = (document: PdfDocument, widget: number) =>
+  entriesOf(document.resolve(entriesOf(document.object(widget)?.value).get('AP')))
 
 function isSeen(document: PdfDocument, number: number): boolean {
   const widget = document.object(number)?.value
@@ -117,10 +125,7 @@ function frameIn(
 /** Of each state, for each of the three appearances. */
 function looksIn(document: PdfDocument, widget: number): Looks {
   const looks = new Map<string, PdfObject>()
-  const appearances = entriesOf(
-    document.resolve(entriesOf(document.object(widget)?.value).get('AP')),
-  )
-  for (const [kind, written] of appearances) {
+  for (const [kind, written] of appearancesIn(document, widget)) {
     const states = document.resolve(written)
     if (!isDictionary(states)) continue
     for (const [state, look] of states.entries) looks.set(`${kind} ${state}`, look)

@@ -3,6 +3,7 @@ import { PdfError } from '#server/domain/pdf/error.ts'
 import { isString, type PdfObject } from '#server/domain/pdf/object.ts'
 import { directOperator, lightnessOf } from '#server/domain/verification/looks/colour.ts'
 import { lookFonts } from '#server/domain/verification/looks/look-font.ts'
+import { hasItsOperands } from '#server/domain/verification/looks/operands.ts'
 import type { Comparison } from './comparison.ts'
 import { knownFonts } from './known-fonts.ts'
 
@@ -29,7 +30,9 @@ export function isPlainDefault(comparison: Comparison, written: PdfObject | unde
   }
   try {
     let space: string | undefined = 'g'
-    for (const { operator, operands } of contentOperations(text.bytes)) {
+    for (const operation of contentOperations(text.bytes)) {
+      const { operator, operands } = operation
+      if (!hasItsOperands(operation)) return false
       const [first, size] = operands
       if (operator === 'Tf' && !(isUsualSize(size) && isPlainFont(first))) return false
       if (operator === 'cs') space = directOperator(after, first)

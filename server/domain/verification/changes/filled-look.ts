@@ -144,12 +144,24 @@ function rulesOf(comparison: Comparison, { field, number, places }: Shown): Text
       return signed
     },
     hasColours: hasColours(before, entriesOf(old)),
-    isComb: (field.flags & FLAGS.comb) !== 0,
+    cells: (field.flags & FLAGS.comb) !== 0 ? mostLetters(comparison.before, field) : 0,
     isMultiline: (field.flags & FLAGS.multiline) !== 0,
     isList: field.type === 'Ch' && (field.flags & FLAGS.combo) === 0,
     isLarge: !places.isSmall(number),
     isKnown: knownFonts(comparison),
   }
+}
+
+/** @see ISO 32000-2:2020, table 232, entry "MaxLen" */
+function mostLetters(document: PdfDocument, { dictionary }: FormField): number {
+  let node: PdfObject = dictionary
+  for (let steps = 0; steps < MAX_ANCESTORS && node !== null; steps++) {
+    const entries = entriesOf(node)
+    const count = document.resolve(entries.get('MaxLen'))
+    if (typeof count === 'number') return count
+    node = document.resolve(entries.get('Parent'))
+  }
+  return 0
 }
 
 function saysItsValue(
@@ -164,7 +176,8 @@ function saysItsValue(
   const script = scriptOf(document, field, number)
   return wanted.texts.some(
     (value) =>
-      isSameText(field, plain(text), plain(value)) ||
+      isSameText(plain(text), plain(value)) ||
+      (hasNoRoom(field, lines) && plain(value).startsWith(plain(text))) ||
       (script !== undefined && isFormatted(script, value, text.trim())),
   )
 }
@@ -193,16 +206,25 @@ function scriptOf(document: PdfDocument, field: FormField, widget: number): stri
 }
 
 /** Long texts of several lines are shown as far as there is room. */
-function isSameText(field: FormField, shown: string, value: string): boolean {
-  if (FOREIGN.test(value)) return isSameText(field, westernPart(shown), westernPart(value))
-  const isCut = (field.flags & FLAGS.multiline) !== 0 && shown !== '' && value.startsWith(shown)
-  return shown === value || isCut
+const hasNoRoom = ({ flags }: FormField, lines: readonly ShownLine[]) =>
+  (flags & FLAGS.multiline) !== 0 && lines.length > 0 && !lines.at(-1)!.hasRoomBelow
+
+function isSameText(shown: string, value: string): boolean {
+  if (shown === value) return true
+  if (!FOREIGN.test(value) || westernPart(shown) !== westernPart(value)) return false
+  // What it shows of these letters, the value has in the same order.
+  let from = 0
+  return foreignPart(shown).every((letter) => {
+    from = value.indexOf(letter, from) + letter.length
+    return from >= letter.length
+  })
 }
 
 /** Letters that the fonts of most forms do not have: programs draw a sign in their place, or nothing. */
 const FOREIGN = /[^ -\u00ff€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸŽ]/u
 const westernPart = (text: string) =>
   [...text].filter((letter) => !FOREIGN.test(letter) && !'?·'.includes(letter)).join('')
+const foreignPart = (text: string) => [...text].filter((letter) => FOREIGN.test(letter))
 
 export const isRichTextSame = (document: PdfDocument, field: FormField, written: PdfObject) => {
   const rich = document.resolve(written)

@@ -11,6 +11,7 @@ import {
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import { fontNamed } from '#server/domain/verification/looks/named-fonts.ts'
+import { hasItsOperands } from '#server/domain/verification/looks/operands.ts'
 
 /** What an appearance puts on a page. */
 export type PaintedLook = {
@@ -65,8 +66,10 @@ function lookOf(
   let graphics = inherited
   const saved: Graphics[] = []
   let look = NOTHING
-  for (const { operator, operands } of contentOperations(document.decoded(form, MAX_APPEARANCE))) {
+  for (const operation of contentOperations(document.decoded(form, MAX_APPEARANCE))) {
+    const { operator, operands } = operation
     const [first] = operands
+    if (!hasItsOperands(operation)) return EVERYTHING
     if (operator === 'q') saved.push(graphics)
     if (operator === 'Q') graphics = saved.pop() ?? inherited
     if (operator === 'w') graphics = { ...graphics, width: typeof first === 'number' ? first : 1 }

@@ -9,6 +9,7 @@ import { frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   areaOf,
   type Box,
+  boxAround,
   boxIn,
   heightOf,
   IDENTITY,
@@ -17,7 +18,12 @@ import {
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import { inkOfContent } from '#server/domain/verification/looks/ink.ts'
-import { type Ink, type Mark, UNREADABLE } from '#server/domain/verification/looks/marks.ts'
+import {
+  type Ink,
+  type Mark,
+  type Paint,
+  UNREADABLE,
+} from '#server/domain/verification/looks/marks.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, knownAs, other } from './finding.ts'
 import { hasColours } from './painted-look.ts'
@@ -86,13 +92,15 @@ function below(comparison: Comparison, page: PdfPage, number: number): Signature
   const widget = entriesOf(after.object(number)?.value)
   const place = boxIn(after, widget.get('Rect'))
   if (!place || areaOf(place) === 0) return 'none'
-  const areas = areasOf(after, widget, place)
+  const { areas, traces } = inkOver(after, widget, place)
   const { content, isKnown } = contentOf(before, page)
   const others = annotationsOn(before, page)
   const isHidden = (area: Box) =>
     content.some((mark) => isContentBelow(mark, area)) ||
     others.some((other) => areaOf(solid(intersection(other, area))) > areaOf(other) * 0.15)
   if (areas.some(({ box }) => isHidden(box))) return 'hidden'
+  const written = content.filter((mark) => isContentBelow(mark, place)).map(boxOf)
+  if (isBlackened([...written, ...others], traces, comparison)) return 'hidden'
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const blunt = areas.filter(({ isEmblem }) => !isEmblem)
   const isPictured = content.some(
@@ -118,37 +126,117 @@ const overlaps = (a: Box, b: Box) => {
 
 type Area = { readonly box: Box; readonly isEmblem: boolean }
 
-/** The areas of a look that hide what is below them. */
-function areasOf(
+/** A letter, a thin line or an area that lets through what is below it: only many of them hide something. */
+type Trace = {
+  readonly box: Box
+  /** Which part of the box it blackens. */
+  readonly part: number
+}
+
+type InkOver = {
+  /** The areas of a look that hide what is below them. */
+  readonly areas: readonly Area[]
+  readonly traces: readonly Trace[]
+}
+
+/** What a look draws on its page. */
+function inkOver(
   document: PdfDocument,
   widget: ReadonlyMap<string, PdfObject>,
   place: Box,
-): Area[] {
-  const whole = [{ box: place, isEmblem: false }]
+): InkOver {
+  const whole = { areas: [{ box: place, isEmblem: false }], traces: [] }
+  const nothing = { areas: [], traces: [] }
   const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
-  if (look === null) return hasColours(document, widget) ? whole : []
+  if (look === null) return hasColours(document, widget) ? whole : nothing
   if (!isStream(look)) return whole
   const frame = frameOf(document, widget, look)
   const isUpright = Math.abs(frame.width - widthOf(place)) < 0.5
   const { marks, isOdd } = frame.drawn
   if (isOdd || (marks.length > 0 && !isUpright)) return whole
-  return marks.filter(isArea).map((mark) => {
-    const { left, bottom, right, top } = intersection(boxOf(mark), mark.clip)
-    const box = {
+  // The instructions of a letter may draw anything.
+  if (marks.some((mark) => mark.kind === 'text' && mark.font?.isDrawn)) return whole
+  const onPage = (box: Box, { clip }: Mark): Box => {
+    const { left, bottom, right, top } = intersection(box, clip)
+    return {
       left: left + place.left,
       right: right + place.left,
       bottom: bottom + place.bottom,
       top: top + place.bottom,
     }
-    return { box, isEmblem: mark.kind !== 'text' && mark.curves > 0 }
+  }
+  const isEmblem = (mark: Mark) => mark.kind !== 'text' && mark.curves > 0 && !isWhite(mark)
+  return {
+    areas: marks.flatMap((mark) =>
+      areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: isEmblem(mark) })),
+    ),
+    traces: marks.flatMap((mark) =>
+      tracesOf(mark).map(({ box, part }) => ({ box: onPage(box, mark), part })),
+    ),
+  }
+}
+
+/** Paler letters and lines leave nothing of what is below them. */
+const LIGHT = 0.8
+const isLight = ({ lightness = 1 }: Mark) => lightness > LIGHT
+const isWhite = ({ lightness = 1 }: Mark) => lightness > 0.95
+
+/** All that the mark hides for sure. Of pale lines also the thinnest. */
+function areasOf(mark: Mark): Box[] {
+  const box = boxOf(mark)
+  if (mark.kind === 'text') {
+    const hasWideLines = STROKED.has(mark.mode) && mark.lineWidth > 2 * THIN
+    const isSeen = mark.mode !== 3 && mark.mode !== 7 && mark.text?.trim() !== ''
+    return isSeen && (hasWideLines || mark.reach > LARGE || isLight(mark)) ? [box] : []
+  }
+  if (!mark.covers) return []
+  if (mark.kind === 'stroke') {
+    if (mark.lineWidth > 2 * THIN) return [box]
+    if (!isLight(mark)) return []
+    return mark.curves > 0 ? [box] : linesOf(mark)
+  }
+  const isThick = widthOf(mark.box) > THIN && heightOf(mark.box) > THIN
+  return isThick || isLight(mark) ? [box] : []
+}
+
+/** Modes in which outlines of letters are drawn. @see ISO 32000-2:2020, table 104 */
+const STROKED = new Set([1, 2, 5, 6])
+
+/** The boxes of the straight lines of a path. */
+const linesOf = ({ segments, lineWidth }: Paint): Box[] =>
+  segments.map((segment) => {
+    const { left, bottom, right, top } = boxAround(segment)
+    const half = lineWidth / 2
+    return { left: left - half, bottom: bottom - half, right: right + half, top: top + half }
+  })
+
+/** Of a dark letter about a third is black. */
+const BLACK_PART = 0.3
+
+function tracesOf(mark: Mark): Trace[] {
+  const box = boxOf(mark)
+  if (mark.kind === 'text') return [{ box, part: BLACK_PART }]
+  if (mark.kind !== 'stroke') return mark.covers ? [] : [{ box, part: BLACK_PART }]
+  return linesOf(mark).map((line, at) => {
+    const [[x1, y1], [x2, y2]] = mark.segments[at]!
+    const length = Math.hypot(x1 - x2, y1 - y2) + mark.lineWidth
+    return { box: line, part: Math.min(1, (length * mark.lineWidth) / (areaOf(line) || 1)) }
   })
 }
 
-function isArea(mark: Mark): boolean {
-  if (mark.kind === 'text') return Math.abs(mark.size) > LARGE
-  if (mark.kind === 'stroke') return mark.covers && mark.lineWidth > 2 * THIN
-  return mark.covers && widthOf(mark.box) > THIN && heightOf(mark.box) > THIN
+/** Whether so many letters and lines are drawn over one of the boxes that it cannot be read. */
+function isBlackened(boxes: readonly Box[], traces: readonly Trace[], comparison: Comparison) {
+  comparison.spend(Math.ceil((boxes.length * traces.length) / STEPS_IN_ONE))
+  return boxes.some((box) => {
+    const black = traces.reduce(
+      (sum, trace) => sum + areaOf(solid(intersection(trace.box, box))) * trace.part,
+      0,
+    )
+    return areaOf(box) > 0 && black > areaOf(box)
+  })
 }
+
+const STEPS_IN_ONE = 100
 
 function boxOf(mark: Mark): Box {
   if (mark.kind !== 'text') {
@@ -158,7 +246,7 @@ function boxOf(mark: Mark): Box {
   }
   const [x, y] = mark.start
   if (!mark.isUpright) {
-    const reach = mark.letters * USUAL_LETTER
+    const reach = mark.letters * Math.max(USUAL_LETTER, mark.reach > LARGE ? mark.reach : 0)
     return { left: x - reach, right: x + reach, bottom: y - reach, top: y + reach }
   }
   const [least, most] = [Math.min(x, mark.leastEnd), Math.max(x, mark.leastEnd)]
@@ -170,18 +258,34 @@ function boxOf(mark: Mark): Box {
   }
 }
 
-/** Neither white nor as thin as a line to sign on, and no ground on which all of the area stands. */
+/** Neither white nor a line to sign on, and no ground on which all of the area stands. */
 function isContentBelow(mark: Mark, area: Box): boolean {
   const box = intersection(boxOf(mark), mark.clip)
   if (mark.kind === 'picture' || !overlaps(box, area)) return false
-  if (mark.lightness !== undefined && mark.lightness > 0.95 && mark.kind !== 'text') return false
+  if (mark.lightness !== undefined && isWhite(mark) && mark.kind !== 'text') return false
   if (mark.kind === 'text')
-    return mark.mode !== 3 && mark.mode !== 7 && !/^[\s_.\-–—]*$/u.test(mark.text ?? '?')
+    return mark.mode !== 3 && mark.mode !== 7 && !LINE_OF_SIGNS.test(mark.text ?? '?')
   if (mark.kind === 'fill' && isWithin(area, box, 1)) return false
-  const isThin = Math.min(widthOf(box), heightOf(box)) <= THIN
-  const isFrame = mark.kind === 'stroke' && mark.lineWidth <= THIN && mark.curves === 0
+  const isLong = Math.max(widthOf(box), heightOf(box)) >= LONG
+  const isThin = isLong && Math.min(widthOf(box), heightOf(box)) <= THIN
+  const isFrame = mark.kind === 'stroke' && mark.lineWidth <= THIN && isOfLongLines(mark)
   return !isThin && !isFrame
 }
+
+/** A line to sign on, of signs; one point or dash alone belongs to an amount. */
+const LINE_OF_SIGNS = /^\s*(?:[\s_]*|[\s.\-–—]{4,})$/u
+
+/** In points: longer than the strokes of letters and digits. */
+const LONG = 20
+
+/** Straight along the page, as frames and tables are drawn. */
+const isOfLongLines = ({ segments, curves }: Paint) =>
+  curves === 0 &&
+  segments.every(
+    ([[x1, y1], [x2, y2]]) =>
+      Math.min(Math.abs(x1 - x2), Math.abs(y1 - y2)) < 0.1 &&
+      Math.max(Math.abs(x1 - x2), Math.abs(y1 - y2)) >= LONG,
+  )
 
 const MAX_PAGE = 4 << 20
 

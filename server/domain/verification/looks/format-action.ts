@@ -103,20 +103,33 @@ const MONTHS: readonly (readonly [string, number])[] =
 
 function isSameDate(value: string, shown: string): boolean {
   const [a, b] = [numbersOf(value), numbersOf(shown)]
-  return (
-    a !== undefined &&
-    b !== undefined &&
-    (a.join() === b.join() || a.toReversed().join() === b.join())
-  )
+  return a !== undefined && b !== undefined && (areSame(a, b) || areSame(a.toReversed(), b))
 }
 
-/** Days, months by number or name, and years by their last digits; undefined for other words. */
-function numbersOf(text: string): number[] | undefined {
-  const words = text.toLowerCase().match(/\p{L}+|\d+/gu) ?? []
+/** A year may be written with its last two digits. */
+const areSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length &&
+  a.every((one, at) => {
+    const other = b[at]!
+    const isShort = one.length <= 2 !== other.length <= 2
+    return isShort ? Number(one) % 100 === Number(other) % 100 : Number(one) === Number(other)
+  })
+
+/** Days, months by number or name, and years; hours count from 0 to 24. Undefined for other words. */
+function numbersOf(text: string): string[] | undefined {
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll('.', ' ')
+      .match(/\p{L}+|\d+/gu) ?? []
+  const half = /\b([ap])\s?m\b/.exec(words.join(' '))?.[1]
   const numbers = words
     .filter((word) => !['de', 'del', 'am', 'pm', 'a', 'p', 'm'].includes(word))
     .map((word) =>
-      /^\d/.test(word) ? Number(word) % 100 : MONTHS.find(([name]) => word.startsWith(name))?.[1],
+      /^\d/.test(word) ? word : MONTHS.find(([name]) => word.startsWith(name))?.[1].toString(),
     )
-  return numbers.includes(undefined) ? undefined : (numbers as number[])
+  if (numbers.includes(undefined)) return undefined
+  const [first, ...others] = numbers as string[]
+  if (!half || first === undefined) return numbers as string[]
+  return [String((Number(first) % 12) + (half === 'p' ? 12 : 0)), ...others]
 }

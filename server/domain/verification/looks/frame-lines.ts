@@ -1,5 +1,13 @@
 import type { Frame } from './frame.ts'
-import type { Point } from './geometry.ts'
+import {
+  type Box,
+  cornersOf,
+  heightOf,
+  intersection,
+  isWithin,
+  type Point,
+  widthOf,
+} from './geometry.ts'
 import type { Paint } from './marks.ts'
 
 /** In points: how wide a line is at most, and how far from the edge the line of a border is. */
@@ -20,7 +28,10 @@ export const isSamePaint = (a: Paint, b: Paint): boolean =>
   a.segments.every((segment, at) =>
     segment.every((point, end) => isSamePoint(point, b.segments[at]![end]!)),
   ) &&
-  isSameBox(a.box, b.box)
+  isSameBox(seenOf(a), seenOf(b))
+
+/** What of its box the clip leaves. */
+const seenOf = ({ box, clip }: Paint) => intersection(box, clip)
 
 const isSamePoint = ([x1, y1]: Point, [x2, y2]: Point) =>
   Math.abs(x1 - x2) < 0.5 && Math.abs(y1 - y2) < 0.5
@@ -29,26 +40,74 @@ const isSameBox = (a: Paint['box'], b: Paint['box']) =>
   isSamePoint([a.left, a.bottom], [b.left, b.bottom]) &&
   isSamePoint([a.right, a.top], [b.right, b.top])
 
-/** A line along whole edges of the field, or an area no wider than such a line. */
+/** Lines along whole edges of the field, or one area no wider than such a line. */
 export function isEdge(paint: Paint, { width, height }: Frame): boolean {
-  if (paint.curves > 0 || paint.segments.length === 0) return false
-  if (paint.kind === 'stroke')
+  const { box, clip, curves, kind, lineWidth, segments } = paint
+  // A clip makes any form of a line.
+  if (curves > 0 || segments.length === 0 || !isWithin(box, clip, 1)) return false
+  if (kind === 'stroke')
     return (
-      paint.lineWidth <= WIDEST_LINE &&
-      paint.segments.every((segment) => isAlongEdge(segment, width, height))
+      lineWidth <= WIDEST_LINE &&
+      segments.length <= MOST_SIDES &&
+      segments.every((segment) => isAlongEdge(segment, lineWidth / 2, width, height))
     )
-  const { left, bottom, right, top } = paint.box
-  const isFlat = (top <= EDGE || bottom >= height - EDGE) && right - left >= width * 0.8
-  const isThin = (right <= EDGE || left >= width - EDGE) && top - bottom >= height * 0.8
-  return (isFlat && top - bottom <= EDGE) || (isThin && right - left <= EDGE)
+  if (!isRectangle(paint)) return false
+  const [atSide, atFoot] = [edgeOf(width), edgeOf(height)]
+  const { left, bottom, right, top } = box
+  const isFlat = (top <= atFoot || bottom >= height - atFoot) && right - left >= width * 0.8
+  const isThin = (right <= atSide || left >= width - atSide) && top - bottom >= height * 0.8
+  return isFlat || isThin
 }
 
-function isAlongEdge([[x1, y1], [x2, y2]]: readonly [Point, Point], width: number, height: number) {
-  const isNearSide = (value: number, size: number) => value <= EDGE || value >= size - EDGE
+/** Of a rectangle and what is written twice of it. */
+const MOST_SIDES = 8
+
+/** How far from a side its edge reaches: never into the middle, where the text is. */
+const edgeOf = (size: number) => Math.min(EDGE, size / 4)
+
+function isAlongEdge(
+  [[x1, y1], [x2, y2]]: readonly [Point, Point],
+  half: number,
+  width: number,
+  height: number,
+) {
+  const isNearSide = (value: number, size: number) =>
+    value + half <= edgeOf(size) || value - half >= size - edgeOf(size)
   const isFlat = Math.abs(y1 - y2) < 0.1 && isNearSide(y1, height)
   const isSteep = Math.abs(x1 - x2) < 0.1 && isNearSide(x1, width)
   return (
     (isFlat && Math.abs(x1 - x2) >= width * 0.8 - 2 * EDGE) ||
     (isSteep && Math.abs(y1 - y2) >= height * 0.8 - 2 * EDGE)
+  )
+}
+
+/** Its four sides, once around. */
+export function isRectangle({ segments, curves, box }: Paint): boolean {
+  const isSide = ([[x1, y1], [x2, y2]]: readonly [Point, Point]) =>
+    (isNear(x1, x2) && (isNear(x1, box.left) || isNear(x1, box.right))) ||
+    (isNear(y1, y2) && (isNear(y1, box.bottom) || isNear(y1, box.top)))
+  const starts = new Set(
+    segments.map(([from]) => cornersOf(box).findIndex((corner) => isSamePoint(corner, from))),
+  )
+  const isAround = segments.length === 4 && starts.size === 4 && !starts.has(-1)
+  return curves === 0 && isAround && segments.every(isSide)
+}
+
+const isNear = (a: number, b: number) => Math.abs(a - b) < 0.5
+
+/**
+ * An area on which the whole text stands, or a slanted border: all its corners are at those of the field. A smaller one,
+ * or one with other corners, could be a letter.
+ */
+export function isGround(paint: Paint, { width, height }: Frame): boolean {
+  const { curves, segments } = paint
+  const box: Box = seenOf(paint)
+  const isAtSide = (value: number, size: number) => value <= EDGE || value >= size - EDGE
+  return (
+    curves === 0 &&
+    segments.length <= MOST_SIDES &&
+    segments.flat().every(([x, y]) => isAtSide(x, width) && isAtSide(y, height)) &&
+    widthOf(box) >= width * 0.8 - 2 * EDGE &&
+    heightOf(box) >= height * 0.8 - 2 * EDGE
   )
 }

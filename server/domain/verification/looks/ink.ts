@@ -28,6 +28,8 @@ import {
 import { type Graphics, INITIAL, withParameters } from './graphics.ts'
 import { lookFonts } from './look-font.ts'
 import { type Ink, type Mark, type Paint, UNREADABLE } from './marks.ts'
+import { isNamedAlike } from './named-fonts.ts'
+import { hasItsOperands } from './operands.ts'
 import {
   addRectangle,
   close,
@@ -63,6 +65,8 @@ type Pen = {
   readonly saved: Graphics[]
   path: Path
   clips: boolean
+  /** Between BT and ET. */
+  isInText: boolean
   /** Where the next letters stand, and where their line begins. */
   text: Matrix
   line: Matrix
@@ -112,6 +116,7 @@ function draw(
     saved: [],
     path: emptyPath(),
     clips: false,
+    isInText: false,
     text: IDENTITY,
     line: IDENTITY,
   }
@@ -119,8 +124,13 @@ function draw(
     const instruct = Object.hasOwn(INSTRUCTIONS, operation.operator)
       ? INSTRUCTIONS[operation.operator]
       : undefined
-    if (instruct) instruct(pen, numbersOf(operation), operation)
-    else if (!WITHOUT_EFFECT.has(operation.operator)) sheet.isOdd = true
+    if (!hasItsOperands(operation)) {
+      sheet.isOdd = true
+      sheet.isCut = true
+    } else if (instruct) {
+      if (!isInItsPlace(pen, operation)) sheet.isOdd = true
+      instruct(pen, numbersOf(operation), operation)
+    } else if (!WITHOUT_EFFECT.has(operation.operator)) sheet.isOdd = true
     // The data of an inline image is no syntax: what comes behind it is not read.
     if (operation.operator === 'BI') sheet.isCut = true
   }
@@ -132,7 +142,17 @@ const numbersOf = ({ operands }: ContentOperation) =>
 
 type Instruction = (pen: Pen, numbers: readonly number[], operation: ContentOperation) => void
 
-const WITHOUT_EFFECT = new Set('J j M d ri i BMC EMC MP DP BX EX ET'.split(' '))
+const WITHOUT_EFFECT = new Set('J j M ri i BMC EMC MP DP BX EX'.split(' '))
+
+/** Readers do not agree about where letters stand that are written outside of a text, or after a state saved in it. */
+function isInItsPlace({ isInText, saved }: Pen, { operator }: ContentOperation): boolean {
+  if (operator === 'Q' && saved.length === 0) return false
+  return isInText ? !OUTSIDE_TEXT.has(operator) : !INSIDE_TEXT.has(operator)
+}
+
+/** @see ISO 32000-2:2020, 8.2, figure 9 */
+const OUTSIDE_TEXT = new Set('q Q cm BT'.split(' '))
+const INSIDE_TEXT = new Set(['ET', 'Td', 'TD', 'Tm', 'T*', 'Tj', 'TJ', "'", '"'])
 
 const set =
   (change: (numbers: readonly number[]) => Partial<Graphics>): Instruction =>
@@ -278,11 +298,22 @@ const INSTRUCTIONS: Record<string, Instruction> = {
   'B*': paint({ fills: true, strokes: true }),
   b: paint({ fills: true, strokes: true, closes: true }),
   'b*': paint({ fills: true, strokes: true, closes: true }),
+  d: (pen, _, { operands: [dashes] }) => {
+    // Dashes of many lengths could be letters.
+    if (isArray(dashes) && dashes.items.length > 2) pen.sheet.isOdd = true
+  },
+  ET: (pen) => {
+    pen.isInText = false
+  },
   BT: (pen) => {
+    pen.isInText = true
     pen.text = IDENTITY
     pen.line = IDENTITY
   },
   Tf: (pen, [, size = Number.NaN], { operands: [name] }) => {
+    // Readers look in the form, the page and the look around this one for a font that is missing here.
+    const isOwn = named(pen, 'Font', name) !== null
+    if (!isOwn && (pen.depth > 0 || !isNamedAlike(pen.sheet.document, name))) pen.sheet.isOdd = true
     const font = pen.sheet.fontNamed(pen.resources, name)
     pen.graphics = { ...pen.graphics, font, size }
   },
@@ -359,7 +390,9 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     letters,
     start: [x, y],
     leastEnd: endAfter(least),
+    likelyEnd: endAfter(likely),
     mostEnd: endAfter(most),
+    reach: Math.max(Math.hypot(width, slope), Math.hypot(slant, height)),
     size: height,
     stretch: width / height,
     isUpright: width > 0 && height > 0 && Math.abs(slope) + Math.abs(slant) < height / 100,

@@ -19,6 +19,8 @@ export type LookFont = {
   measure(codes: Uint8Array): Measure
   /** Its letters are pictures or signs, made by instructions or by a font of symbols. */
   readonly drawsSigns: boolean
+  /** Its letters are made by instructions: they are as large as these say. */
+  readonly isDrawn: boolean
   /** The letters come with the file. */
   readonly isEmbedded: boolean
   readonly isComposite: boolean
@@ -64,6 +66,7 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
     read: isEmbedded || isComposite ? fontTextOf(document, font) : byCodes(document, font),
     measure: isComposite ? measureComposite : measureSimple(document, entries),
     drawsSigns: isSymbolic || isDrawn,
+    isDrawn,
     isEmbedded,
     isComposite,
   }
@@ -89,10 +92,19 @@ function hasFile(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): b
 }
 
 /** In thousandths, of letters whose width is not known. */
-const [NARROW, USUAL, WIDE] = [180, 500, 1000] as const
+const [NARROW, WIDE] = [180, 1000] as const
+
+/** Of the letters of the usual fonts, by how wide they are made. */
+const USUAL: readonly (readonly [RegExp, number])[] = [
+  [/[\s!'()*,./:;I[\\\]`fijlrt|¡¨´·Ììí]/u, 280],
+  [/[%@MWmw©®Œœ]/u, 870],
+  [/[A-ZÀ-Þ]/u, 680],
+]
+const usualWidth = (code: number) =>
+  USUAL.find(([letters]) => letters.test(String.fromCharCode(code)))?.[1] ?? 540
 
 const measureComposite = (codes: Uint8Array): Measure =>
-  measured(Array.from({ length: Math.ceil(codes.length / 2) }, () => undefined))
+  measured(Array.from({ length: Math.ceil(codes.length / 2) }, () => [undefined, 500]))
 
 function measureSimple(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const first = document.resolve(font.get('FirstChar'))
@@ -102,13 +114,14 @@ function measureSimple(document: PdfDocument, font: ReadonlyMap<string, PdfObjec
     measured(
       Array.from(codes, (code) => {
         const width = document.resolve(widths[code - (typeof first === 'number' ? first : 0)])
-        return typeof width === 'number' ? width : undefined
+        return [typeof width === 'number' ? width : undefined, usualWidth(code)]
       }),
     )
 }
 
-function measured(widths: readonly (number | undefined)[]): Measure {
-  const sum = (unknown: number) =>
-    widths.reduce<number>((total, width) => total + (width ?? unknown), 0) / 1000
-  return { letters: widths.length, least: sum(NARROW), likely: sum(USUAL), most: sum(WIDE) }
+/** Each width as the font states it, and as it is in most fonts. */
+function measured(widths: readonly (readonly [number | undefined, number])[]): Measure {
+  const sum = (unknown?: number) =>
+    widths.reduce((total, [stated, usual]) => total + (stated ?? unknown ?? usual), 0) / 1000
+  return { letters: widths.length, least: sum(NARROW), likely: sum(), most: sum(WIDE) }
 }

@@ -13,6 +13,10 @@ export type Run = {
   /** How far the last letter reaches to the right, if its letters are as narrow, or as wide, as letters are. */
   readonly leastEnd: number
   readonly mostEnd: number
+  /** The same, by the widths that the font states, else by usual ones. */
+  readonly likelyEnd: number
+  /** The longer side of the square that a letter is made in, however it is turned. */
+  readonly reach: number
   /** The height of the letters, and how much wider they are drawn than they are made. */
   readonly size: number
   readonly stretch: number

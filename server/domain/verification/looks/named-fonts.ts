@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { acroFormOf } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isName, type PdfObject } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
 
 /** The font that an instruction of an appearance names: its own, else that of the form. */
 export function fontNamed(
@@ -9,8 +10,27 @@ export function fontNamed(
   name: PdfObject | undefined,
 ): PdfObject | undefined {
   if (!isName(name)) return undefined
-  const own = entriesOf(document.resolve(resources.get('Font'))).get(name.value)
+  const own = fontIn(document, resources, name.value)
   if (own !== undefined) return own
   const shared = entriesOf(document.resolve(acroFormOf(document)?.entries.get('DR')))
-  return entriesOf(document.resolve(shared.get('Font'))).get(name.value)
+  return fontIn(document, shared, name.value)
 }
+
+/**
+ * Whether all readers find the same font by a name that the resources of a look do not have: some look in the form, some
+ * in the page.
+ */
+export function isNamedAlike(document: PdfDocument, name: PdfObject | undefined): boolean {
+  if (!isName(name)) return false
+  const shared = document.resolve(fontNamed(document, NONE, name))
+  return pagesOf(document).every(({ inherited }) => {
+    const resources = entriesOf(document.resolve(inherited.get('Resources')))
+    const font = document.resolve(fontIn(document, resources, name.value))
+    return font === null || font === shared
+  })
+}
+
+const NONE: ReadonlyMap<string, PdfObject> = new Map()
+
+const fontIn = (document: PdfDocument, resources: ReadonlyMap<string, PdfObject>, name: string) =>
+  entriesOf(document.resolve(resources.get('Font'))).get(name)

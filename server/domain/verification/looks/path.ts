@@ -1,4 +1,4 @@
-import { type Box, boxAround, type Point } from './geometry.ts'
+import { type Box, boxAround, cornersOf, type Point } from './geometry.ts'
 
 /** The path that the next instruction paints, in the coordinates of the canvas. */
 export type Path = {
@@ -55,11 +55,17 @@ export function addRectangle(path: Path, corners: readonly Point[]): void {
 }
 
 /** The box of a path that is one rectangle along the axes; undefined for any other. */
-export function rectangleOf(path: Path): Box | undefined {
-  const isStraight = path.segments.every(([[x1, y1], [x2, y2]]) => isNear(x1, x2) || isNear(y1, y2))
-  const isOne = path.subpaths === 1 || path.segments.length <= 4
-  const isClosed = path.segments.length === 4 || path.segments.length === 3
-  return path.curves === 0 && isStraight && isOne && isClosed ? boxAround(path.points) : undefined
+export function rectangleOf({ segments, points, curves, subpaths }: Path): Box | undefined {
+  const isClosed = segments.length === 4 || segments.length === 3
+  if (curves > 0 || subpaths !== 1 || !isClosed) return undefined
+  const box = boxAround(points)
+  const corners = cornersOf(box)
+  const around = segments.map(([from]) => corners.findIndex((corner) => isNear(corner, from)))
+  const last = corners.findIndex((corner) => isNear(corner, segments.at(-1)![1]))
+  const steps = [...around, last].slice(1).map((corner, at) => (corner - around[at]! + 4) % 4)
+  const isAround = [1, 3].some((step) => steps.every((one) => one === step))
+  return isAround && !around.includes(-1) && last >= 0 ? box : undefined
 }
 
-const isNear = (a: number, b: number) => Math.abs(a - b) < 0.01
+const isNear = ([x1, y1]: Point, [x2, y2]: Point) =>
+  Math.abs(x1 - x2) < 0.01 && Math.abs(y1 - y2) < 0.01

@@ -9,6 +9,7 @@ import {
   isWithin,
   widthOf,
 } from './geometry.ts'
+import type { LookFont } from './look-font.ts'
 import { type Mark, type Paint, paintsOf, type Run, runsOf } from './marks.ts'
 
 /** In points, each side of what a tick adds to a page. */
@@ -25,11 +26,13 @@ const MOST_MARKS = 200
  *
  * @param shown what the widget showed; undefined for nothing
  * @param hasColours the widget says that it has a background or a border
+ * @param isKnown whether the letters of a font are those that were signed, or those of readers
  */
 export function addsOnlyASign(
   frame: Frame,
   shown: Frame | undefined,
   hasColours: boolean,
+  isKnown: (font: LookFont) => boolean,
 ): boolean {
   const { ink } = frame
   if (ink.isOdd || ink.marks.length > MOST_MARKS || (shown?.ink.marks.length ?? 0) > MOST_MARKS)
@@ -39,7 +42,7 @@ export function addsOnlyASign(
   const runs = added.filter((mark): mark is Run => mark.kind === 'text')
   const isSmall = Math.max(frame.width, frame.height) <= LARGEST_SIGN
   return (
-    runs.every(isSign) &&
+    runs.every((run) => isSign(run, isKnown)) &&
     runs.reduce((sum, { letters }) => sum + letters, 0) <= MOST_LETTERS &&
     paints.reduce((sum, { segments, curves }) => sum + segments.length + curves, 0) <= MOST_LINES &&
     paints.every(
@@ -70,8 +73,10 @@ function isShown(mark: Mark, shown: Frame | undefined): boolean {
 }
 
 /** Neither an amount nor a mark of one: "9" beside ",000" is no tick. */
-const isSign = ({ font, text, mode }: Run) =>
+const isSign = ({ font, text, mode }: Run, isKnown: (font: LookFont) => boolean) =>
   font !== undefined &&
+  !font.isDrawn &&
+  (isKnown(font) || (font.drawsSigns && !font.isEmbedded)) &&
   (mode === 0 || mode === 2) &&
   (font.drawsSigns || text === undefined || /^[\p{L}✓✔✗✘☑☒●■\s]*$/u.test(text))
 

@@ -1,5 +1,5 @@
 import type { Frame } from './frame.ts'
-import { hides, isEdge, isSamePaint } from './frame-lines.ts'
+import { hides, isEdge, isGround, isRectangle, isSamePaint } from './frame-lines.ts'
 import { heightOf, intersection, isWithin, widthOf } from './geometry.ts'
 import type { LookFont } from './look-font.ts'
 import { type Paint, paintsOf, type Run, runsOf } from './marks.ts'
@@ -10,8 +10,8 @@ export type TextRules = {
   signed(): Frame | undefined
   /** The widget says that it has a background or a border, for readers that draw it themselves. */
   readonly hasColours: boolean
-  /** One letter per cell, with lines between them. */
-  readonly isComb: boolean
+  /** How many cells of one letter each there are, with lines between them; 0 for none. */
+  readonly cells: number
   readonly isMultiline: boolean
   /** A list shows its chosen items on a coloured ground. */
   readonly isList: boolean
@@ -21,7 +21,12 @@ export type TextRules = {
 }
 
 /** Letters of one height above the lower edge. */
-export type ShownLine = { readonly text: string; readonly isMarked: boolean }
+export type ShownLine = {
+  readonly text: string
+  readonly isMarked: boolean
+  /** There is room for another line below it. */
+  readonly hasRoomBelow: boolean
+}
 
 /** In points. */
 const [SMALLEST, LARGEST, LARGEST_IN_LARGE] = [2, 60, 24] as const
@@ -36,35 +41,71 @@ export function legibleLines(frame: Frame, rules: TextRules): ShownLine[] | unde
   const { ink } = frame
   const [runs, paints] = [runsOf(ink).filter(isWritten), paintsOf(ink)]
   if (ink.isOdd || runs.length > MOST_RUNS || paints.length > MOST_PAINTS) return undefined
+  if (!areAlike(runs)) return undefined
   const grounds: Paint[] = []
   let last: Run | undefined
   for (const mark of ink.marks) {
     if (mark.kind !== 'text') {
       if (!isBackground(mark, frame, rules, last === undefined)) return undefined
-      if (mark.kind === 'fill') grounds.push(mark)
+      if (mark.kind === 'fill' && isRectangle(mark)) grounds.push(mark)
     } else if (isWritten(mark)) {
       if (!isLegible(mark, frame, rules) || !hasContrast(mark, grounds)) return undefined
       if (!follows(mark, last, frame, rules)) return undefined
       last = mark
     }
   }
-  return linesOf(runs, grounds)
+  return areLinesShown(runs, frame, rules) ? linesOf(runs, grounds) : undefined
+}
+
+/** A digit that is smaller or paler than the others is passed over by readers. */
+function areAlike(runs: readonly Run[]): boolean {
+  const [sizes, shades] = [runs.map(({ size }) => size), runs.map(({ lightness = 1 }) => lightness)]
+  const [largest, smallest] = [Math.max(...sizes, 0), Math.min(...sizes, Number.POSITIVE_INFINITY)]
+  const [lightest, darkest] = [Math.max(...shades, 0), Math.min(...shades, 1)]
+  return runs.length === 0 || (largest <= smallest * MOST_UNLIKE && lightest - darkest <= 0.3)
+}
+
+/** How much larger some letters of a text may be than others. */
+const MOST_UNLIKE = 1.25
+/** The largest letters, in points, that may run over the edge of a field that was signed with smaller ones or none. */
+const LARGEST_CUT = 12
+
+/**
+ * The field cuts off a text only where there is no room for it: one that ends beyond the right edge begins at the left
+ * one, and one that begins beyond the left edge leaves no room at the right.
+ */
+function areLinesShown(runs: readonly Run[], frame: Frame, { signed }: TextRules): boolean {
+  const usual = Math.max(LARGEST_CUT, ...(signed ? runsOf(signed.ink).map(({ size }) => size) : []))
+  return rowsOf(runs).every((row) => {
+    const [first, last] = [row[0]!, row.at(-1)!]
+    const [start, end] = [first.start[0], last.likelyEnd]
+    const doubt = first.size * 0.3 + (end - start) * 0.1
+    const [isCutBefore, isCutBehind] = [start < -2, end > frame.width + doubt]
+    if ((isCutBefore || isCutBehind) && first.size > usual) return false
+    if (isCutBefore && last.mostEnd < frame.width * 0.8) return false
+    return !isCutBehind || start <= frame.width * 0.1 + first.size
+  })
+}
+
+/** Runs that stand on one height, in their order. */
+function rowsOf(runs: readonly Run[]): Run[][] {
+  const rows: Run[][] = []
+  for (const run of runs) {
+    const row = rows.at(-1)
+    if (row && isSameLine(run, row[0]!)) row.push(run)
+    else rows.push([run])
+  }
+  return rows
 }
 
 const isWritten = ({ text }: Run) => text?.trim() !== ''
 
-function linesOf(runs: readonly Run[], grounds: readonly Paint[]): ShownLine[] {
-  const lines: { text: string; isMarked: boolean; run: Run }[] = []
-  for (const run of runs) {
-    const line = lines.at(-1)
-    if (line && isSameLine(run, line.run)) line.text += run.text
-    else {
-      const isMarked = grounds.some((ground) => isBehind(ground, run))
-      lines.push({ text: run.text ?? '', isMarked, run })
-    }
-  }
-  return lines
-}
+const linesOf = (runs: readonly Run[], grounds: readonly Paint[]): ShownLine[] =>
+  rowsOf(runs).map((row) => ({
+    text: row.map(({ text }) => text ?? '').join(''),
+    isMarked: grounds.some((ground) => isBehind(ground, row[0]!)),
+    hasRoomBelow: row[0]!.start[1] > row[0]!.size * 2,
+  }))
 
 const isSameLine = (run: Run, last: Run) =>
   Math.abs(run.start[1] - last.start[1]) <= last.size * 0.25
@@ -84,21 +125,47 @@ function isBackground(
   if (paint.kind === 'picture') return false
   if (isEdge(paint, frame)) return true
   if (paint.kind === 'stroke')
-    return isOldPaint(paint, rules) || (rules.isComb && isDivider(paint, frame))
+    return (
+      isOldPaint(paint, rules) ||
+      ((comesBeforeText || isDark(paint)) && isDivider(paint, frame, rules.cells))
+    )
   if (!comesBeforeText) return false
+  if (rules.isList && isRectangle(paint) && runsOf(frame.ink).some((run) => isBehind(paint, run)))
+    return true
   const signed = rules.signed()
   const wasThere = signed
     ? paintsOf(signed.ink).some((old) => hides(old) && isWithin(paint.box, old.box, 1))
     : rules.hasColours
-  return wasThere || (rules.isList && runsOf(frame.ink).some((run) => isBehind(paint, run)))
+  return isOldPaint(paint, rules) || (wasThere && isGround(paint, frame))
 }
 
-const isDivider = ({ segments, curves, lineWidth }: Paint, { height }: Frame) =>
+const isDark = ({ lightness = 1 }: Paint) => lightness <= 0.6
+
+/** A digit where two cells meet is taken for the line between them. */
+function isBetweenCells({ letters, start: [x], likelyEnd }: Run, cells: number, { width }: Frame) {
+  if (cells === 0 || letters !== 1) return false
+  const cell = ((x + likelyEnd) / 2 / width) * cells
+  return Math.abs(cell - Math.round(cell)) < 0.15
+}
+
+/** A line where two cells meet. */
+const isDivider = (
+  { segments, curves, lineWidth }: Paint,
+  { width, height }: Frame,
+  cells: number,
+) =>
+  cells > 0 &&
   curves === 0 &&
   lineWidth <= 2 &&
-  segments.every(
-    ([[x1, y1], [x2, y2]]) => Math.abs(x1 - x2) < 0.1 && Math.abs(y1 - y2) >= height * 0.7,
-  )
+  segments.length <= cells &&
+  segments.every(([[x1, y1], [x2, y2]]) => {
+    const cell = (x1 / width) * cells
+    const isBetween = Math.abs(cell - Math.round(cell)) * (width / cells) <= EDGE_OF_CELL
+    return isBetween && Math.abs(x1 - x2) < 0.1 && Math.abs(y1 - y2) >= height * 0.7
+  })
+
+/** In points: the border of a field takes some of the first and the last cell. */
+const EDGE_OF_CELL = 2
 
 /** The ground of one line of a list, about as high as its letters. */
 const isBehind = ({ box }: Paint, { start: [x, y], size }: Run) =>
@@ -123,7 +190,9 @@ function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
     stretch <= 2 &&
     (mode === 0 || (mode === 2 && lineWidth <= size / 15)) &&
     advances(run) &&
-    isShown(run, frame)
+    isShown(run, frame) &&
+    !isCutByClip(run, frame) &&
+    !isBetweenCells(run, rules.cells, frame)
   )
 }
 
@@ -147,8 +216,10 @@ function hasContrast({ lightness, start: [x, y], size }: Run, grounds: readonly 
       box.bottom <= y + size / 4 &&
       box.top >= y + size / 4,
   )
-  return Math.abs(lightness - (ground ? (ground.lightness ?? lightness) : 1)) >= 0.15
+  return Math.abs(lightness - (ground ? (ground.lightness ?? lightness) : 1)) >= LEAST_CONTRAST
 }
+
+const LEAST_CONTRAST = 0.35
 
 /** A clip may keep the text inside of the field, but not hide a part of it. */
 function isShown({ clip }: Run, { width, height }: Frame): boolean {
@@ -157,6 +228,21 @@ function isShown({ clip }: Run, { width, height }: Frame): boolean {
     widthOf(seen) >= width * 0.8 - 8 && heightOf(seen) >= height * 0.6 - 6 && heightOf(seen) > 0
   )
 }
+
+/** A clip inside of the field begins no later than the letters, and ends no earlier. */
+function isCutByClip({ clip, start: [x, y], likelyEnd, size }: Run, { width, height }: Frame) {
+  const isInside = x >= 0 && y >= 0
+  return (
+    isInside &&
+    ((clip.left > x + size / 4 && clip.left > 0) ||
+      (clip.right < Math.min(likelyEnd, width - EDGE_OF_CLIP) - size / 4 && clip.right < width) ||
+      (clip.bottom > y + size / 4 && clip.bottom > 0) ||
+      (clip.top < Math.min(y + size / 2, height - EDGE_OF_CLIP) && clip.top < height))
+  )
+}
+
+/** In points: a wide border and the space inside of it. */
+const EDGE_OF_CLIP = 8
 
 /** Letters follow the ones before them on the line, or begin a line below them. */
 function follows(run: Run, last: Run | undefined, frame: Frame, rules: TextRules): boolean {

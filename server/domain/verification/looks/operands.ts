@@ -1,0 +1,58 @@
+import type { ContentOperation } from '#server/domain/pdf/content-stream.ts'
+import { isArray, isName, isString, type PdfObject } from '#server/domain/pdf/object.ts'
+
+/**
+ * Whether an instruction has the operands that it takes, and no more: of too many, some readers take the first and some
+ * the last ones; of another type, some leave the instruction out.
+ *
+ * @returns true for an operator that is not listed
+ * @see ISO 32000-2:2020, annex A
+ */
+export function hasItsOperands({ operator, operands }: ContentOperation): boolean {
+  const kinds = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator]! : undefined
+  if (kinds === undefined) return true
+  if (kinds === COLOURS) return operands.length > 0 && operands.every(isComponent)
+  return operands.length === kinds.length && operands.every((one, at) => isKind(one, kinds[at]!))
+}
+
+/** n number, N name, s string, a array, p properties: a name or a dictionary. */
+function isKind(operand: PdfObject, kind: string): boolean {
+  switch (kind) {
+    case 'n':
+      return typeof operand === 'number'
+    case 'N':
+      return isName(operand)
+    case 's':
+      return isString(operand)
+    case 'a':
+      return isArray(operand) && operand.items.every(isPiece)
+    default:
+      return isName(operand) || (typeof operand === 'object' && operand?.kind === 'dictionary')
+  }
+}
+
+/** Of a text with its gaps, or of a line with its dashes. */
+const isPiece = (item: PdfObject) => typeof item === 'number' || isString(item)
+
+/** How many there are follows from the colour space. */
+const COLOURS = 'c'
+const isComponent = (operand: PdfObject) => typeof operand === 'number' || isName(operand)
+
+const OPERANDS: Record<string, string> = Object.fromEntries(
+  [
+    ['', 'q Q h S s f F f* B B* b b* n W W* BT ET T* EMC BX EX'],
+    ['n', 'w J j M i g G Tc Tw Tz TL Ts Tr'],
+    ['nn', 'm l Td TD'],
+    ['nnn', 'rg RG'],
+    ['nnnn', 'v y re k K'],
+    ['nnnnnn', 'cm c Tm'],
+    ['N', 'gs ri cs CS sh Do BMC MP'],
+    ['Nn', 'Tf'],
+    ['Np', 'BDC DP'],
+    ['an', 'd'],
+    ['s', "Tj '"],
+    ['nns', '"'],
+    ['a', 'TJ'],
+    [COLOURS, 'sc scn SC SCN'],
+  ].flatMap(([kinds, operators]) => operators!.split(' ').map((one) => [one, kinds!])),
+)

@@ -1,0 +1,313 @@
+import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
+import { type Deed, edited, FREE, revised } from './deed.ts'
+import { behindSignature, deedOf, SETTINGS } from './settings.ts'
+import { signDeed } from './sign-deed.ts'
+
+/* Looks that readers draw in another way than a careless reading of their instructions says. */
+
+const FONTS = '/Resources<</Font<</F1 3 0 R>>>>'
+const BOX = '/Type/XObject/Subtype/Form/BBox[0 0 90 9]'
+const drawn = (content: string, entries = FONTS) => streamBody(content, `${BOX}${entries}`)
+const VALUE = 'BT /F1 8 Tf 2 2 Td (2000) Tj ET'
+
+/** The price becomes `value`, with a look. */
+const filled =
+  (content: string, { value = '2000', entries = FONTS, more = {} as Bodies } = {}) =>
+  (deed: Deed): Bodies => ({
+    ...edited(deed, 5, '(1000)', value.startsWith('<') ? value : `(${value})`),
+    7: drawn(content, entries),
+    ...more,
+  })
+
+/** The field was signed with a ground that its look draws. */
+const onGround = { changes: () => ({ 7: drawn(`0.9 g 0 0 90 9 re f 0 g ${VALUE}`) }) }
+/** A field of ten cells. */
+const inCells = {
+  changes: (deed: Deed) => edited(deed, 5, '/FT/Tx', '/FT/Tx/MaxLen 10/Ff 16777216'),
+}
+/** A field as large as a paragraph. */
+const inLines = {
+  changes: (deed: Deed) => ({
+    5: deed.bodies[5]!.replace('/FT/Tx', '/FT/Tx/Ff 4096').replace(
+      '[0 10 90 19]',
+      '[0 200 90 259]',
+    ),
+  }),
+}
+const GROUND = '0.9 g 0 0 90 9 re f 0 g'
+const DRAWN_FONT = `<</Type/Font/Subtype/Type3/FontBBox[0 0 9 9]/FontMatrix[1 0 0 1 0 0]/FirstChar 48/LastChar 52/Widths[1 1 1 1 1]/CharProcs<</zero ${FREE + 1} 0 R>>/Encoding<</Differences[48/zero/zero/zero/zero/zero]>>>>`
+const drawnLetter = (content: string) => streamBody(`1 0 d0 ${content}`)
+
+const texts: Attack[] = (
+  [
+    ['operands too many', 'BT /F1 8 Tf 2 2 Td (2) Tj 25 0 5 0 Td (000) Tj -5 -5 Td ET'],
+    ['operands of another type', 'BT /F1 8 Tf /x 2 2 Td (2000) Tj ET'],
+    ['a number with a sign in its middle', 'BT /F1 8 Tf 2-30 2 Td (2000) Tj ET'],
+    ['a number with two signs', 'BT /F1 8 Tf --2 2 Td (2000) Tj ET'],
+    ['saved states inside its text', 'BT /F1 8 Tf 40 2 Td (2) Tj q 30 0 Td Q -25 0 Td (000) Tj ET'],
+    ['text outside of a text', 'BT /F1 8 Tf 2 2 Td (20) Tj ET (00) Tj'],
+    ['a text inside of a text', 'BT /F1 8 Tf BT 2 2 Td (20) Tj ET (00) Tj ET'],
+    ['a clip that cuts its corner off', `q 0 0 m 90 0 l 90 9 l 89 9 l W n ${VALUE} Q`],
+    ['a clip without area', `q 0 0 m 90 0 l 90 9 l 90 0 l h W n ${VALUE} Q`],
+    ['a clip over its first digit', 'q 24 0 66 9 re W n BT /F1 8 Tf 18 2 Td (2000) Tj ET Q'],
+    ['edges over its digits', `${VALUE} 1 g 0 0 80 4 re f 0 5 80 4 re f 1 G 2 w 0 4 m 80 4 l S`],
+    ['an edge of many pieces', `${VALUE} 0 0 3 2 re 6 0 1 3 re 20 0 5 1 re 80 0 9 2 re f`],
+    ['a dashed edge', `${VALUE} 3 w [1 2 5 3 1 9] 0 d 0 7 m 90 7 l S`],
+    ['smaller digits between', 'BT /F1 2 Tf 2 2 Td (2) Tj /F1 8 Tf 3 0 Td (000) Tj ET'],
+    ['pale digits between', 'BT /F1 8 Tf 2 2 Td 0.8 g (2) Tj 0 g (000) Tj ET'],
+    ['digits beyond its edge', 'BT /F1 8 Tf 80 2 Td (2000) Tj ET'],
+    ['a soft hyphen', 'BT /F1 8 Tf 2 2 Td (\\2552000) Tj ET'],
+    ['a raised digit', 'BT /F1 8 Tf 2 2 Td (\\262000) Tj ET'],
+  ] as const
+).map(([name, content]) => behindSignature(`a value with ${name}`, filled(content), INVALID))
+
+const grounds: Attack[] = [
+  behindSignature(
+    'a value, and a digit drawn on its ground',
+    filled(`${GROUND} 1 1 m 4 1 l 4 8 l 1 8 l f BT /F1 8 Tf 9 2 Td (2000) Tj ET`),
+    INVALID,
+    onGround,
+  ),
+  behindSignature(
+    'a value, and a ground that a clip makes a digit',
+    filled(`${GROUND} q 1 1 1 7 re W n 0 0 90 9 re f Q BT /F1 8 Tf 9 2 Td (2000) Tj ET`),
+    INVALID,
+    onGround,
+  ),
+  behindSignature(
+    'a value between lines of cells that hide a digit',
+    filled('BT /F1 8 Tf 2 2 Td (2000) Tj ET 1 G 2 w 3 0 m 3 9 l 5 0 m 5 9 l 7 0 m 7 9 l S'),
+    INVALID,
+    inCells,
+  ),
+  behindSignature(
+    'a value, and lines of cells where there are none',
+    filled('1 w 20 0 m 20 9 l S BT /F1 8 Tf 2 2 Td (2000) Tj ET'),
+    INVALID,
+    inCells,
+  ),
+  behindSignature(
+    'a value in cells',
+    filled(
+      '1 w 9 0 m 9 9 l 18 0 m 18 9 l 27 0 m 27 9 l S BT /F1 8 Tf 2 2 Td (2) Tj 9 0 Td (0) Tj 9 0 Td (0) Tj 9 0 Td (0) Tj ET',
+    ),
+    valid('FORM_FILLING'),
+    inCells,
+  ),
+  behindSignature(
+    'the beginning of a value, where there is room for all of it',
+    (deed) => ({
+      ...edited(deed, 5, '(1000)', '(Acepto. No, no acepto.)'),
+      7: streamBody(
+        'BT /F1 8 Tf 2 48 Td (Acepto) Tj ET',
+        `/Type/XObject/Subtype/Form/BBox[0 0 90 59]${FONTS}`,
+      ),
+    }),
+    INVALID,
+    inLines,
+  ),
+  behindSignature(
+    'a value with foreign letters beside others',
+    filled(`BT /F2 8 Tf 2 2 Td (AB2000) Tj ET`, {
+      value: '<feff0032003000300030263a>',
+      entries:
+        '/Resources<</Font<</F2<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/uni0410/uni0412]>>>>>>>>',
+    }),
+    INVALID,
+  ),
+]
+
+const fonts: Attack[] = [
+  behindSignature(
+    'a value in letters of a look around it',
+    filled('/Fm Do', {
+      entries: `/Resources<</XObject<</Fm ${FREE + 2} 0 R>>/Font<</F1 ${FREE} 0 R>>>>`,
+      more: {
+        [FREE]: DRAWN_FONT,
+        [FREE + 1]: drawnLetter('0 0 1 1 re f'),
+        [FREE + 2]: streamBody(VALUE, BOX),
+      },
+    }),
+    INVALID,
+  ),
+  behindSignature(
+    'a value in letters that the form and the page have',
+    filled(VALUE, { entries: '/Resources<<>>' }),
+    valid('FORM_FILLING'),
+  ),
+  behindSignature(
+    'a value in letters that are others on the page than in the form',
+    filled(VALUE, { entries: '/Resources<<>>' }),
+    INVALID,
+    { changes: (deed) => edited(deed, 10, '/F1 3 0 R', '/F1 39 0 R') },
+  ),
+  behindSignature(
+    'a value in a look with two resources',
+    filled(VALUE, {
+      entries: `/Resources<</Font<</F1 ${FREE} 0 R>>>>${FONTS}`,
+      more: { [FREE]: DRAWN_FONT, [FREE + 1]: drawnLetter('0 0 1 1 re f') },
+    }),
+    NOT_GOOD,
+  ),
+  behindSignature(
+    'a value in a look with two fonts of one name',
+    filled(VALUE, {
+      entries: `/Resources<</Font<</F1 ${FREE} 0 R/F1 3 0 R>>>>`,
+      more: { [FREE]: DRAWN_FONT, [FREE + 1]: drawnLetter('0 0 1 1 re f') },
+    }),
+    NOT_GOOD,
+  ),
+  behindSignature(
+    'a value in a font whose letters have no names',
+    filled(VALUE.replace('2000', 'ABBB'), {
+      entries:
+        '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/2/0]>>>>>>>>',
+    }),
+    INVALID,
+  ),
+  behindSignature(
+    'a value with an accent, in a font that has another letter for it',
+    filled(VALUE.replace('2000', 'Ju\\341rez'), { value: 'Ju\\341rez' }),
+    INVALID,
+  ),
+  behindSignature(
+    'a value with an accent, in the encoding of Windows',
+    filled(VALUE.replace('2000', 'Ju\\341rez'), {
+      value: 'Ju\\341rez',
+      entries:
+        '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>>>',
+    }),
+    valid('FORM_FILLING'),
+  ),
+  behindSignature(
+    'a value in an encoding for experts',
+    filled(VALUE, {
+      entries:
+        '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/MacExpertEncoding>>>>>>',
+    }),
+    INVALID,
+  ),
+]
+
+const dated = (script: string) => ({
+  changes: (deed: Deed) =>
+    edited(deed, 5, '/FT/Tx', `/FT/Tx/AA<</F<</S/JavaScript/JS(${script})>>>>`),
+})
+const formats: Attack[] = [
+  behindSignature(
+    'a date of another century',
+    filled('BT /F1 8 Tf 2 2 Td (01/02/1926) Tj ET', { value: '01/02/2026' }),
+    INVALID,
+    dated('AFDate_FormatEx\\("dd/mm/yyyy"\\);'),
+  ),
+  behindSignature(
+    'a date with its year in short',
+    filled('BT /F1 8 Tf 2 2 Td (01/02/26) Tj ET', { value: '01/02/2026' }),
+    valid('FORM_FILLING'),
+    dated('AFDate_FormatEx\\("dd/mm/yy"\\);'),
+  ),
+  behindSignature(
+    'a time of the other half of the day',
+    filled('BT /F1 8 Tf 2 2 Td (10:00 pm) Tj ET', { value: '10:00 am' }),
+    INVALID,
+    dated('AFTime_FormatEx\\("hh:MM tt"\\);'),
+  ),
+]
+
+const boxes: Attack[] = [
+  behindSignature(
+    'a box without looks that gets one for all its states',
+    (deed) => ({
+      14: deed.bodies[14]!.replace('/V/Off', `/V/Si/AS/Si/AP<</N ${FREE} 0 R>>`),
+      [FREE]: drawn('BT /F1 8 Tf 2 2 Td (Renuncio) Tj ET'),
+    }),
+    INVALID,
+    { changes: (deed) => ({ 14: deed.bodies[14]!.replace(/\/AS.*/, '>>') }) },
+  ),
+  behindSignature(
+    'a box whose only look changes',
+    (deed) => ({
+      14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'),
+      16: drawn('BT /F1 8 Tf 2 2 Td (Renuncio) Tj ET'),
+    }),
+    INVALID,
+    {
+      changes: (deed) => ({
+        14: deed.bodies[14]!.replace('/N<</Si 15 0 R/Off 16 0 R>>', '/N 16 0 R'),
+      }),
+    },
+  ),
+  behindSignature(
+    'a box that is ticked, with a sign that is drawn',
+    (deed) => ({
+      14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'),
+      15: drawn('BT /F1 1 Tf (0) Tj ET', `/Resources<</Font<</F1 ${FREE} 0 R>>>>`),
+      [FREE]: DRAWN_FONT,
+      [FREE + 1]: drawnLetter('0 0 90 9 re f'),
+    }),
+    INVALID,
+  ),
+]
+
+/** A later signature with a look over the text of page 1, which begins at 30 150 and is 24 points high. */
+const over = (
+  name: string,
+  content: string,
+  answer: Attack['answer'],
+  { page = undefined as string | undefined, more = {} as Bodies, resources = '' } = {},
+): Attack => ({
+  name: `a later signature over the text, with ${name}`,
+  make: async () => {
+    const deed = await deedOf(
+      SETTINGS[0]!,
+      page === undefined ? {} : { changes: () => ({ 11: streamBody(page) }) },
+    )
+    const look = streamBody(
+      content,
+      `/Type/XObject/Subtype/Form/BBox[0 0 180 50]/Resources<</Font<</F1 3 0 R/T3 ${FREE + 1} 0 R>>${resources}>>`,
+    )
+    const withLook = revised(deed, { [FREE]: look, [FREE + 1]: DRAWN_FONT, ...more })
+    const field = `/AP<</N ${FREE} 0 R>>`
+    return (await signDeed(withLook, { number: 70, rectangle: '[20 140 200 190]', field })).file
+  },
+  answer,
+})
+
+const rows = (draw: (y: number) => string, step: number) =>
+  Array.from({ length: Math.ceil(50 / step) }, (_, at) => draw(at * step)).join(' ')
+
+const covers: Attack[] = [
+  over('operands too many', '1 g 9 0 0 180 50 re f', INVALID),
+  over('operands of another type', '1 g /x 0 0 180 50 re f', INVALID),
+  over('a number that readers repair', '1 g 0 0 1-80 50 re f', INVALID),
+  over('a drawn letter', '1 g BT /T3 180 Tf (0) Tj ET', INVALID),
+  over('turned giant letters', '1 g BT /F1 1 Tf 0 90 -90 0 90 0 Tm (MMM) Tj ET', INVALID),
+  over('stretched letters', '1 g BT /F1 30 Tf 3000 Tz 0 10 Td (l) Tj ET', INVALID),
+  over('wide outlines', '1 G 60 w BT /F1 8 Tf 1 Tr 9 20 Td (MMMMMMM) Tj ET', INVALID),
+  over(
+    'white letters',
+    `1 g BT /F1 30 Tf ${Array.from({ length: 12 }, () => '1 2 Td (MMMMMM) Tj').join(' ')} ET`,
+    INVALID,
+  ),
+  over('white lines', `1 G 3 w ${rows((y) => `0 ${y} m 180 ${y} l S`, 2)}`, INVALID),
+  over('white strips', `1 g ${rows((y) => `0 ${y} 180 1.9 re f`, 1.9)}`, INVALID),
+  over('many dark lines', `3 w ${rows((y) => `0 ${y} m 180 ${y} l S`, 2)}`, INVALID),
+  over('many dark letters', `BT /F1 30 Tf ${rows(() => '1 2 Td (MMMMMM) Tj', 3)} ET`, INVALID),
+  over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
+  over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),
+  over('an area over a minus', '1 g 0 5 100 30 re f', INVALID, {
+    page: 'BT /F1 24 Tf 30 150 Td (-) Tj ET',
+  }),
+  over('an area over words of lines', '1 g 0 5 100 30 re f', INVALID, {
+    page: '1 w 30 150 m 30 170 l 40 160 l 50 170 l 50 150 l S',
+  }),
+]
+export const MISREAD_LOOKS: readonly Family[] = [
+  { name: 'values that are misread', attacks: texts },
+  { name: 'grounds of values', attacks: grounds },
+  { name: 'letters of values', attacks: fonts },
+  { name: 'formats of values', attacks: formats },
+  { name: 'boxes that are misread', attacks: boxes },
+  { name: 'signatures that are misread', attacks: covers },
+]
