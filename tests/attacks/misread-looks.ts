@@ -22,6 +22,11 @@ const filled =
 
 /** The field was signed with a ground that its look draws. */
 const onGround = { changes: () => ({ 7: drawn(`0.9 g 0 0 90 9 re f 0 g ${VALUE}`) }) }
+/** The look of the field as large as a paragraph. */
+const paragraph = (content: string) =>
+  streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 90 59]${FONTS}`)
+const ANSWER = 'Acepto. No, no acepto.'
+
 /** A field of ten cells. */
 const inCells = {
   changes: (deed: Deed) => edited(deed, 5, '/FT/Tx', '/FT/Tx/MaxLen 10/Ff 16777216'),
@@ -57,6 +62,8 @@ const texts: Attack[] = (
     ['smaller digits between', 'BT /F1 2 Tf 2 2 Td (2) Tj /F1 8 Tf 3 0 Td (000) Tj ET'],
     ['pale digits between', 'BT /F1 8 Tf 2 2 Td 0.8 g (2) Tj 0 g (000) Tj ET'],
     ['digits beyond its edge', 'BT /F1 8 Tf 80 2 Td (2000) Tj ET'],
+    ['a wide gap before its end', 'BT /F1 8 Tf 90 Tw 2 2 Td (2 000) Tj ET'],
+    ['gaps between its digits', 'BT /F1 8 Tf 30 Tc 2 2 Td (2000) Tj ET'],
     ['a soft hyphen', 'BT /F1 8 Tf 2 2 Td (\\2552000) Tj ET'],
     ['a raised digit', 'BT /F1 8 Tf 2 2 Td (\\262000) Tj ET'],
   ] as const
@@ -95,17 +102,28 @@ const grounds: Attack[] = [
     valid('FORM_FILLING'),
     inCells,
   ),
-  behindSignature(
-    'the beginning of a value, where there is room for all of it',
-    (deed) => ({
-      ...edited(deed, 5, '(1000)', '(Acepto. No, no acepto.)'),
-      7: streamBody(
-        'BT /F1 8 Tf 2 48 Td (Acepto) Tj ET',
-        `/Type/XObject/Subtype/Form/BBox[0 0 90 59]${FONTS}`,
-      ),
-    }),
-    INVALID,
-    inLines,
+  ...(
+    [
+      ['its beginning, where there is room for all', '2 48 Td (Acepto.) Tj', INVALID],
+      ['its beginning at the foot', '2 2 Td (Acepto.) Tj', INVALID],
+      ['its end below the field', '2 48 Td (Acepto.) Tj 0 -20 Td T* (No, no) Tj', INVALID],
+      [
+        'its end far below the field',
+        '2 2 Td (Acepto.) Tj 0 -24 Td (No,) Tj 0 -24 Td (no acepto.) Tj',
+        INVALID,
+      ],
+      ['all of it', '2 48 Td (Acepto. No,) Tj 0 -9 Td (no acepto.) Tj', valid('FORM_FILLING')],
+    ] as const
+  ).map(([name, content, answer]) =>
+    behindSignature(
+      `a paragraph that shows ${name}`,
+      (deed) => ({
+        ...edited(deed, 5, '(1000)', `(${ANSWER})`),
+        7: paragraph(`BT /F1 8 Tf ${content} ET`),
+      }),
+      answer,
+      inLines,
+    ),
   ),
   behindSignature(
     'a value with foreign letters beside others',
@@ -141,6 +159,14 @@ const fonts: Attack[] = [
     filled(VALUE, { entries: '/Resources<<>>' }),
     INVALID,
     { changes: (deed) => edited(deed, 10, '/F1 3 0 R', '/F1 39 0 R') },
+  ),
+  behindSignature(
+    'a value in letters that are wider than the field',
+    filled(VALUE, {
+      entries:
+        '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/FirstChar 48/LastChar 50/Widths[9000 9000 9000]>>>>>>',
+    }),
+    INVALID,
   ),
   behindSignature(
     'a value in a look with two resources',
@@ -255,7 +281,12 @@ const over = (
   name: string,
   content: string,
   answer: Attack['answer'],
-  { page = undefined as string | undefined, more = {} as Bodies, resources = '' } = {},
+  {
+    page = undefined as string | undefined,
+    more = {} as Bodies,
+    resources = '',
+    rectangle = '[20 140 200 190]',
+  } = {},
 ): Attack => ({
   name: `a later signature over the text, with ${name}`,
   make: async () => {
@@ -269,7 +300,7 @@ const over = (
     )
     const withLook = revised(deed, { [FREE]: look, [FREE + 1]: DRAWN_FONT, ...more })
     const field = `/AP<</N ${FREE} 0 R>>`
-    return (await signDeed(withLook, { number: 70, rectangle: '[20 140 200 190]', field })).file
+    return (await signDeed(withLook, { number: 70, rectangle, field })).file
   },
   answer,
 })
@@ -296,6 +327,12 @@ const covers: Attack[] = [
   over('many dark letters', `BT /F1 30 Tf ${rows(() => '1 2 Td (MMMMMM) Tj', 3)} ET`, INVALID),
   over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
   over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),
+  over('an area over two digits of a field', '1 g 0 5 10 12 re f', INVALID, {
+    rectangle: '[0 5 180 55]',
+  }),
+  over('an area beside the digits of a field', '1 g 60 5 10 12 re f', valid(), {
+    rectangle: '[0 5 180 55]',
+  }),
   over('an area over a minus', '1 g 0 5 100 30 re f', INVALID, {
     page: 'BT /F1 24 Tf 30 150 Td (-) Tj ET',
   }),

@@ -207,7 +207,7 @@ function scriptOf(document: PdfDocument, field: FormField, widget: number): stri
 
 /** Long texts of several lines are shown as far as there is room. */
 const hasNoRoom = ({ flags }: FormField, lines: readonly ShownLine[]) =>
-  (flags & FLAGS.multiline) !== 0 && lines.length > 0 && !lines.at(-1)!.hasRoomBelow
+  (flags & FLAGS.multiline) !== 0 && lines.length > 0 && lines.at(-1)!.isLastWithRoom
 
 function isSameText(shown: string, value: string): boolean {
   if (shown === value) return true

@@ -2,7 +2,14 @@ import { concatBytes } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { formFields } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isArray, isRef, isStream, type PdfObject } from '#server/domain/pdf/object.ts'
+import {
+  entriesOf,
+  isArray,
+  isRef,
+  isStream,
+  type PdfObject,
+  type PdfStream,
+} from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
 import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
@@ -22,6 +29,8 @@ import {
   type Ink,
   type Mark,
   type Paint,
+  type Run,
+  runsOf,
   UNREADABLE,
 } from '#server/domain/verification/looks/marks.ts'
 import type { Comparison } from './comparison.ts'
@@ -93,8 +102,9 @@ function below(comparison: Comparison, page: PdfPage, number: number): Signature
   const place = boxIn(after, widget.get('Rect'))
   if (!place || areaOf(place) === 0) return 'none'
   const { areas, traces } = inkOver(after, widget, place)
-  const { content, isKnown } = contentOf(before, page)
-  const others = annotationsOn(before, page)
+  const { content: drawn, isKnown } = contentOf(before, page)
+  const { boxes: others, texts } = annotationsOn(before, page)
+  const content = [...drawn, ...texts]
   const isHidden = (area: Box) =>
     content.some((mark) => isContentBelow(mark, area)) ||
     others.some((other) => areaOf(solid(intersection(other, area))) > areaOf(other) * 0.15)
@@ -319,22 +329,47 @@ function readOr(read: () => Ink): Ink {
 }
 
 /**
- * The places of other annotations of the signed page that show something. Signatures stand on each other in files of
- * honest programs: pictures show those.
+ * The places of other annotations of the signed page that show something, and the texts that they show. Signatures stand
+ * on each other in files of honest programs: pictures show those.
  */
-function annotationsOn(document: PdfDocument, page: PdfPage): Box[] {
+function annotationsOn(document: PdfDocument, page: PdfPage): { boxes: Box[]; texts: Run[] } {
   const signatures = new Set(
     formFields(document)
       .filter(({ type }) => type === 'Sig')
       .flatMap(({ widgets }) => widgets.map(({ number }) => number)),
   )
   const list = document.resolve(page.dictionary.entries.get('Annots'))
-  return (isArray(list) ? list.items : []).flatMap((item) => {
+  const shown = (isArray(list) ? list.items : []).flatMap((item) => {
     const entries = entriesOf(document.resolve(item))
     const box = boxIn(document, entries.get('Rect'))
     const look = document.resolve(entriesOf(document.resolve(entries.get('AP'))).get('N'))
     const isEmpty = look === null || (isStream(look) && look.data.end === look.data.start)
     const isSignature = signatures.has(isRef(item) ? item.number : -1)
-    return !box || isEmpty || isSignature || areaOf(box) === 0 ? [] : [box]
+    if (!box || isEmpty || isSignature || areaOf(box) === 0) return []
+    return [{ box, texts: isStream(look) ? textsIn(document, entries, look, box) : [] }]
   })
+  return { boxes: shown.map(({ box }) => box), texts: shown.flatMap(({ texts }) => texts) }
+}
+
+/** What a look writes, in the coordinates of the page. */
+function textsIn(
+  document: PdfDocument,
+  annotation: ReadonlyMap<string, PdfObject>,
+  look: PdfStream,
+  { left, bottom }: Box,
+): Run[] {
+  const { marks } = frameOf(document, annotation, look).drawn
+  return runsOf({ marks }).map((run) => ({
+    ...run,
+    start: [run.start[0] + left, run.start[1] + bottom],
+    leastEnd: run.leastEnd + left,
+    likelyEnd: run.likelyEnd + left,
+    mostEnd: run.mostEnd + left,
+    clip: {
+      left: run.clip.left + left,
+      right: run.clip.right + left,
+      bottom: run.clip.bottom + bottom,
+      top: run.clip.top + bottom,
+    },
+  }))
 }

@@ -61,6 +61,7 @@ export type Ink = {
 /** Of a stream that cannot be read to its end. */
 export const UNREADABLE: Ink = { marks: [], isOdd: true, isCut: true }
 
-export const runsOf = ({ marks }: Ink): Run[] => marks.filter((mark) => mark.kind === 'text')
+export const runsOf = ({ marks }: Pick<Ink, 'marks'>): Run[] =>
+  marks.filter((mark) => mark.kind === 'text')
 
 export const paintsOf = ({ marks }: Ink): Paint[] => marks.filter((mark) => mark.kind !== 'text')

@@ -24,8 +24,8 @@ export type TextRules = {
 export type ShownLine = {
   readonly text: string
   readonly isMarked: boolean
-  /** There is room for another line below it. */
-  readonly hasRoomBelow: boolean
+  /** The lines from the first to this one take all the room that the field has. */
+  readonly isLastWithRoom: boolean
 }
 
 /** In points. */
@@ -51,10 +51,11 @@ export function legibleLines(frame: Frame, rules: TextRules): ShownLine[] | unde
     } else if (isWritten(mark)) {
       if (!isLegible(mark, frame, rules) || !hasContrast(mark, grounds)) return undefined
       if (!follows(mark, last, frame, rules)) return undefined
+      if (!isAboveFoot(mark) && !beginsAtTop(runs[0]!, frame.height)) return undefined
       last = mark
     }
   }
-  return areLinesShown(runs, frame, rules) ? linesOf(runs, grounds) : undefined
+  return areLinesShown(runs, frame, rules) ? linesOf(runs, grounds, frame) : undefined
 }
 
 /** A digit that is smaller or paler than the others is passed over by readers. */
@@ -75,17 +76,21 @@ const LARGEST_CUT = 12
  * one, and one that begins beyond the left edge leaves no room at the right.
  */
 function areLinesShown(runs: readonly Run[], frame: Frame, { signed }: TextRules): boolean {
-  const usual = Math.max(LARGEST_CUT, ...(signed ? runsOf(signed.ink).map(({ size }) => size) : []))
+  const usual = usualSize(signed)
   return rowsOf(runs).every((row) => {
     const [first, last] = [row[0]!, row.at(-1)!]
     const [start, end] = [first.start[0], last.likelyEnd]
     const doubt = first.size * 0.3 + (end - start) * 0.1
     const [isCutBefore, isCutBehind] = [start < -2, end > frame.width + doubt]
-    if ((isCutBefore || isCutBehind) && first.size > usual) return false
+    const letters = row.reduce((sum, run) => sum + run.letters * run.size * run.stretch, 0)
+    if ((isCutBefore || isCutBehind) && (first.size > usual || end - start > letters)) return false
     if (isCutBefore && last.mostEnd < frame.width * 0.8) return false
     return !isCutBehind || start <= frame.width * 0.1 + first.size
   })
 }
+
+const usualSize = (signed: Frame | undefined) =>
+  Math.max(LARGEST_CUT, ...(signed ? runsOf(signed.ink).map(({ size }) => size) : []).slice(0, 200))
 
 /** Runs that stand on one height, in their order. */
 function rowsOf(runs: readonly Run[]): Run[][] {
@@ -100,12 +105,14 @@ function rowsOf(runs: readonly Run[]): Run[][] {
 
 const isWritten = ({ text }: Run) => text?.trim() !== ''
 
-const linesOf = (runs: readonly Run[], grounds: readonly Paint[]): ShownLine[] =>
-  rowsOf(runs).map((row) => ({
-    text: row.map(({ text }) => text ?? '').join(''),
-    isMarked: grounds.some((ground) => isBehind(ground, row[0]!)),
-    hasRoomBelow: row[0]!.start[1] > row[0]!.size * 2,
+const linesOf = (runs: readonly Run[], grounds: readonly Paint[], { height }: Frame): ShownLine[] =>
+  rowsOf(runs).map(([first, ...others]) => ({
+    text: [first!, ...others].map(({ text }) => text ?? '').join(''),
+    isMarked: grounds.some((ground) => isBehind(ground, first!)),
+    isLastWithRoom: beginsAtTop(runs[0]!, height) && first!.start[1] <= first!.size * 2,
   }))
+
+const beginsAtTop = ({ start: [, y], size }: Run, height: number) => y >= height - size * 2.5
 
 const isSameLine = (run: Run, last: Run) =>
   Math.abs(run.start[1] - last.start[1]) <= last.size * 0.25
@@ -189,7 +196,7 @@ function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
     stretch >= 0.5 &&
     stretch <= 2 &&
     (mode === 0 || (mode === 2 && lineWidth <= size / 15)) &&
-    advances(run) &&
+    advances(run, rules) &&
     isShown(run, frame) &&
     !isCutByClip(run, frame) &&
     !isBetweenCells(run, rules.cells, frame)
@@ -203,15 +210,24 @@ function largestWhenSigned({ signed }: TextRules): number {
 }
 
 /** Its letters stand one behind the other, neither over each other nor far apart. */
-const advances = ({ letters, size, stretch, start: [x], leastEnd, mostEnd }: Run) =>
-  leastEnd - x >= letters * size * stretch * 0.1 && mostEnd - x <= letters * size * stretch * 12
+function advances(
+  { letters, size, stretch, start: [x], leastEnd, mostEnd }: Run,
+  rules: TextRules,
+) {
+  const [least, most] = [0.1, rules.cells > 0 ? 12 : 2.5]
+  const letter = letters * size * stretch
+  return leastEnd - x >= letter * least && mostEnd - x <= letter * most
+}
 
 /** Letters of the colour of what is behind them cannot be seen. */
-function hasContrast({ lightness, start: [x, y], size }: Run, grounds: readonly Paint[]): boolean {
+function hasContrast(
+  { lightness, start: [x, y], likelyEnd, size }: Run,
+  grounds: readonly Paint[],
+): boolean {
   if (lightness === undefined) return false
   const ground = grounds.findLast(
     ({ box }) =>
-      box.left <= x + size / 4 &&
+      box.left <= Math.max(x, likelyEnd - size / 4) &&
       box.right >= x &&
       box.bottom <= y + size / 4 &&
       box.top >= y + size / 4,
@@ -247,7 +263,7 @@ const EDGE_OF_CLIP = 8
 /** Letters follow the ones before them on the line, or begin a line below them. */
 function follows(run: Run, last: Run | undefined, frame: Frame, rules: TextRules): boolean {
   const [x, y] = run.start
-  const isInside = y >= -run.size * 0.35 && y <= frame.height - run.size * 0.25
+  const isInside = isAboveFoot(run) && y <= frame.height - run.size * 0.25
   if (!last) return isInside && startsInside(run, frame)
   if (isSameLine(run, last)) {
     const isNext = x >= last.leastEnd - last.size * 0.3
@@ -256,8 +272,15 @@ function follows(run: Run, last: Run | undefined, frame: Frame, rules: TextRules
   }
   const distance = last.start[1] - y
   const isBelow = distance > 0 && distance <= last.size * 3
-  return isBelow && startsInside(run, frame) && (isInside || rules.isMultiline || rules.isList)
+  // Lines are cut off at the foot of the field where the ones above leave no room.
+  const isCut =
+    (rules.isMultiline || rules.isList) &&
+    distance <= last.size * 1.75 &&
+    run.size <= usualSize(rules.signed)
+  return isBelow && startsInside(run, frame) && (isInside || isCut)
 }
+
+const isAboveFoot = ({ start: [, y], size }: Run) => y >= -size * 0.35
 
 /** A text that is wider than its field and stands in its middle begins outside. */
 function startsInside({ start: [x], letters, size, stretch }: Run, { width }: Frame): boolean {
