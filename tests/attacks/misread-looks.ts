@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
 import { type Deed, edited, FREE, revised } from './deed.ts'
@@ -216,6 +217,34 @@ const fonts: Attack[] = [
   ),
 ]
 
+const hexadecimal = (text: string) => Buffer.from(text, 'latin1').toString('hex')
+/** A comment for readers that skip what is no digit; an unknown instruction for those that read 0 in its place. */
+const HALF_HIDDEN = `${hexadecimal(VALUE)}20${'2x5x'}${hexadecimal(' 0.5 g 0 0 90 9 re f')}>`
+/** A comment that ends only for readers that do not undo the prediction: each row begins with its kind. */
+const predicted = (content: string) => {
+  const rows = content.padEnd(Math.ceil(content.length / 40) * 40).match(/.{40}/g) ?? []
+  return rows.map((row) => `\n${row}`).join('')
+}
+
+const codings: Attack[] = [
+  ['hexadecimal digits and others', HALF_HIDDEN, '/Filter/ASCIIHexDecode', INVALID],
+  ['hexadecimal digits', `${hexadecimal(VALUE)}>`, '/Filter/ASCIIHexDecode', valid('FORM_FILLING')],
+  [
+    'a prediction for one of several filters',
+    deflateSync(predicted(`${`${VALUE} %`.padEnd(40, 'x')}0.5 g 0 0 90 9 re f`)).toString('latin1'),
+    '/Filter[/FlateDecode]/DecodeParms<</Predictor 12/Columns 40>>',
+    INVALID,
+  ],
+  ['a short name', `${hexadecimal(VALUE)}>`, '/Filter/AHx', INVALID],
+  ['another file', VALUE, '/F(otro.txt)', INVALID],
+].map(([name, data, entries, answer]) =>
+  behindSignature(
+    `a value whose look is coded with ${name}`,
+    filled(data as string, { entries: `${FONTS}${entries}` }),
+    answer as Attack['answer'],
+  ),
+)
+
 const dated = (script: string) => ({
   changes: (deed: Deed) =>
     edited(deed, 5, '/FT/Tx', `/FT/Tx/AA<</F<</S/JavaScript/JS(${script})>>>>`),
@@ -344,6 +373,7 @@ export const MISREAD_LOOKS: readonly Family[] = [
   { name: 'values that are misread', attacks: texts },
   { name: 'grounds of values', attacks: grounds },
   { name: 'letters of values', attacks: fonts },
+  { name: 'codings of looks', attacks: codings },
   { name: 'formats of values', attacks: formats },
   { name: 'boxes that are misread', attacks: boxes },
   { name: 'signatures that are misread', attacks: covers },

@@ -1,14 +1,20 @@
-import { hexDigit } from '#server/domain/pdf/characters.ts'
+import { hexDigit, isWhiteSpace } from '#server/domain/pdf/characters.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 
-/** The decoded bytes of ASCIIHexDecode. @see ISO 32000-2:2020, 7.4.2 */
+/**
+ * The decoded bytes of ASCIIHexDecode.
+ *
+ * @throws {PdfError} `damaged` at what is neither a digit nor white space: readers skip it, stop, or take it for 0
+ * @see ISO 32000-2:2020, 7.4.2
+ */
 export function decodeAsciiHex(data: Uint8Array): Uint8Array {
   const out = new Uint8Array((data.length + 1) >> 1)
   let digits = 0
   for (const byte of data) {
     if (byte === 0x3e) break
+    if (isWhiteSpace(byte)) continue
     const digit = hexDigit(byte)
-    if (digit < 0) continue
+    if (digit < 0) throw new PdfError('damaged', 'a hexadecimal digit that is none')
     out[digits >> 1] = digits % 2 === 0 ? digit << 4 : out[digits >> 1]! | digit
     digits++
   }
@@ -18,7 +24,7 @@ export function decodeAsciiHex(data: Uint8Array): Uint8Array {
 /**
  * The decoded bytes of ASCII85Decode.
  *
- * @throws {PdfError} `too-complex` above `limit` bytes
+ * @throws {PdfError} `too-complex` above `limit` bytes, `damaged` at what is no digit: readers do not agree about it
  * @see ISO 32000-2:2020, 7.4.3
  */
 export function decodeAscii85(data: Uint8Array, limit: number): Uint8Array {
@@ -35,6 +41,7 @@ export function decodeAscii85(data: Uint8Array, limit: number): Uint8Array {
     if (byte === END_OF_ASCII85) break
     if (byte === ZEROS && group.length === 0) at += 4
     else if (byte >= 0x21 && byte <= 0x75) group.push(byte - 0x21)
+    else if (!isWhiteSpace(byte)) throw new PdfError('damaged', 'a digit of base 85 that is none')
     if (group.length === 5) write(4)
   }
   if (group.length > 1) write(group.length - 1)

@@ -75,7 +75,8 @@ type Pen = {
 /** What the instructions of a look draw on the canvas. */
 export function inkOf(document: PdfDocument, look: PdfStream, canvas: Canvas): Ink {
   const resources = entriesOf(document.resolve(look.dictionary.entries.get('Resources')))
-  return inkOfContent(document, () => document.decoded(look, MAX_CONTENT), resources, canvas)
+  const ink = inkOfContent(document, () => document.decoded(look, MAX_CONTENT), resources, canvas)
+  return { ...ink, isOdd: ink.isOdd || !isPlainlyCoded(document, look) }
 }
 
 /** What instructions draw with their resources. */
@@ -99,6 +100,27 @@ export function inkOfContent(
     throw error
   }
   return { marks: sheet.marks, isOdd: sheet.isOdd, isCut: sheet.isCut }
+}
+
+const CODINGS = new Set('FlateDecode LZWDecode ASCII85Decode ASCIIHexDecode'.split(' '))
+
+/**
+ * Whether all readers decode the instructions alike: they do not agree about parameters that are no list beside a list of
+ * filters, about short names, or about data in another file. Instructions need no parameters.
+ */
+function isPlainlyCoded(document: PdfDocument, { dictionary: { entries } }: PdfStream): boolean {
+  const filter = document.resolve(entries.get('Filter'))
+  const filters = isArray(filter) ? filter.items.map(document.resolve) : [filter]
+  const parameters = document.resolve(entries.get('DecodeParms'))
+  const hasParameters = isArray(parameters)
+    ? parameters.items.some((one) => document.resolve(one) !== null)
+    : parameters !== null
+  const isKnown = (one: PdfObject) => isName(one) && CODINGS.has(one.value)
+  return (
+    (filter === null || filters.every(isKnown)) &&
+    !hasParameters &&
+    !['F', 'FFilter', 'DP'].some((key) => entries.has(key))
+  )
 }
 
 function draw(
@@ -464,6 +486,7 @@ function drawForm(sheet: Sheet, form: PdfStream, graphics: Graphics, depth: numb
   const matrix = product(own, graphics.matrix)
   const around = boxAround(cornersOf(box).map((corner) => transformed(matrix, corner)))
   const clip = intersection(graphics.clip, around)
+  if (!isPlainlyCoded(sheet.document, form)) sheet.isOdd = true
   const content = sheet.document.decoded(form, MAX_CONTENT)
   const resources = sheet.document.resolve(form.dictionary.entries.get('Resources'))
   draw(sheet, content, entriesOf(resources), { ...graphics, matrix, clip }, depth + 1)
