@@ -76,7 +76,7 @@ const LARGEST_CUT = 12
  * one, and one that begins beyond the left edge leaves no room at the right.
  */
 function areLinesShown(runs: readonly Run[], frame: Frame, { signed }: TextRules): boolean {
-  const usual = usualSize(signed)
+  const usual = usualSize(signed())
   return rowsOf(runs).every((row) => {
     const [first, last] = [row[0]!, row.at(-1)!]
     const [start, end] = [first.start[0], last.likelyEnd]
@@ -276,7 +276,7 @@ function follows(run: Run, last: Run | undefined, frame: Frame, rules: TextRules
   const isCut =
     (rules.isMultiline || rules.isList) &&
     distance <= last.size * 1.75 &&
-    run.size <= usualSize(rules.signed)
+    run.size <= usualSize(rules.signed())
   return isBelow && startsInside(run, frame) && (isInside || isCut)
 }
 
