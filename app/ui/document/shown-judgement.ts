@@ -2,6 +2,7 @@ import type {
   UploadFinding,
   UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
+import { sentenceOfJudgement } from '#server/words/judgements.ts'
 
 /** What was found in the file as it arrived; `waiting` until it is judged. */
 export type ShownJudgement =
@@ -15,6 +16,6 @@ export type ShownJudgement =
 /** @param judgement undefined while the file waits to be judged */
 export function shownJudgement(judgement: UploadJudgement | undefined): ShownJudgement {
   if (!judgement) return 'waiting'
-  const { verdict, sentence, findings } = judgement
-  return { verdict, sentence, findings }
+  const { verdict, findings } = judgement
+  return { verdict, sentence: sentenceOfJudgement(judgement), findings }
 }

@@ -84,7 +84,7 @@ export async function replaceUploadJudgement(
     edition: JUDGEMENT_EDITION,
     trust_fingerprint: judged.trustFingerprint,
     verdict: judged.verdict,
-    sentence: judged.sentence,
+    headline: judged.headline && JSON.stringify(judged.headline),
     findings: JSON.stringify(judged.findings),
     at: judged.at,
     next_try: judged.at,
@@ -107,7 +107,7 @@ export async function awaitJudgement(
     .insertInto('upload_judgements')
     .values({
       ...{ document_id: documentId, version, sha256, at, next_try: at },
-      ...{ edition: 0, trust_fingerprint: null, verdict: null, sentence: '' },
+      ...{ edition: 0, trust_fingerprint: null, verdict: null, headline: null },
       findings: JSON.stringify(findings),
     })
     .onConflict((conflict) => conflict.column('document_id').doNothing())
@@ -126,23 +126,13 @@ export async function awaitJudgements(
   const cause: VersionCause = 'uploaded'
   await trx
     .insertInto('upload_judgements')
-    .columns([
-      'document_id',
-      'version',
-      'sha256',
-      'edition',
-      'sentence',
-      'findings',
-      'at',
-      'next_try',
-    ])
+    .columns(['document_id', 'version', 'sha256', 'edition', 'findings', 'at', 'next_try'])
     .expression((eb) =>
       eb
         .selectFrom('document_versions')
         .select([
           ...(['document_id', 'version', 'sha256'] as const),
           sql<number>`0`.as('edition'),
-          sql<string>`''`.as('sentence'),
           sql<string>`'[]'`.as('findings'),
           sql<Instant>`${sql.lit(at)}`.as('at'),
           sql<Instant>`${sql.lit(at)}`.as('next_try'),
@@ -190,7 +180,7 @@ function toJudgement(row: UploadJudgementRow): StoredJudgement {
     version: row.version,
     sha256: row.sha256,
     verdict: row.verdict,
-    sentence: row.sentence,
+    headline: row.headline === null ? null : JSON.parse(row.headline),
     findings: JSON.parse(row.findings),
     at: row.at,
   })

@@ -16,7 +16,7 @@ export async function createUploadJudgements(
     .addColumn('edition', 'integer', (c) => c.notNull())
     .addColumn('trust_fingerprint', 'text')
     .addColumn('verdict', 'text')
-    .addColumn('sentence', 'text', (c) => c.notNull())
+    .addColumn('headline', 'text')
     .addColumn('findings', 'text', (c) => c.notNull())
     .addColumn('at', instant, (c) => c.notNull())
     .addColumn('next_try', instant, (c) => c.notNull())

@@ -10,7 +10,8 @@ export type UploadJudgementRow = {
   trust_fingerprint: string | null
   /** Null while the file waits to be judged for the first time. */
   verdict: string | null
-  sentence: string
+  /** As JSON; null while the file waits, and for a file that needed no verifier. */
+  headline: string | null
   /** As JSON. */
   findings: string
   at: Instant

@@ -4,10 +4,11 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { DocumentId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
 import { UNSEEN_CONTENT } from '#server/domain/pdf/unseen-content.ts'
 import { Instant } from '#server/domain/time.ts'
+import type { Headline } from './facts/headline-facts.ts'
 
 /**
- * Grows with every change of the verifier after which stored judgements may be wrong; those of an earlier edition
- * are judged again. 0 stands for a file that was not judged yet.
+ * Grows with every change of the verifier after which stored judgements may be wrong, or their headlines unknown;
+ * those of an earlier edition are judged again. 0 stands for a file that was not judged yet.
  */
 export const JUDGEMENT_EDITION = 1
 
@@ -17,6 +18,11 @@ export type UploadFinding = z.infer<typeof UploadFinding>
 
 const UploadVerdict = z.enum(['VALID', 'INDETERMINATE', 'INVALID', 'NO_SIGNATURE', 'NOT_A_PDF'])
 
+/** Its codes are those of the edition that stored it. */
+const StoredHeadline = z.custom<Headline>(
+  (value) => z.object({ code: z.string(), parameters: z.object({}) }).safeParse(value).success,
+)
+
 /** What our verifier says about a file as it arrived. */
 export const UploadJudgement = z.object({
   documentId: DocumentId,
@@ -24,8 +30,8 @@ export const UploadJudgement = z.object({
   version: z.int().positive(),
   sha256: Sha256,
   verdict: UploadVerdict,
-  /** The sentence of the verdict, es-MX; empty for a file without signatures and findings. */
-  sentence: z.string(),
+  /** Null for a file without signatures and unseen content. */
+  headline: StoredHeadline.nullable(),
   findings: z.array(UploadFinding),
   at: Instant,
 })
@@ -44,6 +50,7 @@ export const Acknowledgement = z.object({
   judgement: Sha256,
   statements: z.array(Statement),
   verdict: UploadVerdict,
+  /** The sentence that was shown, es-MX. */
   sentence: z.string(),
   findings: z.array(UploadFinding),
   at: Instant,

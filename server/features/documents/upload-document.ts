@@ -177,6 +177,6 @@ async function beginJudgement(
 ): Promise<void> {
   const named = { documentId, version, sha256 }
   if (signatures > 0 || unseen.length > 0) return await awaitJudgement(trx, named, at, findings)
-  const plain = { verdict: 'NO_SIGNATURE', sentence: '', trustFingerprint: null } as const
+  const plain = { verdict: 'NO_SIGNATURE', headline: null, trustFingerprint: null } as const
   await replaceUploadJudgement(trx, { ...named, ...plain, findings, at })
 }

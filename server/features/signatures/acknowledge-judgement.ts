@@ -13,6 +13,7 @@ import { findJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { findParty, holderOf, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
 import { findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
+import { sentenceOfJudgement } from '#server/words/judgements.ts'
 
 export const AcknowledgeJudgement = z.object({
   documentId: DocumentId,
@@ -48,7 +49,8 @@ export async function acknowledgeJudgement(
     throw new Problem('acknowledgement-needed', `a statement about ${documentId} is missing`)
   if (statements.length === 0) return
 
-  const { verdict, sentence, findings } = current
+  const { verdict, findings } = current
+  const sentence = sentenceOfJudgement(current)
   const { userId, signerId } = holderOf(party)
   const shown = { judgement: input.judgement, verdict, sentence, findings }
   await db.transaction(async (trx) => {

@@ -9,7 +9,6 @@ import type {
   UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
 import type { System } from '#server/system.ts'
-import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { currentReport } from './current-report.ts'
 import { CANNOT_BE_DRAWN, inspectUpload } from './inspect-upload.ts'
 import { onceMore } from './once-more.ts'
@@ -50,20 +49,19 @@ export async function judgeUpload(
   })
 }
 
-const NO_SIGNATURE = { verdict: 'NO_SIGNATURE', sentence: '' } as const
+const NO_SIGNATURE = { verdict: 'NO_SIGNATURE', headline: null } as const
 
 async function verdictOn(
   system: System,
   uploaded: DocumentVersion,
   options: { isPatient?: boolean },
-): Promise<Pick<UploadJudgement, 'verdict' | 'sentence'>> {
+): Promise<Pick<UploadJudgement, 'verdict' | 'headline'>> {
   try {
     const { report } = await onceMore(() => currentReport(system, uploaded, options))
-    return { verdict: report.verdict, sentence: sentenceOfHeadline(report.headline) }
+    return { verdict: report.verdict, headline: report.headline }
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
-    const tooComplex = sentenceOfHeadline(headline('too-complex-to-verify'))
-    return { verdict: 'INDETERMINATE', sentence: tooComplex }
+    return { verdict: 'INDETERMINATE', headline: headline('too-complex-to-verify') }
   }
 }
 

@@ -142,7 +142,7 @@ const insertPlainJudgement = (trx: Transaction, uploaded: DocumentVersion) =>
     documentId: uploaded.documentId,
     version: uploaded.version,
     sha256: uploaded.sha256,
-    ...{ verdict: 'NO_SIGNATURE', sentence: '', findings: [], trustFingerprint: null },
+    ...{ verdict: 'NO_SIGNATURE', headline: null, findings: [], trustFingerprint: null },
     at: uploaded.at,
   })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listAcknowledgements } from '#server/db/documents/acknowledgements.ts'
 import { findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
@@ -16,6 +17,7 @@ import { prepareSignature } from '#server/features/signatures/prepare-signature.
 import { signManyOnServer } from '#server/features/signatures/sign-many-on-server.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
+import { sentenceOfJudgement } from '#server/words/judgements.ts'
 import { SHADOW } from '#tests/attacks/shadow.ts'
 import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
@@ -89,6 +91,8 @@ onEachSigningSystem('judged before signed', (system) => {
     const judgement = await judged(system(), document)
     expect(judgement).toMatchObject({ verdict: 'INVALID', version: 1 })
     await acknowledge(system(), person, judgement)
+    const [kept] = await listAcknowledgements(system().db, [document.id], person.userId)
+    expect(kept?.sentence).toBe(sentenceOfJudgement(judgement))
     expect((await system().log()).at(-1)).toMatchObject({
       action: 'document.acknowledged',
       actor: { kind: 'person', userId: person.userId },

@@ -107,7 +107,10 @@ onEachSigningSystem('kept judgements', (system) => {
       system().wait(minutes(5))
     }
     expect(await judgeUploads(withPdf(system(), { verify: refused('pdf-too-complex') }))).toBe(1)
-    expect(await judgementOf(system(), document)).toMatchObject({ verdict: 'INDETERMINATE' })
+    expect(await judgementOf(system(), document)).toMatchObject({
+      verdict: 'INDETERMINATE',
+      headline: { code: 'too-complex-to-verify', parameters: {} },
+    })
   })
 
   test('judging: a refused inspection that says nothing about the file is no finding', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { headline } from '#server/domain/verification/facts/headline-facts.ts'
 import {
   Acknowledgement,
   isAcknowledged,
@@ -16,7 +17,7 @@ const aJudgement = (changes: Partial<UploadJudgement> = {}): UploadJudgement => 
     version: 1,
     sha256: sha256('acta.pdf'),
     verdict: 'INVALID',
-    sentence: 'Alguien cambió el documento.',
+    headline: headline('modified-after-signing'),
     findings: [],
     at: MORNING,
   }),
@@ -29,6 +30,7 @@ const acknowledged = (
 ): Acknowledgement => ({
   ...Acknowledgement.parse({
     ...judgement,
+    sentence: 'El documento fue modificado después de firmarse.',
     userId: randomUUID(),
     signerId: null,
     judgement: judgementDigest(judgement),
@@ -56,7 +58,7 @@ describe('acknowledgement', () => {
   test('covers the judgement that was shown, whatever the order of its findings', () => {
     const seen = aJudgement({ findings: ['xfa', 'layers'] })
     expect(isAcknowledged(seen, [acknowledged(seen)])).toBe(true)
-    const turned = aJudgement({ findings: ['layers', 'xfa'], sentence: 'Otra frase.' })
+    const turned = aJudgement({ findings: ['layers', 'xfa'], headline: null })
     expect(isAcknowledged(turned, [acknowledged(seen)])).toBe(true)
   })
 
