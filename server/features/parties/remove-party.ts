@@ -5,6 +5,8 @@ import type { PartyId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findManagedParty } from './find-managed-party.ts'
 
+export type RemoveParty = { partyId: PartyId }
+
 /**
  * Deletes a party from the catalogue. The log keeps that it was deleted, without name or RFC; sessions keep their
  * signers.
@@ -14,7 +16,7 @@ import { findManagedParty } from './find-managed-party.ts'
 export async function removeParty(
   system: System,
   actor: Actor,
-  { partyId }: { partyId: PartyId },
+  { partyId }: RemoveParty,
 ): Promise<void> {
   const { db, clock } = system
   const at = clock.now()
