@@ -107,8 +107,7 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El documento ya está completo y no admite más firmas. Si hace falta otra, pídala desde la página del documento con «Pedir otra firma».',
   'signer-twice':
     'Ese RFC ya está entre los firmantes. Si es parte en otro carácter (hasta tres), agréguelo con él: da una sola firma que los nombra. La calidad de notario o abogado no se combina con otro carácter.',
-  'party-known':
-    'Otra parte del catálogo tiene ese RFC, o esta ya se eliminó. Búsquela en el catálogo.',
+  'party-known': 'Otra parte del catálogo ya tiene ese RFC.',
   'signer-differs':
     'Ese RFC ya está entre los firmantes con otro nombre u otro correo. Revise los datos, o quite primero al firmante.',
   'signer-signed-before':

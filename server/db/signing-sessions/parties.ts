@@ -78,27 +78,10 @@ export async function upsertParties(
     .execute()
 }
 
-/** False if the party is gone, or another one of the office has the RFC. */
-export async function replaceParty(trx: Transaction, party: KnownParty): Promise<boolean> {
-  const { id, office_id, ...changing } = toRow(party)
-  const { numUpdatedRows } = await trx
-    .updateTable('parties')
-    .set(changing)
-    .where('id', '=', id)
-    .where('office_id', '=', office_id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('parties as other')
-            .select('other.id')
-            .where('other.office_id', '=', office_id)
-            .where('other.rfc', '=', party.rfc)
-            .where('other.id', '!=', id),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+/** Replaces a party under `lockParties`. */
+export async function replaceParty(trx: Transaction, party: KnownParty): Promise<void> {
+  const { id, ...changing } = toRow(party)
+  await trx.updateTable('parties').set(changing).where('id', '=', id).execute()
 }
 
 /** False if it is gone already. */

@@ -7,6 +7,7 @@ import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import type { SessionFault } from '#app/routes/signing/sessions/session-fault.ts'
 import { partyFields } from '#app/routes/signing/sessions/session-forms.ts'
 import { ExternalSignerFields } from '#app/routes/signing/sessions/signer-fields.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -16,15 +17,22 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { PartyId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { changeParty } from '#server/features/parties/change-party.ts'
+import type { KnownParty } from '#server/domain/signing/session/party.ts'
+import { ChangeParty, changeParty } from '#server/features/parties/change-party.ts'
 import { readParty } from '#server/features/parties/read-party.ts'
 import { removeParty } from '#server/features/parties/remove-party.ts'
 import type { Route } from './+types/party'
 
 const PATH = '/dashboard/signing/parties'
+const STALE =
+  'Los datos cambiaron mientras usted los editaba. Aquí están los actuales: si hace falta, haga su cambio de nuevo.'
 
 const PartyForm = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('change'), ...partyFields }),
+  z.object({
+    intent: z.literal('change'),
+    at: z.coerce.number().pipe(ChangeParty.shape.seenAt),
+    ...partyFields,
+  }),
   z.object({ intent: z.literal('remove') }),
 ])
 
@@ -37,11 +45,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const partyId = await orErrorPage(idOf(params.id))
-  const { id, name, rfc, email, character } = await orErrorPage(
-    readParty(system, actor, { partyId }),
-  )
-  return { id, name, rfc, email: email ?? '', character }
+  return fieldsOf(await orErrorPage(readParty(system, actor, { partyId })))
 }
+
+const fieldsOf = ({ id, name, rfc, email, character, at }: KnownParty) => ({
+  id,
+  name,
+  rfc,
+  email: email ?? '',
+  character,
+  at: String(at),
+})
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
@@ -57,14 +71,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await orErrorPage(removeParty(system, actor, { partyId }))
     return redirectWith('party-removed')
   }
-  const { intent: _, ...party } = read.value
-  const work = changeParty(system, actor, { partyId, data: party })
-  const answer = await refusalOf(work)
-  if (!answer.ok) {
-    if (answer.code !== 'party-known') await orErrorPage(work)
-    return data(faultWith({ rfc: [answer.sentence] }), answer.status)
-  }
-  return redirectWith('party-changed')
+  const { intent: _, at: seenAt, ...party } = read.value
+  const answer = await refusalOf(changeParty(system, actor, { partyId, seenAt, data: party }))
+  if (answer.ok) return redirectWith('party-changed')
+  const { code, sentence, status } = answer
+  if (code !== 'stale-version')
+    return data(faultWith({ [code === 'party-known' ? 'rfc' : 'form']: [sentence] }), status)
+  const current = fieldsOf(await orErrorPage(readParty(system, actor, { partyId })))
+  return data({ ...faultWith({ form: [STALE] }), values: current }, status)
 }
 
 const redirectWith = (notice: Parameters<typeof flash>[0]) =>
@@ -77,6 +91,8 @@ async function idOf(text: string | undefined): Promise<PartyId> {
 }
 
 export default function PartyPage({ loaderData: party, actionData }: Route.ComponentProps) {
+  const at = actionData?.values.at ?? party.at
+  const refusal = actionData?.errors.form?.[0]
   return (
     <>
       <PageHead
@@ -85,9 +101,12 @@ export default function PartyPage({ loaderData: party, actionData }: Route.Compo
       />
       <Sheets>
         <Sheet title="Datos">
-          <Form method="post" className={form.form} noValidate>
+          {/* A new key: the fields show the current data instead of what was typed. */}
+          <Form key={at} method="post" className={form.form} noValidate>
             <CsrfField />
             <input type="hidden" name="intent" value="change" />
+            <input type="hidden" name="at" value={at} />
+            {refusal && <Notice tone="bad">{refusal}</Notice>}
             <ExternalSignerFields prefix="party" party={party} fault={actionData} />
             <SubmitButton>Guardar</SubmitButton>
           </Form>

@@ -151,13 +151,14 @@ onEachSigningSystem('parties', (system) => {
     const { person: stranger } = await aMember(system(), elsewhere, ['CLERK'])
     expect((await listKnownParties(system(), stranger, {})).parties).toEqual([])
     const data = PartyData.parse({ ...BENITO, email: null })
+    const input = { partyId, seenAt: party!.at, data }
     for (const attempt of [readParty, changeParty, removeParty])
-      await expect(attempt(system(), stranger, { partyId, data })).rejects.toMatchObject({
+      await expect(attempt(system(), stranger, input)).rejects.toMatchObject({
         code: 'not-found',
       })
     const auditor = { ...person, roles: ['AUDITOR' as const] }
     for (const attempt of [listKnownParties, readParty, changeParty, removeParty])
-      await expect(attempt(system(), auditor, { partyId, data })).rejects.toMatchObject({
+      await expect(attempt(system(), auditor, input)).rejects.toMatchObject({
         code: 'forbidden',
       })
     expect(await parties()).toEqual([party])
@@ -181,7 +182,7 @@ onEachSigningSystem('parties', (system) => {
     const [party] = await parties()
     const partyId = party!.id
     const data = PartyData.parse({ ...BENITO, name: 'Benito Núñez Sosa', email: null })
-    await changeParty(system(), person, { partyId, data })
+    await changeParty(system(), person, { partyId, seenAt: party!.at, data })
     expect(await readParty(system(), person, { partyId })).toMatchObject(data)
     expect((await parties('sosa')).map((one) => one.id)).toEqual([partyId])
     const last = (await system().log()).at(-1)
@@ -189,7 +190,7 @@ onEachSigningSystem('parties', (system) => {
     const { signers = [] } = (await findCeremony(system().db, id)) ?? {}
     expect(signers.map(({ name }) => name)).toEqual([BENITO.name])
 
-    await changeParty(system(), person, { partyId, data })
+    await changeParty(system(), person, { partyId, seenAt: party!.at, data })
     expect((await system().log()).filter(({ action }) => action === 'party.changed')).toHaveLength(
       1,
     )
@@ -201,9 +202,45 @@ onEachSigningSystem('parties', (system) => {
     await add({ name: 'Íñigo Yáñez', rfc: 'YANI820417HM1', email: null })
     const [party] = await parties('inigo')
     const data = PartyData.parse({ ...BENITO, email: null })
-    const attempt = changeParty(system(), person, { partyId: party!.id, data })
+    const input = { partyId: party!.id, seenAt: party!.at, data }
+    const attempt = changeParty(system(), person, input)
     await expect(attempt).rejects.toMatchObject({ code: 'party-known' })
     expect(await parties('inigo')).toEqual([party])
+  })
+
+  test('change: refuses data that another editor changed since it was shown', async () => {
+    const { person, add, parties } = await aSession()
+    await add()
+    const [party] = await parties()
+    const shown = { partyId: party!.id, seenAt: party!.at }
+    const dataWith = (character: string) =>
+      PartyData.parse({ ...BENITO, email: party!.email, character })
+    system().wait(minutes(1))
+    await changeParty(system(), person, { ...shown, data: dataWith('Vendedor') })
+    const late = changeParty(system(), person, { ...shown, data: dataWith('Testigo') })
+    await expect(late).rejects.toMatchObject({ code: 'stale-version' })
+    expect((await parties()).map(({ character }) => character)).toEqual(['Vendedor'])
+
+    await removeParty(system(), person, { partyId: party!.id })
+    const gone = changeParty(system(), person, { ...shown, data: dataWith('Testigo') })
+    await expect(gone).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('change: of parties that take one RFC at once, all but one are refused', async () => {
+    const { person } = await aScene(system())
+    const owner = { officeId: person.officeId, by: person.userId }
+    const rfcs = ['YANI820417HM1', 'ROSA950606KF6', 'IBAC870818JG7', 'GOPR850312QA1']
+    const parties = rfcs.map((rfc) => aParty({ ...owner, rfc }))
+    await system().db.transaction((trx) => upsertParties(trx, parties))
+    const data = PartyData.parse({ ...BENITO, rfc: 'QUIM860404SK2', email: null })
+    const changes = parties.map(({ id, at }) =>
+      changeParty(system(), person, { partyId: id, seenAt: at, data }),
+    )
+    const refusals = (await Promise.allSettled(changes)).flatMap((one) =>
+      one.status === 'rejected' ? [one.reason] : [],
+    )
+    const refused = expect.objectContaining({ code: 'party-known' })
+    expect(refusals).toEqual([refused, refused, refused])
   })
 
   test('remove: deletes the data; the event has none of it, and the session keeps its signer', async () => {
