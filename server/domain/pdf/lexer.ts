@@ -175,6 +175,27 @@ const ESCAPES = new Map(
 
 /** The bytes of the literal string at the cursor. @see ISO 32000-2:2020, 7.3.4.2 */
 export function readLiteralString(cursor: Cursor): Uint8Array {
+  return readPlainLiteralString(cursor) ?? readAnyLiteralString(cursor)
+}
+
+const LONGEST_PLAIN = 256
+
+/** A short one without brackets, line ends and escapes, as most are, which costs no buffer; undefined for any other. */
+function readPlainLiteralString(cursor: Cursor): Uint8Array | undefined {
+  const { bytes } = cursor
+  const start = cursor.position + 1
+  for (let at = start; at < start + LONGEST_PLAIN; at++) {
+    const byte = bytes.at(at)
+    if (byte === 0x29) {
+      cursor.position = at + 1
+      return new Uint8Array(bytes.read(start, at))
+    }
+    if (byte < 0 || byte === 0x5c || byte === 0x28 || byte === 0x0d) return undefined
+  }
+  return undefined
+}
+
+function readAnyLiteralString(cursor: Cursor): Uint8Array {
   const { bytes } = cursor
   const out = growingBytes()
   cursor.position++

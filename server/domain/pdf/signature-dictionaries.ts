@@ -60,10 +60,14 @@ export function signatureFields(document: PdfDocument): FormField[] {
  * Every signature dictionary of the document: first those of the form in the order of its fields, then
  * those that no field leads to. One that two fields share is listed once.
  *
+ * @param ofForm its signature fields, where the caller has them
  * @throws {PdfError} `damaged`, `too-complex`, `encrypted`
  */
-export function signatureDictionaries(document: PdfDocument): SignatureDictionary[] {
-  const byFields = fieldsByValue(document)
+export function signatureDictionaries(
+  document: PdfDocument,
+  ofForm: readonly FormField[] = signatureFields(document),
+): SignatureDictionary[] {
+  const byFields = fieldsByValue(ofForm)
   const reached = new Set(byFields.flatMap(({ value }) => (isRef(value) ? [value.number] : [])))
   const found = byFields.flatMap(({ value, fields }) => factsOf(document, value, fields))
   const stray = document.objectNumbers
@@ -75,9 +79,9 @@ export function signatureDictionaries(document: PdfDocument): SignatureDictionar
   return [...found, ...stray]
 }
 
-function fieldsByValue(document: PdfDocument): { value: PdfObject; fields: FormField[] }[] {
+function fieldsByValue(ofForm: readonly FormField[]): { value: PdfObject; fields: FormField[] }[] {
   const groups = new Map<number | PdfObject, { value: PdfObject; fields: FormField[] }>()
-  for (const field of signatureFields(document)) {
+  for (const field of ofForm) {
     const key = isRef(field.value) ? field.value.number : field.value
     if (key === null) continue
     const group = groups.get(key)

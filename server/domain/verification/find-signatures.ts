@@ -31,7 +31,8 @@ export function findSignatures(document: PdfDocument): {
   isHidden: boolean
 } {
   try {
-    const dictionaries = signatureDictionaries(document).filter((one) => !isUsageRight(one))
+    const fields = signatureFields(document)
+    const dictionaries = signatureDictionaries(document, fields).filter((one) => !isUsageRight(one))
     const read = dictionaries.map((dictionary) => ({
       dictionary,
       coverage: judgeCoverage(document, dictionary),
@@ -39,7 +40,7 @@ export function findSignatures(document: PdfDocument): {
     }))
     const certifications = certificationsOf(read, (one) => isSignature(one) && isClear(one))
     const signatures = read.map((one, at) => ({ ...one, certification: certifications[at] }))
-    return { signatures, isHidden: signatureFields(document).some(isUnreadable(document)) }
+    return { signatures, isHidden: fields.some(isUnreadable(document)) }
   } catch (error) {
     if (error instanceof PdfError) return { signatures: [], isHidden: true }
     throw error

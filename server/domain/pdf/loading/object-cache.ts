@@ -17,7 +17,7 @@ export type ObjectCache = {
 type Cached = { readonly object: IndirectObject | undefined; readonly bytes: number }
 
 /** In bytes. A catalog, its pages and what they share are read first. */
-const MOST_KEPT = 64 << 20
+const MOST_KEPT = 80 << 20
 const MOST_RECENT = 4 << 20
 
 /**
