@@ -325,7 +325,7 @@ const over = (
     )
     const look = streamBody(
       content,
-      `/Type/XObject/Subtype/Form/BBox[0 0 180 50]/Resources<</Font<</F1 3 0 R/T3 ${FREE + 1} 0 R>>${resources}>>`,
+      `/Type/XObject/Subtype/Form/BBox[0 0 180 50]/Resources<</Font<</F1 3 0 R/F2 39 0 R/T3 ${FREE + 1} 0 R>>${resources}>>`,
     )
     const withLook = revised(deed, { [FREE]: look, [FREE + 1]: DRAWN_FONT, ...more })
     const field = `/AP<</N ${FREE} 0 R>>`
@@ -336,6 +336,11 @@ const over = (
 
 const rows = (draw: (y: number) => string, step: number) =>
   Array.from({ length: Math.ceil(50 / step) }, (_, at) => draw(at * step)).join(' ')
+
+const DOUBTFUL: Attack['answer'] = {
+  verdict: ['INDETERMINATE'],
+  says: 'signature-may-cover-content',
+}
 
 const covers: Attack[] = [
   over('operands too many', '1 g 9 0 0 180 50 re f', INVALID),
@@ -354,6 +359,15 @@ const covers: Attack[] = [
   over('white strips', `1 g ${rows((y) => `0 ${y} 180 1.9 re f`, 1.9)}`, INVALID),
   over('many dark lines', `3 w ${rows((y) => `0 ${y} m 180 ${y} l S`, 2)}`, INVALID),
   over('many dark letters', `BT /F1 30 Tf ${rows(() => '1 2 Td (MMMMMM) Tj', 3)} ET`, INVALID),
+  over('letters of its own', 'BT /T3 9 Tf (000) Tj ET', DOUBTFUL, {
+    more: {
+      [FREE + 1]:
+        `<</Type/Font/Subtype/TrueType/BaseFont/Own/Encoding/WinAnsiEncoding/FontDescriptor ${FREE + 2} 0 R>>`,
+      [FREE + 2]: `<</Type/FontDescriptor/FontName/Own/Flags 32/FontFile2 ${FREE + 3} 0 R>>`,
+      [FREE + 3]: streamBody('a letter as large as the page'),
+    },
+  }),
+  over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid()),
   over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
   over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),
   over('an area over two digits of a field', '1 g 0 5 10 12 re f', INVALID, {

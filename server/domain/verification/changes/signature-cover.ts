@@ -25,6 +25,7 @@ import {
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import { inkOfContent } from '#server/domain/verification/looks/ink.ts'
+import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import {
   type Ink,
   type Mark,
@@ -35,6 +36,7 @@ import {
 } from '#server/domain/verification/looks/marks.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, knownAs, other } from './finding.ts'
+import { knownFonts } from './known-fonts.ts'
 import { hasColours } from './painted-look.ts'
 
 /** Where the look of a later signature is. */
@@ -101,8 +103,8 @@ function below(comparison: Comparison, page: PdfPage, number: number): Signature
   const widget = entriesOf(after.object(number)?.value)
   const place = boxIn(after, widget.get('Rect'))
   if (!place || areaOf(place) === 0) return 'none'
-  const { areas, traces } = inkOver(after, widget, place)
-  const { content: drawn, isKnown } = contentOf(before, page)
+  const { areas, traces, fonts } = inkOver(after, widget, place)
+  const { content: drawn, isWhole } = contentOf(before, page)
   const { boxes: others, texts } = annotationsOn(before, page)
   const content = [...drawn, ...texts]
   const isHidden = (area: Box) =>
@@ -110,13 +112,17 @@ function below(comparison: Comparison, page: PdfPage, number: number): Signature
     others.some((other) => areaOf(solid(intersection(other, area))) > areaOf(other) * 0.15)
   if (areas.some(({ box }) => isHidden(box))) return 'hidden'
   const written = content.filter((mark) => isContentBelow(mark, place)).map(boxOf)
+  // Letters that come with the look can be as large as it is, whatever their size.
+  const isKnown = knownFonts(comparison)
+  const areLettersKnown = fonts.every((font) => isNamedSign(font) || isKnown(font))
   if (isBlackened([...written, ...others], traces, comparison)) return 'hidden'
+  if (written.length > 0 && !areLettersKnown) return 'doubtful'
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const blunt = areas.filter(({ isEmblem }) => !isEmblem)
   const isPictured = content.some(
     (mark) => mark.kind === 'picture' && blunt.some(({ box }) => overlaps(mark.box, box)),
   )
-  if (blunt.length > 0 && (!isKnown || isPictured)) return 'doubtful'
+  if (blunt.length > 0 && (!isWhole || isPictured)) return 'doubtful'
   return content.some((mark) => overlaps(boxOf(mark), place)) ? 'above' : 'none'
 }
 
@@ -147,7 +153,13 @@ type InkOver = {
   /** The areas of a look that hide what is below them. */
   readonly areas: readonly Area[]
   readonly traces: readonly Trace[]
+  /** With which it writes. */
+  readonly fonts: readonly LookFont[]
 }
+
+/** Signs that readers have themselves. */
+const isNamedSign = ({ drawsSigns, isEmbedded, isDrawn }: LookFont) =>
+  drawsSigns && !isEmbedded && !isDrawn
 
 /** What a look draws on its page. */
 function inkOver(
@@ -155,8 +167,8 @@ function inkOver(
   widget: ReadonlyMap<string, PdfObject>,
   place: Box,
 ): InkOver {
-  const whole = { areas: [{ box: place, isEmblem: false }], traces: [] }
-  const nothing = { areas: [], traces: [] }
+  const whole = { areas: [{ box: place, isEmblem: false }], traces: [], fonts: [] }
+  const nothing = { areas: [], traces: [], fonts: [] }
   const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
   if (look === null) return hasColours(document, widget) ? whole : nothing
   if (!isStream(look)) return whole
@@ -180,6 +192,7 @@ function inkOver(
     areas: marks.flatMap((mark) =>
       areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: isEmblem(mark) })),
     ),
+    fonts: [...new Set(runsOf({ marks }).flatMap(({ font }) => font ?? []))],
     traces: marks.flatMap((mark) =>
       tracesOf(mark).map(({ box, part }) => ({ box: onPage(box, mark), part })),
     ),
@@ -299,11 +312,11 @@ const isOfLongLines = ({ segments, curves }: Paint) =>
 
 const MAX_PAGE = 4 << 20
 
-/** What the signed page draws; `isKnown` where all of it was read. */
+/** What the signed page draws; `isWhole` where all of it was read. */
 function contentOf(
   document: PdfDocument,
   { dictionary, inherited }: PdfPage,
-): { content: readonly Mark[]; isKnown: boolean } {
+): { content: readonly Mark[]; isWhole: boolean } {
   const written = document.resolve(dictionary.entries.get('Contents'))
   const streams = (isArray(written) ? written.items.map(document.resolve) : [written]).filter(
     isStream,
@@ -316,7 +329,7 @@ function contentOf(
   const canvas = { matrix: IDENTITY, clip: everywhere }
   const resources = entriesOf(document.resolve(inherited.get('Resources')))
   const ink = readOr(() => inkOfContent(document, bytes, resources, canvas))
-  return { content: ink.marks, isKnown: !ink.isCut }
+  return { content: ink.marks, isWhole: !ink.isCut }
 }
 
 function readOr(read: () => Ink): Ink {
