@@ -3,7 +3,7 @@ import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
 import { type Deed, edited, FREE, revised } from './deed.ts'
 import { behindSignature, deedOf, SETTINGS } from './settings.ts'
-import { signDeed } from './sign-deed.ts'
+import { certifying, signDeed } from './sign-deed.ts'
 
 /* Looks that readers draw in another way than a careless reading of their instructions says. */
 
@@ -315,14 +315,15 @@ const over = (
     more = {} as Bodies,
     resources = '',
     rectangle = '[20 140 200 190]',
+    entries = '',
   } = {},
 ): Attack => ({
   name: `a later signature over the text, with ${name}`,
   make: async () => {
-    const deed = await deedOf(
-      SETTINGS[0]!,
-      page === undefined ? {} : { changes: () => ({ 11: streamBody(page) }) },
-    )
+    const deed = await deedOf(SETTINGS[0]!, {
+      entries,
+      ...(page !== undefined && { changes: () => ({ 11: streamBody(page) }) }),
+    })
     const look = streamBody(
       content,
       `/Type/XObject/Subtype/Form/BBox[0 0 180 50]/Resources<</Font<</F1 3 0 R/F2 39 0 R/T3 ${FREE + 1} 0 R>>${resources}>>`,
@@ -336,6 +337,13 @@ const over = (
 
 const rows = (draw: (y: number) => string, step: number) =>
   Array.from({ length: Math.ceil(50 / step) }, (_, at) => draw(at * step)).join(' ')
+
+const OWN_LETTERS: Bodies = {
+  [FREE + 1]:
+    `<</Type/Font/Subtype/TrueType/BaseFont/Own/Encoding/WinAnsiEncoding/FontDescriptor ${FREE + 2} 0 R>>`,
+  [FREE + 2]: `<</Type/FontDescriptor/FontName/Own/Flags 32/FontFile2 ${FREE + 3} 0 R>>`,
+  [FREE + 3]: streamBody('a letter as large as the page'),
+}
 
 const DOUBTFUL: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
@@ -360,13 +368,17 @@ const covers: Attack[] = [
   over('many dark lines', `3 w ${rows((y) => `0 ${y} m 180 ${y} l S`, 2)}`, INVALID),
   over('many dark letters', `BT /F1 30 Tf ${rows(() => '1 2 Td (MMMMMM) Tj', 3)} ET`, INVALID),
   over('letters of its own', 'BT /T3 9 Tf (000) Tj ET', DOUBTFUL, {
-    more: {
-      [FREE + 1]:
-        `<</Type/Font/Subtype/TrueType/BaseFont/Own/Encoding/WinAnsiEncoding/FontDescriptor ${FREE + 2} 0 R>>`,
-      [FREE + 2]: `<</Type/FontDescriptor/FontName/Own/Flags 32/FontFile2 ${FREE + 3} 0 R>>`,
-      [FREE + 3]: streamBody('a letter as large as the page'),
-    },
+    more: OWN_LETTERS,
   }),
+  over(
+    'letters of its own, on a document certified for notes',
+    'BT /T3 9 Tf (000) Tj ET',
+    DOUBTFUL,
+    {
+      more: OWN_LETTERS,
+      entries: certifying(3),
+    },
+  ),
   over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid()),
   over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
   over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),

@@ -26,6 +26,8 @@ export type SignatureFacts = {
   /** Undefined when the signature says nothing about later changes. */
   allowed: CertificationLevel | undefined
   requiresBinding: boolean
+  /** The look of a later signature may hide what was signed: no certification allows that. */
+  mayBeCovered: boolean
   doubts: readonly Warning[]
 }
 
@@ -61,7 +63,8 @@ function failureOf({ content, coverage, cms, ...facts }: SignatureFacts): Judgem
 
 /** What leaves a signature INDETERMINATE, the first that holds. */
 function doubtOf({ content, cms, trust, ...facts }: SignatureFacts): Judgement | undefined {
-  if (facts.modification === 'ANNOTATIONS' && facts.allowed !== 3)
+  const isAnnotated = facts.modification === 'ANNOTATIONS' && facts.allowed !== 3
+  if (isAnnotated || facts.mayBeCovered)
     return undecided('SIG_CONSTRAINTS_FAILURE', warning('annotated-after-signature'))
   if (facts.doubts.length > 0) return undecided('SIG_CONSTRAINTS_FAILURE', facts.doubts[0])
   if (content.kind === 'unsupported') return undecided('SIG_CONSTRAINTS_FAILURE', content.reason)

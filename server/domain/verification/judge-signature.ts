@@ -67,6 +67,7 @@ export function judgeSignature(
     modification,
     allowed: allowedChanges(evidence),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
+    mayBeCovered: changes.some(({ code }) => code === 'signature-may-cover-content'),
     doubts: evidence.doubts,
   })
   const warnings = [

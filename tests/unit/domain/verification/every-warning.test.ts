@@ -105,6 +105,7 @@ const FACTS: SignatureFacts = {
   modification: 'NONE',
   allowed: undefined,
   requiresBinding: true,
+  mayBeCovered: false,
   doubts: [],
 }
 const failing = (...problems: SignerFacts['problems']) => ({
