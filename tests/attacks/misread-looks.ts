@@ -137,6 +137,7 @@ const grounds: Attack[] = [
   ),
 ]
 
+const COLOURS = `/Resources<</Font<</F1 3 0 R>>/ColorSpace<</CS[/ICCBased ${FREE} 0 R]>>>>`
 const fonts: Attack[] = [
   behindSignature(
     'a value in letters of a look around it',
@@ -190,6 +191,35 @@ const fonts: Attack[] = [
     filled(VALUE.replace('2000', 'ABBB'), {
       entries:
         '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[65/2/0]>>>>>>>>',
+    }),
+    INVALID,
+  ),
+  ...(
+    [
+      ['colours of its own', VALUE, COLOURS.replace('/CS', '/DefaultGray')],
+      ['a profile of colours', `/CS cs 0 sc ${VALUE}`, COLOURS],
+      ['another text to be copied', `/Span<</ActualText(9999)>>BDC ${VALUE} EMC`, FONTS],
+    ] as const
+  ).map(([name, content, entries]) =>
+    behindSignature(
+      `a value with ${name}`,
+      filled(content, { entries, more: { [FREE]: streamBody('x', '/N 1') } }),
+      INVALID,
+    ),
+  ),
+  behindSignature(
+    'a value in a look that is no form',
+    (deed) => ({
+      ...filled(VALUE)(deed),
+      7: drawn(VALUE).replace('/Subtype/Form', '/Subtype/Image'),
+    }),
+    INVALID,
+  ),
+  behindSignature(
+    'a value in signs by another name',
+    filled(VALUE, {
+      entries:
+        '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/D050000L/Encoding/WinAnsiEncoding>>>>>>',
     }),
     INVALID,
   ),
@@ -395,6 +425,26 @@ const covers: Attack[] = [
     page: '1 w 30 150 m 30 170 l 40 160 l 50 170 l 50 150 l S',
   }),
 ]
+/** A note on page 1 of a document that is certified for notes. */
+const noted = (name: string, rectangle: string, answer: Attack['answer']) =>
+  behindSignature(
+    `a note ${name}`,
+    (deed) => ({
+      ...edited(deed, 10, ']/Contents', ` ${FREE} 0 R]/Contents`),
+      [FREE]: `<</Type/Annot/Subtype/Text/Rect${rectangle}/Contents(x)/AP<</N ${FREE + 1} 0 R>>>>`,
+      [FREE + 1]: streamBody(
+        '1 g 0 0 30 30 re f',
+        '/Type/XObject/Subtype/Form/BBox[0 0 30 30]/Resources<<>>',
+      ),
+    }),
+    answer,
+    { entries: certifying(3) },
+  )
+const notes: Attack[] = [
+  noted('over the text', '[30 150 60 180]', INVALID),
+  noted('beside the text', '[200 220 230 250]', valid('ANNOTATIONS')),
+]
+
 export const MISREAD_LOOKS: readonly Family[] = [
   { name: 'values that are misread', attacks: texts },
   { name: 'grounds of values', attacks: grounds },
@@ -402,5 +452,6 @@ export const MISREAD_LOOKS: readonly Family[] = [
   { name: 'codings of looks', attacks: codings },
   { name: 'formats of values', attacks: formats },
   { name: 'boxes that are misread', attacks: boxes },
+  { name: 'notes over what was signed', attacks: notes },
   { name: 'signatures that are misread', attacks: covers },
 ]

@@ -4,12 +4,14 @@ import {
   isArray,
   isDictionary,
   isName,
+  isNamed,
   isRef,
   isStream,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
 import { type PaintedLook, paintedLook } from './painted-look.ts'
+import { signatureCover } from './signature-cover.ts'
 
 /** What notes and marks say; neither actions (/A, /AA) nor layers (/OC), nor a way to other files. */
 const KEYS = new Set(
@@ -52,8 +54,9 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   const size = sizeOf(after, annotation.entries.get('Rect'))
   const looks = looksOf(after, annotation.entries.get('AP'))
   // The icon that readers have themselves is small, however large the rectangle.
-  if (isName(subtype) && subtype.value === 'Text' && looks.length > 0 && size > LARGEST_ICON)
-    return false
+  const hasIcon = isNamed(subtype, 'Text') && looks.length > 0
+  const isHiding = () => signatureCover(comparison, [item.number]).content === 'hidden'
+  if (hasIcon && (size > LARGEST_ICON || isHiding())) return false
   return looks.every((look) => {
     const painted =
       isStream(look) && !isEnlarged(after, look, size) ? paintedLook(after, look) : undefined

@@ -76,11 +76,11 @@ export function withCover(
 }
 
 /**
- * What of the signed pages is below the look of a signature that was made later.
+ * What of the signed pages is below the look of a signature or note that was made later.
  *
- * @param widgets of the signature's field
+ * @param widgets of the signature's field, or the note
  */
-function signatureCover(comparison: Comparison, widgets: readonly number[]): SignatureCover {
+export function signatureCover(comparison: Comparison, widgets: readonly number[]): SignatureCover {
   const covers = pagesOf(comparison.before).flatMap((page, index) => {
     if (!page.ref) return []
     const now = entriesOf(comparison.after.object(page.ref.number)?.value)

@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { isArray, isName, type PdfObject } from '#server/domain/pdf/object.ts'
+import { isName, type PdfObject } from '#server/domain/pdf/object.ts'
 
 /** How light a colour is, from 0 (black) to 1 (white); undefined for a colour that is not computed here. */
 export type Lightness = number | undefined
@@ -21,32 +21,20 @@ export function lightnessOf(operator: string, operands: readonly PdfObject[]): L
   }
 }
 
-/** The operator that sets a colour of the named space directly; undefined for spaces with a meaning of their own. */
+/**
+ * The operator that sets a colour of the named space directly; undefined for spaces with a meaning of their own. A profile
+ * may call any colour black, and readers may use its alternate.
+ */
 export function directOperator(
   document: PdfDocument,
   written: PdfObject | undefined,
 ): 'g' | 'rg' | 'k' | undefined {
   const space = document.resolve(written)
-  if (isName(space)) return SPACES[space.value]
-  if (!isArray(space)) return undefined
-  const [family] = space.items.map(document.resolve)
-  if (!isName(family)) return undefined
-  if (family.value === 'CalGray') return 'g'
-  if (family.value === 'CalRGB') return 'rg'
-  if (family.value !== 'ICCBased') return undefined
-  const profile = document.resolve(space.items[1])
-  const count =
-    typeof profile === 'object' && profile?.kind === 'stream'
-      ? document.resolve(profile.dictionary.entries.get('N'))
-      : 0
-  return count === 1 ? 'g' : count === 3 ? 'rg' : count === 4 ? 'k' : undefined
+  return isName(space) ? SPACES[space.value] : undefined
 }
 
 const SPACES: Record<string, 'g' | 'rg' | 'k'> = {
   DeviceGray: 'g',
-  G: 'g',
   DeviceRGB: 'rg',
-  RGB: 'rg',
   DeviceCMYK: 'k',
-  CMYK: 'k',
 }

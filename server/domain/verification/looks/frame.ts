@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { entriesOf, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
+import { entriesOf, isNamed, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
 import { boxIn, heightOf, type Matrix, matrixIn, widthOf } from './geometry.ts'
 import { type Canvas, inkOf } from './ink.ts'
 import { type Ink, UNREADABLE } from './marks.ts'
@@ -53,6 +53,7 @@ export function frameOf(
     Math.max(scaleX, scaleY) <= MOST_SCALED &&
     Math.min(scaleX, scaleY) >= 1 / MOST_SCALED &&
     Math.max(scaleX / scaleY, scaleY / scaleX) <= MOST_DISTORTED &&
+    isNamed(document.resolve(entries.get('Subtype')), 'Form') &&
     (turn === 0 || turn === wantedTurn(document, widget)) &&
     [...entries.keys()].every((key) => LOOK_KEYS.has(key))
   const drawn = inkOf(document, look, canvas)

@@ -142,6 +142,10 @@ function draw(
     text: IDENTITY,
     line: IDENTITY,
   }
+  const spaces = entriesOf(sheet.document.resolve(resources.get('ColorSpace')))
+  // They give the colours of all instructions another meaning.
+  if (['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((key) => spaces.has(key)))
+    sheet.isOdd = true
   for (const operation of contentOperations(content)) {
     const instruct = Object.hasOwn(INSTRUCTIONS, operation.operator)
       ? INSTRUCTIONS[operation.operator]
@@ -287,8 +291,13 @@ const INSTRUCTIONS: Record<string, Instruction> = {
   SC: setColour,
   SCN: setColour,
   // Content of a layer is shown or not, as the reader of the document chooses.
-  BDC: (pen, _, { operands: [tag] }) => {
-    if (isNamed(tag, 'OC')) pen.sheet.isOdd = true
+  BDC: (pen, _, { operands: [tag, properties] }) => {
+    const entries = entriesOf(
+      isName(properties) ? named(pen, 'Properties', properties) : properties,
+    )
+    // What is read aloud and copied would be another text.
+    const isReplaced = ['ActualText', 'Alt', 'E'].some((key) => entries.has(key))
+    if (isNamed(tag, 'OC') || isReplaced) pen.sheet.isOdd = true
   },
   m: (pen, [x, y]) => moveTo(pen.path, place(pen, x, y)),
   l: (pen, [x, y]) => lineTo(pen.path, place(pen, x, y)),

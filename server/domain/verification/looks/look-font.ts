@@ -34,7 +34,7 @@ export type Measure = {
   readonly most: number
 }
 
-const SYMBOLS = /symbol|dingbat|webding|wingding/i
+const SYMBOLS = /symbol|dingbat|webding|wingding|marlett|ornament|emoji|barcode|[ds]050000l/i
 const FILES = ['FontFile', 'FontFile2', 'FontFile3']
 
 /** The fonts that instructions name, each read once. */
