@@ -1,6 +1,12 @@
 import { openPage } from '#tests/e2e/support/client-state.ts'
 import { expect, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
-import { DASHBOARD_STOPS, PUBLIC_STOPS, type Stop, stopsOf } from '#tests/e2e/support/site-map.ts'
+import {
+  DASHBOARD_STOPS,
+  isOfStaff,
+  PUBLIC_STOPS,
+  type Stop,
+  stopsOf,
+} from '#tests/e2e/support/site-map.ts'
 
 test('V1.3.2 CSP: no page violates its policy in a browser', async ({
   page,
@@ -27,10 +33,10 @@ test('V1.3.2 CSP: no page violates its policy in a browser', async ({
   }
   await open(PUBLIC_STOPS)
   await signedInAs('administrador')
-  await open(DASHBOARD_STOPS.filter(({ path }) => path !== '/dashboard/documents/new'))
+  await open(DASHBOARD_STOPS.filter((stop) => !isOfStaff(stop)))
   await signedInAs('titular')
   await open([
-    { path: '/dashboard/documents/new', title: 'Subir documento · Rúbrica' },
+    ...DASHBOARD_STOPS.filter(isOfStaff),
     ...stopsOf(deed),
     { path: '/setup-mfa', title: 'Configurar verificación en dos pasos · Rúbrica' },
     { path: '/change-password', title: 'Cambiar contraseña · Rúbrica' },
