@@ -3,7 +3,6 @@ import type {
   UploadFinding,
   UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
-import { sentenceOfHeadline } from './verification/headlines.ts'
 
 /** Findings in an uploaded file, es-MX: the name, and what another reader may show. */
 export const FINDINGS: Record<UploadFinding, { name: string; effect: string }> = {
@@ -44,10 +43,6 @@ export const ARRIVED: Record<
   NO_SIGNATURE: { tone: 'note', title: 'Llegó sin firmas' },
   NOT_A_PDF: { tone: 'bad', title: 'El archivo no se puede leer' },
 }
-
-/** The sentence of the verdict, es-MX; empty for a file without signatures. */
-export const sentenceOfJudgement = ({ headline }: Pick<UploadJudgement, 'headline'>) =>
-  headline ? sentenceOfHeadline(headline) : ''
 
 /** Labels of the confirmation boxes, es-MX. */
 export const STATEMENTS: Record<Statement, string> = {

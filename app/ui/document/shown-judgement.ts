@@ -2,7 +2,7 @@ import type {
   UploadFinding,
   UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
-import { sentenceOfJudgement } from '#server/words/judgements.ts'
+import { sentenceOfJudgement } from '#server/words/verification/judgements.ts'
 
 /** What was found in the file as it arrived; `waiting` until it is judged. */
 export type ShownJudgement =

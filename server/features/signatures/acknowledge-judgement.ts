@@ -13,7 +13,7 @@ import { findJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { findParty, holderOf, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
 import { findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
-import { sentenceOfJudgement } from '#server/words/judgements.ts'
+import { sentenceOfJudgement } from '#server/words/verification/judgements.ts'
 
 export const AcknowledgeJudgement = z.object({
   documentId: DocumentId,

@@ -17,7 +17,7 @@ import { prepareSignature } from '#server/features/signatures/prepare-signature.
 import { signManyOnServer } from '#server/features/signatures/sign-many-on-server.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
-import { sentenceOfJudgement } from '#server/words/judgements.ts'
+import { sentenceOfJudgement } from '#server/words/verification/judgements.ts'
 import { SHADOW } from '#tests/attacks/shadow.ts'
 import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
