@@ -18,6 +18,7 @@ import {
   type Box,
   boxAround,
   boxIn,
+  crosses,
   heightOf,
   IDENTITY,
   intersection,
@@ -289,10 +290,23 @@ function isContentBelow(mark: Mark, area: Box): boolean {
   if (mark.kind === 'text')
     return mark.mode !== 3 && mark.mode !== 7 && !LINE_OF_SIGNS.test(mark.text ?? '?')
   if (mark.kind === 'fill' && isWithin(area, box, 1)) return false
+  if (mark.kind === 'stroke' && !isLineBelow(mark, area)) return false
   const isLong = Math.max(widthOf(box), heightOf(box)) >= LONG
   const isThin = isLong && Math.min(widthOf(box), heightOf(box)) <= THIN
   const isFrame = mark.kind === 'stroke' && mark.lineWidth <= THIN && isOfLongLines(mark)
   return !isThin && !isFrame
+}
+
+/** Straight lines are below only where they run, as the frame of a stamp across the page. */
+function isLineBelow({ segments, curves, lineWidth }: Paint, area: Box): boolean {
+  const half = lineWidth / 2
+  const reached = {
+    left: area.left - half,
+    bottom: area.bottom - half,
+    right: area.right + half,
+    top: area.top + half,
+  }
+  return curves > 0 || segments.some((segment) => crosses(segment, reached))
 }
 
 /** A line to sign on, of signs; one point or dash alone belongs to an amount. */

@@ -96,3 +96,21 @@ export const isWithin = (inner: Box, outer: Box, tolerance: number): boolean =>
   inner.right <= outer.right + tolerance &&
   inner.bottom >= outer.bottom - tolerance &&
   inner.top <= outer.top + tolerance
+
+/** Whether a straight line runs through the box: each edge cuts off the part of the line beyond it. */
+export function crosses([start, end]: readonly [Point, Point], box: Box): boolean {
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
+  const edges = [
+    [-dx, start[0] - box.left],
+    [dx, box.right - start[0]],
+    [-dy, start[1] - box.bottom],
+    [dy, box.top - start[1]],
+  ] as const
+  let [from, to] = [0, 1]
+  for (const [outwards, distance] of edges) {
+    if (outwards === 0 && distance < 0) return false
+    if (outwards < 0) from = Math.max(from, distance / outwards)
+    if (outwards > 0) to = Math.min(to, distance / outwards)
+  }
+  return from <= to
+}

@@ -95,6 +95,7 @@ const UNSEEN: Record<string, string> = {
   'formats of values': 'a later revision is not in the range',
   'boxes that are misread': 'a later revision is not in the range',
   'signatures that are misread': 'a later revision is not in the range',
+  'notes over what was signed': 'a later revision is not in the range',
   'shadow: hide and replace': 'a later revision is not in the range',
   'incremental saving': 'a later revision is not in the range',
   'incremental saving, incomplete': 'what stands behind the end is not in the range',
