@@ -53,6 +53,12 @@ export function* contentOperations(data: Uint8Array): Generator<ContentOperation
 function readOperand(cursor: Cursor, data: Uint8Array): PdfObject {
   const start = cursor.position
   const value = readValue(cursor, 'object-stream')
+  // How a string ends decides what it is: readers agree about it.
+  if (data[start] === 0x28) return value
   const written = latin1(data.subarray(start, cursor.position))
-  return plainValueEnd(written, 0) === written.length ? value : null
+  const isPlain = PLAIN.test(written) || plainValueEnd(written, 0) === written.length
+  return isPlain ? value : null
 }
+
+/** Most operands: numbers, and names without codes. */
+const PLAIN = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)|\/[^#]*)$/
