@@ -23,6 +23,7 @@ import {
   IDENTITY,
   intersection,
   isWithin,
+  type Point,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import { inkOfContent } from '#server/domain/verification/looks/ink.ts'
@@ -132,9 +133,6 @@ const NOWHERE: Box = { left: 0, bottom: 0, right: 0, top: 0 }
 
 /** In points: as thin as the line on which people sign, and as large as no letter of a signature is. */
 const [THIN, LARGE] = [2, 36] as const
-
-/** In points: how far a letter of turned text reaches. */
-const USUAL_LETTER = 6
 
 const overlaps = (a: Box, b: Box) => {
   const both = intersection(a, b)
@@ -269,10 +267,7 @@ function boxOf(mark: Mark): Box {
     return { left: left - half, bottom: bottom - half, right: right + half, top: top + half }
   }
   const [x, y] = mark.start
-  if (!mark.isUpright) {
-    const reach = mark.letters * Math.max(USUAL_LETTER, mark.reach > LARGE ? mark.reach : 0)
-    return { left: x - reach, right: x + reach, bottom: y - reach, top: y + reach }
-  }
+  if (!mark.isUpright) return grownBy(boxAround([mark.start, mark.end]), mark.reach)
   const [least, most] = [Math.min(x, mark.leastEnd), Math.max(x, mark.leastEnd)]
   return {
     left: least,
@@ -287,6 +282,7 @@ function isContentBelow(mark: Mark, area: Box): boolean {
   const box = intersection(boxOf(mark), mark.clip)
   if (mark.kind === 'picture' || !overlaps(box, area)) return false
   if (mark.lightness !== undefined && isWhite(mark) && mark.kind !== 'text') return false
+  if (isWatermark(mark)) return false
   if (mark.kind === 'text')
     return mark.mode !== 3 && mark.mode !== 7 && !LINE_OF_SIGNS.test(mark.text ?? '?')
   if (mark.kind === 'fill' && isWithin(area, box, 1)) return false
@@ -297,17 +293,33 @@ function isContentBelow(mark: Mark, area: Box): boolean {
   return !isThin && !isFrame
 }
 
+/** Pale words or lines across the page: a stamp that says "copy" or "test" of all that is written on it. */
+function isWatermark(mark: Mark): boolean {
+  if (mark.kind === 'picture' || (mark.lightness ?? 0) <= 0.5) return false
+  if (mark.kind === 'text') return !mark.isUpright && isDiagonal([mark.start, mark.end])
+  return (
+    mark.kind === 'stroke' &&
+    mark.lineWidth <= THIN &&
+    mark.curves === 0 &&
+    mark.segments.every(isDiagonal)
+  )
+}
+
+const isDiagonal = ([[x1, y1], [x2, y2]]: readonly [Point, Point]) =>
+  Math.min(Math.abs(x1 - x2), Math.abs(y1 - y2)) >= LONG
+
 /** Straight lines are below only where they run, as the frame of a stamp across the page. */
 function isLineBelow({ segments, curves, lineWidth }: Paint, area: Box): boolean {
-  const half = lineWidth / 2
-  const reached = {
-    left: area.left - half,
-    bottom: area.bottom - half,
-    right: area.right + half,
-    top: area.top + half,
-  }
+  const reached = grownBy(area, lineWidth / 2)
   return curves > 0 || segments.some((segment) => crosses(segment, reached))
 }
+
+const grownBy = ({ left, bottom, right, top }: Box, by: number): Box => ({
+  left: left - by,
+  bottom: bottom - by,
+  right: right + by,
+  top: top + by,
+})
 
 /** A line to sign on, of signs; one point or dash alone belongs to an amount. */
 const LINE_OF_SIGNS = /^\s*(?:[\s_]*|[\s.\-–—]{4,})$/u

@@ -415,6 +415,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
   const letter = product([size * scale, 0, 0, size, 0, graphics.rise], onCanvas)
   const [width, slope, slant, height, x, y] = letter
   const endAfter = (ems: number) => x + (ems * size + gaps) * scale * onCanvas[0]
+  const farthest = (most * size + gaps) * scale
   sheet.marks.push({
     kind: 'text',
     text: font?.read(string.bytes),
@@ -423,6 +424,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     leastEnd: endAfter(least),
     likelyEnd: endAfter(likely),
     mostEnd: endAfter(most),
+    end: [x + farthest * onCanvas[0], y + farthest * onCanvas[1]],
     reach: Math.max(Math.hypot(width, slope), Math.hypot(slant, height)),
     size: height,
     stretch: width / height,

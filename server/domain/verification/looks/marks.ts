@@ -18,6 +18,8 @@ export type Run = {
   /** The longer side of the square that a letter is made in, however it is turned. */
   readonly reach: number
   /** The height of the letters, and how much wider they are drawn than they are made. */
+  /** Where it ends at the latest, in whatever direction it is written. */
+  readonly end: Point
   readonly size: number
   readonly stretch: number
   /** Neither turned nor slanted nor mirrored. */
