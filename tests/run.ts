@@ -143,7 +143,7 @@ async function pages(): Promise<void> {
 function browserOrFinish(): NodeJS.ProcessEnv {
   const browser = prepareBrowser({ mayInstall })
   if (browser) return browser.path ? { CHROMIUM_PATH: browser.path } : {}
-  console.error('No Chromium was found. Install one with: apt-get install chromium')
+  console.error('No Chromium was found. Install one with: apt-get install chromium-headless-shell')
   stages.push({ name: 'pages', milliseconds: 0, passed: 0, failed: 1 })
   return finish()
 }

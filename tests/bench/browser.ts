@@ -17,7 +17,7 @@ const DESKTOP = {
 
 export async function openBrowser(): Promise<Browser> {
   const found = prepareBrowser({ mayInstall: true })
-  if (!found) throw new Error('no Chromium was found: apt-get install chromium')
+  if (!found) throw new Error('no Chromium was found: apt-get install chromium-headless-shell')
   const { path: executablePath } = found
   return chromium.launch({
     ...(executablePath && { executablePath }),

@@ -7,22 +7,29 @@ import { findProgram, type Installing, installDebian } from './machine.ts'
 /** `path` undefined: the Chromium that Playwright downloaded. */
 export type FoundBrowser = { path: string | undefined }
 
+/** Chromium without windows, which costs half the time of the other; it has a package of its own. */
+const SHELL = 'chromium-headless-shell'
+const OTHERS = ['chromium', 'chromium-browser']
+
 /**
- * The Chromium of this machine, else Playwright's own, else Debian's; prints an installation before it starts.
+ * The Chromium of this machine, preferably the headless shell, else one that is installed; prints an installation
+ * before it starts.
  *
  * @returns undefined if there is none
  */
 export function prepareBrowser({ mayInstall }: Installing): FoundBrowser | undefined {
-  const found =
-    process.env.CHROMIUM_PATH ?? findProgram('chromium') ?? findProgram('chromium-browser')
-  if (found) return { path: found }
+  const given = process.env.CHROMIUM_PATH ?? findProgram(SHELL)
+  if (given) return { path: given }
   if (existsSync(chromium.executablePath())) return { path: undefined }
-  if (!mayInstall) return undefined
+  if (mayInstall) installDebian([SHELL])
+  const found = [SHELL, ...OTHERS].map((name) => findProgram(name)).find(Boolean)
+  if (found) return { path: found }
+  return mayInstall && installPlaywrights() ? { path: undefined } : undefined
+}
+
+function installPlaywrights(): boolean {
   console.log('Downloading the Chromium of Playwright into its cache (--no-install leaves it).')
   const playwright = path.resolve(import.meta.dirname, '../../node_modules/.bin/playwright')
-  const own = spawnSync(playwright, ['install', 'chromium'], { stdio: 'inherit', timeout: 300_000 })
-  if (own.status === 0) return { path: undefined }
-  installDebian(['chromium'])
-  const installed = findProgram('chromium')
-  return installed ? { path: installed } : undefined
+  const options = { stdio: 'inherit', timeout: 300_000 } as const
+  return spawnSync(playwright, ['install', '--only-shell', 'chromium'], options).status === 0
 }
