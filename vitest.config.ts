@@ -17,7 +17,10 @@ if (!hasSamples)
 /** Thousands of inputs: `npm test` runs them, `npm run check` does not. */
 const EXHAUSTIVE = '**/*.exhaustive.test.ts'
 
-const own = { exclude: [...configDefaults.exclude, PUBLISHED] }
+/** Tests that replace a module for all that import it: each of these files has a process of its own. */
+const REPLACED_MODULES = '**/*.replaced.test.ts'
+
+const own = { exclude: [...configDefaults.exclude, PUBLISHED, REPLACED_MODULES] }
 
 /** The slowest files, first to start: started last, one of them would leave all processors but one idle. */
 const SLOWEST = [
@@ -44,6 +47,8 @@ class SlowestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    // Files of one process share their modules: to load them anew for each takes longer than most tests.
+    isolate: false,
     // Ends a test that hangs; generous for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -69,6 +74,10 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-server.ts'],
           ...own,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'replaced', include: [`tests/${REPLACED_MODULES}`], isolate: true },
       },
       {
         extends: true,

@@ -160,7 +160,10 @@ onEachSystem('using a security key', (current) => {
     const answers = Array.from({ length: 20 }, () => one.key.assert(asked))
     const results = await Promise.all(answers.map((answer) => use(one, answer)))
     expect(results.filter((result) => result === 'accepted')).toHaveLength(1)
-    expect(results.every((result) => /accepted|too late|used-challenge/.test(result))).toBe(true)
+    const others = results.filter(
+      (result) => !/^(?:accepted|too late|used-challenge)$/.test(result),
+    )
+    expect(others).toEqual([])
     expect((await stored(one))?.state).toBe('active')
   })
 
