@@ -10,6 +10,9 @@ import { copyFolder, offerPreparedDemo } from '#tests/support/processes/prepared
  */
 export default async function startDemo(): Promise<() => Promise<void>> {
   const prepared = mkdtempSync(path.join(tmpdir(), 'rubrica-prepared-'))
+  const compiled = mkdtempSync(path.join(tmpdir(), 'rubrica-compiled-'))
+  // Each server would compile the same modules again.
+  process.env.NODE_COMPILE_CACHE = compiled
   const first = await startDemoServer()
   await first.end()
   copyFolder(first.dataFolder, prepared)
@@ -20,6 +23,6 @@ export default async function startDemo(): Promise<() => Promise<void>> {
   process.env.DEMO_DATA = dataFolder
   return async () => {
     await stop()
-    rmSync(prepared, { recursive: true, force: true })
+    for (const folder of [prepared, compiled]) rmSync(folder, { recursive: true, force: true })
   }
 }
