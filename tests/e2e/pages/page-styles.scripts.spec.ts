@@ -88,20 +88,20 @@ async function force(page: Page, states: readonly string[]) {
 function differencesTo(page: Page, css: string): Promise<string[]> {
   return page.evaluate(async (whole) => {
     // Styles of a pseudo-element that does not exist have no effect.
-    const isThere = (element: Element, part: string | null, { content }: CSSStyleDeclaration) =>
-      part === '::before' || part === '::after'
-        ? content !== 'none'
-        : part !== '::placeholder' || element.matches('input, textarea')
+    const isThere = (element: Element, part: string | null, style: CSSStyleDeclaration) => {
+      if (part === '::before' || part === '::after') return style.content !== 'none'
+      if (part === '::placeholder') return element.matches('input, textarea')
+      return part !== '::marker' || getComputedStyle(element).display === 'list-item'
+    }
+    // A variable to which nothing refers may be missing: it has no look.
+    const properties = [...getComputedStyle(document.body)].filter((one) => !one.startsWith('--'))
     const looks = () =>
       [...document.querySelectorAll('html, body, body *')].flatMap((element) =>
         [null, '::before', '::after', '::placeholder', '::marker'].flatMap((part) => {
           const style = getComputedStyle(element, part)
           const name = `${element.tagName} ${element.className} ${part ?? ''}`
           if (!isThere(element, part, style)) return [`${name} is not there`]
-          // A variable to which nothing refers may be missing: it has no look.
-          return [...style]
-            .filter((property) => !property.startsWith('--'))
-            .map((property) => `${name} ${property}: ${style.getPropertyValue(property)}`)
+          return properties.map((one) => `${name} ${one}: ${style.getPropertyValue(one)}`)
         }),
       )
     const settled = async () => {
