@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { textStream } from '#tests/attacks/deed.ts'
+import { look, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { bodiesWithPages, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
@@ -18,9 +18,29 @@ export const aTitle = (what = 'Escritura') => `${what} ${randomUUID().slice(0, 8
 
 /** A signed deed with a revision behind it that shows something else on its first page. */
 export function changedLater(signed: Uint8Array): Uint8Array {
-  const root = [...textOf(signed).matchAll(/\/Root (\d+) 0 R/g)].at(-1)?.[1]
-  return appendRevision(signed, { 11: textStream('Otra cosa') }, { root: Number(root) })
+  return appendRevision(signed, { 11: textStream('Otra cosa') }, { root: rootOf(signed) })
 }
+
+/** A deed with a field for its price. */
+export const aForm = () =>
+  pdfWithTable({
+    ...bodiesWithPages(1, '/AcroForm 8 0 R'),
+    ...price('1000'),
+    8: '<</Fields[5 0 R]/DA(/F1 0 Tf)/DR<</Font<</F1 3 0 R>>>>>>',
+    10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R>>>>/Annots[5 0 R]/Contents 11 0 R>>',
+  })
+
+/** The signed form, in which another price was filled in later. */
+export const filledLater = (signed: Uint8Array, amount: string) =>
+  appendRevision(signed, price(amount), { root: rootOf(signed) })
+
+const price = (amount: string) => ({
+  5: `<</FT/Tx/T(Precio)/V(${amount})/Type/Annot/Subtype/Widget/Rect[10 250 100 259]/F 4/P 10 0 R/AP<</N 7 0 R>>>>`,
+  7: look(amount),
+})
+
+const rootOf = (file: Uint8Array) =>
+  Number([...textOf(file).matchAll(/\/Root (\d+) 0 R/g)].at(-1)?.[1])
 
 export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 

@@ -1,5 +1,12 @@
 import type { Page } from '@playwright/test'
-import { aPdf, changedLater, downloadVersion } from '#tests/e2e/support/deeds.ts'
+import {
+  aForm,
+  aPdf,
+  changedLater,
+  downloadVersion,
+  filledLater,
+  signDeed,
+} from '#tests/e2e/support/deeds.ts'
 import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 
@@ -85,6 +92,27 @@ test('verify file: a page changed later is shown beside the signed one', async (
   const download = page.waitForEvent('download')
   await button('Descargar la versión firmada').click()
   expect((await download).suggestedFilename()).toBe('escritura firma 1.pdf')
+})
+
+test('verify file: a field filled later is shown with its value, and its page beside the signed one', async ({
+  page,
+  demo,
+  person,
+  uploadedDeed,
+}) => {
+  const { main } = inMain(page)
+  const deed = await uploadedDeed(aForm())
+  await signDeed(demo.origin, deed, person('titular'))
+  const client = await signedInClient(demo.origin, person('NOTARY'))
+  const signed = await downloadVersion(client, deed, 2)
+
+  await verify(page, filledLater(signed, '2000'))
+  await expect(main.getByRole('status')).toHaveText('Firmado. Después se llenaron campos.')
+  await expect(main).toContainText('las firmas anteriores no los respaldan')
+  await expect(main).toContainText('Precio')
+  await expect(main).toContainText('2000')
+  for (const name of ['Página 1: como se firmó', 'Página 1: como está ahora'])
+    await expect(main.getByRole('img', { name })).toHaveJSProperty('naturalWidth', 480)
 })
 
 test('verify file: a missing file or code is reported at its field', async ({ page }) => {
