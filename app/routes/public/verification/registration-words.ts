@@ -5,7 +5,7 @@ const SENTENCES: Record<Registration['relation'], string> = {
   earlier:
     'Este archivo es una versión anterior de un documento registrado en la notaría. Consulte la actual.',
   changed:
-    'Este archivo contiene un documento registrado en la notaría y algo que se le agregó después: no coincide con el registrado.',
+    'Este archivo empieza como un documento registrado en la notaría, pero no es igual: le sobra o le falta algo. Consulte el registrado.',
 }
 
 /** How a file relates to the registered document, and where that one is. */
