@@ -3,8 +3,11 @@ import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 
-/** Grows with every change of what a report consists of. Rows of other forms are not found: the file is verified again. */
-const REPORT_FORM = 2
+/**
+ * Grows with every change of what a report consists of, the names of its codes included. Rows of other forms are
+ * not found: the file is verified again.
+ */
+const REPORT_FORM = 3
 
 /** The report on these bytes under these trusted authorities, not older than `since`. */
 export async function findReport(

@@ -58,5 +58,5 @@ export function fieldMdpOf(
 }
 
 /** It says that it certifies a document that was certified before. */
-export const certifiesInVain = ({ dictionary, certification }: Permissions) =>
+export const isLaterCertification = ({ dictionary, certification }: Permissions) =>
   levelOf(dictionary) !== undefined && certification?.isOwn !== true

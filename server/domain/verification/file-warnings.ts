@@ -16,7 +16,7 @@ export function ambiguitiesOf(
   if (document.isRebuilt) ambiguities.push(warning('cross-reference-damaged'))
   if (!document.isRebuilt && (isAmbiguous || trueUnlessReadable(() => document.isAmbiguous)))
     ambiguities.push(warning('written-in-two-ways'))
-  if (!document.isRebuilt && isTrailed(document)) ambiguities.push(warning('data-behind-document'))
+  if (!document.isRebuilt && isTrailed(document)) ambiguities.push(warning('data-after-document'))
   return ambiguities
 }
 

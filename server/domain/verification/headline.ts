@@ -65,7 +65,7 @@ const UNDECIDED = [
 
 /** Readers may see different documents, or different signatures. */
 const TWOFOLD: ReadonlySet<Warning['code']> = new Set([
-  'irregular-behind-signature',
+  'irregular-after-signature',
   'signature-key-repeated',
   'signed-in-two-ways',
 ])

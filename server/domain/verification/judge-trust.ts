@@ -137,7 +137,7 @@ function judgeFound(path: FoundPath, found: Found): TrustFacts {
     warnings: [
       ...remarksOn(leaf, times),
       ...(unknownAuthority && leaf.status !== 'unknown' ? [notChecked(unknownAuthority)] : []),
-      ...(satProfileOf(signer).kind === 'unknown' ? [warning('certificate-no-efirma')] : []),
+      ...(satProfileOf(signer).kind === 'unknown' ? [warning('certificate-not-efirma')] : []),
     ],
   }
 }

@@ -126,7 +126,7 @@ function doubtsOf({ dictionary, content }: FoundSignature, isTwofold: boolean): 
   if (dictionary.fieldNames.length === 0) doubts.push(warning('signature-without-field'))
   if (dictionary.repeatedKeys.length > 0) doubts.push(warning('signature-key-repeated'))
   if (content.kind === 'read' && content.content.signedData.trailing === 'other')
-    doubts.push(warning('data-behind-signature'))
+    doubts.push(warning('data-after-signature'))
   return doubts
 }
 
@@ -142,6 +142,6 @@ function odditiesOf(
     coverage.coverage === 'ENTIRE_REVISION' &&
     coverage.revision === document.revisions.length - 1
   )
-    oddities.push(warning('data-behind-signed'))
+    oddities.push(warning('data-after-signed-bytes'))
   return oddities
 }

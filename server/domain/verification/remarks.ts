@@ -1,8 +1,8 @@
-import { certifiesInVain, type Permissions } from './allowed-changes.ts'
+import { isLaterCertification, type Permissions } from './allowed-changes.ts'
 import { type Warning, warning } from './facts/warning.ts'
 import type { Change } from './report.ts'
 
-/** What else has to be said about a signature: the attacks that were found, broken locks, vain certifications. */
+/** What else has to be said about a signature: the attacks that were found, broken locks, certifications after the first. */
 export function remarksOf(signature: Permissions & { changes: readonly Change[] }): Warning[] {
   const attacks = new Set(signature.changes.flatMap(({ attack }) => (attack ? [attack] : [])))
   return [
@@ -10,6 +10,6 @@ export function remarksOf(signature: Permissions & { changes: readonly Change[] 
     ...(signature.changes.some(({ breaksLock }) => breaksLock)
       ? [warning('locked-field-changed')]
       : []),
-    ...(certifiesInVain(signature) ? [warning('certification-in-vain')] : []),
+    ...(isLaterCertification(signature) ? [warning('certification-not-first')] : []),
   ]
 }

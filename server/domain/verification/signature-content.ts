@@ -107,7 +107,7 @@ function readFormat(subFilter: SubFilter, signedData: SignedData): ReadContent {
     return { kind: 'read', content: { ...base, rangeDigest: 'sha1' } }
   }
   // Signed content inside a detached signature: what was signed would not be the document.
-  if (signedData.content !== undefined) return refuse('own-content')
+  if (signedData.content !== undefined) return refuse('content-embedded')
   return { kind: 'read', content: { ...base, rangeDigest: digest } }
 }
 
@@ -136,7 +136,7 @@ type Refusal =
   | 'timestamp-content-missing'
   | 'content-type-wrong'
   | 'sha1-digest-missing'
-  | 'own-content'
+  | 'content-embedded'
 
 const refuse = (code: Refusal): ReadContent => ({ kind: 'refused', reason: warning(code) })
 

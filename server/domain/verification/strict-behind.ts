@@ -144,7 +144,7 @@ export function contradictingChanges(
       level: 'OTHER',
       object: `${object} ${document.object(object)?.generation ?? 0}`,
       ...(page !== undefined && { page }),
-      ...changeFact('other-version-behind', { object, page: page ?? null }),
+      ...changeFact('other-version-after-signature', { object, page: page ?? null }),
       attack: 'incremental-saving',
     }))
 }
@@ -160,7 +160,7 @@ export function doubtsAbout({ irregularities }: Strictness, found: FoundSignatur
   if (end === undefined) return []
   const first = irregularities.find(({ offset }) => offset >= end)
   if (!first) return []
-  return [warning('irregular-behind-signature', { byte: first.offset })]
+  return [warning('irregular-after-signature', { byte: first.offset })]
 }
 
 function endOf({ coverage: { coverage, byteRange } }: FoundSignature): number | undefined {

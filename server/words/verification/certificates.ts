@@ -29,7 +29,7 @@ export const CERTIFICATES: SentencesOf<CertificateList> = {
   'certificate-for-seals': () =>
     'Se firmó con un certificado de sello digital (CSD), que no es una e.firma.',
   'certificate-not-for-signing': () => 'El certificado del firmante no se emitió para firmar.',
-  'certificate-no-efirma': () => 'El certificado no es una e.firma del SAT.',
+  'certificate-not-efirma': () => 'El certificado no es una e.firma del SAT.',
 
   'revoked-before-proven-time': (revoked) =>
     `${revokedOn(revoked)}, y nada prueba que se firmó antes del ${dayOf(revoked.provenTime)}.`,

@@ -84,7 +84,7 @@ export const CHANGES: SentencesOf<ChangeList> = {
     'Después de lo firmado se agregaron objetos que no forman una revisión.',
   'incomplete-revision-added': () =>
     'Después de lo firmado empieza una revisión incompleta, como en un archivo que no se descargó completo.',
-  'other-version-behind': ({ object, page }) =>
+  'other-version-after-signature': ({ object, page }) =>
     `Después de lo firmado hay otra versión del objeto ${object}${page === null ? '' : `, que se ve en la página ${page}`}: hay programas que muestran esa.`,
   'more-changes': ({ count }) => (count === 1 ? 'Y un cambio más.' : `Y ${count} cambios más.`),
 }

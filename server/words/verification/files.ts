@@ -10,7 +10,7 @@ export const FILES: SentencesOf<FileList> = {
     'La tabla de referencias está dañada: dos programas podrían ver dos documentos.',
   'written-in-two-ways': () =>
     'Una parte del documento está escrita de dos maneras: dos programas podrían ver dos documentos.',
-  'data-behind-document': () => 'Después del final del documento hay datos que no pertenecen a él.',
+  'data-after-document': () => 'Después del final del documento hay datos que no pertenecen a él.',
   'data-before-document': () => 'Antes del documento hay datos que no pertenecen a él.',
   'references-corrected': () =>
     'Algunas referencias del archivo son inexactas y se corrigieron al leerlo.',

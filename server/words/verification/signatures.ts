@@ -34,7 +34,7 @@ export const SIGNATURES: SentencesOf<SignatureList> = {
   'timestamp-content-missing': () => 'El sello de tiempo no contiene lo que debe contener.',
   'content-type-wrong': () => 'La firma no es sobre datos simples, como exige el formato PDF.',
   'sha1-digest-missing': () => 'La firma no contiene la huella SHA-1 que su formato exige.',
-  'own-content': () => 'La firma trae su propio contenido: no dice nada sobre este documento.',
+  'content-embedded': () => 'La firma trae su propio contenido: no dice nada sobre este documento.',
   'too-many-signatures': () => 'El archivo tiene demasiadas firmas para comprobarlas todas.',
 
   'signed-content-differs': () => 'Lo firmado no es lo que contiene el archivo: fue modificado.',
@@ -62,13 +62,13 @@ export const SIGNATURES: SentencesOf<SignatureList> = {
     'La firma no pertenece a ningún campo del formulario del documento.',
   'signature-key-repeated': () =>
     'El diccionario de la firma repite una clave: dos programas podrían leer dos firmas.',
-  'data-behind-signature': () => 'Después de la firma hay datos ajenos a ella.',
-  'irregular-behind-signature': ({ byte }) =>
+  'data-after-signature': () => 'Después de la firma hay datos ajenos a ella.',
+  'irregular-after-signature': ({ byte }) =>
     `Lo que se agregó después de la firma no está escrito como debe (byte ${byte}): cada programa lo repara a su manera y pueden mostrar documentos distintos.`,
   'unsigned-attributes-damaged': () =>
     'Lo que se agregó a la firma sin firmarse está dañado: si traía sellos de tiempo, se perdieron.',
   'signature-in-several-fields': () => 'Varios campos del formulario muestran la misma firma.',
-  'data-behind-signed': () =>
+  'data-after-signed-bytes': () =>
     'El archivo tiene datos después de lo firmado que no forman una revisión.',
 
   'attack-shadow-hide': () =>
@@ -86,7 +86,7 @@ export const SIGNATURES: SentencesOf<SignatureList> = {
   'attack-trailer-or-catalog-swap': () =>
     'El archivo lleva ahora a otro documento que el firmado: así actúa la sustitución del tráiler o del catálogo.',
   'locked-field-changed': () => 'Se cambió un campo que la firma bloquea (FieldMDP).',
-  'certification-in-vain': () =>
+  'certification-not-first': () =>
     'La firma dice certificar el documento, y solo la primera certificación cuenta.',
 
   'claimed-time-unreadable': () => 'La fecha que declara la firma no es una fecha.',

@@ -148,10 +148,12 @@ onEachDatabase('the repositories', (current) => {
     expect(await findReport(db, sha256, 'trust-1', after(at, seconds(1)))).toBeUndefined()
   })
 
-  test('verification report: a row that an older program wrote is not found', async () => {
+  test.each([
+    ['with sentences', { ...someReport, headline: undefined, sentence: 'Documento íntegro.' }],
+    ['with codes that were renamed since', { form: 2, report: someReport }],
+  ])('verification report: a row of an older program, %s, is not found', async (_, old) => {
     const { db } = current()
     const sha256 = 'ab'.repeat(32) as never
-    const old = { ...someReport, headline: undefined, sentence: 'Documento íntegro y firmado.' }
     await db.transaction((trx) =>
       trx
         .insertInto('verification_reports')

@@ -33,7 +33,7 @@ export type CertificateList = {
   /** The certificate was not issued for signing. */
   'certificate-not-for-signing': NoParameters
   /** The certificate is not an e.firma of the SAT. */
-  'certificate-no-efirma': NoParameters
+  'certificate-not-efirma': NoParameters
 
   /** The certificate was revoked, and the earliest proven time is later. */
   'revoked-before-proven-time': Revoked & { provenTime: string }

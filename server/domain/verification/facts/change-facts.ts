@@ -123,14 +123,14 @@ export type ChangeList = {
   /** Another object that the signature covers differs. */
   'object-changed': OfObject
 
-  /** The revisions behind the signature cannot be read. */
+  /** The revisions after the signature cannot be read. */
   'later-revisions-unreadable': NoParameters
-  /** Objects stand behind the signed bytes that belong to no revision. */
+  /** Objects stand after the signed bytes that belong to no revision. */
   'loose-objects-added': NoParameters
-  /** Behind the signed bytes a revision begins and does not end, as in a file that was cut off. */
+  /** After the signed bytes a revision begins and does not end, as in a file that was cut off. */
   'incomplete-revision-added': NoParameters
-  /** Programs that search the file find another version of an object behind the signed bytes. */
-  'other-version-behind': OfObject
+  /** Programs that search the file find another version of an object after the signed bytes. */
+  'other-version-after-signature': OfObject
   /** There are more changes than the report lists. */
   'more-changes': { count: number }
 }

@@ -10,8 +10,8 @@ export type FileList = {
   'cross-reference-damaged': NoParameters
   /** A part of the document is written twice: readers may see two documents. */
   'written-in-two-ways': NoParameters
-  /** Bytes stand behind the end of the document. */
-  'data-behind-document': NoParameters
+  /** Bytes stand after the end of the document. */
+  'data-after-document': NoParameters
   /** Bytes stand in front of the document. */
   'data-before-document': NoParameters
   /** Some references are inexact and were corrected when they were read. */

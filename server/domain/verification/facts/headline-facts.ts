@@ -12,7 +12,7 @@ export type HeadlineList = {
   'not-a-pdf': NoParameters
   /** The signed bytes differ from those that were signed. */
   'signed-bytes-differ': NoParameters
-  /** The signature covers bytes behind the end of the file. */
+  /** The signature covers bytes after the end of the file. */
   'file-truncated': NoParameters
   /** Behind the signature stands the beginning of a revision: the file was cut off or changed. */
   'incomplete-or-modified': NoParameters

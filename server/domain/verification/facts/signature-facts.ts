@@ -6,7 +6,7 @@ export type SignatureList = {
   'byte-range-missing': NoParameters
   /** The /ByteRange is negative, overlaps or begins inside the file (universal forgery). */
   'byte-range-impossible': NoParameters
-  /** The /ByteRange ends behind the end of the file: the file is truncated. */
+  /** The /ByteRange ends after the end of the file: the file is truncated. */
   'byte-range-beyond-file': NoParameters
   /** The signature is not written as a hexadecimal string of its own dictionary. */
   'contents-misplaced': NoParameters
@@ -40,7 +40,7 @@ export type SignatureList = {
   /** The SHA-1 digest is missing that the sub-filter requires. */
   'sha1-digest-missing': NoParameters
   /** A detached signature brings content of its own and says nothing about the document. */
-  'own-content': NoParameters
+  'content-embedded': NoParameters
   /** The file has more signatures than are checked. */
   'too-many-signatures': NoParameters
 
@@ -79,16 +79,16 @@ export type SignatureList = {
   'signature-without-field': NoParameters
   /** The signature dictionary repeats a key. */
   'signature-key-repeated': NoParameters
-  /** Bytes stand behind the CMS structure. */
-  'data-behind-signature': NoParameters
+  /** Bytes stand after the CMS structure. */
+  'data-after-signature': NoParameters
   /** What was added after the signature is written in a way that each reader repairs differently. */
-  'irregular-behind-signature': { byte: number }
+  'irregular-after-signature': { byte: number }
   /** The unsigned attributes are damaged. */
   'unsigned-attributes-damaged': NoParameters
   /** Several fields hold the same signature. */
   'signature-in-several-fields': NoParameters
-  /** Bytes stand behind the signed bytes that form no revision. */
-  'data-behind-signed': NoParameters
+  /** Bytes stand after the signed bytes that form no revision. */
+  'data-after-signed-bytes': NoParameters
 
   /** Something that was seen is gone (shadow attack, hide). */
   'attack-shadow-hide': NoParameters
@@ -107,7 +107,7 @@ export type SignatureList = {
   /** A field changed that the signature locks (FieldMDP). */
   'locked-field-changed': NoParameters
   /** The signature certifies a document that was certified before. */
-  'certification-in-vain': NoParameters
+  'certification-not-first': NoParameters
 
   /** The time that the signer states (/M) is not a date. */
   'claimed-time-unreadable': NoParameters

@@ -81,7 +81,7 @@ test('intermediate authority from the file: its revocation is checked if an answ
   expect(alone.first.warnings[0]).toEqual(UNCHECKED)
   const both = await judged('required', [aboutSigner(), aboutBetween()])
   expect(verdictAndReason(both)).toEqual(['VALID', null])
-  expect(codesOf(both.first.warnings)).toEqual(['certificate-no-efirma'])
+  expect(codesOf(both.first.warnings)).toEqual(['certificate-not-efirma'])
 })
 
 test('intermediate authority without a revocation check: the report says so', async () => {

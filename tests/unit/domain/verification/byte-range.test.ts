@@ -103,6 +103,6 @@ describe('a malformed /Contents', () => {
     const contents = (text: string) => `${text.slice(0, -9)}01234567>`
     const report = await verified(await signed({ contents }))
     expect(report).toMatchObject({ verdict: 'INDETERMINATE', first: { intact: true, valid: true } })
-    expect(report.first.warnings[0]?.code).toBe('data-behind-signature')
+    expect(report.first.warnings[0]?.code).toBe('data-after-signature')
   })
 })

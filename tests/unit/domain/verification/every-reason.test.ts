@@ -117,23 +117,23 @@ test('issuer-misnamed', async () => {
   expect(codesOf(report.first.warnings)).toContain('issuer-misnamed')
 })
 
-test('irregular-behind-signature', async () => {
+test('irregular-after-signature', async () => {
   const file = textOf(appendTable(await handSigned({ seal: sealOf(efirma) }), { 50: '7' }))
   const crooked = file.replace(/(\d+)(\s+%%EOF\s*)$/, (_, at, end) => `${Number(at) + 1}${end}`)
   const { verdict, first } = await verified(bytesOf(crooked))
   expect(verdict).not.toBe('VALID')
-  const found = first.warnings.find(({ code }) => code === 'irregular-behind-signature')
+  const found = first.warnings.find(({ code }) => code === 'irregular-after-signature')
   expect(found?.parameters).toEqual({ byte: expect.any(Number) })
 })
 
-test('other-version-behind', async () => {
+test('other-version-after-signature', async () => {
   const base = await handSigned({ seal: sealOf(efirma) })
   const prev = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(textOf(base))?.[1])
   const loose = bytesOf(`11 0 obj\n${streamBody('BT (Otra cosa) Tj ET')}\nendobj\n`)
   const { first } = await verified(appendTable(concatBytes(base, loose), { 50: '7' }, { prev }))
   expect(first.changes).toContainEqual(
     expect.objectContaining({
-      code: 'other-version-behind',
+      code: 'other-version-after-signature',
       parameters: { object: 11, page: 1 },
     }),
   )

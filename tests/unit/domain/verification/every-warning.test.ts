@@ -157,11 +157,11 @@ test.each<[Code, Partial<HandSigned>]>([
   expect(codesOf(first.warnings)).toContain(code)
 })
 
-test('a signature in its file: data-behind-signed', async () => {
+test('a signature in its file: data-after-signed-bytes', async () => {
   const file = withTail(await handSigned({ seal: sealOf(efirma) }), 'otra cosa')
   const { first, warnings } = await verified(file)
-  expect(codesOf(first.warnings)).toContain('data-behind-signed')
-  expect(codesOf(warnings)).toContain('data-behind-document')
+  expect(codesOf(first.warnings)).toContain('data-after-signed-bytes')
+  expect(codesOf(warnings)).toContain('data-after-document')
 })
 
 test('a file as a whole: part-unreadable, written-in-two-ways, cross-reference-damaged', () => {

@@ -123,7 +123,7 @@ describe('a CMS of openssl', () => {
       ['-cades', '-nodetach'],
       'INVALID',
       'FORMAT_FAILURE',
-      'own-content',
+      'content-embedded',
     ],
     [
       'another content type',

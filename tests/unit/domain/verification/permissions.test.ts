@@ -78,7 +78,7 @@ describe('a certification', () => {
       verdict: 'VALID',
       signatures: [{ docMdp: { level: 2, respected: true } }, { docMdp: null }],
     })
-    expect(codesOf(report.signatures[1]!.warnings)).toContain('certification-in-vain')
+    expect(codesOf(report.signatures[1]!.warnings)).toContain('certification-not-first')
   })
 
   test('also restricts changes after a later signature', async () => {
