@@ -1,5 +1,5 @@
 import { memorySource } from '#server/domain/bytes.ts'
-import type { Warning } from '#server/domain/verification/facts/warning.ts'
+import type { Warning } from '#server/domain/verification/codes/warning.ts'
 import type {
   Change,
   Coverage,

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { changesAfter } from './changes/changes-after.ts'
-import { changeFact } from './facts/change-facts.ts'
+import { changeFact } from './codes/change-codes.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 

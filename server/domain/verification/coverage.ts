@@ -2,8 +2,8 @@ import { type ByteSource, chunksOf, type Span } from '#server/domain/bytes.ts'
 import { latin1 } from '#server/domain/pdf/characters.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import type { SignatureDictionary } from '#server/domain/pdf/signature-dictionaries.ts'
+import { type Warning, warning } from './codes/warning.ts'
 import type { ByteRange } from './digests.ts'
-import { type Warning, warning } from './facts/warning.ts'
 import type { Coverage } from './report.ts'
 
 export type CoverageFacts = {

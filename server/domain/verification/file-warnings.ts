@@ -1,6 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { endOfText } from '#server/domain/pdf/header.ts'
-import { type Warning, warning } from './facts/warning.ts'
+import { type Warning, warning } from './codes/warning.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 
 /** What makes it unclear which document a reader shows; any of it takes the verdict back. */

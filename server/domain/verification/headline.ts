@@ -1,5 +1,5 @@
-import { type Headline, headline } from './facts/headline-facts.ts'
-import type { Warning } from './facts/warning.ts'
+import { type Headline, headline } from './codes/headline-codes.ts'
+import type { Warning } from './codes/warning.ts'
 import type { SignatureReport, Verdict } from './report.ts'
 
 /**

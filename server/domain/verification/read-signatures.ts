@@ -1,8 +1,8 @@
 import { type ByteSource, chunksOf, concatBytes } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { type ChangesBehind, changesBehind } from './changes-behind.ts'
+import { type Warning, warning } from './codes/warning.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
-import { type Warning, warning } from './facts/warning.ts'
 import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 import {

@@ -1,5 +1,5 @@
 import { isLaterCertification, type Permissions } from './allowed-changes.ts'
-import { type Warning, warning } from './facts/warning.ts'
+import { type Warning, warning } from './codes/warning.ts'
 import type { Change } from './report.ts'
 
 /** What else has to be said about a signature: the attacks that were found, broken locks, certifications after the first. */

@@ -5,10 +5,10 @@
  * Terms: ETSI EN 319 102-1 for indications, ISO 32000-2 clause 12.8 for coverage and modification.
  */
 
-import type { ChangeFact } from './facts/change-facts.ts'
-import type { ConstanciaHeadline } from './facts/constancia-facts.ts'
-import type { Headline } from './facts/headline-facts.ts'
-import type { Warning } from './facts/warning.ts'
+import type { ChangeFact } from './codes/change-codes.ts'
+import type { ConstanciaHeadline } from './codes/constancia-codes.ts'
+import type { Headline } from './codes/headline-codes.ts'
+import type { Warning } from './codes/warning.ts'
 
 /** From best to worst is not an order of this list: see `verdictOf`. */
 export type Verdict = 'VALID' | 'INDETERMINATE' | 'INVALID' | 'NO_SIGNATURE' | 'NOT_A_PDF'

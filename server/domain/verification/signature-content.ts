@@ -9,7 +9,7 @@ import { foreignText } from '#server/domain/text/shown-text.ts'
 import { readTstInfo, type TstInfo } from '#server/domain/timestamp/tst-info.ts'
 import type { DigestName } from '#server/domain/trust/digest-algorithm.ts'
 import { digestNameOf, startDigest } from '#server/domain/trust/digest-algorithm.ts'
-import { type Warning, warning } from './facts/warning.ts'
+import { type Warning, warning } from './codes/warning.ts'
 
 /**
  * A signature as its sub-filter wants it read: where the signed content is, and which digest over the byte

@@ -1,7 +1,7 @@
 import type { RevocationJudgement } from '#server/domain/revocation/question.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type PathResult, pathIndicationOf } from '#server/domain/trust/path.ts'
-import { type Warning, warning } from './facts/warning.ts'
+import { type Warning, warning } from './codes/warning.ts'
 import type { RevocationFacts, SubIndication } from './report.ts'
 
 /** Whether a certificate is trusted, and why not. */

@@ -4,7 +4,7 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { DocumentId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
 import { UNSEEN_CONTENT } from '#server/domain/pdf/unseen-content.ts'
 import { Instant } from '#server/domain/time.ts'
-import type { Headline } from './facts/headline-facts.ts'
+import type { Headline } from './codes/headline-codes.ts'
 
 /**
  * Grows with every change of the verifier after which stored judgements may be wrong, or their headlines unknown;

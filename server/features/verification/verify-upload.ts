@@ -3,7 +3,7 @@ import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { headline } from '#server/domain/verification/facts/headline-facts.ts'
+import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'

@@ -3,7 +3,7 @@ import { lockLastFindings, replaceUploadJudgement } from '#server/db/documents/u
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { headline } from '#server/domain/verification/facts/headline-facts.ts'
+import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import type {
   UploadFinding,
   UploadJudgement,

@@ -1,11 +1,11 @@
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
-import type { CertificateList } from '#server/domain/verification/facts/certificate-facts.ts'
+import type { CertificateCodes } from '#server/domain/verification/codes/certificate-codes.ts'
 import { dayOf } from './phrases.ts'
 import { reasonForPeople, sentenceAboutDoubt } from './revocation.ts'
 import type { SentencesOf } from './words.ts'
 
 /** What stands against the certificate of a signer, or is odd about it, es-MX. */
-export const CERTIFICATES: SentencesOf<CertificateList> = {
+export const CERTIFICATES: SentencesOf<CertificateCodes> = {
   'authority-unknown': () =>
     'No se reconoce a la autoridad que emitió el certificado del firmante.',
   'certificate-signature-wrong': () =>

@@ -1,8 +1,8 @@
 import { quoted } from '#server/domain/text/shown-text.ts'
-import type { ChangeFact, ChangeList } from '#server/domain/verification/facts/change-facts.ts'
+import type { ChangeCodes, ChangeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { type SentencesOf, sentenceIn } from './words.ts'
 
-export const CHANGES: SentencesOf<ChangeList> = {
+export const CHANGES: SentencesOf<ChangeCodes> = {
   'catalog-replaced': () =>
     'Se sustituyó el catálogo del documento: podría mostrarse otro documento.',
   'encryption-changed': () => 'Se cambió el cifrado del documento.',
@@ -90,7 +90,7 @@ export const CHANGES: SentencesOf<ChangeList> = {
 }
 
 /** What a later revision changed, es-MX. */
-export const sentenceOfChange = (change: ChangeFact) => sentenceIn<ChangeList>(CHANGES, change)
+export const sentenceOfChange = (change: ChangeFact) => sentenceIn<ChangeCodes>(CHANGES, change)
 
 const ofPage = (page: number | null) => (page === null ? '' : ` de la página ${page}`)
 const ofPageOrDocument = (page: number | null) => ofPage(page) || ' del documento'

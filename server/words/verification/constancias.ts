@@ -1,13 +1,13 @@
 import type {
+  ConstanciaCodes,
   ConstanciaHeadline,
-  ConstanciaList,
-} from '#server/domain/verification/facts/constancia-facts.ts'
+} from '#server/domain/verification/codes/constancia-codes.ts'
 import { isWarning, sentenceOfWarning } from './warnings.ts'
 import { type SentencesOf, sentenceIn } from './words.ts'
 
 const NOUNS = { constancia: 'La constancia', timestamp: 'El sello de tiempo' } as const
 
-export const CONSTANCIAS: SentencesOf<ConstanciaList> = {
+export const CONSTANCIAS: SentencesOf<ConstanciaCodes> = {
   'file-existed': ({ kind }) => `${NOUNS[kind]} prueba que el archivo existía en su fecha.`,
   'earlier-revision-existed': ({ kind, bytes }) =>
     `${NOUNS[kind]} prueba que existían en su fecha los primeros ${bytes.toLocaleString('es-MX')} bytes, que eran entonces el archivo entero; nada prueba de lo que se agregó después.`,
@@ -24,4 +24,4 @@ export const CONSTANCIAS: SentencesOf<ConstanciaList> = {
 export const sentenceOfConstancia = (headline: ConstanciaHeadline) =>
   isWarning(headline)
     ? sentenceOfWarning(headline)
-    : sentenceIn<ConstanciaList>(CONSTANCIAS, headline)
+    : sentenceIn<ConstanciaCodes>(CONSTANCIAS, headline)

@@ -1,8 +1,8 @@
-import type { FileList } from '#server/domain/verification/facts/file-facts.ts'
+import type { FileCodes } from '#server/domain/verification/codes/file-codes.ts'
 import type { SentencesOf } from './words.ts'
 
 /** What is odd about a file as a whole, es-MX. */
-export const FILES: SentencesOf<FileList> = {
+export const FILES: SentencesOf<FileCodes> = {
   'signatures-encrypted': () =>
     'El PDF está cifrado: las firmas que pueda tener no se pueden leer.',
   'part-unreadable': () => 'Una parte del archivo no se puede leer: podría contener firmas.',

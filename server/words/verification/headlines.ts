@@ -1,8 +1,8 @@
-import type { Headline, HeadlineList } from '#server/domain/verification/facts/headline-facts.ts'
+import type { Headline, HeadlineCodes } from '#server/domain/verification/codes/headline-codes.ts'
 import { DOWNLOAD_AGAIN } from './phrases.ts'
 import { type SentencesOf, sentenceIn } from './words.ts'
 
-export const HEADLINES: SentencesOf<HeadlineList> = {
+export const HEADLINES: SentencesOf<HeadlineCodes> = {
   'signed-and-intact': () => 'Documento íntegro y firmado.',
   'signed-then-filled': () => 'Firmado. Después se llenaron campos.',
   'no-signatures': () => 'El documento no tiene firmas electrónicas.',
@@ -40,4 +40,4 @@ export const HEADLINES: SentencesOf<HeadlineList> = {
 
 /** The verdict about a file, es-MX. */
 export const sentenceOfHeadline = (headline: Headline) =>
-  sentenceIn<HeadlineList>(HEADLINES, headline)
+  sentenceIn<HeadlineCodes>(HEADLINES, headline)

@@ -1,4 +1,4 @@
-import type { Warning } from '#server/domain/verification/facts/warning.ts'
+import type { Warning } from '#server/domain/verification/codes/warning.ts'
 import type {
   Change,
   ConstanciaReport,

@@ -1,10 +1,10 @@
 import { formatInstant, parseInstant } from '#server/domain/time.ts'
-import type { SignatureList } from '#server/domain/verification/facts/signature-facts.ts'
+import type { SignatureCodes } from '#server/domain/verification/codes/signature-codes.ts'
 import { DOWNLOAD_AGAIN, dayOf } from './phrases.ts'
 import type { SentencesOf } from './words.ts'
 
 /** What stands against a signature itself, or is odd about it, es-MX. */
-export const SIGNATURES: SentencesOf<SignatureList> = {
+export const SIGNATURES: SentencesOf<SignatureCodes> = {
   'byte-range-missing': () =>
     'Falta el intervalo de bytes firmado (ByteRange), como en una falsificación universal.',
   'byte-range-impossible': () =>

@@ -1,9 +1,9 @@
-import type { TimestampList } from '#server/domain/verification/facts/timestamp-facts.ts'
+import type { TimestampCodes } from '#server/domain/verification/codes/timestamp-codes.ts'
 import { dayOf } from './phrases.ts'
 import type { SentencesOf } from './words.ts'
 
 /** Why a timestamp does not count, es-MX. */
-export const TIMESTAMPS: SentencesOf<TimestampList> = {
+export const TIMESTAMPS: SentencesOf<TimestampCodes> = {
   'timestamp-imprint-differs': () => 'El sello de tiempo es de otros datos.',
   'timestamp-digest-unsupported': () => 'El sello de tiempo usa un algoritmo desconocido.',
   'timestamp-certificate-missing': () =>

@@ -14,7 +14,7 @@ import { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { after, before, days, type Instant } from '#server/domain/time.ts'
-import { headline } from '#server/domain/verification/facts/headline-facts.ts'
+import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 

@@ -1,5 +1,5 @@
-import { constanciaHeadline } from '#server/domain/verification/facts/constancia-facts.ts'
-import { headline } from '#server/domain/verification/facts/headline-facts.ts'
+import { constanciaHeadline } from '#server/domain/verification/codes/constancia-codes.ts'
+import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import type {
   ConstanciaReport,
   SignatureReport,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ChangeList } from '#server/domain/verification/facts/change-facts.ts'
-import type { ConstanciaList } from '#server/domain/verification/facts/constancia-facts.ts'
-import type { ParameterOf } from '#server/domain/verification/facts/fact.ts'
-import type { HeadlineList } from '#server/domain/verification/facts/headline-facts.ts'
-import type { WarningList } from '#server/domain/verification/facts/warning.ts'
+import type { ChangeCodes } from '#server/domain/verification/codes/change-codes.ts'
+import type { ParameterOf } from '#server/domain/verification/codes/coded-fact.ts'
+import type { ConstanciaCodes } from '#server/domain/verification/codes/constancia-codes.ts'
+import type { HeadlineCodes } from '#server/domain/verification/codes/headline-codes.ts'
+import type { WarningCodes } from '#server/domain/verification/codes/warning.ts'
 import { CERTIFICATES } from '#server/words/verification/certificates.ts'
 import { CHANGES } from '#server/words/verification/changes.ts'
 import { CONSTANCIAS } from '#server/words/verification/constancias.ts'
@@ -13,10 +13,10 @@ import { HEADLINES } from '#server/words/verification/headlines.ts'
 import { SIGNATURES } from '#server/words/verification/signatures.ts'
 import { TIMESTAMPS } from '#server/words/verification/timestamps.ts'
 
-type AnyList = ChangeList & WarningList & HeadlineList & ConstanciaList
+type AnyCodes = ChangeCodes & WarningCodes & HeadlineCodes & ConstanciaCodes
 
 /** One value for each parameter: a new parameter needs one before the page is complete. */
-const EXAMPLES: Record<ParameterOf<AnyList>, string | number | boolean> = {
+const EXAMPLES: Record<ParameterOf<AnyCodes>, string | number | boolean> = {
   authority: 'AC Intermedia',
   byte: 18_204,
   bytes: 183_722,
@@ -46,20 +46,20 @@ type Sentences = Readonly<Record<string, (parameters: never) => string>>
 
 /** Each list: where it stands in a report, its sentences, and the file that states its codes. */
 export const LISTS: readonly { title: string; sentences: Sentences; source: string }[] = [
-  { title: 'The verdict about a file', sentences: HEADLINES, source: 'headline-facts.ts' },
-  { title: 'Changes after a signature', sentences: CHANGES, source: 'change-facts.ts' },
-  { title: 'Warnings about a file', sentences: FILES, source: 'file-facts.ts' },
-  { title: 'Warnings about a signature', sentences: SIGNATURES, source: 'signature-facts.ts' },
+  { title: 'The verdict about a file', sentences: HEADLINES, source: 'headline-codes.ts' },
+  { title: 'Changes after a signature', sentences: CHANGES, source: 'change-codes.ts' },
+  { title: 'Warnings about a file', sentences: FILES, source: 'file-codes.ts' },
+  { title: 'Warnings about a signature', sentences: SIGNATURES, source: 'signature-codes.ts' },
   {
     title: 'Warnings about a certificate',
     sentences: CERTIFICATES,
-    source: 'certificate-facts.ts',
+    source: 'certificate-codes.ts',
   },
-  { title: 'Reasons of a timestamp', sentences: TIMESTAMPS, source: 'timestamp-facts.ts' },
+  { title: 'Reasons of a timestamp', sentences: TIMESTAMPS, source: 'timestamp-codes.ts' },
   {
     title: 'The verdict about a constancia',
     sentences: CONSTANCIAS,
-    source: 'constancia-facts.ts',
+    source: 'constancia-codes.ts',
   },
 ]
 
@@ -68,7 +68,7 @@ type Row = { code: string; meaning: string; parameters: string[]; sentence: stri
 /** The rows of a list: codes, meanings and parameters from its type, the sentence from the words. */
 export function rowsOf({ sentences, source }: (typeof LISTS)[number]): Row[] {
   const text = readFileSync(
-    path.join(import.meta.dirname, '../../../server/domain/verification/facts', source),
+    path.join(import.meta.dirname, '../../../server/domain/verification/codes', source),
     'utf8',
   )
   const aliases = new Map(
@@ -93,7 +93,7 @@ const HEAD = `# Codes of a verdict
 
 Every warning, change, reason and verdict of a report is a code of these lists with parameters; \`sentence\` says it to people. Programs compare codes,
 never sentences. The order of a list carries no meaning. Times are RFC 3339 in UTC; \`page\` counts from 1 and is null for what belongs to no page.
-The lists stand in \`server/domain/verification/facts\`, the sentences in \`server/words/verification\`. This page is generated from both:
+The lists stand in \`server/domain/verification/codes\`, the sentences in \`server/words/verification\`. This page is generated from both:
 \`npx vitest run --project unit tests/unit/words/verdict-codes.test.ts -u\` writes it anew.
 `
 

@@ -1,4 +1,4 @@
-import { maskedFact, maskedField } from '#server/domain/verification/facts/masked-fact.ts'
+import { maskedFact, maskedField } from '#server/domain/verification/codes/masked-fact.ts'
 import { maskName, maskRfc } from '#server/domain/verification/masking.ts'
 import type {
   SignatureReport,

@@ -1,5 +1,5 @@
 import { entriesOf, isRef } from '#server/domain/pdf/object.ts'
-import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'

@@ -1,7 +1,7 @@
 import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isArray, isName, isRef } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
-import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Attack } from '#server/domain/verification/report.ts'
 import type { Comparison } from './comparison.ts'
 import { openValues } from './filled-appearance.ts'

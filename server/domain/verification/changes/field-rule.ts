@@ -12,7 +12,7 @@ import {
 import { type FieldLock, isLocked } from '#server/domain/pdf/signature-permissions.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { foreignText } from '#server/domain/text/shown-text.ts'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Comparison } from './comparison.ts'
 import { isPlainDefault } from './default-appearance.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'

@@ -22,7 +22,7 @@ import { FLAGS } from './field-flags.ts'
 import { changedBelow } from './filled-appearance.ts'
 import { knownFonts } from './known-fonts.ts'
 import { hasColours } from './painted-look.ts'
-import { plain } from './shown-text.ts'
+import { plain } from './plain-text.ts'
 import { isVisible } from './signature-field-rule.ts'
 import type { WidgetPlaces } from './widget-places.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeFact } from '#server/domain/verification/facts/change-facts.ts'
+import type { ChangeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Attack, ModificationLevel } from '#server/domain/verification/report.ts'
 
 /** What a rule has to say about an object that changed. */

@@ -1,7 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { acroFormOf, formFields } from '#server/domain/pdf/form-fields.ts'
 import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
-import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { isPlainDefault } from './default-appearance.ts'

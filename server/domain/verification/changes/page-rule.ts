@@ -1,7 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, knownAs, other } from './finding.ts'

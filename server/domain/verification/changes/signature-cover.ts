@@ -11,7 +11,7 @@ import {
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   areaOf,

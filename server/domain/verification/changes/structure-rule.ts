@@ -1,6 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { addedItems } from './added-items.ts'
 import type { Comparison } from './comparison.ts'
 import { type Finding, type Judgement, other } from './finding.ts'

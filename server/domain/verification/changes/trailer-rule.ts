@@ -1,5 +1,5 @@
 import { isArray, isRef } from '#server/domain/pdf/object.ts'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Comparison } from './comparison.ts'
 import { type Judgement, knownAs, other } from './finding.ts'
 

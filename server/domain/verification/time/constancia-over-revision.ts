@@ -1,7 +1,7 @@
 import { areEqual } from '#server/domain/asn1/der-values.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { constanciaHeadline } from '#server/domain/verification/codes/constancia-codes.ts'
 import { digestRanges } from '#server/domain/verification/digests.ts'
-import { constanciaHeadline } from '#server/domain/verification/facts/constancia-facts.ts'
 import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import { imprintOfConstancia, judgeConstancia } from './judge-constancia.ts'

@@ -17,8 +17,8 @@ import { type Circumstances, nothingKnown } from '#server/domain/verification/ci
 import {
   type ConstanciaHeadline,
   constanciaHeadline,
-} from '#server/domain/verification/facts/constancia-facts.ts'
-import { warning } from '#server/domain/verification/facts/warning.ts'
+} from '#server/domain/verification/codes/constancia-codes.ts'
+import { warning } from '#server/domain/verification/codes/warning.ts'
 import type { ConstanciaReport, SubIndication } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import type { FileTimeStamp } from './judge-time.ts'

@@ -9,7 +9,7 @@ import {
 import type { PathResult } from '#server/domain/trust/path.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import { type Circumstances, pathFor } from '#server/domain/verification/circumstances.ts'
-import { type Warning, warning } from '#server/domain/verification/facts/warning.ts'
+import { type Warning, warning } from '#server/domain/verification/codes/warning.ts'
 import { isNameVouchedFor } from '#server/domain/verification/judge-trust.ts'
 import { maskName } from '#server/domain/verification/masking.ts'
 import { revocationOnPath } from '#server/domain/verification/path-revocation.ts'

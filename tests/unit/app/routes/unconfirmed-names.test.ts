@@ -6,7 +6,7 @@ import { signedRevisions } from '#app/routes/public/verification/upload-view.ts'
 import { type VerdictView, verdictView } from '#app/routes/public/verification/verdict-view.ts'
 import { describeReport } from '#server/cli/describe-report.ts'
 import { after, days } from '#server/domain/time.ts'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import {

@@ -5,8 +5,8 @@ import {
   type VerdictView,
   verdictView,
 } from '#app/routes/public/verification/verdict-view.ts'
-import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
-import { warning } from '#server/domain/verification/facts/warning.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/codes/change-codes.ts'
+import { warning } from '#server/domain/verification/codes/warning.ts'
 import type { Change, SignatureReport } from '#server/domain/verification/report.ts'
 import { aSignatureReport, aVerificationReport } from '#tests/support/pdf/verification-reports.ts'
 

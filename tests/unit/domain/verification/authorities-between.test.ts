@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { mintOcspResponse, type Revocation } from '#server/demo/revocation-minting.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { before, days, hours, after as later } from '#server/domain/time.ts'
-import { warning } from '#server/domain/verification/facts/warning.ts'
+import { warning } from '#server/domain/verification/codes/warning.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Headline } from '#server/domain/verification/facts/headline-facts.ts'
-import { warning } from '#server/domain/verification/facts/warning.ts'
+import type { Headline } from '#server/domain/verification/codes/headline-codes.ts'
+import { warning } from '#server/domain/verification/codes/warning.ts'
 import { headlineOf } from '#server/domain/verification/headline.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
 import { aSignatureReport } from '#tests/support/pdf/verification-reports.ts'

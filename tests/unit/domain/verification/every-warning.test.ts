@@ -11,8 +11,8 @@ import {
 } from '#server/domain/timestamp/verify-time-stamp.ts'
 import type { PathFailure } from '#server/domain/trust/path.ts'
 import { nothingKnown } from '#server/domain/verification/circumstances.ts'
+import type { Warning } from '#server/domain/verification/codes/warning.ts'
 import { judgeCoverage } from '#server/domain/verification/coverage.ts'
-import type { Warning } from '#server/domain/verification/facts/warning.ts'
 import { ambiguitiesOf } from '#server/domain/verification/file-warnings.ts'
 import { indicationOf, type SignatureFacts } from '#server/domain/verification/indication.ts'
 import {

@@ -3,7 +3,7 @@ import { extendedKeyUsage } from '#server/demo/certificate-minting.ts'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import type { RevocationAnswer } from '#server/domain/revocation/revocation-values.ts'
 import { days, after as later, minutes, parseInstant } from '#server/domain/time.ts'
-import type { Warning } from '#server/domain/verification/facts/warning.ts'
+import type { Warning } from '#server/domain/verification/codes/warning.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {

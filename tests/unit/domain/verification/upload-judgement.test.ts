@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { headline } from '#server/domain/verification/facts/headline-facts.ts'
+import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import {
   Acknowledgement,
   isAcknowledged,

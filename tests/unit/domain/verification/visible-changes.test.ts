@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Change } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
 import { aSignatureReport } from '#tests/support/pdf/verification-reports.ts'

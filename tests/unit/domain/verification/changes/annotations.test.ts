@@ -8,7 +8,7 @@ import {
   type PdfObject,
   reference,
 } from '#server/domain/pdf/object.ts'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import {
   type Bodies,
   bodiesWithPages,

@@ -15,7 +15,7 @@ import {
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import { encodeText } from '#server/domain/pdf/text-string.ts'
 import { changesAfter } from '#server/domain/verification/changes/changes-after.ts'
-import { type ChangeFact, changeFact } from '#server/domain/verification/facts/change-facts.ts'
+import { type ChangeFact, changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import {
   appendTable,
   type Bodies,

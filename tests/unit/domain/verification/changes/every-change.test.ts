@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { concatBytes } from '#server/domain/bytes.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import { judgeTrailer } from '#server/domain/verification/changes/trailer-rule.ts'
-import type { ChangeFact } from '#server/domain/verification/facts/change-facts.ts'
+import type { ChangeFact } from '#server/domain/verification/codes/change-codes.ts'
 import {
   appendTable,
   type Bodies,

@@ -1,10 +1,10 @@
-import { type FactOf, factsOf, type NoParameters } from './fact.ts'
+import { type CodedFactOf, codedFactsOf, type NoParameters } from './coded-fact.ts'
 import type { Warning } from './warning.ts'
 
 type OfKind = { kind: 'constancia' | 'timestamp' }
 
 /** The verdict about a constancia, or a timestamp beside a file, in one sentence. */
-export type ConstanciaList = {
+export type ConstanciaCodes = {
   /** It proves that the file existed at its time. */
   'file-existed': OfKind
   /** It proves that an earlier revision existed, and nothing of what was added since. */
@@ -22,6 +22,6 @@ export type ConstanciaList = {
 }
 
 /** Where the timestamp in it does not count, the reason. */
-export type ConstanciaHeadline = FactOf<ConstanciaList> | Warning
+export type ConstanciaHeadline = CodedFactOf<ConstanciaCodes> | Warning
 
-export const constanciaHeadline = factsOf<ConstanciaList>()
+export const constanciaHeadline = codedFactsOf<ConstanciaCodes>()

@@ -1,4 +1,4 @@
-import { type FactOf, factsOf, type NoParameters } from './fact.ts'
+import { type CodedFactOf, codedFactsOf, type NoParameters } from './coded-fact.ts'
 
 /** Of an object; null for one that belongs to no page, or to several. */
 type OnPage = { page: number | null }
@@ -11,7 +11,7 @@ type OfObject = { object: number; page: number | null }
 type NewField = { field: string; visible: boolean; page: number | null }
 
 /** What a later revision changed: each code with the type of its parameters. */
-export type ChangeList = {
+export type ChangeCodes = {
   /** The trailer leads to another catalog: the file may show another document. */
   'catalog-replaced': NoParameters
   /** The encryption dictionary, or the part of /ID that belongs to the key, differs. */
@@ -135,6 +135,6 @@ export type ChangeList = {
   'more-changes': { count: number }
 }
 
-export type ChangeFact = FactOf<ChangeList>
+export type ChangeFact = CodedFactOf<ChangeCodes>
 
-export const changeFact = factsOf<ChangeList>()
+export const changeFact = codedFactsOf<ChangeCodes>()

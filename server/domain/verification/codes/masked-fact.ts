@@ -1,9 +1,9 @@
-import type { ChangeList } from './change-facts.ts'
-import type { Fact, ParameterOf } from './fact.ts'
-import type { WarningList } from './warning.ts'
+import type { ChangeCodes } from './change-codes.ts'
+import type { CodedFact, ParameterOf } from './coded-fact.ts'
+import type { WarningCodes } from './warning.ts'
 
 /** Whether a parameter may hold what the file calls a party: a new parameter is decided here. */
-const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList> | ParameterOf<WarningList>, boolean> = {
+const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeCodes> | ParameterOf<WarningCodes>, boolean> = {
   authority: false,
   byte: false,
   claimedTime: false,
@@ -27,7 +27,7 @@ const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeList> | ParameterOf<WarningList
 }
 
 /** The fact without names from the file, for readers who only have the code of the document. */
-export function maskedFact<F extends Fact>(fact: F): F {
+export function maskedFact<F extends CodedFact>(fact: F): F {
   const parameters = Object.entries(fact.parameters).map(([name, value]) => {
     const isName = (MAY_NAME_A_PARTY as Record<string, boolean>)[name] !== false
     return [name, isName && typeof value === 'string' ? maskedText(name, value) : value]

@@ -1,7 +1,7 @@
-import type { NoParameters } from './fact.ts'
+import type { NoParameters } from './coded-fact.ts'
 
 /** Why a timestamp does not count. */
-export type TimestampList = {
+export type TimestampCodes = {
   /** The timestamp is over other data. */
   'timestamp-imprint-differs': NoParameters
   /** The digest of the timestamp is unknown. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeFact } from '#server/domain/verification/facts/change-facts.ts'
-import { maskedFact } from '#server/domain/verification/facts/masked-fact.ts'
+import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
+import { maskedFact } from '#server/domain/verification/codes/masked-fact.ts'
 
 test.each([
   ['Firma12', 'Firma12', 'Firma12', '…'],

@@ -1,7 +1,7 @@
 import { fieldLabel, foreignText } from '#server/domain/text/shown-text.ts'
 
 /** A code of a closed list with its parameters. A sentence for it is in server/words/verification. */
-export type Fact = { readonly code: string; readonly parameters: Parameters }
+export type CodedFact = { readonly code: string; readonly parameters: Parameters }
 
 /** Plain JSON values. Times are RFC 3339 in UTC. */
 export type Parameters = { readonly [name: string]: string | number | boolean | null }
@@ -10,23 +10,23 @@ export type Parameters = { readonly [name: string]: string | number | boolean | 
 export type NoParameters = Record<never, never>
 
 /** The names of the parameters of a list. */
-export type ParameterOf<List> = {
-  [Code in keyof List]: List[Code] extends NoParameters ? keyof List[Code] : never
-}[keyof List]
+export type ParameterOf<Codes> = {
+  [Code in keyof Codes]: Codes[Code] extends NoParameters ? keyof Codes[Code] : never
+}[keyof Codes]
 
 /** The facts of a list, which gives each code the type of its parameters. */
-export type FactOf<List> = {
-  [Code in keyof List]: { readonly code: Code; readonly parameters: List[Code] }
-}[keyof List]
+export type CodedFactOf<Codes> = {
+  [Code in keyof Codes]: { readonly code: Code; readonly parameters: Codes[Code] }
+}[keyof Codes]
 
 /** Returns the function that makes the facts of one list. Its texts may come from the file: they are fit to be quoted. */
-export const factsOf =
-  <List>() =>
-  <Code extends keyof List>(
+export const codedFactsOf =
+  <Codes>() =>
+  <Code extends keyof Codes>(
     code: Code,
-    ...[parameters]: keyof List[Code] extends never ? [] : [List[Code]]
+    ...[parameters]: keyof Codes[Code] extends never ? [] : [Codes[Code]]
   ) =>
-    ({ code, parameters: shown(parameters ?? {}) }) as unknown as FactOf<List>
+    ({ code, parameters: shown(parameters ?? {}) }) as unknown as CodedFactOf<Codes>
 
 const LONGEST_TEXT = 2000
 

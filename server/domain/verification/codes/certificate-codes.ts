@@ -1,11 +1,11 @@
 import type { RevocationDoubt } from '#server/domain/revocation/question.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
-import type { NoParameters } from './fact.ts'
+import type { NoParameters } from './coded-fact.ts'
 
 type Revoked = { revokedAt: string; reason: RevocationReason | null }
 
 /** What stands against the certificate of a signer, or is odd about it. */
-export type CertificateList = {
+export type CertificateCodes = {
   /** No trust anchor issued the certificate, nor an authority below one. */
   'authority-unknown': NoParameters
   /** The certificate names a known authority that did not sign it. */

@@ -1,7 +1,7 @@
-import type { NoParameters } from './fact.ts'
+import type { NoParameters } from './coded-fact.ts'
 
 /** What is odd about a file as a whole. */
-export type FileList = {
+export type FileCodes = {
   /** The file is encrypted and cannot be opened, so that its signatures cannot be read. */
   'signatures-encrypted': NoParameters
   /** A part of the file cannot be read and may contain signatures. */

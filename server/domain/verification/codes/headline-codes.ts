@@ -1,7 +1,7 @@
-import { type FactOf, factsOf, type NoParameters } from './fact.ts'
+import { type CodedFactOf, codedFactsOf, type NoParameters } from './coded-fact.ts'
 
 /** The verdict about a file in one sentence. */
-export type HeadlineList = {
+export type HeadlineCodes = {
   /** Every signature is valid and nothing was changed that a signature forbids. */
   'signed-and-intact': NoParameters
   /** Every signature is valid, and fields were filled later as the document lets people do. */
@@ -48,6 +48,6 @@ export type HeadlineList = {
   'too-complex-to-verify': NoParameters
 }
 
-export type Headline = FactOf<HeadlineList>
+export type Headline = CodedFactOf<HeadlineCodes>
 
-export const headline = factsOf<HeadlineList>()
+export const headline = codedFactsOf<HeadlineCodes>()

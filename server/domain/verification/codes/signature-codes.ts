@@ -1,7 +1,7 @@
-import type { NoParameters } from './fact.ts'
+import type { NoParameters } from './coded-fact.ts'
 
 /** What stands against a signature itself, or is odd about it. */
-export type SignatureList = {
+export type SignatureCodes = {
   /** There is no /ByteRange, or it does not have four numbers (universal forgery). */
   'byte-range-missing': NoParameters
   /** The /ByteRange is negative, overlaps or begins inside the file (universal forgery). */
