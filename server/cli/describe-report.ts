@@ -87,7 +87,7 @@ function describeTimestamp({
   vouched,
   reason,
 }: TimestampFacts): string {
-  const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
+  const state = !valid ? 'no válido' : trusted ? 'válido' : 'sin confirmar'
   const said = [
     nameOf(authority, vouched) ?? 'autoridad desconocida',
     time && spoken(time),
@@ -96,7 +96,7 @@ function describeTimestamp({
   return `    ${TIMESTAMPS[kind]}: ${said.join(', ')}${reason ? `. ${sentenceOfWarning(reason)}` : ''}`
 }
 
-const nameOf = (authority: string | null, isVouched: boolean | undefined) =>
+const nameOf = (authority: string | null, isVouched: boolean) =>
   authority && !isVouched ? saysAuthority(authority) : authority
 
 const REVOCATIONS: Record<RevocationFacts['status'], string> = {

@@ -52,12 +52,7 @@ export function revocationText(
 }
 
 /** The result of a timestamp. */
-export const timestampResult = ({
-  valid,
-  trusted,
-}: {
-  valid: boolean
-  trusted: boolean | undefined
-}) => (!valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido')
+export const timestampResult = ({ valid, trusted }: { valid: boolean; trusted: boolean }) =>
+  !valid ? 'no válido' : trusted ? 'válido' : 'sin confirmar'
 
 const spoken = (time: string, zone: string) => formatInstant(parseInstant(time), zone)

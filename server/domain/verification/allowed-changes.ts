@@ -45,7 +45,7 @@ export function docMdpOf(
 export function fieldMdpOf(
   { dictionary: { locks } }: Permissions,
   changes: readonly Change[],
-): NonNullable<SignatureReport['fieldMdp']> {
+): SignatureReport['fieldMdp'] {
   const respected = !changes.some(({ breaksLock }) => breaksLock)
   const unique = new Map(
     locks.map(({ action, fields }) => [JSON.stringify([action, fields]), { action, fields }]),

@@ -99,7 +99,7 @@ export function judgeSignature(
     docMdp: docMdpOf(evidence, modification),
     fieldMdp: fieldMdpOf(evidence, changes),
     changes: [...changes],
-    signer: cms?.certificate ? { ...signerOf(cms.certificate), vouched: isVouched } : null,
+    signer: cms?.certificate ? signerOf(cms.certificate, isVouched) : null,
     claimedTime: claimedTime === undefined ? null : toTimestamp(claimedTime),
     provenTime: time.proven === undefined ? null : toTimestamp(time.proven),
     timestamps: timestampFactsOf(time),
@@ -147,7 +147,7 @@ function distinct(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-function signerOf(certificate: Certificate): SignerFacts {
+function signerOf(certificate: Certificate, isVouched: boolean): SignerFacts {
   const { rfc, curp, certificateNumber, kind } = satProfileOf(certificate)
   return {
     name: certificate.name,
@@ -159,6 +159,7 @@ function signerOf(certificate: Certificate): SignerFacts {
     notAfter: toTimestamp(certificate.notAfter),
     sha256: sha256(certificate.der),
     kind,
+    vouched: isVouched,
   }
 }
 

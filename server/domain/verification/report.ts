@@ -88,9 +88,9 @@ export type SignerFacts = {
   kind: 'efirma-natural' | 'efirma-legal' | 'csd' | 'unknown'
   /**
    * An anchor vouches for the certificate and its key made the signature: the name is the signer's. If false, the
-   * name is what the signer calls themselves. Reports of earlier releases lack it.
+   * name is what the signer calls themselves.
    */
-  vouched?: boolean
+  vouched: boolean
 }
 
 export type TimestampFacts = {
@@ -100,11 +100,11 @@ export type TimestampFacts = {
   time: string | null
   authority: string | null
   /** An anchor vouches for the authority, whose key made the timestamp; as for signers. */
-  vouched?: boolean
+  vouched: boolean
   /** It counts: a path leads from its authority to a trust anchor, and nothing stands against it. */
-  trusted?: boolean
+  trusted: boolean
   /** Why it does not count; null when it does. */
-  reason?: Warning | null
+  reason: Warning | null
 }
 
 export type RevocationFacts = {
@@ -136,8 +136,8 @@ export type SignatureReport = {
   /** The worst of `changes`. */
   modification: ModificationLevel
   docMdp: { level: 1 | 2 | 3; respected: boolean } | null
-  /** What the signature locks in the form; reports made before it was looked at lack it. */
-  fieldMdp?: { action: 'All' | 'Include' | 'Exclude'; fields: string[]; respected: boolean }[]
+  /** What the signature locks in the form. */
+  fieldMdp: { action: 'All' | 'Include' | 'Exclude'; fields: string[]; respected: boolean }[]
   changes: Change[]
   signer: SignerFacts | null
   claimedTime: string | null
@@ -168,7 +168,7 @@ export type ConstanciaReport = {
   time: string | null
   authority: string | null
   /** As for timestamps. */
-  vouched?: boolean
+  vouched: boolean
   /** Dotted decimal of the rules under which the authority works. */
   policy: string | null
   serialNumber: string | null

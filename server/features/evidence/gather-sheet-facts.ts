@@ -118,7 +118,7 @@ function signatureFacts(
   return {
     field,
     name: signer?.name ?? UNKNOWN_SIGNER,
-    isConfirmed: signer?.vouched !== false,
+    isConfirmed: signer?.vouched ?? true,
     ...(made && { character: made }),
     ...(declaredReason && { declaredReason }),
     rfc: signer?.rfc ?? null,
@@ -149,7 +149,7 @@ function timestampFacts({
   trusted,
 }: TimestampFacts): EvidencedTimestamp {
   return {
-    authority: authority && vouched === false ? saysAuthority(authority) : authority,
+    authority: authority && !vouched ? saysAuthority(authority) : authority,
     time: instantOf(time),
     result: timestampResult({ valid, trusted }),
   }

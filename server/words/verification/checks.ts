@@ -33,8 +33,7 @@ export function checksOf(signature: SignatureReport): Check[] {
   const { kind, intact, valid, trusted, modification, docMdp, fieldMdp } = signature
   const words = CHECKS[kind === 'document-timestamp' ? 'stamp' : 'signature']
   const warns = (code: string) => signature.warnings.some((one) => one.code === code)
-  const isForbidden =
-    docMdp?.respected === false || fieldMdp?.some(({ respected }) => !respected) === true
+  const isForbidden = docMdp?.respected === false || fieldMdp.some(({ respected }) => !respected)
   const isAltered = modification === 'OTHER' || modification === 'ANNOTATIONS' || isForbidden
   const failedDigest = warns('signed-content-differs') ? words.altered : words.uncompared
   const failedKey = warns('signature-differs') ? words.invalid : words.unchecked

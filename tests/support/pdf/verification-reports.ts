@@ -24,6 +24,7 @@ export const aSignatureReport = (changes: Partial<SignatureReport> = {}): Signat
   coverage: 'ENTIRE_FILE',
   modification: 'NONE',
   docMdp: null,
+  fieldMdp: [],
   changes: [],
   signer: {
     name: 'MARÍA FERNANDA NÚÑEZ',
@@ -35,6 +36,7 @@ export const aSignatureReport = (changes: Partial<SignatureReport> = {}): Signat
     notAfter: '2028-01-01T00:00:00.000Z',
     sha256: 'ab'.repeat(32),
     kind: 'efirma-natural',
+    vouched: true,
   },
   claimedTime: '2026-11-20T15:05:00.000Z',
   provenTime: null,
@@ -71,6 +73,7 @@ export const aConstancia = (changes: Partial<ConstanciaReport> = {}): Constancia
   forTesting: false,
   time: '2026-11-20T15:05:00.000Z',
   authority: 'Prestador de prueba',
+  vouched: true,
   policy: '1.2.3.4.1',
   serialNumber: '7',
   revocation: null,

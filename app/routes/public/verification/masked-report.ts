@@ -36,9 +36,7 @@ function maskedSignature(signature: SignatureReport, isNamed: boolean): Signatur
     signer: signer && maskedSigner(signer, isNamed),
     changes: changes.map(maskedFact),
     warnings: warnings.map(maskedFact),
-    ...(fieldMdp && {
-      fieldMdp: fieldMdp.map((lock) => ({ ...lock, fields: lock.fields.map(maskedField) })),
-    }),
+    fieldMdp: fieldMdp.map((lock) => ({ ...lock, fields: lock.fields.map(maskedField) })),
   }
 }
 

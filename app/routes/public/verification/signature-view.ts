@@ -39,9 +39,9 @@ export function signatureView(
   const { signer, kind, indication, timestamps } = signature
   return {
     field: signature.field,
-    title: kind === 'document-timestamp' ? TIMESTAMPS.document : signerTitle(signature),
+    title: kind === 'document-timestamp' ? TIMESTAMPS.document : signerTitle(signer),
     /** What an unconfirmed signer calls themselves; null if an authority confirms the name. */
-    claim: signer && !isConfirmed(signature) ? claimOf(signer, kind) : null,
+    claim: signer && !signer.vouched ? claimOf(signer, kind) : null,
     tone: INDICATION_TONES[indication],
     word: (kind === 'document-timestamp' ? STAMP_WORDS : INDICATIONS)[indication],
     when: whenOf(signature, zone),
@@ -61,14 +61,10 @@ export function signatureView(
 
 export type SignatureView = ReturnType<typeof signatureView>
 
-/** Whether the name is the signer's; a stored report of an earlier release says only whether it was trusted. */
-export const isConfirmed = ({ signer, valid, trusted }: SignatureReport) =>
-  signer?.vouched ?? (valid && trusted)
-
 /** The name of a confirmed signer only: a stranger may have written a verdict in its place. */
-function signerTitle(signature: SignatureReport): string {
-  if (!signature.signer) return 'Firmante desconocido'
-  return isConfirmed(signature) ? signature.signer.name : UNCONFIRMED_SIGNER
+function signerTitle(signer: SignerFacts | null): string {
+  if (!signer) return 'Firmante desconocido'
+  return signer.vouched ? signer.name : UNCONFIRMED_SIGNER
 }
 
 const claimOf = ({ name }: SignerFacts, kind: SignatureReport['kind']) =>
@@ -108,12 +104,10 @@ function byPage(changes: readonly Change[]) {
 }
 
 function signerFacts(
-  { rfc, certificateNumber, kind, issuer, notBefore, notAfter }: SignerFacts,
-  signature: SignatureReport,
+  { rfc, certificateNumber, kind, issuer, notBefore, notAfter, vouched: isKnown }: SignerFacts,
+  { revocation }: SignatureReport,
   zone: string,
 ): NamedFact[] {
-  const { revocation } = signature
-  const isKnown = isConfirmed(signature)
   const type = SIGNER_KINDS[kind]
   const isEfirma = kind === 'efirma-natural' || kind === 'efirma-legal'
   return [
@@ -141,19 +135,20 @@ export function revocationText(facts: RevocationFacts, zone: string): string {
 
 function timestampFact(stamp: TimestampFacts, zone: string): NamedFact {
   const { kind, valid, time, trusted, reason } = stamp
-  const state = !valid ? 'no válido' : trusted === false ? 'sin confirmar' : 'válido'
+  const state = !valid ? 'no válido' : trusted ? 'válido' : 'sin confirmar'
   const said = [time && spoken(time, zone), authorityText(stamp), state].filter(Boolean).join(', ')
   return { name: TIMESTAMPS[kind], value: reason ? `${said}. ${sentenceOfWarning(reason)}` : said }
 }
 
 /** The name of the authority, quoted if no anchor confirms it. */
-export const authorityText = ({ authority, valid, trusted, vouched }: Authority) =>
-  authority && ((vouched ?? (valid && trusted !== false)) ? authority : saysAuthority(authority))
-
-type Authority = Pick<TimestampFacts, 'authority' | 'valid' | 'trusted' | 'vouched'>
+export const authorityText = ({
+  authority,
+  vouched,
+}: Pick<TimestampFacts, 'authority' | 'vouched'>) =>
+  authority && !vouched ? saysAuthority(authority) : authority
 
 function detailsOf(signature: SignatureReport): NamedFact[] {
-  const { algorithms, signer, indication, subIndication, docMdp, fieldMdp = [] } = signature
+  const { algorithms, signer, indication, subIndication, docMdp, fieldMdp } = signature
   return [
     { name: 'Campo', value: quoted(signature.field) },
     { name: 'Formato', value: `${signature.subFilter}, nivel ${signature.level}` },
@@ -173,7 +168,7 @@ function detailsOf(signature: SignatureReport): NamedFact[] {
   ]
 }
 
-type Lock = NonNullable<SignatureReport['fieldMdp']>[number]
+type Lock = SignatureReport['fieldMdp'][number]
 
 function locked(action: Lock['action'], fields: readonly string[]): string {
   if (action === 'All') return 'Todos'

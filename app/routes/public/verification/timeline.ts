@@ -101,7 +101,7 @@ const nameOf = ({ kind, time, authority }: TimestampFacts) => `${kind} ${time} $
 const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
   kind: 'event',
   id: nameOf(stamp),
-  tone: stamp.valid ? (stamp.trusted === false ? 'wait' : 'note') : 'bad',
+  tone: stamp.valid ? (stamp.trusted ? 'note' : 'wait') : 'bad',
   icon: 'clock',
   ...authorityOn(TIMESTAMPS[stamp.kind], stamp),
   when: stamp.time && spoken(stamp.time, zone),

@@ -4,7 +4,6 @@ import type { SignatureReport, VerificationReport } from '#server/domain/verific
 import type { VerifiedUpload } from '#server/features/verification/verify-upload.ts'
 import { saysName, UNCONFIRMED_SIGNER } from '#server/words/unconfirmed-names.ts'
 import type { NamedFact } from './named-facts.tsx'
-import { isConfirmed } from './signature-view.ts'
 import type { SignedRevisionChoice } from './signed-revision-form.tsx'
 import { fileFacts, verdictView } from './verdict-view.ts'
 
@@ -26,8 +25,8 @@ export const signedRevisions = (report: VerificationReport): SignedRevisionChoic
 
 function labelOf(signature: SignatureReport): string {
   if (!signature.signer) return `Campo ${quoted(signature.field)}`
-  const { name } = signature.signer
-  return isConfirmed(signature) ? name : `${UNCONFIRMED_SIGNER}, ${saysName(name)}`
+  const { name, vouched } = signature.signer
+  return vouched ? name : `${UNCONFIRMED_SIGNER}, ${saysName(name)}`
 }
 
 export type ComparisonView = { page: number; before: string | null; after: string | null }

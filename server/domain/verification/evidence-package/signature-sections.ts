@@ -131,7 +131,7 @@ function coveredBytes(
 
 function signerText({ signer }: SignatureReport): string {
   if (!signer) return 'firmante desconocido'
-  return signer.vouched === false ? `dice llamarse ${quoted(signer.name)}` : signer.name
+  return signer.vouched ? signer.name : `dice llamarse ${quoted(signer.name)}`
 }
 
 type Stamped = { token: Uint8Array; data: string; chainName: string; stamping: Trust }

@@ -188,6 +188,7 @@ const noConstancia = (headline: ConstanciaHeadline): ConstanciaReport => ({
   forTesting: false,
   time: null,
   authority: null,
+  vouched: false,
   policy: null,
   serialNumber: null,
   revocation: null,

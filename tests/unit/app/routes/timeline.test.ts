@@ -22,6 +22,9 @@ const stamp = (authority: string, time: string): TimestampFacts => ({
   valid: true,
   time,
   authority,
+  vouched: true,
+  trusted: true,
+  reason: null,
 })
 
 test('signatures stand by their time', () => {

@@ -199,6 +199,7 @@ test('timestamps are placed on the timeline after what they prove, and in the ca
     valid: true,
     time: '2026-11-20T15:06:00.000Z',
     authority: 'Autoridad de sellos',
+    vouched: true,
     trusted: true,
     reason: null,
   } as const
@@ -230,7 +231,15 @@ test('timestamps are placed on the timeline after what they prove, and in the ca
 
 test('a timestamp that does not count says why', () => {
   const reason = warning('timestamp-imprint-differs')
-  const stamp = { kind: 'constancia', valid: false, time: null, authority: null, reason } as const
+  const stamp = {
+    kind: 'constancia',
+    valid: false,
+    time: null,
+    authority: null,
+    vouched: false,
+    trusted: false,
+    reason,
+  } as const
   const view = viewOf({ timestamps: [stamp] })
   expect(view.timeline).toHaveLength(1)
   expect(cardsOf(view)[0]?.facts[0]).toEqual({
