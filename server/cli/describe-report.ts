@@ -1,25 +1,26 @@
 import { quoted, shownText } from '#server/domain/text/shown-text.ts'
-import { formatInstant, instantOf } from '#server/domain/time.ts'
 import type {
   Change,
   ConstanciaReport,
-  RevocationFacts,
   SignatureReport,
   SignerFacts,
-  TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
-import { saysAuthority, saysName } from '#server/words/unconfirmed-names.ts'
+import { saysName } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
+import { timeText } from '#server/words/verification/phrases.ts'
+import { revocationText } from '#server/words/verification/revocation.ts'
 import {
   CONSTANCIA_VERDICTS,
   COVERAGES,
   LEVELS,
   MODIFICATIONS,
+  TIMESTAMPS,
   VERDICTS,
 } from '#server/words/verification/terms.ts'
+import { authorityText, timestampText } from '#server/words/verification/timestamp-text.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 
 /** A report for people at a terminal, es-MX. */
@@ -44,15 +45,17 @@ const FOR_TESTING =
 function describeSignature(signature: SignatureReport): string[] {
   const { signer, claimedTime } = signature
   const who = signer ? spokenSigner(signer) : 'firmante desconocido'
-  const when = claimedTime ? `, ${spoken(claimedTime)}` : ''
+  const when = claimedTime ? `, ${timeText(claimedTime)}` : ''
   return [
     `  ${quoted(signature.field)}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
     `    íntegra: ${yes(signature.intact)} · válida: ${yes(signature.valid)} · de confianza: ${yes(signature.trusted)}`,
     `    cubre: ${small(COVERAGES[signature.coverage])} · ${LEVELS[signature.level]}`,
     ...changesAfter(signature),
-    `    hora probada: ${signature.provenTime ? spoken(signature.provenTime) : 'ninguna'}`,
-    ...signature.timestamps.map(describeTimestamp),
-    `    revocación: ${describeRevocation(signature.revocation)}`,
+    `    hora probada: ${signature.provenTime ? timeText(signature.provenTime) : 'ninguna'}`,
+    ...signature.timestamps.map(
+      (stamp) => `    ${small(TIMESTAMPS[stamp.kind])}: ${timestampText(stamp)}`,
+    ),
+    `    revocación: ${small(revocationText(signature.revocation))}`,
     ...signature.changes.map((change) => `    - ${sentenceOfChange(change)}${pageOf(change)}`),
     ...signature.warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]
@@ -72,65 +75,16 @@ const changesAfter = ({ intact, modification }: SignatureReport): string[] =>
 
 const small = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
-const TIMESTAMPS: Record<TimestampFacts['kind'], string> = {
-  signature: 'sello de tiempo de la firma',
-  document: 'sello de tiempo del documento',
-  constancia: 'constancia NOM-151',
-}
-
-function describeTimestamp({
-  kind,
-  valid,
-  trusted,
-  time,
-  authority,
-  vouched,
-  reason,
-}: TimestampFacts): string {
-  const state = !valid ? 'no válido' : trusted ? 'válido' : 'sin confirmar'
-  const said = [
-    nameOf(authority, vouched) ?? 'autoridad desconocida',
-    time && spoken(time),
-    state,
-  ].filter(Boolean)
-  return `    ${TIMESTAMPS[kind]}: ${said.join(', ')}${reason ? `. ${sentenceOfWarning(reason)}` : ''}`
-}
-
-const nameOf = (authority: string | null, isVouched: boolean) =>
-  authority && !isVouched ? saysAuthority(authority) : authority
-
-const REVOCATIONS: Record<RevocationFacts['status'], string> = {
-  good: 'el certificado no estaba revocado',
-  revoked: 'el certificado fue revocado',
-  unknown: 'no comprobada',
-}
-
-const SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
-  ocsp: 'OCSP',
-  crl: 'lista de revocación',
-  embedded: 'lo que trae el archivo',
-}
-
-function describeRevocation({ status, source, checkedAt, revokedAt }: RevocationFacts): string {
-  const later = status === 'good' && revokedAt ? `; lo fue después, el ${spoken(revokedAt)}` : ''
-  const on = status === 'revoked' && revokedAt ? ` el ${spoken(revokedAt)}` : ''
-  const from = source ? `, según ${SOURCES[source]}` : ''
-  const asked = source && checkedAt ? ` del ${spoken(checkedAt)}` : ''
-  return `${REVOCATIONS[status]}${on}${later}${from}${asked}`
-}
-
 function describeConstancia(constancia: ConstanciaReport): string[] {
   const { kind, verdict, headline, time, forTesting, warnings } = constancia
-  const authority = nameOf(constancia.authority, constancia.vouched)
+  const authority = authorityText(constancia)
   const noun = kind === 'timestamp' ? 'Sello de tiempo' : 'Constancia'
-  const when = time ? `, ${spoken(time)}` : ''
+  const when = time ? `, ${timeText(time)}` : ''
   return [
     `  ${noun}: ${authority ?? 'sin autoridad conocida'}${when}${forTesting ? ' (de prueba)' : ''} [${CONSTANCIA_VERDICTS[verdict]}]`,
     `    ${sentenceOfConstancia(headline)}`,
     ...warnings.map((warning) => `    ! ${sentenceOfWarning(warning)}`),
   ]
 }
-
-const spoken = (time: string) => formatInstant(instantOf(new Date(time)))
 
 const yes = (value: boolean) => (value ? 'sí' : 'no')

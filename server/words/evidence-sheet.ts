@@ -1,5 +1,4 @@
-import { formatInstant, parseInstant } from '#server/domain/time.ts'
-import type { RevocationFacts, SignatureReport } from '#server/domain/verification/report.ts'
+import type { SignatureReport } from '#server/domain/verification/report.ts'
 import { sentenceOfWarning } from './verification/warnings.ts'
 
 /* Words of the evidence sheet about a signature, es-MX. */
@@ -19,40 +18,3 @@ export function signatureResult({ indication, forTesting, warnings }: SignatureR
   const why = indication === 'TOTAL_PASSED' ? undefined : warnings[0]
   return why ? `${result}. ${sentenceOfWarning(why)}` : result
 }
-
-const REVOCATIONS: Record<RevocationFacts['status'], string> = {
-  good: 'El certificado no había sido revocado',
-  revoked: 'El certificado fue revocado',
-  unknown: 'No comprobada',
-}
-
-const SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
-  ocsp: 'respuesta OCSP de la autoridad',
-  crl: 'lista de revocación de la autoridad',
-  embedded: 'respuesta de la autoridad que trae el archivo',
-}
-
-/**
- * Whether the certificate was revoked, and the source.
- *
- * @param reason the authority's reason, in words
- */
-export function revocationText(
-  facts: Omit<RevocationFacts, 'reason'>,
-  reason: string | null,
-  zone: string,
-): string {
-  const { status, source, checkedAt, revokedAt } = facts
-  const why = reason ? ` (${reason})` : ''
-  const on = revokedAt ? ` el ${spoken(revokedAt, zone)}${why}` : ''
-  const revoked = status === 'good' && on ? `; lo fue después,${on}` : on
-  const from = source ? `, según la ${SOURCES[source]}` : ''
-  const asked = source && checkedAt ? ` del ${spoken(checkedAt, zone)}` : ''
-  return `${REVOCATIONS[status]}${revoked}${from}${asked}`
-}
-
-/** The result of a timestamp. */
-export const timestampResult = ({ valid, trusted }: { valid: boolean; trusted: boolean }) =>
-  !valid ? 'no válido' : trusted ? 'válido' : 'sin confirmar'
-
-const spoken = (time: string, zone: string) => formatInstant(parseInstant(time), zone)

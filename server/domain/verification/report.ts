@@ -5,6 +5,7 @@
  * Terms: ETSI EN 319 102-1 for indications, ISO 32000-2 clause 12.8 for coverage and modification.
  */
 
+import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import type { ChangeFact } from './codes/change-codes.ts'
 import type { ConstanciaHeadline } from './codes/constancia-codes.ts'
 import type { Headline } from './codes/headline-codes.ts'
@@ -112,7 +113,7 @@ export type RevocationFacts = {
   source: 'ocsp' | 'crl' | 'embedded' | null
   checkedAt: string | null
   revokedAt: string | null
-  reason: string | null
+  reason: RevocationReason | null
 }
 
 export type SignatureReport = {

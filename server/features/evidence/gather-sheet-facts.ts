@@ -6,7 +6,6 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
-import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import type {
   EvidencedConstancia,
   EvidencedSignature,
@@ -18,7 +17,6 @@ import { shownText } from '#server/domain/text/shown-text.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
 import type {
-  RevocationFacts,
   SignatureReport,
   TimestampFacts,
   VerificationReport,
@@ -27,16 +25,10 @@ import type { SignatureContents } from '#server/ports/pdf-work.ts'
 import { findSignedCharacters } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
-import {
-  revocationText,
-  signatureResult,
-  timestampResult,
-  UNKNOWN,
-  UNKNOWN_SIGNER,
-} from '#server/words/evidence-sheet.ts'
-import { saysAuthority } from '#server/words/unconfirmed-names.ts'
+import { signatureResult, UNKNOWN, UNKNOWN_SIGNER } from '#server/words/evidence-sheet.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
-import { reasonForPeople } from '#server/words/verification/revocation.ts'
+import { revocationText } from '#server/words/verification/revocation.ts'
+import { authorityText, timestampResult } from '#server/words/verification/timestamp-text.ts'
 
 /** The facts on the evidence sheet of a complete version. Verifies the file again, against today's authorities. */
 export async function gatherSheetFacts(
@@ -133,7 +125,7 @@ function signatureFacts(
     result: signatureResult(signature),
     claimedTime: instantOf(claimedTime),
     provenTime: instantOf(provenTime),
-    revocation: revocationText(signature.revocation, reasonOf(signature.revocation), zone),
+    revocation: revocationText(signature.revocation, zone),
     timestamps: signature.timestamps.map(timestampFacts),
     ...(contents.values && { values: contents.values }),
   }
@@ -141,27 +133,20 @@ function signatureFacts(
 
 const LONGEST_REASON = 300
 
-function timestampFacts({
-  authority,
-  vouched,
-  time,
-  valid,
-  trusted,
-}: TimestampFacts): EvidencedTimestamp {
-  return {
-    authority: authority && !vouched ? saysAuthority(authority) : authority,
-    time: instantOf(time),
-    result: timestampResult({ valid, trusted }),
-  }
-}
+const timestampFacts = (stamp: TimestampFacts): EvidencedTimestamp => ({
+  authority: authorityText(stamp),
+  time: instantOf(stamp.time),
+  result: timestampResult(stamp),
+})
 
 function documentTimestamp(signature: SignatureReport): EvidencedTimestamp {
-  const [own] = signature.timestamps
+  const { timestamps, signer, provenTime, claimedTime, indication } = signature
+  const [own] = timestamps
   if (own) return timestampFacts(own)
   return {
-    authority: signature.signer?.name ?? null,
-    time: instantOf(signature.provenTime ?? signature.claimedTime),
-    result: timestampResult({ valid: true, trusted: signature.indication === 'TOTAL_PASSED' }),
+    authority: signer && authorityText({ authority: signer.name, vouched: signer.vouched }),
+    time: instantOf(provenTime ?? claimedTime),
+    result: timestampResult({ valid: true, trusted: indication === 'TOTAL_PASSED' }),
   }
 }
 
@@ -172,8 +157,5 @@ function constanciaFacts(constancia: Constancia | undefined): EvidencedConstanci
   const { authority, policy, time } = constancia
   return { kind: 'issued', authority, policy, time }
 }
-
-const reasonOf = ({ reason }: RevocationFacts) =>
-  reason && (reasonForPeople(reason as RevocationReason) ?? reason)
 
 const instantOf = (time: string | null) => (time === null ? null : parseInstant(time))

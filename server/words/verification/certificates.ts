@@ -1,6 +1,6 @@
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import type { CertificateCodes } from '#server/domain/verification/codes/certificate-codes.ts'
-import { dayOf } from './phrases.ts'
+import { dayText } from './phrases.ts'
 import { reasonForPeople, sentenceAboutDoubt } from './revocation.ts'
 import type { SentencesOf } from './words.ts'
 
@@ -11,13 +11,13 @@ export const CERTIFICATES: SentencesOf<CertificateCodes> = {
   'certificate-signature-wrong': () =>
     'El certificado dice venir de una autoridad conocida, pero ella no lo firmó.',
   'certificate-expired': ({ notAfter }) =>
-    `El certificado venció el ${dayOf(notAfter)} y nada prueba que se firmó antes.`,
+    `El certificado venció el ${dayText(notAfter)} y nada prueba que se firmó antes.`,
   'certificate-expired-since-claimed-time': ({ notAfter }) =>
-    `El certificado venció el ${dayOf(notAfter)}. La firma declara una fecha anterior, pero ningún sello de tiempo la prueba.`,
+    `El certificado venció el ${dayText(notAfter)}. La firma declara una fecha anterior, pero ningún sello de tiempo la prueba.`,
   'certificate-not-yet-valid': ({ notBefore }) =>
-    `El certificado empieza a valer el ${dayOf(notBefore)}.`,
+    `El certificado empieza a valer el ${dayText(notBefore)}.`,
   'signed-before-certificate': ({ provenTime, notBefore }) =>
-    `Un sello prueba que la firma existía el ${dayOf(provenTime)}; el certificado empezó a valer el ${dayOf(notBefore)}.`,
+    `Un sello prueba que la firma existía el ${dayText(provenTime)}; el certificado empezó a valer el ${dayText(notBefore)}.`,
   'certificate-invalid-at-claimed-time': () =>
     'El certificado no estaba vigente en la fecha que declara la firma.',
   'too-many-certificates': () =>
@@ -32,13 +32,13 @@ export const CERTIFICATES: SentencesOf<CertificateCodes> = {
   'certificate-not-efirma': () => 'El certificado no es una e.firma del SAT.',
 
   'revoked-before-proven-time': (revoked) =>
-    `${revokedOn(revoked)}, y nada prueba que se firmó antes del ${dayOf(revoked.provenTime)}.`,
+    `${revokedOn(revoked)}, y nada prueba que se firmó antes del ${dayText(revoked.provenTime)}.`,
   'revoked-since-claimed-time': (revoked) =>
     `${revokedOn(revoked)} y ningún sello de tiempo prueba que se firmó antes.`,
   'revoked-before-claimed-time': (revoked) =>
     `${revokedOn(revoked)} y la fecha que declara la firma no es anterior.`,
   'revoked-after-proven-time': ({ revokedAt }) =>
-    `El certificado fue revocado el ${dayOf(revokedAt)}, después de la fecha que prueba el sello de tiempo.`,
+    `El certificado fue revocado el ${dayText(revokedAt)}, después de la fecha que prueba el sello de tiempo.`,
   'authority-revoked': () =>
     'Se revocó el certificado de una autoridad de la que depende el firmante.',
   'revocation-unknown': () => 'No se pudo comprobar si el certificado fue revocado.',
@@ -56,5 +56,5 @@ function revokedOn({
   reason: RevocationReason | null
 }): string {
   const why = reason ? ` (${reasonForPeople(reason)})` : ''
-  return `El certificado fue revocado el ${dayOf(revokedAt)}${why}`
+  return `El certificado fue revocado el ${dayText(revokedAt)}${why}`
 }

@@ -1,5 +1,7 @@
 import type { RevocationDoubt } from '#server/domain/revocation/question.ts'
 import type { RevocationReason } from '#server/domain/revocation/reason.ts'
+import type { RevocationFacts } from '#server/domain/verification/report.ts'
+import { timeText } from './phrases.ts'
 
 const DOUBTS: Record<RevocationDoubt, string> = {
   'no-answer': 'Ninguna respuesta de la autoridad dice si el certificado fue revocado.',
@@ -36,3 +38,27 @@ const REASONS: Record<RevocationReason, string> = {
 
 /** Why the authority revoked, es-MX, to stand in a sentence or alone. */
 export const reasonForPeople = (reason: RevocationReason) => REASONS[reason]
+
+const STATUSES: Record<RevocationFacts['status'], string> = {
+  good: 'El certificado no había sido revocado',
+  revoked: 'El certificado fue revocado',
+  unknown: 'No comprobada',
+}
+
+const SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
+  ocsp: 'respuesta OCSP de la autoridad',
+  crl: 'lista de revocación de la autoridad',
+  embedded: 'respuesta de la autoridad que trae el archivo',
+}
+
+/** Whether the certificate was revoked, when and why, and which answer says so, es-MX. */
+export function revocationText(facts: RevocationFacts, zone?: string): string {
+  const { status, source, checkedAt, revokedAt, reason } = facts
+  const date = revokedAt && timeText(revokedAt, zone)
+  const why = reason ? ` (${reasonForPeople(reason)})` : ''
+  const on = status === 'revoked' && date ? ` el ${date}${why}` : ''
+  const later = status === 'good' && date ? `; lo fue después, el ${date}${why}` : ''
+  const from = source ? `, según la ${SOURCES[source]}` : ''
+  const asked = source && checkedAt ? ` del ${timeText(checkedAt, zone)}` : ''
+  return `${STATUSES[status]}${on}${later}${from}${asked}`
+}

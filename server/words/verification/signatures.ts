@@ -1,6 +1,5 @@
-import { formatInstant, parseInstant } from '#server/domain/time.ts'
 import type { SignatureCodes } from '#server/domain/verification/codes/signature-codes.ts'
-import { DOWNLOAD_AGAIN, dayOf } from './phrases.ts'
+import { DOWNLOAD_AGAIN, dayText, timeText } from './phrases.ts'
 import type { SentencesOf } from './words.ts'
 
 /** What stands against a signature itself, or is odd about it, es-MX. */
@@ -92,13 +91,11 @@ export const SIGNATURES: SentencesOf<SignatureCodes> = {
   'claimed-time-unreadable': () => 'La fecha que declara la firma no es una fecha.',
   'claimed-time-in-future': () => 'La fecha que declara la firma está en el futuro.',
   'claimed-time-before-certificate': ({ claimedTime, notBefore }) =>
-    `La fecha que declara la firma (${dayOf(claimedTime)}) es anterior a su certificado, que empezó a valer el ${dayOf(notBefore)}.`,
+    `La fecha que declara la firma (${dayText(claimedTime)}) es anterior a su certificado, que empezó a valer el ${dayText(notBefore)}.`,
   'claimed-time-after-certificate': ({ claimedTime, notAfter }) =>
-    `La fecha que declara la firma (${dayOf(claimedTime)}) es posterior a su certificado, que venció el ${dayOf(notAfter)}.`,
+    `La fecha que declara la firma (${dayText(claimedTime)}) es posterior a su certificado, que venció el ${dayText(notAfter)}.`,
   'claimed-time-after-proven-time': () =>
     'La fecha que declara la firma es posterior a la que prueba su sello de tiempo.',
   'claimed-times-disagree': ({ claimedTime, signingTime }) =>
-    `La firma declara dos fechas distintas: ${instantOf(claimedTime)} y ${instantOf(signingTime)}.`,
+    `La firma declara dos fechas distintas: ${timeText(claimedTime)} y ${timeText(signingTime)}.`,
 }
-
-const instantOf = (time: string) => formatInstant(parseInstant(time))

@@ -3,7 +3,6 @@ import type {
   Coverage,
   Indication,
   ModificationLevel,
-  RevocationFacts,
   SignatureReport,
   SignerFacts,
   TimestampFacts,
@@ -92,19 +91,6 @@ export const COVERAGES: Record<Coverage, string> = {
   ENTIRE_REVISION: 'Todo el documento como estaba al firmarse',
   CONTIGUOUS_BLOCK_FROM_START: 'Una parte del archivo, desde su inicio',
   UNCLEAR: 'No está claro',
-}
-
-export const REVOCATIONS: Record<RevocationFacts['status'], string> = {
-  good: 'El certificado no había sido revocado',
-  revoked: 'El certificado fue revocado',
-  unknown: 'No comprobada',
-}
-
-/** The source of the revocation status. */
-export const REVOCATION_SOURCES: Record<NonNullable<RevocationFacts['source']>, string> = {
-  ocsp: 'respuesta OCSP de la autoridad',
-  crl: 'lista de revocación de la autoridad',
-  embedded: 'respuesta de la autoridad que trae el archivo',
 }
 
 /** The changes that a certified document permits. */

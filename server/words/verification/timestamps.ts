@@ -1,5 +1,5 @@
 import type { TimestampCodes } from '#server/domain/verification/codes/timestamp-codes.ts'
-import { dayOf } from './phrases.ts'
+import { dayText } from './phrases.ts'
 import type { SentencesOf } from './words.ts'
 
 /** Why a timestamp does not count, es-MX. */
@@ -31,13 +31,13 @@ export const TIMESTAMPS: SentencesOf<TimestampCodes> = {
   'timestamp-authority-unknown': () =>
     'No se reconoce a la autoridad que emitió el sello de tiempo.',
   'timestamp-certificate-expired': ({ notAfter }) =>
-    `El certificado de quien emitió el sello venció el ${dayOf(notAfter)} y ningún sello posterior lo conserva.`,
+    `El certificado de quien emitió el sello venció el ${dayText(notAfter)} y ningún sello posterior lo conserva.`,
   'timestamp-before-certificate': () =>
     'El sello de tiempo es anterior al certificado de quien lo emitió.',
   'timestamp-chain-rules-broken': () =>
     'La cadena de certificados de quien emitió el sello no cumple las reglas.',
   'timestamp-certificate-revoked': ({ revokedAt }) =>
-    `El certificado de quien emitió el sello fue revocado el ${dayOf(revokedAt)}.`,
+    `El certificado de quien emitió el sello fue revocado el ${dayText(revokedAt)}.`,
   'timestamp-authority-revoked': () =>
     'Se revocó el certificado de una autoridad de la que depende quien emitió el sello.',
   'timestamp-revocation-unknown': () =>

@@ -1,27 +1,19 @@
-import type { RevocationReason } from '#server/domain/revocation/reason.ts'
 import { quoted } from '#server/domain/text/shown-text.ts'
-import { formatDay, formatInstant, instantOf } from '#server/domain/time.ts'
-import type {
-  Change,
-  RevocationFacts,
-  SignatureReport,
-  SignerFacts,
-  TimestampFacts,
-} from '#server/domain/verification/report.ts'
+import type { Change, SignatureReport, SignerFacts } from '#server/domain/verification/report.ts'
 import { saysAuthority, saysName, UNCONFIRMED_SIGNER } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import { checksOf } from '#server/words/verification/checks.ts'
-import { reasonForPeople } from '#server/words/verification/revocation.ts'
+import { dayText, timeText } from '#server/words/verification/phrases.ts'
+import { revocationText } from '#server/words/verification/revocation.ts'
 import {
   CERTIFICATIONS,
   COVERAGES,
   INDICATIONS,
-  REVOCATION_SOURCES,
-  REVOCATIONS,
   SIGNER_KINDS,
   STAMP_WORDS,
   TIMESTAMPS,
 } from '#server/words/verification/terms.ts'
+import { timestampText } from '#server/words/verification/timestamp-text.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { INDICATION_TONES } from './verdict-looks.ts'
@@ -49,7 +41,10 @@ export function signatureView(
     facts: [
       ...(capacity ? [{ name: 'Carácter', value: capacity }] : []),
       ...timeFacts(signature, zone),
-      ...timestamps.map((timestamp) => timestampFact(timestamp, zone)),
+      ...timestamps.map((timestamp) => ({
+        name: TIMESTAMPS[timestamp.kind],
+        value: timestampText(timestamp, zone),
+      })),
       ...(signer ? signerFacts(signer, signature, zone) : []),
     ],
     afterwards: kind === 'document-timestamp' ? 'Después de este sello' : 'Después de esta firma',
@@ -73,10 +68,10 @@ const claimOf = ({ name }: SignerFacts, kind: SignatureReport['kind']) =>
     : `Quien lo emitió ${saysAuthority(name)}; ninguna autoridad reconocida lo confirma.`
 
 function whenOf({ kind, provenTime, claimedTime }: SignatureReport, zone: string): string {
-  if (provenTime) return `${spoken(provenTime, zone)}, probado por un sello de tiempo`
+  if (provenTime) return `${timeText(provenTime, zone)}, probado por un sello de tiempo`
   if (claimedTime) {
     const by = kind === 'document-timestamp' ? 'según quien lo emitió' : 'según quien firmó'
-    return `${spoken(claimedTime, zone)}, ${by}`
+    return `${timeText(claimedTime, zone)}, ${by}`
   }
   return kind === 'document-timestamp'
     ? 'Ningún sello confiable prueba su fecha'
@@ -89,7 +84,7 @@ const timeFacts = (
   zone: string,
 ): NamedFact[] =>
   kind !== 'document-timestamp' && provenTime && claimedTime
-    ? [{ name: 'Hora según quien firmó', value: spoken(claimedTime, zone) }]
+    ? [{ name: 'Hora según quien firmó', value: timeText(claimedTime, zone) }]
     : []
 
 /** Later changes by page; those without a page first. */
@@ -117,35 +112,10 @@ function signerFacts(
     isKnown
       ? { name: 'Emitido por', value: issuer }
       : { name: 'Dice haberlo emitido', value: quoted(issuer) },
-    { name: 'Vigencia', value: `del ${day(notBefore, zone)} al ${day(notAfter, zone)}` },
+    { name: 'Vigencia', value: `del ${dayText(notBefore, zone)} al ${dayText(notAfter, zone)}` },
     { name: 'Revocación', value: revocationText(revocation, zone) },
   ]
 }
-
-export function revocationText(facts: RevocationFacts, zone: string): string {
-  const { status, source, checkedAt, revokedAt, reason } = facts
-  const date = revokedAt && spoken(revokedAt, zone)
-  const why = reason && ` (${reasonForPeople(reason as RevocationReason) ?? reason})`
-  const on = status === 'revoked' && date ? ` el ${date}${why ?? ''}` : ''
-  const later = status === 'good' && date ? `; lo fue después, el ${date}${why ?? ''}` : ''
-  const from = source ? `, según la ${REVOCATION_SOURCES[source]}` : ''
-  const asked = source && checkedAt ? ` del ${spoken(checkedAt, zone)}` : ''
-  return `${REVOCATIONS[status]}${on}${later}${from}${asked}`
-}
-
-function timestampFact(stamp: TimestampFacts, zone: string): NamedFact {
-  const { kind, valid, time, trusted, reason } = stamp
-  const state = !valid ? 'no válido' : trusted ? 'válido' : 'sin confirmar'
-  const said = [time && spoken(time, zone), authorityText(stamp), state].filter(Boolean).join(', ')
-  return { name: TIMESTAMPS[kind], value: reason ? `${said}. ${sentenceOfWarning(reason)}` : said }
-}
-
-/** The name of the authority, quoted if no anchor confirms it. */
-export const authorityText = ({
-  authority,
-  vouched,
-}: Pick<TimestampFacts, 'authority' | 'vouched'>) =>
-  authority && !vouched ? saysAuthority(authority) : authority
 
 function detailsOf(signature: SignatureReport): NamedFact[] {
   const { algorithms, signer, indication, subIndication, docMdp, fieldMdp } = signature
@@ -175,6 +145,3 @@ function locked(action: Lock['action'], fields: readonly string[]): string {
   const names = fields.map((field) => quoted(field)).join(', ')
   return action === 'Include' ? names : `Todos menos ${names}`
 }
-
-export const spoken = (time: string, zone: string) => formatInstant(instantOf(new Date(time)), zone)
-const day = (time: string, zone: string) => formatDay(instantOf(new Date(time)), zone)

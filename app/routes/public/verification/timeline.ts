@@ -7,16 +7,13 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
+import { timeText } from '#server/words/verification/phrases.ts'
+import { revocationText } from '#server/words/verification/revocation.ts'
 import { MODIFICATIONS, TIMESTAMPS } from '#server/words/verification/terms.ts'
+import { authorityText } from '#server/words/verification/timestamp-text.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
-import {
-  authorityText,
-  revocationText,
-  type SignatureView,
-  signatureView,
-  spoken,
-} from './signature-view.ts'
+import { type SignatureView, signatureView } from './signature-view.ts'
 
 /** An event other than a signature: a timestamp, a change of the document. */
 export type TimelineEvent = {
@@ -104,7 +101,7 @@ const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
   tone: stamp.valid ? (stamp.trusted ? 'note' : 'wait') : 'bad',
   icon: 'clock',
   ...authorityOn(TIMESTAMPS[stamp.kind], stamp),
-  when: stamp.time && spoken(stamp.time, zone),
+  when: stamp.time && timeText(stamp.time, zone),
 })
 
 /** A confirmed authority stands in the title; what another calls itself stands below. */
@@ -140,7 +137,7 @@ function constanciaEvent(constancia: ConstanciaReport, zone: string): TimelineEv
     tone: CONSTANCIA_TONES[verdict],
     icon: TONE_ICONS[CONSTANCIA_TONES[verdict]],
     text,
-    when: time && spoken(time, zone),
+    when: time && timeText(time, zone),
     sentences: [
       ...new Set([sentenceOfConstancia(headline), ...warnings.map(sentenceOfWarning), ...claims]),
     ],
