@@ -1,4 +1,4 @@
-import { quoted, shownText } from '#server/domain/text/shown-text.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import type {
   Change,
   ConstanciaReport,
@@ -6,7 +6,8 @@ import type {
   SignerFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
-import { saysName } from '#server/words/unconfirmed-names.ts'
+import { quoted } from '#server/words/quoted.ts'
+import { authorityText, signerText } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
@@ -20,7 +21,7 @@ import {
   TIMESTAMPS,
   VERDICTS,
 } from '#server/words/verification/terms.ts'
-import { authorityText, timestampText } from '#server/words/verification/timestamp-text.ts'
+import { timestampText } from '#server/words/verification/timestamp-text.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 
 /** A report for people at a terminal, es-MX. */
@@ -44,7 +45,7 @@ const FOR_TESTING =
 
 function describeSignature(signature: SignatureReport): string[] {
   const { signer, claimedTime } = signature
-  const who = signer ? spokenSigner(signer) : 'firmante desconocido'
+  const who = `${signerText(signer)}${rfcOf(signer)}`
   const when = claimedTime ? `, ${timeText(claimedTime)}` : ''
   return [
     `  ${quoted(signature.field)}: ${who}${when}${signature.forTesting ? ' (de prueba)' : ''}`,
@@ -61,10 +62,9 @@ function describeSignature(signature: SignatureReport): string[] {
   ]
 }
 
-function spokenSigner({ name, rfc, vouched }: SignerFacts): string {
-  const who = vouched ? name : saysName(name)
-  if (!rfc) return who
-  return vouched ? `${who}, RFC ${rfc}` : `${who}, dice tener el RFC ${rfc}`
+function rfcOf(signer: SignerFacts | null): string {
+  if (!signer?.rfc) return ''
+  return signer.vouched ? `, RFC ${signer.rfc}` : `, dice tener el RFC ${signer.rfc}`
 }
 
 /** Of a file that itself was altered, only the changes that were found. */

@@ -1,5 +1,5 @@
 import type { Alert, AlertFacts, AlertSeverity } from '#server/domain/alerts/alert.ts'
-import { quoted } from '#server/domain/text/shown-text.ts'
+import { quoted } from '#server/words/quoted.ts'
 
 export const severityNames: Record<AlertSeverity, string> = {
   information: 'Aviso',

@@ -1,10 +1,13 @@
 import type { SignatureReport } from '#server/domain/verification/report.ts'
+import { quoted } from './quoted.ts'
 import { sentenceOfWarning } from './verification/warnings.ts'
 
 /* Words of the evidence sheet about a signature, es-MX. */
 
 export const UNKNOWN = 'No se sabe'
-export const UNKNOWN_SIGNER = 'Firmante desconocido'
+
+/** `PAdES B-LTA, campo «Firma1»` */
+export const formatText = (level: string, field: string) => `PAdES ${level}, campo ${quoted(field)}`
 
 const RESULTS: Record<SignatureReport['indication'], string> = {
   TOTAL_PASSED: 'Firma válida',

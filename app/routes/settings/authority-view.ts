@@ -1,7 +1,7 @@
 import type { Tone } from '#app/ui/feedback/tone.ts'
-import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ListedAuthority } from '#server/features/offices/list-authorities.ts'
+import { quoted } from '#server/words/quoted.ts'
 
 const STATES: Record<ListedAuthority['state'], { word: string; tone: Tone }> = {
   'built-in': { word: 'de la demostración', tone: 'good' },

@@ -3,7 +3,7 @@ import type {
   SigningCharacter,
 } from '#server/domain/identity/signing-character.ts'
 import type { Capacity } from '#server/domain/identity/user.ts'
-import { quoted } from '#server/domain/text/shown-text.ts'
+import { foreignText } from '#server/domain/text/shown-text.ts'
 import type { RequestedCharacter } from './session/requested-character.ts'
 
 const CAPACITIES: Record<Capacity, string> = {
@@ -38,6 +38,6 @@ export function requestedText(asked: RequestedCharacter): string {
     case 'declared':
       return characterText(asked)
     case 'refused':
-      return `Carácter no admitido: ${quoted(asked.text)}`
+      return `Carácter no admitido: «${foreignText(asked.text)}»`
   }
 }

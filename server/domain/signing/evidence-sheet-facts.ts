@@ -39,19 +39,21 @@ export type EvidenceSheetFacts = {
 export type EvidencedSignature = {
   field: string
   name: string
-  /** An anchor confirms the name; otherwise the sheet quotes it. */
-  isConfirmed: boolean
+  /** es-MX: the name of a confirmed signer, or that no authority confirms it. */
+  title: string
+  /** Quoted: the name in a certificate that no anchor confirms; null for a confirmed one. */
+  claimedName: string | null
   /** As what the signer signed here; absent for a signature made elsewhere. */
   character?: SigningCharacter
-  /** What a signature made elsewhere gives as its reason; we do not know whether it is true. */
+  /** Quoted: what a signature made elsewhere gives as its reason; we do not know whether it is true. */
   declaredReason?: string
   rfc: string | null
   /** Null if the signature contains no certificate of its signer. */
   certificate: { number: string; issuer: string; notBefore: Instant; notAfter: Instant } | null
   /** "RSASSA-PKCS1-v1_5, sha256" */
   algorithm: string
-  /** "B-LTA" */
-  level: string
+  /** "PAdES B-LTA, campo «Firma1»" */
+  format: string
   /** "Válida", or why it is not. */
   result: string
   /** The time that the signer claims. */

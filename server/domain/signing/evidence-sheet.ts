@@ -1,6 +1,5 @@
 import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
 import { characterText, declaredText } from '#server/domain/signing/character-text.ts'
-import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatDay, formatInstant, type Instant, toTimestamp } from '#server/domain/time.ts'
 import {
   type EvidencedConstancia,
@@ -141,8 +140,8 @@ function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {
     // Keep each signature on one page.
     makeRoom(flow, 40 + heightOf(flow, said, SAID) + heightOf(flow, values, VALUES))
     writeRule(flow, INK, 1)
-    const name = signature.isConfirmed ? signature.name : UNCONFIRMED
-    const title = facts.signatures.length === 1 ? name : `${index + 1}. ${name}`
+    const title =
+      facts.signatures.length === 1 ? signature.title : `${index + 1}. ${signature.title}`
     writeText(flow, title, { size: 11, isBold: true, color: INK })
     flow.y -= 2
     writeFacts(flow, said, SAID)
@@ -151,21 +150,17 @@ function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {
   })
 }
 
-/** As on the verdict page: a name that no authority confirms is no title. */
-const UNCONFIRMED = 'Firmante sin confirmar'
-
 function signatureFacts(signature: EvidencedSignature, zone: string): NamedText[] {
-  const { rfc, certificate, name, isConfirmed } = signature
-  const { claimedTime, provenTime, timestamps } = signature
+  const { rfc, certificate, claimedName, claimedTime, provenTime, timestamps } = signature
   return [
     { name: 'Resultado', value: signature.result },
-    ...(isConfirmed ? [] : [{ name: 'Dice llamarse', value: quoted(name) }]),
+    ...(claimedName === null ? [] : [{ name: 'Dice llamarse', value: claimedName }]),
     ...characterFacts(signature),
-    ...(rfc ? [{ name: isConfirmed ? 'RFC' : 'Dice tener el RFC', value: rfc }] : []),
+    ...(rfc ? [{ name: claimedName === null ? 'RFC' : 'Dice tener el RFC', value: rfc }] : []),
     ...(certificate ? certificateFacts(certificate, zone) : []),
     { name: 'Revocación', value: signature.revocation },
     { name: 'Algoritmo', value: signature.algorithm },
-    { name: 'Formato', value: `PAdES ${signature.level}, campo ${quoted(signature.field)}` },
+    { name: 'Formato', value: signature.format },
     ...(claimedTime === null
       ? []
       : [{ name: 'Hora según quien firmó', value: bothTimes(claimedTime, zone) }]),
@@ -181,7 +176,7 @@ function characterFacts({ character, declaredReason }: EvidencedSignature): Name
   if (character?.kind === 'declared')
     return [{ name: 'Carácter declarado', value: declaredText(character.texts) }]
   if (character) return [{ name: 'Carácter', value: characterText(character) }]
-  return declaredReason ? [{ name: 'Motivo declarado', value: quoted(declaredReason) }] : []
+  return declaredReason ? [{ name: 'Motivo declarado', value: declaredReason }] : []
 }
 
 function certificateFacts(

@@ -37,10 +37,10 @@ export const foreignText = (text: string, max = LONGEST_SHOWN): string =>
 
 /**
  * The name of a field of a file: as `foreignText`, with `·` for what was taken out, so that two names that differ
- * do not become the name of one field.
+ * do not become the name of one field. Empty for an empty name.
  */
 export const fieldLabel = (name: string, max = LONGEST_FIELD): string =>
-  foreignText(name.replace(CONTROLS, '·').replace(UNSEEN, '·'), max) || 'sin nombre'
+  foreignText(name.replace(CONTROLS, '·').replace(UNSEEN, '·'), max)
 
 const LONGEST_FIELD = 2000
 
@@ -51,10 +51,6 @@ export const visibleJson = (value: unknown, indent?: number): string =>
   )
 
 const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`
-
-/** `«María Núñez»`: the text as a quotation that nothing in it can end. */
-export const quoted = (text: string, max = LONGEST_SHOWN): string =>
-  `«${foreignText(text, max) || 'sin nombre'}»`
 
 /** Spanish quotes inside a quotation with these marks. */
 const withoutGuillemets = (text: string) =>

@@ -142,4 +142,4 @@ const refuse = (code: Refusal): ReadContent => ({ kind: 'refused', reason: warni
 
 /** A name from a stranger's file, fit for a sentence. */
 export const printable = (text: string) =>
-  foreignText(text.replace(/[^\x20-\x7e\xa0-\u024f]/g, '·'), 80) || 'sin nombre'
+  foreignText(text.replace(/[^\x20-\x7e\xa0-\u024f]/g, '·'), 80)

@@ -47,6 +47,7 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
+import { PACKAGE_NAMES, providerText } from '#server/words/evidence-package.ts'
 import { gatherSheetFacts } from './gather-sheet-facts.ts'
 import { type JudgedFile, judgeForEvidence, keptAnswersAbout } from './judge-for-evidence.ts'
 
@@ -211,6 +212,7 @@ async function sectionsOf(
     signing: { anchors: policy.anchors, candidates },
     stamping: { anchors: [...policy.anchors, ...(policy.timestampAnchors ?? [])], candidates },
     zone,
+    naming: PACKAGE_NAMES,
   }
   const signatures: ProvenSection[] = []
   for (const [index, said] of report.signatures.entries()) {
@@ -228,7 +230,15 @@ async function sectionsOf(
   const ofConstancia =
     constancia &&
     report.constancia &&
-    constanciaSection(constancia, report.constancia, underRoot, zone)
+    constanciaSection(
+      constancia,
+      {
+        authority: providerText(report.constancia),
+        revisionBytes: report.constancia.revisionBytes,
+      },
+      underRoot,
+      zone,
+    )
   const proven = [...signatures, ...(ofConstancia ? [ofConstancia] : [])]
   const chains = proven.flatMap((section) => section.chains)
   const answers = [...material.ocsp, ...(await keptAnswersAbout(system, chains))]

@@ -25,10 +25,12 @@ import type { SignatureContents } from '#server/ports/pdf-work.ts'
 import { findSignedCharacters } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
-import { signatureResult, UNKNOWN, UNKNOWN_SIGNER } from '#server/words/evidence-sheet.ts'
+import { formatText, signatureResult, UNKNOWN } from '#server/words/evidence-sheet.ts'
+import { quoted } from '#server/words/quoted.ts'
+import { authorityText, signerTitle } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { revocationText } from '#server/words/verification/revocation.ts'
-import { authorityText, timestampResult } from '#server/words/verification/timestamp-text.ts'
+import { timestampResult } from '#server/words/verification/timestamp-text.ts'
 
 /** The facts on the evidence sheet of a complete version. Verifies the file again, against today's authorities. */
 export async function gatherSheetFacts(
@@ -109,10 +111,11 @@ function signatureFacts(
   const declaredReason = made ? undefined : shownText(contents.reason ?? '', LONGEST_REASON)
   return {
     field,
-    name: signer?.name ?? UNKNOWN_SIGNER,
-    isConfirmed: signer?.vouched ?? true,
+    name: signer?.name ?? signerTitle(null),
+    title: signerTitle(signer),
+    claimedName: signer && !signer.vouched ? quoted(signer.name) : null,
     ...(made && { character: made }),
-    ...(declaredReason && { declaredReason }),
+    ...(declaredReason && { declaredReason: quoted(declaredReason) }),
     rfc: signer?.rfc ?? null,
     certificate: signer && {
       number: signer.certificateNumber,
@@ -121,7 +124,7 @@ function signatureFacts(
       notAfter: parseInstant(signer.notAfter),
     },
     algorithm: algorithms ? `${algorithms.signature}, ${algorithms.digest}` : UNKNOWN,
-    level,
+    format: formatText(level, field),
     result: signatureResult(signature),
     claimedTime: instantOf(claimedTime),
     provenTime: instantOf(provenTime),

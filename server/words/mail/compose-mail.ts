@@ -1,6 +1,6 @@
 import type { EndingFacts, MailFacts, SigningFacts } from '#server/domain/mail/facts.ts'
-import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
+import { quoted } from '#server/words/quoted.ts'
 import { type LaidOut, type Letter, layOut } from './letter.ts'
 
 /** The recipient, the office, and its time zone. */

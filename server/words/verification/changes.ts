@@ -1,5 +1,5 @@
-import { quoted } from '#server/domain/text/shown-text.ts'
 import type { ChangeCodes, ChangeFact } from '#server/domain/verification/codes/change-codes.ts'
+import { quoted } from '#server/words/quoted.ts'
 import { type SentencesOf, sentenceIn } from './words.ts'
 
 export const CHANGES: SentencesOf<ChangeCodes> = {

@@ -1,4 +1,5 @@
 import type { SignatureCodes } from '#server/domain/verification/codes/signature-codes.ts'
+import { NAMELESS } from '#server/words/quoted.ts'
 import { DOWNLOAD_AGAIN, dayText, timeText } from './phrases.ts'
 import type { SentencesOf } from './words.ts'
 
@@ -23,7 +24,7 @@ export const SIGNATURES: SentencesOf<SignatureCodes> = {
     'Falta el contenido de la firma (Contents), como en una falsificación universal.',
   'contents-empty': () => 'El campo de firma no contiene ninguna firma.',
   'format-unsupported': ({ format }) =>
-    `El formato de la firma (${format}) no se puede comprobar aquí.`,
+    `El formato de la firma (${format || NAMELESS}) no se puede comprobar aquí.`,
   'certificate-entry-missing': () => 'La firma no trae el certificado (Cert) que su formato exige.',
   'cms-damaged': () => 'La firma está dañada: no es una estructura CMS legible.',
   'cms-misencoded': () =>

@@ -1,18 +1,11 @@
 import type { TimestampFacts } from '#server/domain/verification/report.ts'
-import { saysAuthority } from '#server/words/unconfirmed-names.ts'
+import { authorityText } from '#server/words/unconfirmed-names.ts'
 import { timeText } from './phrases.ts'
 import { sentenceOfWarning } from './warnings.ts'
 
 /** The result of a timestamp in a word or two, es-MX. */
 export const timestampResult = ({ valid, trusted }: Pick<TimestampFacts, 'valid' | 'trusted'>) =>
   !valid ? 'no válido' : trusted ? 'válido' : 'sin confirmar'
-
-/** The name of an authority; quoted if no anchor confirms it. */
-export const authorityText = ({
-  authority,
-  vouched,
-}: Pick<TimestampFacts, 'authority' | 'vouched'>) =>
-  authority && !vouched ? saysAuthority(authority) : authority
 
 /** Time, authority and result of a timestamp, and why it does not count, es-MX. */
 export function timestampText(stamp: TimestampFacts, zone?: string): string {

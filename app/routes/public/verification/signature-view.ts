@@ -1,6 +1,6 @@
-import { quoted } from '#server/domain/text/shown-text.ts'
 import type { Change, SignatureReport, SignerFacts } from '#server/domain/verification/report.ts'
-import { saysAuthority, saysName, UNCONFIRMED_SIGNER } from '#server/words/unconfirmed-names.ts'
+import { NAMELESS, quoted } from '#server/words/quoted.ts'
+import { saysAuthority, saysName, signerTitle } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfChange } from '#server/words/verification/changes.ts'
 import { checksOf } from '#server/words/verification/checks.ts'
 import { dayText, timeText } from '#server/words/verification/phrases.ts'
@@ -55,12 +55,6 @@ export function signatureView(
 }
 
 export type SignatureView = ReturnType<typeof signatureView>
-
-/** The name of a confirmed signer only: a stranger may have written a verdict in its place. */
-function signerTitle(signer: SignerFacts | null): string {
-  if (!signer) return 'Firmante desconocido'
-  return signer.vouched ? signer.name : UNCONFIRMED_SIGNER
-}
 
 const claimOf = ({ name }: SignerFacts, kind: SignatureReport['kind']) =>
   kind === 'signature'
@@ -121,7 +115,7 @@ function detailsOf(signature: SignatureReport): NamedFact[] {
   const { algorithms, signer, indication, subIndication, docMdp, fieldMdp } = signature
   return [
     { name: 'Campo', value: quoted(signature.field) },
-    { name: 'Formato', value: `${signature.subFilter}, nivel ${signature.level}` },
+    { name: 'Formato', value: `${signature.subFilter || NAMELESS}, nivel ${signature.level}` },
     { name: 'Indicación (ETSI)', value: [indication, subIndication].filter(Boolean).join(' · ') },
     { name: 'Lo que cubre', value: COVERAGES[signature.coverage] },
     ...(docMdp ? [{ name: 'Permite después', value: CERTIFICATIONS[docMdp.level] }] : []),

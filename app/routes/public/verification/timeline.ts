@@ -6,11 +6,11 @@ import type {
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
+import { authorityText } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
 import { timeText } from '#server/words/verification/phrases.ts'
 import { revocationText } from '#server/words/verification/revocation.ts'
 import { MODIFICATIONS, TIMESTAMPS } from '#server/words/verification/terms.ts'
-import { authorityText } from '#server/words/verification/timestamp-text.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { type SignatureView, signatureView } from './signature-view.ts'

@@ -1,7 +1,7 @@
-import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerifiedUpload } from '#server/features/verification/verify-upload.ts'
+import { quoted } from '#server/words/quoted.ts'
 import { saysName, UNCONFIRMED_SIGNER } from '#server/words/unconfirmed-names.ts'
 import type { NamedFact } from './named-facts.tsx'
 import type { SignedRevisionChoice } from './signed-revision-form.tsx'

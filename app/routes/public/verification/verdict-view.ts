@@ -1,7 +1,7 @@
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
-import { quoted } from '#server/domain/text/shown-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+import { quoted } from '#server/words/quoted.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { FILLED_MEANING, VERDICTS } from '#server/words/verification/terms.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'

@@ -1,8 +1,7 @@
-import { quoted } from '#server/domain/text/shown-text.ts'
 import { formatInstant, type Instant, instantOf } from '#server/domain/time.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { isForTimeStamping } from '#server/domain/timestamp/verify-time-stamp.ts'
-import type { SignatureReport } from '#server/domain/verification/report.ts'
+import type { SignatureReport, SignerFacts } from '#server/domain/verification/report.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { type Chain, chainOver, type Trust } from './chain.ts'
 import type { SignatureMaterial } from './material.ts'
@@ -15,8 +14,15 @@ export type SignatureSubject = {
   report: SignatureReport
 }
 
+/** How signers and authorities of timestamps are named, es-MX: their certificates may say anything. */
+export type Naming = {
+  signer: (signer: SignerFacts | null) => string
+  /** Null if the timestamp has no certificate for timestamping. */
+  authority: (authority: { name: string; isConfirmed: boolean } | null) => string
+}
+
 /** The trust for signatures, and the trust for timestamps. */
-export type Trusts = { signing: Trust; stamping: Trust; zone: string }
+export type Trusts = { signing: Trust; stamping: Trust; zone: string; naming: Naming }
 
 export type ProvenSection = ProofSection & {
   /** The paths of the certificates that were used; the sections about revocation follow from them. */
@@ -35,7 +41,7 @@ export function signatureSections(subject: SignatureSubject, trusts: Trusts): Pr
 
 function signatureSection(
   { number, material, report }: SignatureSubject,
-  { signing, zone }: Trusts,
+  { signing, zone, naming }: Trusts,
 ): ProvenSection {
   const name = twoDigits(number)
   const at = timeOf(report)
@@ -46,7 +52,7 @@ function signatureSection(
       : undefined
   const trust = chain ? `${chain.options} -purpose any` : '-noverify'
   return {
-    title: `Firma ${number}: ${signerText(report)}`,
+    title: `Firma ${number}: ${naming.signer(report.signer)}`,
     sentences: [
       ...(at === undefined ? [] : [`Hecha el ${formatInstant(at, zone)}.`]),
       'La primera orden toma del documento los bytes que la firma cubre; la segunda comprueba que la firma es de esos bytes y del certificado.',
@@ -70,7 +76,7 @@ function signatureSection(
 
 function documentStampSection(
   { number, material }: SignatureSubject,
-  { stamping, zone }: Trusts,
+  { stamping, zone, naming }: Trusts,
 ): ProvenSection {
   const name = twoDigits(number)
   const data = `cubierto-${name}.bin`
@@ -80,6 +86,7 @@ function documentStampSection(
     data,
     chainName: `firmas/${name}-cadena.pem`,
     stamping,
+    naming,
   })
   return {
     title: `Sello de tiempo del documento ${number}: ${authority}`,
@@ -94,7 +101,7 @@ function documentStampSection(
 function stampSection(
   { number, material }: SignatureSubject,
   { token, place }: { token: Uint8Array; place: number },
-  { stamping, zone }: Trusts,
+  { stamping, zone, naming }: Trusts,
 ): ProvenSection {
   const name = twoDigits(number)
   const value = `firmas/${name}-valor.bin`
@@ -104,6 +111,7 @@ function stampSection(
     data: value,
     chainName: `sellos/${name}-${place}-cadena.pem`,
     stamping,
+    naming,
   })
   return {
     title: `Sello de tiempo de la firma ${number}: ${authority}`,
@@ -129,14 +137,13 @@ function coveredBytes(
   return `{ head -c ${head} firmado.pdf; tail -c +${tail + 1} firmado.pdf | head -c ${rest}; } > cubierto-${name}.bin`
 }
 
-function signerText({ signer }: SignatureReport): string {
-  if (!signer) return 'firmante desconocido'
-  return signer.vouched ? signer.name : `dice llamarse ${quoted(signer.name)}`
-}
+type Stamped = {
+  token: Uint8Array
+  data: string
+  chainName: string
+} & Pick<Trusts, 'stamping' | 'naming'>
 
-type Stamped = { token: Uint8Array; data: string; chainName: string; stamping: Trust }
-
-function stampProof(file: string, { token, data, chainName, stamping }: Stamped) {
+function stampProof(file: string, { token, data, chainName, stamping, naming }: Stamped) {
   const { info, signedData } = readTimeStampToken(token)
   const time = info.time
   const candidates = [...signedData.certificates, ...stamping.candidates]
@@ -149,11 +156,9 @@ function stampProof(file: string, { token, data, chainName, stamping }: Stamped)
     chain,
     command,
     time,
-    authority: signer
-      ? chain
-        ? signer.name
-        : `dice ser ${quoted(signer.name)}`
-      : 'autoridad desconocida',
+    authority: naming.authority(
+      signer ? { name: signer.name, isConfirmed: chain !== undefined } : null,
+    ),
   }
 }
 

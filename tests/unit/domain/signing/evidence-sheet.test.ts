@@ -26,7 +26,8 @@ const values = {
 const signature: EvidencedSignature & { values: typeof values } = {
   field: 'Firmante-1',
   name: 'XIMENA CAÑEDO ÍÑIGUEZ',
-  isConfirmed: true,
+  title: 'XIMENA CAÑEDO ÍÑIGUEZ',
+  claimedName: null,
   character: TITULAR,
   rfc: 'CAÑF770131PA3',
   certificate: {
@@ -36,7 +37,7 @@ const signature: EvidencedSignature & { values: typeof values } = {
     notAfter: parseInstant('2028-01-02T12:00:00Z'),
   },
   algorithm: 'RSASSA-PKCS1-v1_5, sha256',
-  level: 'B-LTA',
+  format: 'PAdES B-LTA, campo «Firmante-1»',
   result: 'Firma válida',
   claimedTime: at,
   provenTime: at,
@@ -142,16 +143,24 @@ test('every page of a demo says twice that nothing of it is valid', async () => 
     expect(page.match(/DOCUMENTO DE PRUEBA · SIN VALIDEZ/g)).toHaveLength(2)
 })
 
+test('evidence sheet: a name that no authority confirms is no title', async () => {
+  const unconfirmed = { title: 'Firmante sin confirmar', claimedName: '«XIMENA»' }
+  const text = textIn(await render({ signatures: [{ ...signature, ...unconfirmed }] }))
+  expect(text).toContain('Firma Firmante sin confirmar Resultado Firma válida')
+  expect(text).toContain('Dice llamarse «XIMENA»')
+  expect(text).toContain('Dice tener el RFC CAÑF770131PA3')
+})
+
 test('evidence sheet: one signature is never split between pages', async () => {
   const signatures = Array.from({ length: 12 }, (_, index) => ({
     ...signature,
-    field: `Firmante-${index + 1}`,
-    name: `FIRMANTE ${index + 1}`,
+    title: `FIRMANTE ${index + 1}`,
+    format: `PAdES B-LTA, campo «Firmante-${index + 1}»`,
   }))
   const pages = pagesIn(await render({ signatures }))
-  for (const { name, field } of signatures) {
-    const page = pages.find((text) => text.includes(`. ${name}\n`))
-    expect(page).toContain(`campo «${field}»`)
+  for (const { title, format } of signatures) {
+    const page = pages.find((text) => text.includes(`. ${title}\n`))
+    expect(page).toContain(format)
   }
   const starts = pages.map((page) => page.match(/^\d+\. FIRMANTE/gm)?.length ?? 0)
   const seals = pages.map((page) => page.match(/^ *Sello digital/gm)?.length ?? 0)
@@ -211,7 +220,7 @@ test('evidence sheet: a declared character and the reason of a signature made el
   expect(await sheetOf({ character: declared('Compradora') })).toMatch(
     /Carácter declarado Compradora/,
   )
-  const elsewhere = await sheetOf({ declaredReason: 'Firma electrónica como Notario titular' })
+  const elsewhere = await sheetOf({ declaredReason: '«Firma electrónica como Notario titular»' })
   expect(elsewhere).toMatch(/Motivo declarado «Firma electrónica como Notario titular»/)
   expect(elsewhere).not.toMatch(/Carácter/)
   expect(character).toEqual(TITULAR)

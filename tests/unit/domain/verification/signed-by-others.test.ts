@@ -111,7 +111,7 @@ describe('pdfsig', () => {
       verdict: 'INDETERMINATE',
       signatures: [
         { field: 'Firma1', indication: 'TOTAL_PASSED', modification: 'FORM_FILLING' },
-        { field: 'sin nombre', indication: 'INDETERMINATE', intact: true, valid: true },
+        { field: '', indication: 'INDETERMINATE', intact: true, valid: true },
       ],
     })
   })
