@@ -4,21 +4,21 @@ import { index, layout, prefix, type RouteConfig, route } from '@react-router/de
 export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
-    route('verify/document', 'routes/public/verification/verify-document.tsx'),
-    route('verify/document/report.json', 'routes/public/verification/upload-as-file.tsx'),
-    route('verify/document/report.pdf', 'routes/public/verification/upload-as-file.tsx', {
+    route('verify/document', 'routes/verification/verify-document.tsx'),
+    route('verify/document/report.json', 'routes/verification/upload-as-file.tsx'),
+    route('verify/document/report.pdf', 'routes/verification/upload-as-file.tsx', {
       id: 'upload-report-pdf',
     }),
-    route('verify/document/signed.pdf', 'routes/public/verification/upload-as-file.tsx', {
+    route('verify/document/signed.pdf', 'routes/verification/upload-as-file.tsx', {
       id: 'upload-signed-revision',
     }),
-    route('verify/:uuid', 'routes/public/verification/verify.tsx'),
+    route('verify/:uuid', 'routes/verification/verify.tsx'),
     route('*', 'routes/public/not-found.tsx'),
   ]),
-  route('verify/document/registered', 'routes/public/verification/registered.ts'),
-  route('verify/:uuid/log.tlog-proof', 'routes/public/verification/log-proof.ts'),
-  route('verify/:uuid/report.json', 'routes/public/verification/report.ts'),
-  route('verify/:uuid/report.pdf', 'routes/public/verification/report.ts', { id: 'report-pdf' }),
+  route('verify/document/registered', 'routes/verification/registered.ts'),
+  route('verify/:uuid/log.tlog-proof', 'routes/verification/log-proof.ts'),
+  route('verify/:uuid/report.json', 'routes/verification/report.ts'),
+  route('verify/:uuid/report.pdf', 'routes/verification/report.ts', { id: 'report-pdf' }),
   // Calls of the signing page: a guard would respond with the sign-in page.
   route('dashboard/documents/:id/sign/prepare', 'routes/signing/one/prepare.ts'),
   route('dashboard/documents/:id/sign/complete', 'routes/signing/one/complete.ts'),
@@ -35,7 +35,7 @@ export default [
         'routes/signing/guests/guest-without-scripts.tsx',
       ),
       route('sign/documents/:id/acknowledge', 'routes/signing/guests/guest-acknowledge.tsx'),
-      route('sign/documents/:id/verdict', 'routes/public/verification/upload-verdict.tsx', {
+      route('sign/documents/:id/verdict', 'routes/verification/upload-verdict.tsx', {
         id: 'guest-upload-verdict',
       }),
       route('sign/batch', 'routes/signing/guests/guest-batch.tsx'),
@@ -79,7 +79,7 @@ export default [
           route('documents/:id/instrument', 'routes/documents/instrument-page.tsx'),
           route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
           route('documents/:id/further-signing', 'routes/documents/further-signing.tsx'),
-          route('documents/:id/verdict', 'routes/public/verification/upload-verdict.tsx'),
+          route('documents/:id/verdict', 'routes/verification/upload-verdict.tsx'),
           route('documents/:id/sign', 'routes/signing/one/sign.tsx'),
           route('documents/:id/sign/acknowledge', 'routes/signing/one/acknowledge.tsx'),
           route('documents/:id/sign/token', 'routes/signing/one/sign-with-token-page.tsx'),
@@ -140,6 +140,6 @@ export default [
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
     route('dashboard/documents/:id/constancia', 'routes/documents/request-constancia.ts'),
     route('dashboard/documents/:id/constancia/:file', 'routes/documents/constancia-file.ts'),
-    route('dashboard/documents/:id/evidence.zip', 'routes/public/verification/evidence-package.ts'),
+    route('dashboard/documents/:id/evidence.zip', 'routes/verification/evidence-package.ts'),
   ]),
 ] satisfies RouteConfig

@@ -99,6 +99,7 @@ type Rule = {
 
 const ROUTE_FOLDERS = [
   'public',
+  'verification',
   'auth',
   'mfa',
   'dashboard',

@@ -33,10 +33,10 @@ const NOWHERE = '/verify/3f2c8a52-5a3c-4a56-9d0c-0d8e7a3a1c11'
 const PAGES: readonly [address: string | 'deed' | 'signing', leaf: string][] = [
   ['/', 'routes/public/home'],
   ['/login', 'routes/auth/login'],
-  ['/verify/document', 'routes/public/verification/verify-document'],
-  ['/verify/document?code=AAAA', 'routes/public/verification/verify-document'],
-  [NOWHERE, 'routes/public/verification/verify'],
-  ['deed', 'routes/public/verification/verify'],
+  ['/verify/document', 'routes/verification/verify-document'],
+  ['/verify/document?code=AAAA', 'routes/verification/verify-document'],
+  [NOWHERE, 'routes/verification/verify'],
+  ['deed', 'routes/verification/verify'],
   ['signing', 'routes/signing/one/sign'],
   ['/nada', 'routes/public/not-found'],
 ]

@@ -45,12 +45,12 @@ const VISITS: Record<string, Visit> = {
   'routes/profile/own': byMember('/dashboard/profile'),
   'routes/profile/security-key': byMember(({ key }) => `/dashboard/profile/keys/${key}`),
   'routes/public/home': byAnybody('/'),
-  'routes/public/verification/upload-verdict': byMember(
+  'routes/verification/upload-verdict': byMember(
     ({ awaited }) => `/dashboard/documents/${awaited.id}/verdict`,
   ),
   'guest-upload-verdict': byGuest(({ awaited }) => `/sign/documents/${awaited.id}/verdict`),
-  'routes/public/verification/verify': byAnybody(({ signed }) => `/verify/${signed.id}`),
-  'routes/public/verification/verify-document': byAnybody('/verify/document'),
+  'routes/verification/verify': byAnybody(({ signed }) => `/verify/${signed.id}`),
+  'routes/verification/verify-document': byAnybody('/verify/document'),
   'routes/settings/authority': byMember(
     ({ authority }) => `/dashboard/settings/authorities/${authority}`,
   ),
@@ -124,7 +124,7 @@ const WITHOUT_ROWS = [
   'routes/public/not-found',
   'routes/signing/guests/guest-acknowledge',
   'routes/signing/one/acknowledge',
-  'routes/public/verification/upload-as-file',
+  'routes/verification/upload-as-file',
   'step-up-and-resume',
   'upload-report-pdf',
   'upload-signed-revision',

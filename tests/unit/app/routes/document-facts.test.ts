@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { documentFacts } from '#app/routes/public/verification/document-facts.ts'
+import { documentFacts } from '#app/routes/verification/document-facts.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import type { PublicVerification } from '#server/features/verification/read-verification.ts'
 import { anOffice, aUser, MORNING } from '#tests/support/builders.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timelineOf } from '#app/routes/public/verification/timeline.ts'
+import { timelineOf } from '#app/routes/verification/timeline.ts'
 import type { SignatureReport, TimestampFacts } from '#server/domain/verification/report.ts'
 import { aConstancia, aSignatureReport } from '#tests/support/pdf/verification-reports.ts'
 

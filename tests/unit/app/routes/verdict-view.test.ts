@@ -4,7 +4,7 @@ import {
   notFoundView,
   type VerdictView,
   verdictView,
-} from '#app/routes/public/verification/verdict-view.ts'
+} from '#app/routes/verification/verdict-view.ts'
 import { type ChangeFact, changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import { warning } from '#server/domain/verification/codes/warning.ts'
 import type { Change, SignatureReport } from '#server/domain/verification/report.ts'
