@@ -4,7 +4,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { findGuestVersion } from '#server/steps/signing/find-guest-version.ts'
+import { findGuestVersion } from '#server/steps/signing/find-guest-document.ts'
 import type { System } from '#server/system.ts'
 import { findReadable, type Readable } from './find-readable.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
-import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -12,7 +11,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { currentReport } from '#server/steps/judgements/current-report.ts'
 import type { System } from '#server/system.ts'
-import { findReadableVersion } from './find-readable-version.ts'
+import { findReadable, findReadableByGuest } from './find-readable.ts'
 
 export const ReadUploadVerdict = z.object({ documentId: DocumentId })
 export type ReadUploadVerdict = z.infer<typeof ReadUploadVerdict>
@@ -36,9 +35,10 @@ export async function readUploadVerdict(
 ): Promise<UploadVerdictView> {
   const { db, clock } = system
   const at = clock.now()
-  const version = (await findDocument(db, documentId))?.version ?? 1
-  const readable = await findReadableVersion(system, actor, { documentId, version }, at)
-  const { document, subject } = readable
+  const { document, subject } =
+    actor.kind === 'guest'
+      ? await findReadableByGuest(system, actor, documentId, at)
+      : await findReadable(system, actor, documentId, at)
   const office = await findOffice(db, document.officeId)
   const uploaded = await findUploadedVersion(db, documentId)
   if (!office || !uploaded) throw new Problem('not-found', `${documentId} has no uploaded file`)

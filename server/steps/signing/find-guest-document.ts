@@ -7,22 +7,21 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { Guest } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { heldFor, versionsInSession } from '#server/domain/signing/session/held-for.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * A version that a guest may see: of a document of their session, as of that session, while it waits for them
- * or after they signed it.
+ * A document that a guest may see: of their session, while it waits for them or after they signed it.
  *
  * @throws {Problem} `not-found` for everything else, so its existence is not revealed; `consent-needed`
  */
-export async function findGuestVersion(
+export async function findGuestDocument(
   db: Reader,
   guest: Guest,
-  wanted: { documentId: DocumentId; version: number },
+  documentId: DocumentId,
   now: Instant,
-): Promise<{ document: Document; version: DocumentVersion }> {
-  const { documentId } = wanted
+): Promise<{ document: Document; ceremony: Ceremony }> {
   const document = await findDocument(db, documentId)
   const ceremony = await findCeremony(db, guest.signingSessionId)
   const signer = ceremony?.signers.find(({ id }) => id === guest.signerId)
@@ -32,6 +31,22 @@ export async function findGuestVersion(
   if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   if (heldFor(ceremony, signer, documentId, now) === 'nothing')
     throw new Problem('not-found', `${documentId} is held for ${guest.signerId} no more`)
+  return { document, ceremony }
+}
+
+/**
+ * A version of such a document, as of the guest's session.
+ *
+ * @throws {Problem} `not-found`, `consent-needed`
+ */
+export async function findGuestVersion(
+  db: Reader,
+  guest: Guest,
+  wanted: { documentId: DocumentId; version: number },
+  now: Instant,
+): Promise<{ document: Document; version: DocumentVersion }> {
+  const { documentId } = wanted
+  const { document, ceremony } = await findGuestDocument(db, guest, documentId, now)
   const versions = versionsInSession(ceremony, await listVersions(db, documentId))
   const version = versions.find((one) => one.version === wanted.version)
   if (!version)
