@@ -1,4 +1,5 @@
 import type {
+  Acknowledgement,
   Statement,
   UploadFinding,
   UploadJudgement,
@@ -48,6 +49,19 @@ export const ARRIVED: Record<
 export const STATEMENTS: Record<Statement, string> = {
   'judgement-seen': 'Vi lo que se encontró en este archivo y quiero firmarlo así',
   'read-elsewhere': 'Lo leí en otro programa',
+}
+
+/** What a signer stated before signing, and what was shown to them, es-MX. */
+export function acknowledgementText({
+  statements,
+  verdict,
+  sentence,
+  findings,
+}: Pick<Acknowledgement, 'statements' | 'verdict' | 'sentence' | 'findings'>): string {
+  const stated = statements.map((statement) => `«${STATEMENTS[statement]}»`).join(' y ')
+  const shown = [`${ARRIVED[verdict].title}.`, ...(sentence ? [sentence] : [])].join(' ')
+  const found = findings.map((finding) => FINDINGS[finding].name).join(', ')
+  return `${stated}. Se mostró: ${shown}${found ? ` Se encontró: ${found}.` : ''}`
 }
 
 export const STATEMENT_MISSING = 'Marque la casilla si es así; sin ella no se puede firmar.'

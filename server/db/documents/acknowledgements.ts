@@ -19,6 +19,21 @@ export async function listAcknowledgements(
   return rows.map(toAcknowledgement)
 }
 
+/** All acknowledgements for a document, oldest first. */
+export async function listAcknowledgementsOf(
+  db: Reader,
+  documentId: DocumentId,
+): Promise<Acknowledgement[]> {
+  const rows = await db
+    .selectFrom('acknowledgements')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .orderBy('at')
+    .orderBy('acknowledged_by')
+    .execute()
+  return rows.map(toAcknowledgement)
+}
+
 /** Returns false if the same signer stated the same before. */
 export async function insertAcknowledgement(
   trx: Transaction,

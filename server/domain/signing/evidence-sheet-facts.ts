@@ -30,6 +30,8 @@ export type EvidenceSheetFacts = {
   checkedAt: Instant
   /** The verdict of our verifier, es-MX. */
   verdict: string
+  /** What signers stated about the file as it arrived, before they signed it; empty if nothing had to be stated. */
+  acknowledgements: readonly EvidencedAcknowledgement[]
   signatures: readonly EvidencedSignature[]
   /** Timestamps over the whole file, which keep its signatures provable. */
   documentTimestamps: readonly EvidencedTimestamp[]
@@ -77,6 +79,14 @@ export type SignatureValues = {
   digestAlgorithm: string
   /** The signature value, base64. */
   signature: string
+}
+
+export type EvidencedAcknowledgement = {
+  /** Of the signer, as the office knows it. */
+  name: string
+  at: Instant
+  /** es-MX: the statements, and what was shown. */
+  text: string
 }
 
 export type EvidencedTimestamp = {

@@ -64,6 +64,7 @@ export function renderEvidenceSheet(facts: EvidenceSheetFacts, fonts: SheetFonts
   const flow = startFlow(paper, 690, MOST_PAGES)
   writeDocument(flow, facts)
   writeIntegrity(flow, facts)
+  writeAcknowledgements(flow, facts)
   writeSignatures(flow, facts)
   writeTimestamps(flow, facts)
   writeConstancia(flow, facts.constancia, facts.office.zone)
@@ -130,6 +131,16 @@ function writeIntegrity(flow: Flow, facts: EvidenceSheetFacts): void {
   )
   flow.y -= 3
   writeText(flow, LEGEND, { size: 8.5, color: MUTED })
+}
+
+function writeAcknowledgements(flow: Flow, facts: EvidenceSheetFacts): void {
+  if (facts.acknowledgements.length === 0) return
+  writeHeading(flow, 'Confirmaciones antes de firmar')
+  const rows = facts.acknowledgements.map(({ name, at, text }) => ({
+    name: 'Confirmó',
+    value: `${name} · ${bothTimes(at, facts.office.zone)} · ${text}`,
+  }))
+  writeFacts(flow, rows, SAID)
 }
 
 function writeSignatures(flow: Flow, facts: EvidenceSheetFacts): void {

@@ -31,6 +31,7 @@ import { authorityText, signerTitle } from '#server/words/unconfirmed-names.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { revocationText } from '#server/words/verification/revocation.ts'
 import { timestampResult } from '#server/words/verification/timestamp-text.ts'
+import { gatherAcknowledgements } from './gather-acknowledgements.ts'
 
 /** The facts on the evidence sheet of a complete version. Verifies the file again, against today's authorities. */
 export async function gatherSheetFacts(
@@ -72,6 +73,7 @@ export async function gatherSheetFacts(
     pages: report.pages,
     checkedAt,
     verdict: sentenceOfHeadline(report.headline),
+    acknowledgements: await gatherAcknowledgements(db, document.id, version.at),
     signatures: signed
       .filter(({ signature }) => signature.kind === 'signature')
       .map((one) => signatureFacts(one, zone)),

@@ -63,6 +63,7 @@ const facts: EvidenceSheetFacts = {
   pages: 12,
   checkedAt: at,
   verdict: 'El documento está íntegro y firmado.',
+  acknowledgements: [],
   signatures: [signature],
   documentTimestamps: [],
   constancia: { kind: 'none' },
@@ -149,6 +150,15 @@ test('evidence sheet: a name that no authority confirms is no title', async () =
   expect(text).toContain('Firma Firmante sin confirmar Resultado Firma válida')
   expect(text).toContain('Dice llamarse «XIMENA»')
   expect(text).toContain('Dice tener el RFC CAÑF770131PA3')
+})
+
+test('evidence sheet: prints what signers acknowledged about the file, and no such part without it', async () => {
+  const text = '«Vi lo que se encontró». Se mostró: Llegó sin firmas.'
+  const acknowledgements = [{ name: 'Ximena Cañedo Íñiguez', at, text }]
+  const sheet = textIn(await render({ acknowledgements }))
+  expect(sheet).toContain('Confirmaciones antes de firmar Confirmó Ximena Cañedo Íñiguez · 20 nov')
+  expect(sheet).toContain(text)
+  expect(textIn(await render())).not.toContain('Confirm')
 })
 
 test('evidence sheet: one signature is never split between pages', async () => {
