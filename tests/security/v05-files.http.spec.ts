@@ -41,7 +41,10 @@ test('V5.2.2 upload of a file that is not a PDF: refused under any name', async 
   expect(count()).toBe(before)
 })
 
-test('V5.3.1 uploaded files: sent as downloads and never rendered', async ({ enter, newcomer }) => {
+test('V5.3.1 uploaded files: sent as downloads that no browser opens or runs', async ({
+  enter,
+  newcomer,
+}) => {
   const clerk = await enter(newcomer)
   const { headers } = await upload(clerk, 'escritura.html', aPdf())
   const file = await clerk.get(`${headers.location}/download/1`)

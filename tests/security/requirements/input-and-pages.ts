@@ -214,7 +214,11 @@ export const FILES: readonly Requirement[] = [
     [PDF_WORK, 'never wider than 2000 pixels'],
     [PDF_WORK, 'a page with colours keeps them; a very tall one is drawn narrower'],
   ),
-  tested('V5.3.1', 1, 'Uploaded files are never executed or rendered.'),
+  tested(
+    'V5.3.1',
+    1,
+    'Uploaded files are never executed. Browsers get them as downloads; PDFium draws pictures of their pages in a worker with limits.',
+  ),
   tested('V5.3.2', 1, 'Storage paths do not depend on user input.'),
   notApplicable('V5.3.3', 3, 'Unpacking stays in its folder.', NO_ARCHIVES),
   tested('V5.4.1', 2, 'Download names are sanitized.'),
