@@ -5,7 +5,7 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { MOST_PRESENT, type ShownDocument } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { listParties } from '#server/steps/signing/find-party.ts'
+import { authorizeParties } from '#server/steps/signing/authorize-party.ts'
 import { listSignables } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 
@@ -36,7 +36,7 @@ export async function findShown(
     db,
     documents.map(({ documentId }) => documentId),
   )
-  await listParties(db, actor, signables, at)
+  await authorizeParties(db, actor, signables, at)
   const contents = await listNamedVersions(db, documents)
   return documents.map(({ documentId, version }) => {
     const content = contents.find((one) => one.documentId === documentId && one.version === version)

@@ -5,7 +5,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { listParties } from '#server/steps/signing/find-party.ts'
+import { authorizeParties } from '#server/steps/signing/authorize-party.ts'
 import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { listSignables } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
@@ -30,7 +30,7 @@ export async function readPresence(
   const now = clock.now()
   const { userId, officeId } = mustBeSignedIn(actor)
   const documents = await listSignables(db, [...new Set(input.documentIds)])
-  await listParties(db, actor, documents, now)
+  await authorizeParties(db, actor, documents, now)
   const office = await findOffice(db, officeId)
   if (!office) throw new Error(`no office ${officeId}`)
   const shown = documents.map(({ version }) => version)

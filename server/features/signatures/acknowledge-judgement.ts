@@ -10,7 +10,11 @@ import {
   Statement,
 } from '#server/domain/verification/upload-judgement.ts'
 import { findJudgements } from '#server/steps/judgements/find-judgements.ts'
-import { findParty, holderOf, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
+import {
+  authorizeParty,
+  identityOf,
+  mustBeTheirTurn,
+} from '#server/steps/signing/authorize-party.ts'
 import { findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfJudgement } from '#server/words/verification/judgements.ts'
@@ -28,7 +32,7 @@ export type AcknowledgeJudgement = z.infer<typeof AcknowledgeJudgement>
  * changes nothing.
  *
  * @throws {Problem} `stale-version` when the judgement on the screen is not the current one of this document;
- *   `acknowledgement-needed` when a statement is missing; see `findParty` and `mustBeTheirTurn`
+ *   `acknowledgement-needed` when a statement is missing; see `authorizeParty` and `mustBeTheirTurn`
  */
 export async function acknowledgeJudgement(
   system: System,
@@ -39,7 +43,7 @@ export async function acknowledgeJudgement(
   const at = clock.now()
   const { documentId } = input
   const signable = await findSignable(db, input)
-  const party = await findParty(db, actor, signable, at)
+  const party = await authorizeParty(db, actor, signable, at)
   mustBeTheirTurn(party, signable, at)
   const current = (await findJudgements(system, [documentId])).get(documentId)
   if (!current || judgementDigest(current) !== input.judgement)
@@ -51,7 +55,7 @@ export async function acknowledgeJudgement(
 
   const { verdict, findings } = current
   const sentence = sentenceOfJudgement(current)
-  const { userId, signerId } = holderOf(party)
+  const { userId, signerId } = identityOf(party)
   const shown = { judgement: input.judgement, verdict, sentence, findings }
   await db.transaction(async (trx) => {
     const made = { documentId, userId, signerId, ...shown, statements, at }

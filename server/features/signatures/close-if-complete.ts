@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isComplete } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { SigningParty } from '#server/steps/signing/find-party.ts'
+import type { SigningParty } from '#server/steps/signing/authorize-party.ts'
 import type { CountedSignature } from './count-signature.ts'
 
 /**

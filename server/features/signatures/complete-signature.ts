@@ -9,13 +9,13 @@ import { isSignedBy } from '#server/domain/signing/is-signed-by.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import {
-  findParty,
-  holderOf,
-  isHeldBy,
+  authorizeParty,
+  identityOf,
+  isSameIdentity,
   mustBeSignatory,
   mustBeTheirTurn,
   type SigningParty,
-} from '#server/steps/signing/find-party.ts'
+} from '#server/steps/signing/authorize-party.ts'
 import {
   findSignable,
   mustBeAt,
@@ -95,8 +95,8 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
   const signable = await findSignable(db, prepared)
   if (prepared.signerId && !signable.held)
     throw new Problem('session-over', `the session of ${id} is closed`)
-  const party = await findParty(db, actor, signable, at)
-  if (!isHeldBy(prepared, holderOf(party)))
+  const party = await authorizeParty(db, actor, signable, at)
+  if (!isSameIdentity(prepared, identityOf(party)))
     throw new Problem('not-found', `${id} was prepared by another`)
   mustBeTheirTurn(party, signable, at)
   // Check this first: only a document at the same version can be prepared again.

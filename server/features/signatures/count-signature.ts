@@ -24,7 +24,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { type SignedBy, stillToSign, whoseTurn } from '#server/domain/signing/session/turns.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { SigningParty } from '#server/steps/signing/find-party.ts'
+import type { SigningParty } from '#server/steps/signing/authorize-party.ts'
 import { aboutSigner } from '#server/steps/signing/notify-signers.ts'
 
 /** A signature's effect on its session. */

@@ -35,13 +35,13 @@ import {
   mustBeAcknowledged,
 } from '#server/steps/judgements/find-judgements.ts'
 import {
-  findParty,
-  type Holder,
-  holderOf,
-  isHeldBy,
+  authorizeParty,
+  identityOf,
+  isSameIdentity,
   mustBeTheirTurn,
+  type SigningIdentity,
   type SigningParty,
-} from '#server/steps/signing/find-party.ts'
+} from '#server/steps/signing/authorize-party.ts'
 import { mustBePresent } from '#server/steps/signing/find-presence.ts'
 import {
   findSeen,
@@ -109,12 +109,12 @@ export async function prepareSignature(
   const signable = await findSignable(db, input)
   const { document, office, version, held } = signable
   await mustNotBeOver(db, actor, signable, input.version)
-  const party = await findParty(db, actor, signable, at)
+  const party = await authorizeParty(db, actor, signable, at)
   mustBeTheirTurn(party, signable, at)
   const seen = await findSeen(db, signable, input.version)
   await mustBePresent(db, office, party, [seen], at)
-  const acknowledged = await mustBeAcknowledged(system, document.id, holderOf(party))
-  await mustBeFree(db, document.id, holderOf(party), at)
+  const acknowledged = await mustBeAcknowledged(system, document.id, identityOf(party))
+  await mustBeFree(db, document.id, identityOf(party), at)
 
   const refuse = async (code: Refusal['code'], sentence: string): Promise<Refusal> => {
     await recordRefusal(db, { by: party.actor, at, documentId: document.id, method, code })
@@ -191,7 +191,7 @@ function preparedFrom(
     id: PreparedSignatureId.parse(randomUUID()),
     documentId: signable.document.id,
     version: signable.version.version,
-    ...holderOf(party),
+    ...identityOf(party),
     character,
     certificateDer: der,
     baseSha256: signable.version.sha256,
@@ -271,10 +271,15 @@ function mustBeDescribedAs({ id, instrument }: Document, planned: Document): voi
     throw new Problem('stale-version', `${id} was described anew while it was prepared`)
 }
 
-/** Returns the holder's own lease, if there is one. */
-async function mustBeFree(db: Reader, documentId: DocumentId, holder: Holder, now: Instant) {
+/** Returns the lease of the same signer, if there is one. */
+async function mustBeFree(
+  db: Reader,
+  documentId: DocumentId,
+  identity: SigningIdentity,
+  now: Instant,
+) {
   const lease = await findLease(db, documentId, now)
-  if (lease && !isHeldBy(lease, holder))
+  if (lease && !isSameIdentity(lease, identity))
     throw new Problem('someone-signing', `${lease.userId ?? lease.signerId} holds ${documentId}`)
   return lease
 }

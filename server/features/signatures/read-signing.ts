@@ -19,12 +19,12 @@ import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { findOutstanding, type Outstanding } from '#server/steps/judgements/find-judgements.ts'
 import {
-  findParty,
-  type Holder,
-  holderOf,
-  isHeldBy,
+  authorizeParty,
+  identityOf,
+  isSameIdentity,
+  type SigningIdentity,
   type SigningParty,
-} from '#server/steps/signing/find-party.ts'
+} from '#server/steps/signing/authorize-party.ts'
 import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { findSignable } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
@@ -73,9 +73,9 @@ export async function readSigning(
   const signable = await findSignable(db, input)
   const { document, version, office, held } = signable
   const subject = { kind: 'document', id: document.id } as const
-  const party = await findParty(db, actor, signable, now)
+  const party = await authorizeParty(db, actor, signable, now)
   const lease = await findLease(db, document.id, now)
-  const isOthers = lease !== undefined && !isHeldBy(lease, holderOf(party))
+  const isOthers = lease !== undefined && !isSameIdentity(lease, identityOf(party))
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,
@@ -103,13 +103,13 @@ export async function readSigning(
     isOverdue: held !== undefined && !isOpenAt(held.session, now),
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,
     outstanding: await outstandingFor(system, document, party),
-    busyWith: isOthers ? await nameOfHolder(db, lease) : undefined,
+    busyWith: isOthers ? await nameOfIdentity(db, lease) : undefined,
     now,
   }
 }
 
 async function outstandingFor(system: System, { id }: Document, party: SigningParty) {
-  const found = (await findOutstanding(system, [id], holderOf(party))).get(id)
+  const found = (await findOutstanding(system, [id], identityOf(party))).get(id)
   return found ?? { judgement: undefined, statements: [] }
 }
 
@@ -118,7 +118,7 @@ async function hasSigned(db: Reader, { id, state }: Document, { userId }: Signin
   return (await listSignatures(db, id)).some((signature) => signature.userId === userId)
 }
 
-async function nameOfHolder(db: Reader, { userId, signerId }: Holder): Promise<string> {
+async function nameOfIdentity(db: Reader, { userId, signerId }: SigningIdentity): Promise<string> {
   const user = userId && (await findUser(db, userId))
   if (user) return fullName(user)
   const signer = signerId && (await findSigner(db, signerId))

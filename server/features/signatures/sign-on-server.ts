@@ -4,7 +4,11 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { signWith } from '#server/domain/pkcs/private-key.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
-import { findParty, holderOf, mustBeTheirTurn } from '#server/steps/signing/find-party.ts'
+import {
+  authorizeParty,
+  identityOf,
+  mustBeTheirTurn,
+} from '#server/steps/signing/authorize-party.ts'
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
 import type { System } from '#server/system.ts'
@@ -68,14 +72,14 @@ async function sign(
   const at = clock.now()
   const signable = await findSignable(db, input)
   const { document, office } = signable
-  const party = await findParty(db, actor, signable, at)
+  const party = await authorizeParty(db, actor, signable, at)
   if (office.serverSigning === 'disabled')
     throw new Problem('server-signing-disabled', `${office.id} does not allow it`)
   await mustNotBeOver(db, actor, signable, input.version)
   mustBeTheirTurn(party, signable, at)
   await findSeen(db, signable, input.version)
   // Before the key is opened.
-  await mustBeAcknowledged(system, document.id, holderOf(party))
+  await mustBeAcknowledged(system, document.id, identityOf(party))
 
   const facts = { now: at, rfc: party.rfc, zone: office.timeZone }
   const checked = await checkEfirma(system, input, facts)

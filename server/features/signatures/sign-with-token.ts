@@ -15,11 +15,11 @@ import type { OpenTokens, TokenCertificate } from '#server/ports/key-tokens.ts'
 import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import {
-  findParty,
-  holderOf,
+  authorizeParty,
+  identityOf,
   mustBeTheirTurn,
   type SigningParty,
-} from '#server/steps/signing/find-party.ts'
+} from '#server/steps/signing/authorize-party.ts'
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
@@ -57,12 +57,12 @@ export async function signWithToken(
   mustBeSignedIn(actor)
   if (!tokens) throw new Problem('not-found', 'no tokens on this server')
   const signable = await findSignable(db, input)
-  const party = await findParty(db, actor, signable, at)
+  const party = await authorizeParty(db, actor, signable, at)
   await mustNotBeOver(db, actor, signable, input.version)
   mustBeTheirTurn(party, signable, at)
   await findSeen(db, signable, input.version)
   // Before the PIN is tried.
-  await mustBeAcknowledged(system, signable.document.id, holderOf(party))
+  await mustBeAcknowledged(system, signable.document.id, identityOf(party))
   const refuse = async (code: string, sentence: string): Promise<SignWithTokenOutcome> => {
     const documentId = signable.document.id
     await recordRefusal(db, { by: party.actor, at, documentId, method: 'pkcs11', code })

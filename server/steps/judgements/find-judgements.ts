@@ -10,7 +10,7 @@ import {
   type Statement,
   type UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
-import type { Holder } from '#server/steps/signing/find-party.ts'
+import type { SigningIdentity } from '#server/steps/signing/authorize-party.ts'
 import type { System } from '#server/system.ts'
 import { judgeUpload, uploadedVersionOf } from './judge-upload.ts'
 
@@ -51,11 +51,11 @@ export type Outstanding = {
   statements: Statement[]
 }
 
-/** What the holder still has to state about each of these documents before signing it; for a page. */
+/** What the signer still has to state about each of these documents before signing it; for a page. */
 export async function findOutstanding(
   system: System,
   documentIds: readonly DocumentId[],
-  { userId, signerId }: Holder,
+  { userId, signerId }: SigningIdentity,
 ): Promise<Map<DocumentId, Outstanding>> {
   const judgements = await findOrAwaitJudgements(system, documentIds)
   const needing = [...judgements.values()].filter((one) => requiredStatements(one).length > 0)
@@ -82,7 +82,7 @@ const leftOf = (judgement: UploadJudgement, made: readonly Acknowledgement[]): S
 export type AcknowledgedFacts = { verdict?: string; acknowledged?: string }
 
 /**
- * Requires that the holder acknowledged the judgement of the file, if it is not green. Judges the file first if
+ * Requires that the signer acknowledged the judgement of the file, if it is not green. Judges the file first if
  * that was not done.
  *
  * @throws {Problem} `acknowledgement-needed`
@@ -90,13 +90,13 @@ export type AcknowledgedFacts = { verdict?: string; acknowledged?: string }
 export async function mustBeAcknowledged(
   system: System,
   documentId: DocumentId,
-  holder: Holder,
+  identity: SigningIdentity,
 ): Promise<AcknowledgedFacts> {
   const found = (await findJudgements(system, [documentId])).get(documentId)
   const judgement =
     found ?? (await judgeUpload(system, await uploadedVersionOf(system, documentId)))
   if (requiredStatements(judgement).length === 0) return {}
-  const by = holder.userId ?? holder.signerId
+  const by = identity.userId ?? identity.signerId
   const made = by ? await listAcknowledgements(system.db, [documentId], by) : []
   if (!isAcknowledged(judgement, made))
     throw new Problem('acknowledgement-needed', `${by} did not acknowledge ${documentId}`)

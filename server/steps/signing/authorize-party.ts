@@ -34,30 +34,30 @@ export type SigningParty = {
   turn: Turn
 }
 
-/** The owner of a prepared signature; only they can complete it. */
-export type Holder = { userId: UserId | null; signerId: SignerId | null }
+/** A signer as rows name them: a user, a signer of a session, or both. A signature is completed by the signer who prepared it. */
+export type SigningIdentity = { userId: UserId | null; signerId: SignerId | null }
 
-export const holderOf = ({ userId, signer }: SigningParty): Holder => ({
+export const identityOf = ({ userId, signer }: SigningParty): SigningIdentity => ({
   userId,
   signerId: signer?.id ?? null,
 })
 
-export const isHeldBy = (held: Holder, { userId, signerId }: Holder) =>
-  held.userId === userId && held.signerId === signerId
+export const isSameIdentity = (one: SigningIdentity, other: SigningIdentity) =>
+  one.userId === other.userId && one.signerId === other.signerId
 
 /**
- * Determines how the actor would sign: as a signer of the session that holds the document, or directly if
- * no session does.
+ * Authorizes the actor to sign a document, and records a refusal. Returns how they would sign: as a signer of
+ * the session that holds the document, or directly if no session does.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
  */
-export async function findParty(
+export async function authorizeParty(
   db: Database,
   actor: Actor,
   signable: Signable,
   at: Instant,
 ): Promise<SigningParty> {
-  const [party] = await listParties(db, actor, [signable], at)
+  const [party] = await authorizeParties(db, actor, [signable], at)
   if (!party) throw new Error('one party for each document')
   return party
 }
@@ -65,9 +65,9 @@ export async function findParty(
 /**
  * The same for several documents, in their order.
  *
- * @throws {Problem} see `findParty`, for the first document that is refused
+ * @throws {Problem} see `authorizeParty`, for the first document that is refused
  */
-export async function listParties(
+export async function authorizeParties(
   db: Database,
   actor: Actor,
   signables: readonly Signable[],
