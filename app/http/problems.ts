@@ -2,7 +2,10 @@ import { data } from 'react-router'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { secondsToWait, sentenceOfProblem } from '#server/words/problems.ts'
 
-type Answer = { status: number; sentence: string; headers?: Record<string, string> }
+type Init = { status: number; headers?: Record<string, string> }
+
+/** A refused form: what it says, and status and headers of the response. */
+export type Refused = { ok: false; code: ProblemCode; sentence: string; init: Init }
 
 /** HTTP status by problem code; the sentences are in server/words/problems.ts. */
 const STATUS: Record<ProblemCode, number> = {
@@ -85,7 +88,7 @@ const STATUS: Record<ProblemCode, number> = {
 type ShownProblem = { code: ProblemCode; sentence: string }
 
 /** Returns status, sentence and headers of a refusal. @see RFC 9110, 10.2.3 */
-export function answerTo(problem: Problem): Answer {
+export function answerTo(problem: Problem): Init & { sentence: string } {
   const { code, retryAfter } = problem
   const answer = { status: STATUS[code], sentence: sentenceOfProblem(problem) }
   return retryAfter === undefined
@@ -105,13 +108,12 @@ export async function orErrorPage<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Awaits a use case; returns a refusal, for a form that shows it beside its fields. */
-export async function refusalOf<T>(
-  work: Promise<T>,
-): Promise<{ ok: true; value: T } | ({ ok: false; code: ProblemCode } & Answer)> {
+export async function refusalOf<T>(work: Promise<T>): Promise<{ ok: true; value: T } | Refused> {
   try {
     return { ok: true, value: await work }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { ok: false, code: error.code, ...answerTo(error) }
+    const { sentence, ...init } = answerTo(error)
+    return { ok: false, code: error.code, sentence, init }
   }
 }

@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Another tab has already created the office.
   if (await isInstalled(system)) return redirectDocument('/login', 303)
   const form = await refusalOf(readForm(request, context, withSealedCode(context, Form)))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) {
     const { errors, values } = form.value
     return data({ errors, values: shown(values), kept: sealedCode(context, values) }, 422)
@@ -66,13 +66,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (answer.code === 'link-spent') {
     const sentence =
       'El código no es correcto o venció. Detenga el sistema e inícielo de nuevo: mostrará otro enlace.'
-    return data({ errors: { code: [sentence] }, values }, answer)
+    return data({ errors: { code: [sentence] }, values }, answer.init)
   }
   const kept = sealedCode(context, input)
   if (answer.code !== 'weak-password')
-    return data({ sentence: answer.sentence, values, kept }, answer)
+    return data({ sentence: answer.sentence, values, kept }, answer.init)
   const strength = await strengthOf(context, { password, words: Object.values(values) })
-  return data({ errors: { newPassword: [answer.sentence] }, strength, values, kept }, answer)
+  return data({ errors: { newPassword: [answer.sentence] }, strength, values, kept }, answer.init)
 }
 
 /** The values to show again: neither the code nor a password. */

@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, withSealedCode(context, Form)))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) {
     const { errors, values } = form.value
     return data({ errors, kept: sealedCode(context, values) }, 422)
@@ -50,14 +50,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     return withoutFragment(signInRedirect(context, answer.value, firstPage(answer.value)))
   switch (answer.code) {
     case 'link-spent':
-      return data({ errors: { code: [answer.sentence] } }, answer)
+      return data({ errors: { code: [answer.sentence] } }, answer.init)
     case 'weak-password': {
       const strength = await strengthOf(context, { password, code })
       const errors = { newPassword: [answer.sentence] }
-      return data({ errors, strength, kept: sealedCode(context, { code }) }, answer)
+      return data({ errors, strength, kept: sealedCode(context, { code }) }, answer.init)
     }
     default:
-      return data({ sentence: answer.sentence, kept: sealedCode(context, { code }) }, answer)
+      return data({ sentence: answer.sentence, kept: sealedCode(context, { code }) }, answer.init)
   }
 }
 

@@ -46,7 +46,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
 
   const { currentPassword: current, newPassword: password } = form.value.value
@@ -61,13 +61,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   switch (answer.code) {
     case 'wrong-password':
-      return data({ errors: { currentPassword: [answer.sentence] } }, answer)
+      return data({ errors: { currentPassword: [answer.sentence] } }, answer.init)
     case 'weak-password': {
       const strength = await strengthOf(context, { password })
-      return data({ errors: { newPassword: [answer.sentence] }, strength }, answer)
+      return data({ errors: { newPassword: [answer.sentence] }, strength }, answer.init)
     }
     default:
-      return data({ sentence: answer.sentence }, answer)
+      return data({ sentence: answer.sentence }, answer.init)
   }
 }
 

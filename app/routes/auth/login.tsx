@@ -46,14 +46,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   // Another tab has signed in meanwhile.
   if (actor.kind === 'person') return redirectDocument(returnPathOf(url, context), 303)
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) {
     const { errors, values } = form.value
     return data({ errors, email: values.email ?? '' }, 422)
   }
   const { email } = form.value.value
   const answer = await refusalOf(signIn(system, actor, form.value.value))
-  if (!answer.ok) return data({ sentence: answer.sentence, email }, answer)
+  if (!answer.ok) return data({ sentence: answer.sentence, email }, answer.init)
   const outcome = answer.value
   switch (outcome.kind) {
     case 'refused':

@@ -24,7 +24,8 @@ export const loader = () => new Response(null, { status: 405, headers: { Allow: 
 /** Returns the strength of the password in the page's form. The password is neither stored nor logged. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ sentence: form.sentence }, { status: form.status, headers: HEADERS })
+  if (!form.ok)
+    return data({ sentence: form.sentence }, { status: form.init.status, headers: HEADERS })
   if (!form.value.ok) return data({ sentence: '' }, { status: 422, headers: HEADERS })
   const rated = await refusalOf(
     ratePasswordStrength(context.get(systemContext), context.get(actorContext), form.value.value),
@@ -32,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!rated.ok)
     return data(
       { sentence: rated.sentence },
-      { status: rated.status, headers: { ...rated.headers, ...HEADERS } },
+      { status: rated.init.status, headers: { ...rated.init.headers, ...HEADERS } },
     )
   const { score } = rated.value
   return data({ score, sentence: sentenceOfRating(rated.value) }, { headers: HEADERS })

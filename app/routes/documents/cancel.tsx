@@ -45,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const answer = await refusalOf(cancelDocument(system, actor, { documentId, ...read.value }))
   if (!answer.ok)
-    return data<Answer>({ errors: { form: [answer.sentence] }, values: read.value }, answer.status)
+    return data<Answer>({ errors: { form: [answer.sentence] }, values: read.value }, answer.init)
   return redirect(`/dashboard/documents/${documentId}`, {
     status: 303,
     headers: { 'Set-Cookie': flash('document-cancelled') },

@@ -77,7 +77,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!read.ok) return data<Answer>({ errors: read.errors }, 422)
   const { version } = read.value
   const answer = await refusalOf(beginFurtherSession(system, actor, { documentId, version }))
-  if (!answer.ok) return data<Answer>({ errors: { form: [answer.sentence] } }, answer.status)
+  if (!answer.ok) return data<Answer>({ errors: { form: [answer.sentence] } }, answer.init)
   return redirect(`/dashboard/signing/${answer.value}`, {
     status: 303,
     headers: { 'Set-Cookie': flash('further-signing-created') },

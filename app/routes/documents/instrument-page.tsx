@@ -52,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const answer = await refusalOf(describeInstrument(system, actor, { documentId, instrument }))
   if (!answer.ok) {
     const values = instrumentValues(instrument)
-    return data<Answer>({ errors: { form: [answer.sentence] }, values }, answer.status)
+    return data<Answer>({ errors: { form: [answer.sentence] }, values }, answer.init)
   }
   return redirect(`/dashboard/documents/${documentId}`, {
     status: 303,

@@ -92,10 +92,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const sentence = isFileTooLarge
       ? tooLarge(megabytesAllowed(system.settings, await orErrorPage(readOffice(system, actor))))
       : answer.sentence
-    const isAboutTheFile = answer.status === 413 || answer.status === 422
+    const isAboutTheFile = answer.init.status === 413 || answer.init.status === 422
     const field = answer.code === 'title-missing' ? 'title' : isAboutTheFile ? 'file' : 'form'
     const errors = { [field]: [sentence] }
-    return data({ errors, values: typed ?? {} }, answer.status)
+    return data({ errors, values: typed ?? {} }, answer.init)
   }
   if (!answer.value.ok)
     return data({ errors: answer.value.errors, values: answer.value.values }, 422)

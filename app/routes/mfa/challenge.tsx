@@ -42,14 +42,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   if (actor.kind === 'person') return redirectDocument(returnPathOf(url, context), 303)
   const form = await refusalOf(readForm(request, context, Proof))
-  if (!form.ok) return data({ refusal: form.sentence }, form)
+  if (!form.ok) return data({ refusal: form.sentence }, form.init)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const proof = form.value.value
   if (proof.method === 'PASSWORD') return backToLogin({ request, url, context })
 
   const token = readCookie(request, '__Host-sign-in')
   const answer = await refusalOf(verifySecondFactor(system, actor, token, proof))
-  if (!answer.ok) return data({ refusal: answer.sentence }, answer)
+  if (!answer.ok) return data({ refusal: answer.sentence }, answer.init)
   const outcome = answer.value
   switch (outcome.kind) {
     case 'signed-in':

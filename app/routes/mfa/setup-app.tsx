@@ -46,10 +46,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const answer = await refusalOf(verifyTotpSetup(system, actor, form.value.value))
-  if (!answer.ok) return data({ sentence: answer.sentence }, answer)
+  if (!answer.ok) return data({ sentence: answer.sentence }, answer.init)
   const outcome = answer.value
   switch (outcome.kind) {
     case 'enabled':

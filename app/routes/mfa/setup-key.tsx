@@ -44,7 +44,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) {
     const { errors, values } = form.value
     return data({ errors, name: values.name ?? '', sentence: errors.response?.[0] }, 422)
@@ -55,7 +55,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     ...(name && { name }),
   })
   const answer = await refusalOf(registration)
-  if (!answer.ok) return data({ sentence: answer.sentence, name: name ?? '' }, answer)
+  if (!answer.ok) return data({ sentence: answer.sentence, name: name ?? '' }, answer.init)
   return factorAdded(context, answer.value, returnPathOf(url, context), 'key-added')
 }
 

@@ -38,7 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** Starts the setup of an authenticator app: creates the secret that one page shows. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, Choose))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) return data({ sentence: 'Elija una de las formas.' }, 422)
   const beginning = beginTotp(context.get(systemContext), context.get(actorContext))
   await orStepUpPage({ request, context, url }, beginning)

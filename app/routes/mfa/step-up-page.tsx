@@ -68,12 +68,12 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const form = await refusalOf(readForm(request, context, Proof))
   const elsewhere = params.id && (await forwardToForm({ context }, params.id, isProof(form)))
   if (elsewhere) return elsewhere
-  if (!form.ok) return data({ refusal: form.sentence }, form)
+  if (!form.ok) return data({ refusal: form.sentence }, form.init)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const proof = form.value.value
 
   const answer = await refusalOf(stepUp(system, actor, proof))
-  if (!answer.ok) return data({ refusal: answer.sentence }, answer)
+  if (!answer.ok) return data({ refusal: answer.sentence }, answer.init)
   const outcome = answer.value
   if (outcome.kind === 'refused') {
     const office = await refusalOf(readOffice(system, actor))

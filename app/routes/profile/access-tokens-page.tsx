@@ -73,7 +73,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (change.change === 'create') {
     const work = createAccessToken(system, actor, change)
     const answer = await refusalOrStepUp({ request, url, context }, work)
-    if (!answer.ok) return data<Answer>({ sentence: answer.sentence }, answer)
+    if (!answer.ok) return data<Answer>({ sentence: answer.sentence }, answer.init)
     headers.append('Set-Cookie', accessTokenCookie(context, answer.value.text))
   } else {
     await orErrorPage(revokeAccessToken(system, actor, change))

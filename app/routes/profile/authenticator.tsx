@@ -43,7 +43,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   await orErrorPage(readForm(request, context, z.object({})))
   const removing = disableTotp(context.get(systemContext), context.get(actorContext))
   const answer = await refusalOrStepUp({ request, context, url }, removing)
-  if (!answer.ok && answer.code !== 'not-found') return data({ sentence: answer.sentence }, answer)
+  if (!answer.ok && answer.code !== 'not-found')
+    return data({ sentence: answer.sentence }, answer.init)
   return redirect('/dashboard/profile', {
     status: 303,
     headers: { 'Set-Cookie': flash('app-removed') },

@@ -42,7 +42,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   await orErrorPage(readForm(request, context, z.object({})))
   const making = regenerateBackupCodes(context.get(systemContext), context.get(actorContext))
   const answer = await refusalOrStepUp({ request, context, url }, making)
-  if (!answer.ok) return data({ sentence: answer.sentence }, answer)
+  if (!answer.ok) return data({ sentence: answer.sentence }, answer.init)
   return redirectDocument(withReturnUrl('/setup-mfa/backup-codes', '/dashboard/profile'), {
     status: 303,
     headers: { 'Set-Cookie': backupCodesCookie(context, answer.value.codes) },

@@ -74,7 +74,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
       ? renameWebauthnCredential(system, actor, { credentialId, name: change.name })
       : removeWebauthnCredential(system, actor, { credentialId }),
   )
-  if (!answer.ok) return data({ sentence: answer.sentence }, answer)
+  if (!answer.ok) return data({ sentence: answer.sentence }, answer.init)
   return redirect('/dashboard/profile', {
     status: 303,
     headers: { 'Set-Cookie': flash(change.change === 'rename' ? 'key-renamed' : 'key-removed') },

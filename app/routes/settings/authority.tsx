@@ -50,8 +50,8 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const work = decideAuthority(system, actor, { ...form.value, sha256 })
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status !== 409) await orErrorPage(work)
-    return data<Answer>({ errors: { form: [answer.sentence] }, values: {} }, answer.status)
+    if (answer.init.status !== 409) await orErrorPage(work)
+    return data<Answer>({ errors: { form: [answer.sentence] }, values: {} }, answer.init)
   }
   const notice = form.value.kind === 'accept' ? 'authority-accepted' : 'authority-removed'
   return redirect('/dashboard/settings', { status: 303, headers: { 'Set-Cookie': flash(notice) } })

@@ -36,7 +36,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   )
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status !== 413) await orErrorPage(work)
+    if (answer.init.status !== 413) await orErrorPage(work)
     return data<Answer>({ error: TOO_LARGE }, 413)
   }
   if (!answer.value.ok) return data<Answer>({ error: NO_FILE }, 422)

@@ -56,7 +56,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
     if (answer.code !== 'mail-state') await orErrorPage(work)
-    return data<Answer>({ errors: { form: [answer.sentence] } }, answer.status)
+    return data<Answer>({ errors: { form: [answer.sentence] } }, answer.init)
   }
   if (typeof answer.value === 'string') return data<Answer>({ secretText: answer.value })
   const notice = intent === 'retry' ? 'mail-retried' : 'mail-discarded'

@@ -40,7 +40,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const work = addProvider(system, actor, read.value)
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status !== 409) await orErrorPage(work)
+    if (answer.init.status !== 409) await orErrorPage(work)
     const { username } = read.value.login ?? { username: '' }
     const { kind, name, url: address, policy } = read.value
     const values = { kind, name, url: address, policy: policy ?? '', username }

@@ -53,7 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!outcome.ok) {
     if (outcome.code !== 'office-taken') await orErrorPage(work)
     const errors = { number: [outcome.sentence] }
-    return data<Answer>({ errors, values: inFields(read.value) }, outcome.status)
+    return data<Answer>({ errors, values: inFields(read.value) }, outcome.init)
   }
   return redirect('/dashboard/settings', {
     status: 303,

@@ -30,7 +30,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
     if (answer.code !== 'address-taken') await orErrorPage(work)
-    return data(faultOf('invite', { email: [answer.sentence] }, typed), answer.status)
+    return data(faultOf('invite', { email: [answer.sentence] }, typed), answer.init)
   }
   const { user, link } = answer.value
   const headers = new Headers()

@@ -54,9 +54,9 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const work = perform(context, userId, form.value)
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.status === 403 || answer.status === 404) await orErrorPage(work)
+    if (answer.init.status === 403 || answer.init.status === 404) await orErrorPage(work)
     const errors = { [fieldOf(answer.code)]: [answer.sentence] }
-    return data({ intent, errors, values: typed } satisfies FaultyForm, answer.status)
+    return data({ intent, errors, values: typed } satisfies FaultyForm, answer.init)
   }
   const { notice, link } = answer.value
   const headers = new Headers({ 'Set-Cookie': flash(notice) })

@@ -3,17 +3,15 @@ import { z } from 'zod'
 import type { SmallFile } from '#app/http/body.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readUpload } from '#app/http/forms.ts'
+import type { Refused } from '#app/http/problems.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { type VerifiedUpload, verifyUpload } from '#server/features/verification/verify-upload.ts'
 
 /** The form's errors for a refused file. */
 export const errorsOf = ({
-  status,
+  init: { status },
   sentence,
-}: {
-  status: number
-  sentence: string
-}): FormErrors => ({
+}: Pick<Refused, 'init' | 'sentence'>): FormErrors => ({
   [status === 413 || status === 422 || status === 404 ? 'file' : 'form']: [sentence],
 })
 

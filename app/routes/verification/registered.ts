@@ -16,13 +16,14 @@ export const loader = () => new Response(null, { status: 405, headers: { Allow: 
 /** Returns whether a file is registered, by its hash. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await refusalOf(readForm(request, context, FindByDigest))
-  if (!form.ok) return data({ sentence: form.sentence }, { status: form.status, headers: HEADERS })
+  if (!form.ok)
+    return data({ sentence: form.sentence }, { status: form.init.status, headers: HEADERS })
   if (!form.value.ok) return data({ sentence: UNKNOWN }, { status: 422, headers: HEADERS })
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const found = await refusalOf(findByDigest(system, actor, form.value.value))
   if (!found.ok) {
-    const { sentence, status, headers } = found
-    return data({ sentence }, { status, headers: { ...headers, ...HEADERS } })
+    const { sentence, init } = found
+    return data({ sentence }, { ...init, headers: { ...init.headers, ...HEADERS } })
   }
   if (!found.value) return data({ sentence: UNKNOWN }, { headers: HEADERS })
   const { sentence, address } = registrationView(found.value)

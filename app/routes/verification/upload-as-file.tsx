@@ -23,8 +23,8 @@ export const middleware: Route.MiddlewareFunction[] = [
     if (request.method !== 'POST') return await next()
     const made = await refusalOf(fileFor(url.pathname, request, context))
     if (made.ok && made.value) return made.value
-    const refused = made.ok ? { status: 422, sentence: NO_FILE } : made
-    context.set(refusedContext, { errors: errorsOf(refused), status: refused.status })
+    const refused = made.ok ? { init: { status: 422 }, sentence: NO_FILE } : made
+    context.set(refusedContext, { errors: errorsOf(refused), status: refused.init.status })
     return await next()
   },
 ]

@@ -42,14 +42,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { code } = input.data
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const answer = await refusalOf(findByCode(system, actor, { code }))
-  if (!answer.ok) return data({ code, errors: { code: [answer.sentence] } }, answer.status)
+  if (!answer.ok) return data({ code, errors: { code: [answer.sentence] } }, answer.init)
   if (answer.value) throw redirect(`/verify/${answer.value}`)
   return data({ code, verdict: notFoundView(system.settings.isDemo) }, 404)
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(judgeUpload(request, context, { withPictures: true }))
-  if (!answer.ok) return data({ errors: errorsOf(answer) }, answer.status)
+  if (!answer.ok) return data({ errors: errorsOf(answer) }, answer.init)
   const verified = answer.value
   if (!verified) return data({ errors: { file: [NO_FILE] } }, 422)
   const { report, registration } = verified

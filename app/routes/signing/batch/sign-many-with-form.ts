@@ -42,7 +42,7 @@ type FormArgs = {
 /** Signs the selected documents with the form without scripts; redirects to the list with the result. */
 export async function signManyWithForm({ request, context, done }: FormArgs) {
   const answer = await refusalOf(sign())
-  if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
+  if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.init)
   return answer.value
 
   async function sign() {

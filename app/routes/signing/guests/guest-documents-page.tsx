@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ errors: { form: [form.sentence] } as FormErrors }, form)
+  if (!form.ok) return data({ errors: { form: [form.sentence] } as FormErrors }, form.init)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const answer = await orErrorPage(acceptPrivacyNotice(system, actor, form.value.value))
   if (answer.kind === 'changed') return data({ errors: { form: [CHANGED] } as FormErrors }, 409)

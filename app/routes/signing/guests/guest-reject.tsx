@@ -44,13 +44,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, Form))
-  if (!form.ok) return data({ errors: { form: [form.sentence] } as FormErrors, typed: '' }, form)
+  if (!form.ok)
+    return data({ errors: { form: [form.sentence] } as FormErrors, typed: '' }, form.init)
   const { value } = form
   if (!value.ok) return data({ errors: value.errors, typed: value.values.reason ?? '' }, 422)
   const { reason } = value.value
   const answer = await refusalOf(reject())
   if (!answer.ok)
-    return data({ errors: { form: [answer.sentence] } as FormErrors, typed: reason }, answer)
+    return data({ errors: { form: [answer.sentence] } as FormErrors, typed: reason }, answer.init)
   const headers = new Headers({ 'Set-Cookie': flash('signing-rejected') })
   if (answer.value.hasCopy) return redirectDocument('/sign/documents', { status: 303, headers })
   headers.append('Set-Cookie', clearCookie('__Host-guest'))

@@ -34,14 +34,14 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, withSealedCode(context, Form)))
-  if (!form.ok) return data({ sentence: form.sentence }, form)
+  if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) return data({ errors: form.value.errors }, 422)
   const { code } = form.value.value
   const held = readCookie(request, '__Host-guest')
   const answer = await refusalOf(openSigningLink(system, actor, { code, held }))
   if (answer.ok) return enter(answer.value)
   const kept = answer.code === 'too-many-attempts' ? sealedCode(context, { code }) : undefined
-  return data({ sentence: answer.sentence, kept }, answer)
+  return data({ sentence: answer.sentence, kept }, answer.init)
 }
 
 /* Beyond the current deadline: the office may extend it, and the link opens only once. */

@@ -26,7 +26,7 @@ type FormArgs = { request: Request; context: Readonly<RouterContextProvider>; id
 /** Records the statements of a signer, then returns to the signing form at `returnUrl` or `address`. */
 export async function acknowledgeWithForm({ request, context, id }: FormArgs, address: string) {
   const answer = await refusalOf(acknowledge())
-  if (!answer.ok) return data({ errors: errorsOf(answer) }, answer.status)
+  if (!answer.ok) return data({ errors: errorsOf(answer) }, answer.init)
   return answer.value
 
   async function acknowledge() {

@@ -10,8 +10,8 @@ import type { ProblemCode } from '#server/domain/problem.ts'
 export async function jsonAnswer(work: Promise<Response>): Promise<Response> {
   const answer = await refusalOf(work)
   if (answer.ok) return answer.value
-  const { status, sentence, code } = answer
-  return refusal(status, sentence, { code })
+  const { init, sentence, code } = answer
+  return refusal(init.status, sentence, { code })
 }
 
 /** Calls of guest pages. */

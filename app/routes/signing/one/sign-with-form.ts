@@ -24,7 +24,7 @@ type FormArgs = { request: Request; context: Readonly<RouterContextProvider>; id
 /** Signs with the form without scripts, and redirects to the signed document at `done`. */
 export async function signWithForm({ request, context, id }: FormArgs, done: string) {
   const answer = await refusalOf(sign())
-  if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.status)
+  if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.init)
   return answer.value
 
   async function sign() {

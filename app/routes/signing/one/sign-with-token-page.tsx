@@ -37,7 +37,7 @@ type Answer = { errors?: FormErrors }
 export async function action({ request, params, context }: Route.ActionArgs) {
   const answer = await refusalOf(sign())
   if (answer.ok) return answer.value
-  return data<Answer>({ errors: { form: [answer.sentence] } }, answer.status)
+  return data<Answer>({ errors: { form: [answer.sentence] } }, answer.init)
 
   async function sign() {
     const documentId = SignWithToken.shape.documentId.safeParse(params.id)

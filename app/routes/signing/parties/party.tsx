@@ -74,11 +74,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { intent: _, at: seenAt, ...party } = read.value
   const answer = await refusalOf(changeParty(system, actor, { partyId, seenAt, data: party }))
   if (answer.ok) return redirectWith('party-changed')
-  const { code, sentence, status } = answer
+  const { code, sentence, init } = answer
   if (code !== 'stale-version')
-    return data(faultWith({ [code === 'party-known' ? 'rfc' : 'form']: [sentence] }), status)
+    return data(faultWith({ [code === 'party-known' ? 'rfc' : 'form']: [sentence] }), init)
   const current = fieldsOf(await orErrorPage(readParty(system, actor, { partyId })))
-  return data({ ...faultWith({ form: [STALE] }), values: current }, status)
+  return data({ ...faultWith({ form: [STALE] }), values: current }, init)
 }
 
 const redirectWith = (notice: Parameters<typeof flash>[0]) =>

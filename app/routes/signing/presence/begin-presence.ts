@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOf(begin())
   const headers = { 'Cache-Control': 'no-store' }
   if (answer.ok) return Response.json({ publicKey: answer.value }, { headers })
-  return Response.json({ detail: answer.sentence }, { status: answer.status, headers })
+  return Response.json({ detail: answer.sentence }, { status: answer.init.status, headers })
 
   async function begin() {
     const [system, actor] = [context.get(systemContext), context.get(actorContext)]

@@ -63,12 +63,12 @@ type Answer = { refusal?: string; errors?: FormErrors }
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await refusalOf(readForm(request, context, PresenceForm))
-  if (!form.ok) return data<Answer>({ refusal: form.sentence }, form)
+  if (!form.ok) return data<Answer>({ refusal: form.sentence }, form.init)
   if (!form.value.ok) return data<Answer>({ errors: form.value.errors }, 422)
   const proof = form.value.value
 
   const answer = await refusalOf(provePresence(system, actor, proof))
-  if (!answer.ok) return data<Answer>({ refusal: answer.sentence }, answer)
+  if (!answer.ok) return data<Answer>({ refusal: answer.sentence }, answer.init)
   const outcome = answer.value
   if (outcome.kind === 'refused') {
     const office = await refusalOf(readOffice(system, actor))

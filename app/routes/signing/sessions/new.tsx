@@ -75,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!answer.ok) {
     const field = answer.code === 'session-deadline' ? 'deadline' : 'form'
     const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
-    return data({ errors: { [field]: [answer.sentence] }, values, marked }, answer.status)
+    return data({ errors: { [field]: [answer.sentence] }, values, marked }, answer.init)
   }
   return redirect(`/dashboard/signing/${answer.value.id}`, {
     status: 303,

@@ -64,9 +64,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const work = perform(context, id, form.value)
   const answer = await refusalOf(work)
   if (!answer.ok) {
-    if (answer.status === 403 || answer.status === 404) await orErrorPage(work)
+    if (answer.init.status === 403 || answer.init.status === 404) await orErrorPage(work)
     const field = FIELDS[answer.code] ?? 'form'
-    return data(faultWith({ [field]: [answer.sentence] }), answer.status)
+    return data(faultWith({ [field]: [answer.sentence] }), answer.init)
   }
   return redirect(`/dashboard/signing/${id}`, {
     status: 303,
