@@ -49,6 +49,7 @@ const VECTORS: Vector[] = [
   ['names-changed', { 1: catalogWith('/Names<</Dests 3 0 R>>') }],
   ['permissions-changed', { 1: catalogWith('/Perms<</DocMDP 3 0 R>>') }],
   ['catalog-entry-changed', { 1: catalogWith('/PageMode/FullScreen') }],
+  ['validation-data-added', { 1: catalogWith('/DSS 40 0 R'), 40: '<</Certs[]>>' }],
   [
     'validation-data-removed',
     { 1: catalogWith('/DSS<<>>') },
