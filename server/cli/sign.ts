@@ -33,45 +33,25 @@ export async function sign(
   workingFolder: string,
   now = systemClock.now(),
 ): Promise<number> {
-  const { input, output, trust, key, order, isAcknowledged, isOffline } = readOrder(args)
+  const asked = readOrder(args)
+  const { input, output, key } = asked
   const place = (file: string) => path.resolve(workingFolder, file)
   if (place(input) === place(output) || isOneFile(place(input), place(output)))
     throw new UsageError('SALIDA debe ser otro archivo que ENTRADA.')
-  const policy = { ...trustFrom(trust, workingFolder), at: now }
-  const authorities = isOffline ? undefined : askAuthorities()
+  const policy = { ...trustFrom(asked.trust, workingFolder), at: now }
+  const authorities = asked.isOffline ? undefined : askAuthorities()
+  const job = { ...asked, place, policy, authorities }
   const source = openOrSay(place(input), input)
   try {
     // A source of its own: what the signature covers is read again, so that a change in between is noticed.
     const judged = await judgeAndClose(openOrSay(place(input), input), input, policy, authorities)
-    if (judged.refusal) return refused(`${input}: ${judged.refusal}`)
-    if (!judged.isGreen && !isAcknowledged)
-      return refused([...judged.lines, NOT_ACKNOWLEDGED].join('\n'))
-    const outcome = await withKey(key, { place, accept: acceptedUnder(policy) }, async (opened) => {
-      const revocation = await revocationOf(opened, policy, authorities)
-      if (revocation?.kind === 'refused') return revocation
-      const staged = stageAppended(place(input), place(output))
-      const stopWatching = removeWhenInterrupted(staged.temporary)
-      try {
-        const digested = await orSayUnwritable(output, () => staged.copied())
-        if (digested.length !== source.length) return refuse(changed(input))
-        const signed = await signFile({ ...source, digested }, opened, policy, order.authority)
-        if (signed.kind === 'refused') return signed
-        const refusal = await orSayUnwritable(output, () =>
-          writeSigned(staged, { digested, outcome: signed, opened, policy, order }),
-        )
-        return refusal
-          ? refuse(refusal)
-          : { certificate: opened.certificate, note: revocation?.note }
-      } finally {
-        await staged.discard()
-        stopWatching()
-      }
-    })
-    if ('sentence' in outcome) return refused(outcome.sentence)
-    const { certificate, note } = outcome
-    const { rfc } = satProfileOf(certificate)
-    for (const line of [...judged.lines, ...(note ? [note] : [])]) say(line)
-    say(`${output}: firmado por ${certificate.name}${rfc ? ` (RFC ${rfc})` : ''}.`)
+    const against = refusalOfInput(judged, asked)
+    if (against) return refused(against)
+    const signed = await withKey(key, { place, accept: acceptedUnder(policy) }, (opened) =>
+      signWith(opened, source, job),
+    )
+    if ('sentence' in signed) return refused(signed.sentence)
+    sayResult(output, signed, judged.lines)
     return 0
   } catch (error) {
     if (!(error instanceof BecameShorter)) throw error
@@ -79,6 +59,55 @@ export async function sign(
   } finally {
     source.close()
   }
+}
+
+/** What was asked for, where files are, whom to trust and whom to ask. */
+type Job = ReturnType<typeof readOrder> & {
+  place: (file: string) => string
+  policy: VerificationPolicy
+  authorities: RevocationSource | undefined
+}
+
+type Signed = { certificate: OpenedKey['certificate']; note: string | undefined }
+
+/** Undefined if the file may be signed. */
+function refusalOfInput(
+  { refusal, isGreen, lines }: Awaited<ReturnType<typeof judgeInput>>,
+  { input, isAcknowledged }: Pick<Job, 'input' | 'isAcknowledged'>,
+): string | undefined {
+  if (refusal) return `${input}: ${refusal}`
+  return isGreen || isAcknowledged ? undefined : [...lines, NOT_ACKNOWLEDGED].join('\n')
+}
+
+/** Signs a copy, which gets its name once our verifier has passed it. */
+async function signWith(
+  opened: OpenedKey,
+  source: ReturnType<typeof openFile>,
+  { input, output, place, policy, authorities, order }: Job,
+): Promise<Refusal | Signed> {
+  const revocation = await revocationOf(opened, policy, authorities)
+  if (revocation?.kind === 'refused') return revocation
+  const staged = stageAppended(place(input), place(output))
+  const stopWatching = removeWhenInterrupted(staged.temporary)
+  try {
+    const digested = await orSayUnwritable(output, () => staged.copied())
+    if (digested.length !== source.length) return refuse(changed(input))
+    const outcome = await signFile({ ...source, digested }, opened, policy, order.authority)
+    if (outcome.kind === 'refused') return outcome
+    const refusal = await orSayUnwritable(output, () =>
+      writeSigned(staged, { digested, outcome, opened, policy, order }),
+    )
+    return refusal ? refuse(refusal) : { certificate: opened.certificate, note: revocation?.note }
+  } finally {
+    await staged.discard()
+    stopWatching()
+  }
+}
+
+function sayResult(output: string, { certificate, note }: Signed, judged: readonly string[]): void {
+  const { rfc } = satProfileOf(certificate)
+  for (const line of [...judged, ...(note ? [note] : [])]) say(line)
+  say(`${output}: firmado por ${certificate.name}${rfc ? ` (RFC ${rfc})` : ''}.`)
 }
 
 async function judgeAndClose(

@@ -8,7 +8,7 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { displayName } from '#server/domain/x509/name.ts'
 import { allowedChanges, docMdpOf, fieldMdpOf } from './allowed-changes.ts'
 import { type Warning, warning } from './codes/warning.ts'
-import { indicationOf } from './indication.ts'
+import { indicationOf, type Judgement } from './indication.ts'
 import { isNameVouchedFor, judgeTrust } from './judge-trust.ts'
 import { levelOf } from './level.ts'
 import { worstLevel } from './modification.ts'
@@ -34,78 +34,100 @@ export function judgeSignature(
   fileTime: FileTime,
   proofs: Proofs,
 ): SignatureReport {
+  const basis = basisOf(evidence, fileTime)
+  const judgement = indicationOf(basis)
+  return reportOf(basis, {
+    ...judgement,
+    level: baselineLevelOf(basis, proofs, fileTime),
+    warnings: warningsOf(basis, judgement.reason, fileTime),
+  })
+}
+
+type Basis = ReturnType<typeof basisOf>
+
+/** What the signature, its certificate and its times say; the indication follows from it. */
+function basisOf(evidence: ReadSignature, fileTime: FileTime) {
   const { policy } = fileTime.circumstances
-  const { dictionary, coverage, content, changes } = evidence
+  const { dictionary, coverage, content, changes, doubts } = evidence
   const isTimestamp = dictionary.subFilter === 'ETSI.RFC3161'
   const read = content.kind === 'read' ? content.content : undefined
   const cms = read && evidence.rangeDigest && verifyContent(read, evidence.rangeDigest, evidence)
-  const isIntact = Boolean(cms?.isIntact && commitsToRange(read!, evidence.rangeDigest!))
-  const claimedTime = claimedTimeOf({ dictionary, read })
+  const claimed = claimedTimeOf({ dictionary, read })
   const time = fileTime.timeOf(evidence)
-  const trust = cms && trustIn(cms, { claimed: claimedTime, time, fileTime })
-  const isVouched =
-    cms?.isValid === true &&
-    trust !== undefined &&
-    isNameVouchedFor(
-      cms.certificate!,
-      trust,
-      isTimestamp ? 'stamping' : 'signing',
-      fileTime.circumstances,
-    )
-  const modification = worstLevel(changes)
-  const { indication, subIndication, reason } = indicationOf({
-    content,
-    coverage,
-    cms,
-    isIntact,
-    trust,
-    isWeak: isWeakAt(
-      { signatures: [cms?.signature], digests: [cms?.digest, read?.rangeDigest] },
-      time.proven ?? policy.at,
-      policy,
-    ),
-    modification,
+  const trust = cms && trustIn(cms, { claimed, time, fileTime })
+  const used = { signatures: [cms?.signature], digests: [cms?.digest, read?.rangeDigest] }
+  return {
+    ...{ evidence, isTimestamp, read, cms, claimed, time, trust, content, coverage, doubts },
+    isIntact: Boolean(cms?.isIntact && commitsToRange(read!, evidence.rangeDigest!)),
+    isVouched: isVouchedFor(cms, trust, isTimestamp ? 'stamping' : 'signing', fileTime),
+    isWeak: isWeakAt(used, time.proven ?? policy.at, policy),
+    modification: worstLevel(changes),
     allowed: allowedChanges(evidence),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
     mayBeCovered: changes.some(({ code }) => code === 'signature-may-cover-content'),
-    doubts: evidence.doubts,
-  })
-  const warnings = [
+  }
+}
+
+function warningsOf(
+  { evidence, isTimestamp, read, cms, time, trust }: Basis,
+  reason: Warning | undefined,
+  { circumstances: { policy } }: FileTime,
+): Warning[] {
+  const claims = { dictionary: evidence.dictionary, read, certificate: cms?.certificate }
+  return distinct([
     ...(reason ? [reason] : []),
     ...(trust?.warnings ?? []),
     ...(cms?.certificateBinding === 'matches-by-hash' ? [warning('issuer-misnamed')] : []),
     ...evidence.doubts,
     ...evidence.oddities,
     ...remarksOf(evidence),
-    ...remarksAboutClaims({ dictionary, read, certificate: cms?.certificate }, time, policy.at),
+    ...remarksAboutClaims(claims, time, policy.at),
     ...(isTimestamp ? [] : reasonsOf(time)),
-  ]
+  ])
+}
+
+const baselineLevelOf = (
+  { evidence, cms, time }: Basis,
+  proofs: Proofs,
+  { circumstances }: FileTime,
+): SignatureReport['level'] =>
+  evidence.dictionary.subFilter === 'ETSI.CAdES.detached' && cms && isBound(cms)
+    ? levelOf(cms.certificate!, time, proofs, circumstances)
+    : 'NOT_PADES'
+
+function reportOf(
+  { evidence, isTimestamp, cms, isIntact, isVouched, claimed, time, trust, modification }: Basis,
+  {
+    indication,
+    subIndication,
+    level,
+    warnings,
+  }: Judgement & Pick<SignatureReport, 'level' | 'warnings'>,
+): SignatureReport {
+  const { dictionary, isTwofold, coverage, changes } = evidence
   return {
     field: fieldLabel(dictionary.fieldNames[0] ?? ''),
     kind: isTimestamp ? 'document-timestamp' : 'signature',
     subFilter: printable(dictionary.subFilter),
-    level:
-      dictionary.subFilter === 'ETSI.CAdES.detached' && cms && isBound(cms)
-        ? levelOf(cms.certificate!, time, proofs, fileTime.circumstances)
-        : 'NOT_PADES',
+    level,
     indication,
     subIndication,
     intact: isIntact,
     valid: cms?.isValid ?? false,
     trusted: trust?.trusted ?? false,
     forTesting: isForTesting(trust, time),
-    coverage: evidence.isTwofold ? 'UNCLEAR' : coverage.coverage,
+    coverage: isTwofold ? 'UNCLEAR' : coverage.coverage,
     modification,
     docMdp: docMdpOf(evidence, modification),
     fieldMdp: fieldMdpOf(evidence, changes),
     changes: [...changes],
     signer: cms?.certificate ? signerOf(cms.certificate, isVouched) : null,
-    claimedTime: claimedTime === undefined ? null : toTimestamp(claimedTime),
+    claimedTime: claimed === undefined ? null : toTimestamp(claimed),
     provenTime: time.proven === undefined ? null : toTimestamp(time.proven),
     timestamps: timestampFactsOf(time),
     revocation: trust?.revocation ?? UNKNOWN_REVOCATION,
     algorithms: cms ? algorithmsOf(cms) : null,
-    warnings: distinct(warnings),
+    warnings,
   }
 }
 
@@ -135,6 +157,17 @@ function trustIn(
   if (!certificate || time.own) return time.own?.judgement.trust
   return judgeTrust(certificate, { claimed, proven: time.proven }, fileTime.circumstances)
 }
+
+/** Whether an authority answers for the name in the certificate, and the certificate's key made the signature. */
+const isVouchedFor = (
+  cms: CmsFacts | undefined,
+  trust: TrustFacts | undefined,
+  purpose: 'stamping' | 'signing',
+  { circumstances }: FileTime,
+): boolean =>
+  cms?.isValid === true &&
+  trust !== undefined &&
+  isNameVouchedFor(cms.certificate!, trust, purpose, circumstances)
 
 const isForTesting = (trust: TrustFacts | undefined, { stamps, beside }: SignatureTime) =>
   trust?.forTesting === true ||

@@ -104,48 +104,20 @@ export async function prepareSignature(
   input: PrepareSignature,
   method: SigningMethod = 'browser',
 ): Promise<PrepareSignatureOutcome> {
-  const { db, clock, trust, settings } = system
-  const at = clock.now()
-  const signable = await findSignable(db, input)
-  const { document, office, version, held } = signable
-  await mustNotBeOver(db, actor, signable, input.version)
-  const party = await authorizeParty(db, actor, signable, at)
-  mustBeTheirTurn(party, signable, at)
-  const seen = await findSeen(db, signable, input.version)
-  await mustBePresent(db, office, party, [seen], at)
-  const acknowledged = await mustBeAcknowledged(system, document.id, identityOf(party))
-  await mustBeFree(db, document.id, identityOf(party), at)
+  const scene = await sceneOf(system, actor, input)
+  const { signable, party, seen, acknowledged, at } = scene
+  const signing = await signingOf(system, scene, input.certificate)
+  if (signing.kind === 'refused') return await refuse(system, scene, method, signing)
 
-  const refuse = async (code: Refusal['code'], sentence: string): Promise<Refusal> => {
-    await recordRefusal(db, { by: party.actor, at, documentId: document.id, method, code })
-    return { kind: 'refused', code, sentence }
-  }
-  const { timeZone: zone } = office
-  const { rfc, character, signer } = party
-  const policy = await trust.policy(at)
-  const accepted = acceptCertificate(input.certificate, { now: at, rfc, trust: policy })
-  if (accepted.kind === 'refused')
-    return await refuse(accepted.code, sentenceOfEfirma(accepted, zone))
-  if (!character) return await refuse('capacity-not-in-force', noCharacter(party))
-
-  const { certificate } = accepted
-  const revokedAt = await revocationOf(system, accepted.path, policy)
-  if (revokedAt !== null)
-    return await refuse('certificate-revoked', certificateRevoked(revokedAt, zone))
-  const field = signer && held && fieldOf(held.document, signer)
-  const plan = planSignature(
-    { ...settings, document, kindName: documentKinds[document.kind], version, office },
-    { certificate, character, ...(field && { field }) },
-    at,
-  )
-  const increment = await reportDamage(system, signable, preparedOn(system, version, plan))
+  const { certificate, character, plan } = signing
+  const increment = await reportDamage(system, signable, preparedOn(system, signable.version, plan))
   const prepared = preparedFrom(increment, {
     ...{ signable, party, character, der: certificate.der, method, at },
   })
-  const committing = db.transaction((trx) =>
-    commit(trx, prepared, { party, planned: document, acknowledged }),
+  const committing = system.db.transaction((trx) =>
+    commit(trx, prepared, { party, planned: signable.document, acknowledged }),
   )
-  await unlessTheyDid(db, actor, input, committing)
+  await unlessTheyDid(system.db, actor, input, committing)
   return {
     kind: 'prepared',
     id: prepared.id,
@@ -155,6 +127,69 @@ export async function prepareSignature(
     documentSha256: seen.sha256,
     expiresAt: prepared.expiresAt,
   }
+}
+
+type Scene = Awaited<ReturnType<typeof sceneOf>>
+
+/** Loads what is signed and by whom, and checks everything that does not depend on the certificate. */
+async function sceneOf(system: System, actor: Actor, input: PrepareSignature) {
+  const { db, clock } = system
+  const at = clock.now()
+  const signable = await findSignable(db, input)
+  const { document, office } = signable
+  await mustNotBeOver(db, actor, signable, input.version)
+  const party = await authorizeParty(db, actor, signable, at)
+  mustBeTheirTurn(party, signable, at)
+  const seen = await findSeen(db, signable, input.version)
+  await mustBePresent(db, office, party, [seen], at)
+  const acknowledged = await mustBeAcknowledged(system, document.id, identityOf(party))
+  await mustBeFree(db, document.id, identityOf(party), at)
+  return { signable, party, seen, acknowledged, at }
+}
+
+/** Decides on certificate and character; with both, plans what is added to the file. */
+async function signingOf(
+  system: System,
+  { signable, party, at }: Scene,
+  der: Uint8Array,
+): Promise<
+  | Refusal
+  | { kind: 'accepted'; certificate: Certificate; character: SigningCharacter; plan: SignaturePlan }
+> {
+  const { document, office, version, held } = signable
+  const { rfc, character, signer } = party
+  const refused = (code: Refusal['code'], sentence: string): Refusal => ({
+    kind: 'refused',
+    code,
+    sentence,
+  })
+  const policy = await system.trust.policy(at)
+  const accepted = acceptCertificate(der, { now: at, rfc, trust: policy })
+  if (accepted.kind === 'refused')
+    return refused(accepted.code, sentenceOfEfirma(accepted, office.timeZone))
+  if (!character) return refused('capacity-not-in-force', noCharacter(party))
+  const { certificate, path } = accepted
+  const revokedAt = await revocationOf(system, path, policy)
+  if (revokedAt !== null)
+    return refused('certificate-revoked', certificateRevoked(revokedAt, office.timeZone))
+  const field = signer && held && fieldOf(held.document, signer)
+  const plan = planSignature(
+    { ...system.settings, document, kindName: documentKinds[document.kind], version, office },
+    { certificate, character, ...(field && { field }) },
+    at,
+  )
+  return { kind: 'accepted', certificate, character, plan }
+}
+
+async function refuse(
+  { db }: System,
+  { signable, party, at }: Scene,
+  method: SigningMethod,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const documentId = signable.document.id
+  await recordRefusal(db, { by: party.actor, at, documentId, method, code: refusal.code })
+  return refusal
 }
 
 /**
