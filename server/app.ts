@@ -9,6 +9,7 @@ import {
   requestContext,
   resumedPathContext,
   systemContext,
+  UNKNOWN_ADDRESS,
 } from '#app/http/context.ts'
 import { replayRequest } from '#app/http/replay-request.ts'
 import { replayContext } from '#app/http/step-up.ts'
@@ -48,7 +49,7 @@ export function createApp(system: System, { pageWriter, drain }: Outside): Reque
       const facts = {
         id: response.locals.requestId,
         nonce: response.locals.nonce,
-        ip: request.ip ?? 'desconocida',
+        ip: request.ip ?? UNKNOWN_ADDRESS,
         userAgent: request.get('user-agent') ?? '',
       }
       const context = contextFor(facts, headersOf(request.headers))

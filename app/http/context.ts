@@ -4,6 +4,12 @@ import type { System } from '#server/system.ts'
 import type { PageWriter } from '#server/web/page-writer.ts'
 import type { FormEntries } from './body.ts'
 
+/**
+ * In place of the address of a client that closed the connection before its request was read. All of them share
+ * the limits of one network. Lists show it as it is: es-MX.
+ */
+export const UNKNOWN_ADDRESS = 'desconocida'
+
 /** Facts of a request that the server knows before the application runs. */
 export type RequestFacts = {
   /** Appears in the log and in the `X-Request-Id` header. */
