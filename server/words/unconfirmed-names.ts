@@ -12,7 +12,7 @@ export const saysName = (name: string): string => `dice llamarse ${quoted(name)}
 /** `dice ser «AUTORIDAD DE SELLOS»` */
 export const saysAuthority = (name: string): string => `dice ser ${quoted(name)}`
 
-/** The title of a signature: the name of a confirmed signer only, because a stranger may write a verdict in its place. */
+/** The title of a signature: only a confirmed name, because another may be written like a verdict. */
 export function signerTitle(signer: Pick<SignerFacts, 'name' | 'vouched'> | null): string {
   if (!signer) return 'Firmante desconocido'
   return signer.vouched ? signer.name : UNCONFIRMED_SIGNER

@@ -2,7 +2,7 @@ import { isLaterCertification, type Permissions } from './allowed-changes.ts'
 import { type Warning, warning } from './codes/warning.ts'
 import type { Change } from './report.ts'
 
-/** What else has to be said about a signature: the attacks that were found, broken locks, certifications after the first. */
+/** Also said about a signature: the attacks that were found, broken locks, a certification that is not the first. */
 export function remarksOf(signature: Permissions & { changes: readonly Change[] }): Warning[] {
   const attacks = new Set(signature.changes.flatMap(({ attack }) => (attack ? [attack] : [])))
   return [

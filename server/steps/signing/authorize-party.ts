@@ -34,7 +34,10 @@ export type SigningParty = {
   turn: Turn
 }
 
-/** A signer as rows name them: a user, a signer of a session, or both. A signature is completed by the signer who prepared it. */
+/**
+ * A signer as rows name them: a user, a signer of a session, or both. Only the signer who prepared a signature
+ * completes it.
+ */
 export type SigningIdentity = { userId: UserId | null; signerId: SignerId | null }
 
 export const identityOf = ({ userId, signer }: SigningParty): SigningIdentity => ({

@@ -19,7 +19,10 @@ export type CodedFactOf<Codes> = {
   [Code in keyof Codes]: { readonly code: Code; readonly parameters: Codes[Code] }
 }[keyof Codes]
 
-/** Returns the function that makes the facts of one list. Its texts may come from the file: they are fit to be quoted. */
+/**
+ * Returns the function that makes the facts of one list. Their texts may come from the file: they are made fit to
+ * be quoted.
+ */
 export const codedFactsOf =
   <Codes>() =>
   <Code extends keyof Codes>(
