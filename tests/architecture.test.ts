@@ -420,6 +420,7 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/verification/evidence-package/',
   'server/domain/documents/instrument.ts',
   'server/domain/signing/character-text.ts',
+  'server/domain/signing/demo-notice.ts',
   'server/domain/signing/evidence-sheet.ts',
   'server/domain/signing/flowing-text.ts',
   'server/domain/signing/plan-signature.ts',

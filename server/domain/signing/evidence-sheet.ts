@@ -1,6 +1,7 @@
-import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import { drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
 import { characterText, declaredText } from '#server/domain/signing/character-text.ts'
 import { formatDay, formatInstant, type Instant, toTimestamp } from '#server/domain/time.ts'
+import { drawDemoNotice } from './demo-notice.ts'
 import {
   type EvidencedConstancia,
   type EvidencedSignature,
@@ -36,15 +37,11 @@ import {
   MUTED,
   type Paper,
   type SheetFonts,
-  setLine,
-  WHITE,
 } from './paper.ts'
-import { widthOf } from './typeface.ts'
 
 /** More than any session's signatures need. */
 const MOST_PAGES = 200
 const QR_SIDE = 92
-const DEMO_GROUND: Color = [0.62, 0.11, 0.08]
 
 const LEGEND =
   'La impresión de esta hoja y del documento al que se refiere es una representación impresa. El original ' +
@@ -72,7 +69,7 @@ export function renderEvidenceSheet(facts: EvidenceSheetFacts, fonts: SheetFonts
   makeRoom(flow, 48)
   writeText(flow, ABOUT_THE_SEAL, { size: 8, color: MUTED })
   writeFeet(flow, `Hoja de evidencia · Folio ${facts.folio} · ${facts.verificationUrl}`)
-  if (facts.isDemo) drawDemoStrips(paper)
+  if (facts.isDemo) for (const page of paper.pack.pages) drawDemoNotice({ ...paper, page })
   return finishPaper(paper)
 }
 
@@ -266,16 +263,3 @@ const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
 
 const digestName = (algorithm: string) =>
   algorithm.toUpperCase().replace(/^SHA(1|\d{3})$/, 'SHA-$1')
-
-/** White on dark at both edges of every page: copying keeps it, and it covers no text. */
-function drawDemoStrips(paper: Paper): void {
-  const { bold, pack } = paper
-  const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'
-  const [size, height] = [9, 16]
-  const x = (LETTER.width - widthOf(text, bold, size)) / 2
-  for (const page of pack.pages)
-    for (const y of [0, LETTER.height - height]) {
-      drawRectangle(page, { x: 0, y, width: LETTER.width, height }, { fill: DEMO_GROUND })
-      setLine({ ...paper, page }, text, { x, y: y + 4.8 }, { size, font: bold, color: WHITE })
-    }
-}

@@ -1,4 +1,5 @@
-import { type Color, drawRectangle, drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import { drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import { drawDemoNotice } from './demo-notice.ts'
 import type { AwaitedSignature, SheetFacts } from './increment.ts'
 import {
   createPaper,
@@ -60,7 +61,7 @@ export const sheetsFor = (awaited: readonly AwaitedSignature[]) =>
   Math.max(1, Math.ceil(awaited.length / SIGNATURE_SLOTS.length))
 
 function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
-  if (facts.isDemo) drawDemoBand(paper)
+  if (facts.isDemo) drawDemoNotice(paper)
   drawHead(paper, facts, place)
   drawFacts(paper, facts)
   drawCode(paper, facts.verificationUrl)
@@ -169,34 +170,6 @@ function drawLineTo(
   const x = right - widthOf(text, paper.regular, size)
   drawLine(paper, text, { x, y }, size, { font: paper.regular, color: MUTED })
 }
-
-/**
- * Drawn first, so that it covers no text of the sheet; placed below the QR code, so that its own text is not
- * cut.
- */
-function drawDemoBand(paper: Paper) {
-  const { page, bold } = paper
-  const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'
-  const size = 34
-  const turn = (35 * Math.PI) / 180
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const [along, half] = [520, 30]
-  const at = (u: number, v: number) => ({
-    x: LETTER.width / 2 + u * cos - v * sin,
-    y: 300 + u * sin + v * cos,
-    turn,
-  })
-  const band = { ...at(-along, -half), width: 2 * along, height: 2 * half }
-  drawRectangle(page, band, { fill: DEMO.ground, stroke: { color: DEMO.edge, width: 1.2 } })
-  const start = at(-widthOf(text, bold, size) / 2, -size * 0.36)
-  setLine(paper, text, start, { size, font: bold, color: DEMO.words })
-}
-
-const DEMO = {
-  ground: [0.98, 0.92, 0.9],
-  edge: [0.78, 0.42, 0.36],
-  words: [0.89, 0.67, 0.62],
-} as const satisfies Record<string, Color>
 
 function drawLabel(paper: Paper, text: string, at: { x: number; y: number }) {
   drawLine(paper, text, at, 8, { font: paper.regular, color: MUTED })

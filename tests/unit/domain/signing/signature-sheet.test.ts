@@ -125,9 +125,16 @@ test('the slots lie on the page and apart from each other', () => {
   }
 })
 
-test('a sheet of a demo says so', () => {
-  const text = textOf(render({ isDemo: true }))
-  expect(text.replaceAll(' ', '')).toContain('DOCUMENTODEPRUEBA·SINVALIDEZ')
+test('signature sheet: a demo says twice on every sheet that nothing of it is valid', () => {
+  const awaited = Array.from({ length: 9 }, (_, index) => ({
+    fieldName: `Firmante-${index + 1}`,
+    name: 'Íñigo',
+    character: declared('Compareciente'),
+  }))
+  const paper = drawSignatureSheets({ ...facts, isDemo: true }, awaited, sheetFonts)
+  const pages = judge('pdftotext')('-raw', saved(finishPaper(paper)), '-').output.split('\f')
+  const notices = pages.map((page) => page.match(/DOCUMENTO DE PRUEBA · SIN VALIDEZ/g)?.length ?? 0)
+  expect(notices.slice(0, 3)).toEqual([2, 2, 0])
 })
 
 describe('signatures that are awaited', () => {
