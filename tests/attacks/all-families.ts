@@ -3,6 +3,7 @@ import { ANNOTATIONS } from './annotations.ts'
 import type { Family } from './attack.ts'
 import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
+import { HIDDEN_CONTENT } from './hidden-content.ts'
 import { INCREMENTAL_SAVING } from './incremental-saving.ts'
 import { LOOKS } from './looks.ts'
 import { MISREAD_LOOKS } from './misread-looks.ts'
@@ -24,6 +25,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...FIELDS,
   ...LOOKS,
   ...MISREAD_LOOKS,
+  ...HIDDEN_CONTENT,
   ...NAMES,
   ...REPAIRED,
 ]

@@ -23,7 +23,7 @@ import {
   IDENTITY,
   intersection,
   isWithin,
-  type Point,
+  type Segment,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import { inkOfContent } from '#server/domain/verification/looks/ink.ts'
@@ -109,16 +109,16 @@ function below(comparison: Comparison, page: PdfPage, number: number): Signature
   const { content: drawn, isWhole } = contentOf(before, page)
   const { boxes: others, texts } = annotationsOn(before, page)
   const content = [...drawn, ...texts]
-  const isHidden = (area: Box) =>
-    content.some((mark) => isContentBelow(mark, area)) ||
+  const losses = areas.map(({ box }) => lossBelow(content, box))
+  const isNoteHidden = (area: Box) =>
     others.some((other) => areaOf(solid(intersection(other, area))) > areaOf(other) * 0.15)
-  if (areas.some(({ box }) => isHidden(box))) return 'hidden'
-  const written = content.filter((mark) => isContentBelow(mark, place)).map(boxOf)
+  if (losses.includes('hidden') || areas.some(({ box }) => isNoteHidden(box))) return 'hidden'
+  const written = content.filter((mark) => lossOf(mark, place) !== 'none')
   // Letters that come with the look can be as large as it is, whatever their size.
   const isKnown = knownFonts(comparison)
   const areLettersKnown = fonts.every((font) => isNamedSign(font) || isKnown(font))
-  if (isBlackened([...written, ...others], traces, comparison)) return 'hidden'
-  if (written.length > 0 && !areLettersKnown) return 'doubtful'
+  if (isBlackened([...written.flatMap(cellsOf), ...others], traces, comparison)) return 'hidden'
+  if (losses.includes('doubtful') || (written.length > 0 && !areLettersKnown)) return 'doubtful'
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const blunt = areas.filter(({ isEmblem }) => !isEmblem)
   const isPictured = content.some(
@@ -137,6 +137,11 @@ const [THIN, LARGE] = [2, 36] as const
 const overlaps = (a: Box, b: Box) => {
   const both = intersection(a, b)
   return widthOf(both) > 0.5 && heightOf(both) > 0.5
+}
+
+const meets = (a: Box, b: Box) => {
+  const both = intersection(a, b)
+  return both.left <= both.right && both.bottom <= both.top
 }
 
 type Area = { readonly box: Box; readonly isEmblem: boolean }
@@ -186,7 +191,7 @@ function inkOver(
       top: top + place.bottom,
     }
   }
-  const isEmblem = (mark: Mark) => mark.kind !== 'text' && mark.curves > 0 && !isWhite(mark)
+  const isEmblem = (mark: Mark) => mark.kind !== 'text' && mark.curves.length > 0 && !isWhite(mark)
   return {
     areas: marks.flatMap((mark) =>
       areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: isEmblem(mark) })),
@@ -215,7 +220,7 @@ function areasOf(mark: Mark): Box[] {
   if (mark.kind === 'stroke') {
     if (mark.lineWidth > 2 * THIN) return [box]
     if (!isLight(mark)) return []
-    return mark.curves > 0 ? [box] : linesOf(mark)
+    return mark.curves.length > 0 ? [box] : linesOf(mark)
   }
   const isThick = widthOf(mark.box) > THIN && heightOf(mark.box) > THIN
   return isThick || isLight(mark) ? [box] : []
@@ -261,58 +266,137 @@ function isBlackened(boxes: readonly Box[], traces: readonly Trace[], comparison
 const STEPS_IN_ONE = 100
 
 function boxOf(mark: Mark): Box {
-  if (mark.kind !== 'text') {
-    const half = mark.kind === 'stroke' ? mark.lineWidth / 2 : 0
-    const { left, bottom, right, top } = mark.box
-    return { left: left - half, bottom: bottom - half, right: right + half, top: top + half }
-  }
-  const [x, y] = mark.start
-  if (!mark.isUpright) return grownBy(boxAround([mark.start, mark.end]), mark.reach)
-  const [least, most] = [Math.min(x, mark.leastEnd), Math.max(x, mark.leastEnd)]
+  if (mark.kind !== 'text') return grownBy(mark.box, halfOf(mark))
+  const { start, end, size, reach, isUpright } = mark
+  const [[x, y], [endX]] = [start, end]
+  if (!isUpright) return grownBy(boxAround([start, end]), reach)
   return {
-    left: least,
-    right: most,
-    bottom: y - Math.abs(mark.size) * 0.1,
-    top: y + Math.abs(mark.size) * 0.6,
+    left: Math.min(x, endX),
+    // A letter is as wide as it is drawn, whatever width the font states.
+    right: Math.max(x + reach / 2, endX),
+    bottom: y - Math.abs(size) * 0.1,
+    top: y + Math.abs(size) * 0.6,
   }
 }
 
-/** Neither white nor a line to sign on, and no ground on which all of the area stands. */
-function isContentBelow(mark: Mark, area: Box): boolean {
-  const box = intersection(boxOf(mark), mark.clip)
-  if (mark.kind === 'picture' || !overlaps(box, area)) return false
-  if (mark.lightness !== undefined && isWhite(mark) && mark.kind !== 'text') return false
-  if (isWatermark(mark)) return false
-  if (mark.kind === 'text')
-    return mark.mode !== 3 && mark.mode !== 7 && !LINE_OF_SIGNS.test(mark.text ?? '?')
-  if (mark.kind === 'fill' && isWithin(area, box, 1)) return false
-  if (mark.kind === 'stroke' && !isLineBelow(mark, area)) return false
-  const isLong = Math.max(widthOf(box), heightOf(box)) >= LONG
-  const isThin = isLong && Math.min(widthOf(box), heightOf(box)) <= THIN
-  const isFrame = mark.kind === 'stroke' && mark.lineWidth <= THIN && isOfLongLines(mark)
-  return !isThin && !isFrame
+const halfOf = ({ kind, lineWidth }: Paint) => (kind === 'stroke' ? lineWidth / 2 : 0)
+
+/** Where the letters of a text are, about one a box; frames have none. */
+function cellsOf(mark: Mark): Box[] {
+  if (mark.kind === 'picture') return []
+  if (mark.kind !== 'text') return isFrame(mark) ? [] : [boxOf(mark)]
+  const { start, end, size, reach, isUpright } = mark
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
+  const count = Math.min(MOST_CELLS, Math.max(1, Math.round(Math.hypot(dx, dy) / reach)))
+  const { bottom, top } = boxOf(mark)
+  return Array.from({ length: count }, (_, at): Box => {
+    const [from, to] = [at / count, (at + 1) / count]
+    const cell = boxAround([from, to].map((part) => [start[0] + part * dx, start[1] + part * dy]))
+    return isUpright ? { ...cell, bottom, top } : grownBy(cell, Math.abs(size) / 2)
+  })
 }
 
-/** Pale words or lines across the page: a stamp that says "copy" or "test" of all that is written on it. */
-function isWatermark(mark: Mark): boolean {
-  if (mark.kind === 'picture' || (mark.lightness ?? 0) <= 0.5) return false
-  if (mark.kind === 'text') return !mark.isUpright && isDiagonal([mark.start, mark.end])
+/** As many as a line of a page has letters. */
+const MOST_CELLS = 256
+
+/** What an area that hides all that is below it takes away. */
+type Loss = 'none' | 'doubtful' | 'hidden'
+
+function lossBelow(content: readonly Mark[], area: Box): Loss {
+  const losses = new Set(content.map((mark) => lossOf(mark, area)))
+  if (losses.has('hidden')) return 'hidden'
+  return losses.has('doubtful') || hidesWhiteOnDark(content, area) ? 'doubtful' : 'none'
+}
+
+/** Of one mark: a picture is judged by itself, and a ground on which all of the area stands loses nothing. */
+function lossOf(mark: Mark, area: Box): Loss {
+  const shown = intersection(area, mark.clip)
+  if (mark.kind === 'picture') return 'none'
+  const loss = mark.kind === 'text' ? lossOfText(mark, shown) : lossOfPaint(mark, shown)
+  return loss === 'hidden' && isWatermark(mark) && !isWithin(boxOf(mark), area, 1)
+    ? 'doubtful'
+    : loss
+}
+
+function lossOfText(run: Run, area: Box): Loss {
+  if (run.mode === 3 || run.mode === 7 || LINE_OF_SIGNS.test(run.text ?? '?')) return 'none'
+  const { start, end, reach, slack, isUpright } = run
+  if (!isUpright)
+    return crosses(lengthened([start, end], slack), grownBy(area, reach)) ? 'hidden' : 'none'
+  const box = boxOf(run)
+  if (overlaps(box, area)) return 'hidden'
+  const farthest = { ...box, left: box.left - slack, right: box.right + slack }
+  return slack > 0 && overlaps(farthest, area) ? 'doubtful' : 'none'
+}
+
+function lengthened([[x1, y1], [x2, y2]]: Segment, by: number): Segment {
+  const length = Math.hypot(x2 - x1, y2 - y1) || 1
+  const [x, y] = [((x2 - x1) / length) * by, ((y2 - y1) / length) * by]
+  return [
+    [x1 - x, y1 - y],
+    [x2 + x, y2 + y],
+  ]
+}
+
+/** Neither white, which is on paper, nor a line to sign on. */
+function lossOfPaint(paint: Paint, area: Box): Loss {
+  if ((paint.lightness !== undefined && isWhite(paint)) || !isOutlineBelow(paint, area))
+    return 'none'
+  if (!isFrame(paint)) return 'hidden'
+  // Digits can be drawn of such lines.
+  return hasWholeUpright(paint, area) ? 'doubtful' : 'none'
+}
+
+/** White lines and areas on a dark ground may be letters. */
+const hidesWhiteOnDark = (content: readonly Mark[], area: Box) =>
+  content.some((mark) => mark.kind === 'fill' && !isWhite(mark) && overlaps(mark.box, area)) &&
+  content.some(
+    (mark) =>
+      mark.kind !== 'text' &&
+      mark.kind !== 'picture' &&
+      isWhite(mark) &&
+      isOutlineBelow(mark, area) &&
+      !isFrame(mark),
+  )
+
+/** Whether an edge of an area, or a line, runs below: elsewhere all is of one colour. */
+function isOutlineBelow(paint: Paint, area: Box): boolean {
+  const { kind, clip, segments, closings, curves } = paint
+  const reached = grownBy(intersection(area, clip), kind === 'fill' ? -1 : halfOf(paint) - 0.5)
+  if (!meets(paint.box, reached)) return false
+  const isBelow = (segment: Segment) => crosses(segment, reached)
   return (
-    mark.kind === 'stroke' &&
-    mark.lineWidth <= THIN &&
-    mark.curves === 0 &&
-    mark.segments.every(isDiagonal)
+    curves.some((curve) => meets(curve, reached)) ||
+    segments.some(isBelow) ||
+    closings.some(isBelow)
   )
 }
 
-const isDiagonal = ([[x1, y1], [x2, y2]]: readonly [Point, Point]) =>
-  Math.min(Math.abs(x1 - x2), Math.abs(y1 - y2)) >= LONG
-
-/** Straight lines are below only where they run, as the frame of a stamp across the page. */
-function isLineBelow({ segments, curves, lineWidth }: Paint, area: Box): boolean {
-  const reached = grownBy(area, lineWidth / 2)
-  return curves > 0 || segments.some((segment) => crosses(segment, reached))
+/** Thin and long, as the lines of frames and tables and those to sign on. */
+function isFrame(paint: Paint): boolean {
+  const box = boxOf(paint)
+  const isLong = Math.max(widthOf(box), heightOf(box)) >= LONG
+  if (isLong && Math.min(widthOf(box), heightOf(box)) <= THIN) return true
+  return paint.kind === 'stroke' && paint.lineWidth <= THIN && isOfLongLines(paint)
 }
+
+const hasWholeUpright = ({ segments }: Paint, area: Box) =>
+  segments.some(
+    (segment) =>
+      Math.abs(segment[0][1] - segment[1][1]) >= LONG &&
+      isWithin(boxAround(segment), grownBy(area, -THIN), 0),
+  )
+
+/** Pale words or lines across the page, as a stamp has them: what is left of them may still say it. */
+function isWatermark(mark: Mark): boolean {
+  if (mark.kind === 'picture' || (mark.lightness ?? 0) <= 0.5) return false
+  if (mark.kind === 'text') return !mark.isUpright && isDiagonal([mark.start, mark.end])
+  const { kind, lineWidth, curves, segments } = mark
+  return kind === 'stroke' && lineWidth <= THIN && curves.length === 0 && segments.every(isDiagonal)
+}
+
+const isDiagonal = ([[x1, y1], [x2, y2]]: Segment) =>
+  Math.min(Math.abs(x1 - x2), Math.abs(y1 - y2)) >= LONG
 
 const grownBy = ({ left, bottom, right, top }: Box, by: number): Box => ({
   left: left - by,
@@ -329,7 +413,7 @@ const LONG = 20
 
 /** Straight along the page, as frames and tables are drawn. */
 const isOfLongLines = ({ segments, curves }: Paint) =>
-  curves === 0 &&
+  curves.length === 0 &&
   segments.every(
     ([[x1, y1], [x2, y2]]) =>
       Math.min(Math.abs(x1 - x2), Math.abs(y1 - y2)) < 0.1 &&
@@ -401,6 +485,7 @@ function textsIn(
   return runsOf({ marks }).map((run) => ({
     ...run,
     start: [run.start[0] + left, run.start[1] + bottom],
+    end: [run.end[0] + left, run.end[1] + bottom],
     leastEnd: run.leastEnd + left,
     likelyEnd: run.likelyEnd + left,
     mostEnd: run.mostEnd + left,

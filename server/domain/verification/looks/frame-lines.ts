@@ -21,7 +21,7 @@ export const hides = ({ kind, isOpaque }: Paint) => kind !== 'stroke' && isOpaqu
 export const isSamePaint = (a: Paint, b: Paint): boolean =>
   a.kind === b.kind &&
   a.isOpaque === b.isOpaque &&
-  a.curves === b.curves &&
+  a.curves.length === b.curves.length &&
   a.lightness === b.lightness &&
   Math.abs(a.lineWidth - b.lineWidth) < 0.1 &&
   a.segments.length === b.segments.length &&
@@ -44,7 +44,7 @@ const isSameBox = (a: Paint['box'], b: Paint['box']) =>
 export function isEdge(paint: Paint, { width, height }: Frame): boolean {
   const { box, clip, curves, kind, lineWidth, segments } = paint
   // A clip makes any form of a line.
-  if (curves > 0 || segments.length === 0 || !isWithin(box, clip, 1)) return false
+  if (curves.length > 0 || segments.length === 0 || !isWithin(box, clip, 1)) return false
   if (kind === 'stroke')
     return (
       lineWidth <= WIDEST_LINE &&
@@ -90,7 +90,7 @@ export function isRectangle({ segments, curves, box }: Paint): boolean {
     segments.map(([from]) => cornersOf(box).findIndex((corner) => isSamePoint(corner, from))),
   )
   const isAround = segments.length === 4 && starts.size === 4 && !starts.has(-1)
-  return curves === 0 && isAround && segments.every(isSide)
+  return curves.length === 0 && isAround && segments.every(isSide)
 }
 
 const isNear = (a: number, b: number) => Math.abs(a - b) < 0.5
@@ -104,7 +104,7 @@ export function isGround(paint: Paint, { width, height }: Frame): boolean {
   const box: Box = seenOf(paint)
   const isAtSide = (value: number, size: number) => value <= EDGE || value >= size - EDGE
   return (
-    curves === 0 &&
+    curves.length === 0 &&
     segments.length <= MOST_SIDES &&
     segments.flat().every(([x, y]) => isAtSide(x, width) && isAtSide(y, height)) &&
     widthOf(box) >= width * 0.8 - 2 * EDGE &&

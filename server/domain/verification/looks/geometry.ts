@@ -4,6 +4,7 @@ import { isArray, type PdfObject } from '#server/domain/pdf/object.ts'
 /** [a b c d e f]: x' = a·x + c·y + e, y' = b·x + d·y + f. @see ISO 32000-2:2020, 8.3.4 */
 export type Matrix = readonly [number, number, number, number, number, number]
 export type Point = readonly [x: number, y: number]
+export type Segment = readonly [start: Point, end: Point]
 export type Box = {
   readonly left: number
   readonly bottom: number
@@ -98,7 +99,7 @@ export const isWithin = (inner: Box, outer: Box, tolerance: number): boolean =>
   inner.top <= outer.top + tolerance
 
 /** Whether a straight line runs through the box: each edge cuts off the part of the line beyond it. */
-export function crosses([start, end]: readonly [Point, Point], box: Box): boolean {
+export function crosses([start, end]: Segment, box: Box): boolean {
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
   const edges = [
     [-dx, start[0] - box.left],

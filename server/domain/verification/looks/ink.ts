@@ -35,6 +35,7 @@ import {
   close,
   curveTo,
   emptyPath,
+  end,
   lineTo,
   moveTo,
   type Path,
@@ -220,6 +221,7 @@ const paint =
   (how: { fills?: true; strokes?: true; closes?: true }): Instruction =>
   (pen) => {
     if (how.closes) close(pen.path)
+    end(pen.path)
     for (const kind of [how.fills && 'fill', how.strokes && 'stroke'] as const)
       if (kind && pen.path.points.length > 0) pen.sheet.marks.push(painted(kind, pen))
     if (pen.clips) clipTo(pen, rectangleOf(pen.path))
@@ -232,6 +234,7 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen): Paint {
     kind,
     segments: path.segments,
     curves: path.curves,
+    closings: kind === 'fill' ? path.closings : [],
     box: boxAround(path.points),
     lineWidth: graphics.lineWidth * scaleOf(graphics.matrix),
     lightness: kind === 'fill' ? graphics.fill : graphics.stroke,
@@ -398,7 +401,7 @@ function advance(pen: Pen, distance: number): void {
   pen.text = product([1, 0, 0, 1, distance * pen.graphics.scale, 0], pen.text)
 }
 
-const NO_MEASURE = { letters: 0, least: 0, likely: 0, most: 0 }
+const NO_MEASURE = { letters: 0, least: 0, likely: 0, most: 0, slack: 0 }
 
 function write(pen: Pen, string: PdfObject | undefined): void {
   const { sheet, graphics, text } = pen
@@ -408,14 +411,16 @@ function write(pen: Pen, string: PdfObject | undefined): void {
   }
   if (string.bytes.length === 0) return
   const { font, size, scale, matrix } = graphics
-  const { letters, least, likely, most } = font?.measure(string.bytes) ?? NO_MEASURE
+  if (!font || font.isDrawn || font.isVertical) sheet.isCut = true
+  const { letters, least, likely, most, slack } = font?.measure(string.bytes) ?? NO_MEASURE
   const spaces = string.bytes.filter((byte) => byte === 0x20).length
   const gaps = letters * graphics.letterGap + spaces * graphics.wordGap
   const onCanvas = product(text, matrix)
   const letter = product([size * scale, 0, 0, size, 0, graphics.rise], onCanvas)
   const [width, slope, slant, height, x, y] = letter
   const endAfter = (ems: number) => x + (ems * size + gaps) * scale * onCanvas[0]
-  const farthest = (most * size + gaps) * scale
+  const length = (likely * size + gaps) * scale
+  const em = Math.abs(size * scale) * Math.hypot(onCanvas[0], onCanvas[1])
   sheet.marks.push({
     kind: 'text',
     text: font?.read(string.bytes),
@@ -424,7 +429,8 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     leastEnd: endAfter(least),
     likelyEnd: endAfter(likely),
     mostEnd: endAfter(most),
-    end: [x + farthest * onCanvas[0], y + farthest * onCanvas[1]],
+    end: [x + length * onCanvas[0], y + length * onCanvas[1]],
+    slack: slack * em,
     reach: Math.max(Math.hypot(width, slope), Math.hypot(slant, height)),
     size: height,
     stretch: width / height,
@@ -461,7 +467,8 @@ function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): 
   return {
     kind: 'picture',
     segments: [],
-    curves: 0,
+    curves: [],
+    closings: [],
     box: boxAround(corners),
     lineWidth: 0,
     lightness: undefined,

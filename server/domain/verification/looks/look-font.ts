@@ -8,6 +8,7 @@ import {
   isNamed,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
+import { compositeWidths } from './composite-widths.ts'
 import { fontNamed } from './named-fonts.ts'
 
 /** How a font of a look reads and measures. */
@@ -24,6 +25,8 @@ export type LookFont = {
   /** The letters come with the file. */
   readonly isEmbedded: boolean
   readonly isComposite: boolean
+  /** Its letters are written downwards. @see ISO 32000-2:2020, 9.7.4.3 */
+  readonly isVertical: boolean
 }
 
 /** Widths in parts of the size of the letters. */
@@ -32,6 +35,8 @@ export type Measure = {
   readonly least: number
   readonly likely: number
   readonly most: number
+  /** How much more or less than the likely width it can be, in the usual fonts. */
+  readonly slack: number
 }
 
 const SYMBOLS = /symbol|dingbat|webding|wingding|marlett|ornament|emoji|barcode|[ds]050000l/i
@@ -64,13 +69,18 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   return {
     written,
     read: isEmbedded || isComposite ? fontTextOf(document, font) : byCodes(document, font),
-    measure: isComposite ? measureComposite : measureSimple(document, entries),
+    measure: isComposite ? measureComposite(document, entries) : measureSimple(document, entries),
     drawsSigns: isSymbolic || isDrawn,
     isDrawn,
     isEmbedded,
     isComposite,
+    isVertical: isComposite && isWrittenDownwards(document.resolve(entries.get('Encoding'))),
   }
 }
+
+/** @see ISO 32000-2:2020, tables 116 and 118 */
+const isWrittenDownwards = (encoding: PdfObject) =>
+  isName(encoding) ? encoding.value.endsWith('V') : entriesOf(encoding).get('WMode') === 1
 
 /** Readers draw the letters of a font that does not come with the file by its encoding, whatever its table says. */
 function byCodes(document: PdfDocument, font: PdfObject) {
@@ -100,28 +110,52 @@ const USUAL: readonly (readonly [RegExp, number])[] = [
   [/[%@MWmw©®Œœ]/u, 870],
   [/[A-ZÀ-Þ]/u, 680],
 ]
+const MONOSPACED = /courier|mono\b|consolas/i
+const MONOSPACED_WIDTH = 600
+
+/** In thousandths: how much the width of a letter differs from the usual one, at most, on average of a text. */
+const SLACK = { simple: 140, composite: 500 } as const
+
 const usualWidth = (code: number) =>
   USUAL.find(([letters]) => letters.test(String.fromCharCode(code)))?.[1] ?? 540
 
-const measureComposite = (codes: Uint8Array): Measure =>
-  measured(Array.from({ length: Math.ceil(codes.length / 2) }, () => [undefined, 500]))
+function measureComposite(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
+  const widthOf = compositeWidths(document, font)
+  return (codes: Uint8Array): Measure =>
+    measured(
+      Array.from({ length: Math.ceil(codes.length / 2) }, (_, at) => [
+        widthOf(codes[2 * at]! * 256 + (codes[2 * at + 1] ?? 0)),
+        500,
+      ]),
+      SLACK.composite,
+    )
+}
 
 function measureSimple(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const first = document.resolve(font.get('FirstChar'))
   const list = document.resolve(font.get('Widths'))
   const widths = isArray(list) ? list.items : []
+  const name = document.resolve(font.get('BaseFont'))
+  const isMonospaced = isName(name) && MONOSPACED.test(name.value)
   return (codes: Uint8Array): Measure =>
     measured(
       Array.from(codes, (code) => {
         const width = document.resolve(widths[code - (typeof first === 'number' ? first : 0)])
-        return [typeof width === 'number' ? width : undefined, usualWidth(code)]
+        const usual = isMonospaced ? MONOSPACED_WIDTH : usualWidth(code)
+        return [typeof width === 'number' ? width : undefined, usual]
       }),
+      SLACK.simple,
     )
 }
 
 /** Each width as the font states it, and as it is in most fonts. */
-function measured(widths: readonly (readonly [number | undefined, number])[]): Measure {
+function measured(
+  widths: readonly (readonly [number | undefined, number])[],
+  slack: number,
+): Measure {
   const sum = (unknown?: number) =>
     widths.reduce((total, [stated, usual]) => total + (stated ?? unknown ?? usual), 0) / 1000
-  return { letters: widths.length, least: sum(NARROW), likely: sum(), most: sum(WIDE) }
+  const unknown = widths.filter(([stated]) => stated === undefined).length
+  const [least, likely, most] = [sum(NARROW), sum(), sum(WIDE)]
+  return { letters: widths.length, least, likely, most, slack: (unknown * slack) / 1000 }
 }

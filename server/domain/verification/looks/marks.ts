@@ -1,5 +1,5 @@
 import type { Lightness } from './colour.ts'
-import type { Box, Point } from './geometry.ts'
+import type { Box, Point, Segment } from './geometry.ts'
 import type { LookFont } from './look-font.ts'
 
 /** Letters that one instruction writes. */
@@ -17,9 +17,11 @@ export type Run = {
   readonly likelyEnd: number
   /** The longer side of the square that a letter is made in, however it is turned. */
   readonly reach: number
-  /** The height of the letters, and how much wider they are drawn than they are made. */
-  /** Where it ends at the latest, in whatever direction it is written. */
+  /** Where it ends by the likely widths, in whatever direction it is written. */
   readonly end: Point
+  /** How much longer or shorter it may be, because the font does not state its widths. */
+  readonly slack: number
+  /** The height of the letters, and how much wider they are drawn than they are made. */
   readonly size: number
   readonly stretch: number
   /** Neither turned nor slanted nor mirrored. */
@@ -36,8 +38,11 @@ export type Run = {
 /** An area, a line or a picture. */
 export type Paint = {
   readonly kind: 'fill' | 'stroke' | 'picture'
-  readonly segments: readonly (readonly [Point, Point])[]
-  readonly curves: number
+  readonly segments: readonly Segment[]
+  /** Around each curve. */
+  readonly curves: readonly Box[]
+  /** Of an area: what closes its open parts. */
+  readonly closings: readonly Segment[]
   /** Without the width of a line. */
   readonly box: Box
   readonly lineWidth: number
@@ -56,7 +61,10 @@ export type Ink = {
   readonly marks: readonly Mark[]
   /** It uses something whose effect is not computed here: patterns, shadings, odd clips, layers, masks. */
   readonly isOdd: boolean
-  /** It draws more than `marks`: its instructions could not be read to their end. */
+  /**
+   * It draws more than `marks`: its instructions could not be read to their end, or write with a font of which it is not
+   * known where its letters stand.
+   */
   readonly isCut: boolean
 }
 

@@ -1,10 +1,13 @@
-import { type Box, boxAround, cornersOf, type Point } from './geometry.ts'
+import { type Box, boxAround, cornersOf, type Point, type Segment } from './geometry.ts'
 
 /** The path that the next instruction paints, in the coordinates of the canvas. */
 export type Path = {
-  readonly segments: (readonly [Point, Point])[]
+  readonly segments: Segment[]
+  /** Around each curve. */
+  readonly curves: Box[]
+  /** What closes the open subpaths where their area is filled. */
+  readonly closings: Segment[]
   points: Point[]
-  curves: number
   subpaths: number
   start: Point | undefined
   at: Point | undefined
@@ -12,14 +15,16 @@ export type Path = {
 
 export const emptyPath = (): Path => ({
   segments: [],
+  curves: [],
+  closings: [],
   points: [],
-  curves: 0,
   subpaths: 0,
   start: undefined,
   at: undefined,
 })
 
 export function moveTo(path: Path, point: Point): void {
+  end(path)
   path.start = point
   path.at = point
   path.subpaths++
@@ -35,10 +40,15 @@ export function lineTo(path: Path, point: Point): void {
 
 /** A curve is inside the outline of its control points. */
 export function curveTo(path: Path, points: readonly Point[]): void {
-  path.curves++
-  if (path.at) path.points.push(path.at)
-  path.points.push(...points)
+  const controls = path.at ? [path.at, ...points] : points
+  path.curves.push(boxAround(controls))
+  path.points.push(...controls)
   path.at = points.at(-1)
+}
+
+/** Ends the last subpath: the area of an open one is filled as if it were closed. */
+export function end({ start, at, closings }: Path): void {
+  if (start && at && (start[0] !== at[0] || start[1] !== at[1])) closings.push([at, start])
 }
 
 export function close(path: Path): void {
@@ -57,7 +67,7 @@ export function addRectangle(path: Path, corners: readonly Point[]): void {
 /** The box of a path that is one rectangle along the axes; undefined for any other. */
 export function rectangleOf({ segments, points, curves, subpaths }: Path): Box | undefined {
   const isClosed = segments.length === 4 || segments.length === 3
-  if (curves > 0 || subpaths !== 1 || !isClosed) return undefined
+  if (curves.length > 0 || subpaths !== 1 || !isClosed) return undefined
   const box = boxAround(points)
   const corners = cornersOf(box)
   const around = segments.map(([from]) => corners.findIndex((corner) => isNear(corner, from)))

@@ -44,7 +44,8 @@ export function addsOnlyASign(
   return (
     runs.every((run) => isSign(run, isKnown)) &&
     runs.reduce((sum, { letters }) => sum + letters, 0) <= MOST_LETTERS &&
-    paints.reduce((sum, { segments, curves }) => sum + segments.length + curves, 0) <= MOST_LINES &&
+    paints.reduce((sum, { segments, curves }) => sum + segments.length + curves.length, 0) <=
+      MOST_LINES &&
     paints.every(
       (paint) =>
         isEdge(paint, frame) ||

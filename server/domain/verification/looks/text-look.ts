@@ -162,7 +162,7 @@ const isDivider = (
   cells: number,
 ) =>
   cells > 0 &&
-  curves === 0 &&
+  curves.length === 0 &&
   lineWidth <= 2 &&
   segments.length <= cells &&
   segments.every(([[x1, y1], [x2, y2]]) => {
