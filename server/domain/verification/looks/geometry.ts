@@ -91,6 +91,25 @@ export const widthOf = ({ left, right }: Box) => Math.max(0, right - left)
 export const heightOf = ({ bottom, top }: Box) => Math.max(0, top - bottom)
 export const areaOf = (box: Box) => widthOf(box) * heightOf(box)
 
+export const grownBy = ({ left, bottom, right, top }: Box, by: number): Box => ({
+  left: left - by,
+  bottom: bottom - by,
+  right: right + by,
+  top: top + by,
+})
+
+/** Whether two boxes share more than a hair. */
+export const overlaps = (a: Box, b: Box) => {
+  const both = intersection(a, b)
+  return widthOf(both) > 0.5 && heightOf(both) > 0.5
+}
+
+/** Whether two boxes share a point; lines are boxes without an area. */
+export const meets = (a: Box, b: Box) => {
+  const both = intersection(a, b)
+  return both.left <= both.right && both.bottom <= both.top
+}
+
 /** Whether `inner` is inside of `outer`, or no more than `tolerance` outside. */
 export const isWithin = (inner: Box, outer: Box, tolerance: number): boolean =>
   inner.left >= outer.left - tolerance &&

@@ -1,0 +1,116 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isStream, type PdfObject } from '#server/domain/pdf/object.ts'
+import { frameOf } from '#server/domain/verification/looks/frame.ts'
+import {
+  areaOf,
+  type Box,
+  boxAround,
+  grownBy,
+  heightOf,
+  intersection,
+  widthOf,
+} from '#server/domain/verification/looks/geometry.ts'
+import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
+import { type Mark, type Paint, runsOf } from '#server/domain/verification/looks/marks.ts'
+import { boxOf, isWhite, THIN } from './mark-box.ts'
+import { hasColours } from './painted-look.ts'
+
+export type Area = { readonly box: Box; readonly isEmblem: boolean }
+
+/** A letter, a thin line or an area that lets through what is below it: only many of them hide something. */
+export type Trace = {
+  readonly box: Box
+  /** Which part of the box it blackens. */
+  readonly part: number
+}
+
+export type InkOver = {
+  /** The areas of a look that hide what is below them. */
+  readonly areas: readonly Area[]
+  readonly traces: readonly Trace[]
+  /** With which it writes. */
+  readonly fonts: readonly LookFont[]
+}
+
+/** What a look draws on its page. */
+export function inkOver(
+  document: PdfDocument,
+  widget: ReadonlyMap<string, PdfObject>,
+  place: Box,
+): InkOver {
+  const whole = { areas: [{ box: place, isEmblem: false }], traces: [], fonts: [] }
+  const nothing = { areas: [], traces: [], fonts: [] }
+  const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
+  if (look === null) return hasColours(document, widget) ? whole : nothing
+  if (!isStream(look)) return whole
+  const frame = frameOf(document, widget, look)
+  const isUpright = Math.abs(frame.width - widthOf(place)) < 0.5
+  const { marks, isOdd } = frame.drawn
+  if (isOdd || (marks.length > 0 && !isUpright)) return whole
+  // The instructions of a letter may draw anything.
+  if (marks.some((mark) => mark.kind === 'text' && mark.font?.isDrawn)) return whole
+  const onPage = (box: Box, { clip }: Mark): Box => {
+    const { left, bottom, right, top } = intersection(box, clip)
+    return {
+      left: left + place.left,
+      right: right + place.left,
+      bottom: bottom + place.bottom,
+      top: top + place.bottom,
+    }
+  }
+  const isEmblem = (mark: Mark) => mark.kind !== 'text' && mark.curves.length > 0 && !isWhite(mark)
+  return {
+    areas: marks.flatMap((mark) =>
+      areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: isEmblem(mark) })),
+    ),
+    fonts: [...new Set(runsOf({ marks }).flatMap(({ font }) => font ?? []))],
+    traces: marks.flatMap((mark) =>
+      tracesOf(mark).map(({ box, part }) => ({ box: onPage(box, mark), part })),
+    ),
+  }
+}
+
+/** Paler letters and lines leave nothing of what is below them. */
+const LIGHT = 0.8
+const isLight = ({ lightness = 1 }: Mark) => lightness > LIGHT
+/** In points: as large as no letter of a signature is. */
+const LARGE = 36
+
+/** All that the mark hides for sure. Of pale lines also the thinnest. */
+function areasOf(mark: Mark): Box[] {
+  const box = boxOf(mark)
+  if (mark.kind === 'text') {
+    const hasWideLines = STROKED.has(mark.mode) && mark.lineWidth > 2 * THIN
+    const isSeen = mark.mode !== 3 && mark.mode !== 7 && mark.text?.trim() !== ''
+    return isSeen && (hasWideLines || mark.reach > LARGE || isLight(mark)) ? [box] : []
+  }
+  if (!mark.covers) return []
+  if (mark.kind === 'stroke') {
+    if (mark.lineWidth > 2 * THIN) return [box]
+    if (!isLight(mark)) return []
+    return mark.curves.length > 0 ? [box] : linesOf(mark)
+  }
+  const isThick = widthOf(mark.box) > THIN && heightOf(mark.box) > THIN
+  return isThick || isLight(mark) ? [box] : []
+}
+
+/** Modes in which outlines of letters are drawn. @see ISO 32000-2:2020, table 104 */
+const STROKED = new Set([1, 2, 5, 6])
+
+/** The boxes of the straight lines of a path. */
+const linesOf = ({ segments, lineWidth }: Paint): Box[] =>
+  segments.map((segment) => grownBy(boxAround(segment), lineWidth / 2))
+
+/** Of a dark letter about a third is black. */
+const BLACK_PART = 0.3
+
+function tracesOf(mark: Mark): Trace[] {
+  const box = boxOf(mark)
+  if (mark.kind === 'text') return [{ box, part: BLACK_PART }]
+  if (mark.kind !== 'stroke') return mark.covers ? [] : [{ box, part: BLACK_PART }]
+  return linesOf(mark).map((line, at) => {
+    const [[x1, y1], [x2, y2]] = mark.segments[at]!
+    const length = Math.hypot(x1 - x2, y1 - y2) + mark.lineWidth
+    return { box: line, part: Math.min(1, (length * mark.lineWidth) / (areaOf(line) || 1)) }
+  })
+}

@@ -1,0 +1,25 @@
+import { type Box, boxAround, grownBy } from '#server/domain/verification/looks/geometry.ts'
+import type { Mark, Paint } from '#server/domain/verification/looks/marks.ts'
+
+/** In points: as thin as the line on which people sign. */
+export const THIN = 2
+
+export const isWhite = ({ lightness = 1 }: Mark) => lightness > 0.95
+
+/** Where a mark is seen, but for its clip. */
+export function boxOf(mark: Mark): Box {
+  if (mark.kind !== 'text') return grownBy(mark.box, halfOf(mark))
+  const { start, end, size, reach, isUpright } = mark
+  const [[x, y], [endX]] = [start, end]
+  if (!isUpright) return grownBy(boxAround([start, end]), reach)
+  return {
+    left: Math.min(x, endX),
+    // A letter is as wide as it is drawn, whatever width the font states.
+    right: Math.max(x + reach / 2, endX),
+    bottom: y - Math.abs(size) * 0.1,
+    top: y + Math.abs(size) * 0.6,
+  }
+}
+
+/** Of a line: how far it reaches to either side. */
+export const halfOf = ({ kind, lineWidth }: Paint) => (kind === 'stroke' ? lineWidth / 2 : 0)
