@@ -99,6 +99,8 @@ const composite = (widths: string) =>
     `/Subtype/Type0/BaseFont/Deed/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Deed/FontDescriptor 30 0 R${widths}>>]`,
   )
 
+const DENSE = `BT /F1 30 Tf ${'1 2 Td (MMMMMM) Tj '.repeat(17)}ET`
+const NAMES = 'BT /F1 9 Tf 2 30 Td (Firmado por Ana) Tj 0 -10 Td (Notaria 12) Tj ET'
 const letters: Attack[] = [
   over('the end of a text', PRICE, INVALID, END),
   over('what is behind a text', words('F1', '(PRECIO)'), valid('FORM_FILLING'), END),
@@ -119,13 +121,10 @@ const letters: Attack[] = [
       rectangle: '[32 140 200 190]',
     },
   ),
-  over('the end of a text, with many dark letters', PRICE, INVALID, {
-    ...END,
-    look: `BT /F1 30 Tf ${'1 2 Td (MMMMMM) Tj '.repeat(17)}ET`,
-  }),
+  over('the end of a text, with many dark letters', PRICE, INVALID, { ...END, look: DENSE }),
   over('the end of a text, with words', PRICE, SHOWN, {
     ...END,
-    look: 'BT /F1 9 Tf 2 30 Td (Firmado por Ana) Tj 0 -10 Td (Notaria 12) Tj ET',
+    look: NAMES,
   }),
   over('letters that are drawn', words('F2', '(0)'), NOT_GOOD, {
     ...font(
@@ -149,6 +148,8 @@ const letters: Attack[] = [
 ]
 
 const FAR = '0 0 1 1 re 299 299 1 1 re'
+const MANY = 9000
+const UNREADABLE = { ...INVALID, says: 'later-revisions-unreadable' } as const
 const outlines: Attack[] = [
   over('letters drawn as one area', `30 150 5 20 re 50 150 5 20 re ${FAR} f`, INVALID),
   over('letters drawn as curves of one area', `30 150 m 40 150 50 160 60 170 c ${FAR} f`, INVALID),
@@ -164,6 +165,9 @@ const outlines: Attack[] = [
     `0 g ${FAR} 0 0 299 299 re f 1 g 30 150 5 20 re f`,
     DOUBTFUL,
   ),
+  over('thousands of areas, with as many', '35 250 4 9 re f '.repeat(MANY), UNREADABLE, {
+    look: `1 g ${'15 10 4 9 re f '.repeat(MANY)}`,
+  }),
   over('a ground', '0.9 g 0 0 299 299 re f', valid('FORM_FILLING')),
   over('a white area', '1 g 30 150 9 9 re f', valid('FORM_FILLING')),
   over('a line to sign on', '1 w 30 150 m 190 150 l S', valid('FORM_FILLING')),

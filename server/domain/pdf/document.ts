@@ -16,6 +16,7 @@ import {
   type PdfObject,
   type PdfStream,
 } from './object.ts'
+import { onceAbout } from './once.ts'
 import { type Revision, revisionsOf } from './revision.ts'
 import { type Scan, scanFile } from './scan.ts'
 
@@ -74,6 +75,8 @@ export type PdfDocument = {
    * @throws {PdfError} `damaged` when it is none, `too-complex`, `encrypted`
    */
   members(container: number): readonly number[]
+  /** What a function says about this document, computed once. */
+  once<T>(compute: (document: PdfDocument) => T): T
   /** The document as it stood at an earlier revision. */
   at(revisionIndex: number): PdfDocument
   /** The same file as a program reads it that finds its objects elsewhere. */
@@ -160,6 +163,7 @@ function documentOf(
   const encryption = encryptionOf(context, entries, trailer)
   const loader = objectLoader(context, entries, encryption)
   let numbers: readonly number[] | undefined
+  const once = onceAbout<PdfDocument>()
   return {
     source: context.source,
     bytes: context.bytes,
@@ -192,6 +196,9 @@ function documentOf(
     raw: loader.raw,
     decoded: loader.decoded,
     members: loader.members,
+    once(compute) {
+      return once(this, compute)
+    },
     readBy: (others) => documentOf(context, revisions, { isShifted, isRebuilt }, others),
     at: (index) => documentOf(context, revisions.slice(0, index + 1), { isShifted, isRebuilt }),
   }

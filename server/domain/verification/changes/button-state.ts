@@ -67,7 +67,7 @@ function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPl
   const colours = hasColours(before, entriesOf(before.object(number)?.value))
   const signed = frameIn(before, number, old.get(shownBefore))
   const emptiest = marksIn(frameIn(before, number, old.get(NO_TICK))) || (colours ? BOX : 0)
-  const isKnown = knownFonts(comparison)
+  const isKnown = comparison.once(knownFonts)
   return [...judged].every((state) => {
     const frame = frameIn(after, number, now.get(state))
     comparison.spend(frame?.ink.marks.length ?? 0)

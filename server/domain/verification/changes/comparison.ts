@@ -2,6 +2,7 @@ import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { onceAbout } from '#server/domain/pdf/once.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isSameValue } from './compare-values.ts'
 import {
@@ -26,6 +27,8 @@ export type Comparison = {
   isShared(number: number): boolean
   /** The page of the document as it stands, counted from 1; undefined for what is none of its pages. */
   pageNumber(number: number): number | undefined
+  /** What a function says about this comparison, computed once. */
+  once<T>(compute: (comparison: Comparison) => T): T
   /** @throws {PdfError} `too-complex` when judging the changes costs more than an honest file does */
   spend(steps: number): void
   /**
@@ -72,6 +75,7 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
   let pages: Map<number, number> | undefined
   let left = MAX_STEPS
   let ways: ReadonlyMap<number, readonly Edge[]>[] | undefined
+  const once = onceAbout<Comparison>()
   return {
     before,
     after,
@@ -89,6 +93,9 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
     pageNumber(number) {
       pages ??= new Map(pagesOf(after).map(({ ref }, index) => [ref?.number ?? 0, index + 1]))
       return pages.get(number)
+    },
+    once(compute) {
+      return once(this, compute)
     },
     spend(steps) {
       left -= steps

@@ -12,10 +12,63 @@ import {
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Paint, Run } from '#server/domain/verification/looks/marks.ts'
+import type { CoveringLook } from './covering-ink.ts'
 import { boxOf, halfOf, isWhite, THIN } from './mark-box.ts'
+import type { PageContent } from './page-content.ts'
 
 /** What an area that hides all that is below it takes away. */
 export type Loss = 'none' | 'doubtful' | 'hidden'
+
+const ORDER = ['none', 'doubtful', 'hidden'] as const
+
+export const worstLoss = (losses: readonly Loss[]): Loss =>
+  ORDER.findLast((one) => losses.includes(one)) ?? 'none'
+
+/** What is below a look of what its page draws. */
+type LossOfContent = {
+  /** By its areas. */
+  readonly loss: Loss
+  /** The letters and lines below it. */
+  readonly cells: readonly Box[]
+  readonly isWritten: boolean
+  /** An area that is no emblem is over a picture. */
+  readonly isPictured: boolean
+  /** Anything is below. */
+  readonly isReached: boolean
+}
+
+/** What later looks take away from the content of pages. For `once`: many signatures were made on the same content. */
+export function lossesOfContent() {
+  const known = new Map<CoveringLook, readonly [PageContent, LossOfContent]>()
+  return (content: PageContent, look: CoveringLook, meter: Meter): LossOfContent => {
+    const [same, kept] = known.get(look) ?? []
+    if (kept && same === content) return kept
+    spendOn(meter, content.pieces * (look.areas.length + 1))
+    const loss = lossOfContent(content, look)
+    known.set(look, [content, loss])
+    return loss
+  }
+}
+
+function lossOfContent({ marks }: PageContent, { place, areas }: CoveringLook): LossOfContent {
+  const blunt = areas.filter(({ isEmblem }) => !isEmblem)
+  const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
+  return {
+    loss: worstLoss(areas.map(({ box }) => lossBelow(marks, box))),
+    cells: written.flatMap(cellsOf),
+    isWritten: written.length > 0,
+    isPictured: marks.some(
+      (mark) => mark.kind === 'picture' && blunt.some(({ box }) => overlaps(mark.box, box)),
+    ),
+    isReached: marks.some((mark) => overlaps(boxOf(mark), place)),
+  }
+}
+
+type Meter = { spend(steps: number): void }
+
+/** A step of a comparison is as much work as many of these. */
+export const spendOn = ({ spend }: Meter, pairs: number) => spend(Math.ceil(pairs / PAIRS_IN_STEP))
+const PAIRS_IN_STEP = 100
 
 export function lossBelow(content: readonly Mark[], area: Box): Loss {
   const losses = new Set(content.map((mark) => lossOf(mark, area)))

@@ -5,6 +5,7 @@ import {
   areaOf,
   type Box,
   boxAround,
+  boxIn,
   grownBy,
   heightOf,
   intersection,
@@ -24,7 +25,10 @@ export type Trace = {
   readonly part: number
 }
 
-export type InkOver = {
+/** The look of a widget, on its page. */
+export type CoveringLook = InkOver & { readonly place: Box }
+
+type InkOver = {
   /** The areas of a look that hide what is below them. */
   readonly areas: readonly Area[]
   readonly traces: readonly Trace[]
@@ -32,8 +36,24 @@ export type InkOver = {
   readonly fonts: readonly LookFont[]
 }
 
+/** The look of each widget in the latest state of a file; undefined for a widget without an area. For `once`. */
+export function coveringLooks(document: PdfDocument): (widget: number) => CoveringLook | undefined {
+  const known = new Map<number, CoveringLook | undefined>()
+  return (number) => {
+    if (!known.has(number)) known.set(number, lookOf(document, number))
+    return known.get(number)
+  }
+}
+
+function lookOf(document: PdfDocument, number: number): CoveringLook | undefined {
+  const widget = entriesOf(document.object(number)?.value)
+  const place = boxIn(document, widget.get('Rect'))
+  if (!place || areaOf(place) === 0) return undefined
+  return { place, ...inkOver(document, widget, place) }
+}
+
 /** What a look draws on its page. */
-export function inkOver(
+function inkOver(
   document: PdfDocument,
   widget: ReadonlyMap<string, PdfObject>,
   place: Box,

@@ -23,7 +23,7 @@ export function isPlainDefault(comparison: Comparison, written: PdfObject | unde
   const text = after.resolve(written)
   if (text === null) return true
   if (!isString(text)) return false
-  const [fontNamed, isKnown] = [lookFonts(after), knownFonts(comparison)]
+  const [fontNamed, isKnown] = [lookFonts(after), comparison.once(knownFonts)]
   const isPlainFont = (name: PdfObject | undefined) => {
     const font = fontNamed(new Map(), name)
     return !font || (isKnown(font) && !font.drawsSigns)

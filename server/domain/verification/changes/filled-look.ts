@@ -148,7 +148,7 @@ function rulesOf(comparison: Comparison, { field, number, places }: Shown): Text
     isMultiline: (field.flags & FLAGS.multiline) !== 0,
     isList: field.type === 'Ch' && (field.flags & FLAGS.combo) === 0,
     isLarge: !places.isSmall(number),
-    isKnown: knownFonts(comparison),
+    isKnown: comparison.once(knownFonts),
   }
 }
 

@@ -56,7 +56,7 @@ function areFontsPlain(
   names: readonly string[],
 ): boolean {
   const { after } = comparison
-  const [fontNamed, isKnown] = [lookFonts(after), knownFonts(comparison)]
+  const [fontNamed, isKnown] = [lookFonts(after), comparison.once(knownFonts)]
   const strange = names.filter((value) => {
     const font = fontNamed(entriesOf(after.resolve(resources)), { kind: 'name', value })
     return font && (font.drawsSigns || !isKnown(font))

@@ -8,7 +8,7 @@ import type { Comparison } from './comparison.ts'
 
 /**
  * Whether the letters of a font are those that were signed, or those that readers have: a font that comes later with
- * letters of its own can draw one letter and call it another. Some programs write a font of the form once more.
+ * letters of its own can draw one letter and call it another. Some programs write a font of the form once more. For `once`.
  */
 export function knownFonts(comparison: Comparison): (font: LookFont) => boolean {
   const answers = new Map<PdfObject, boolean>()

@@ -22,13 +22,36 @@ import {
   UNREADABLE,
 } from '#server/domain/verification/looks/marks.ts'
 
-const MAX_PAGE = 4 << 20
+/** What a page draws itself, without its annotations. */
+export type PageContent = {
+  readonly marks: readonly Mark[]
+  /** All of it was read. */
+  readonly isWhole: boolean
+  /** How many marks, lines and curves there are. */
+  readonly pieces: number
+}
 
-/** What the signed page draws; `isWhole` where all of it was read. */
-export function contentOf(
-  document: PdfDocument,
-  { dictionary, inherited }: PdfPage,
-): { content: readonly Mark[]; isWhole: boolean } {
+const MAX_PAGE = 4 << 20
+/** In pieces: what is kept in memory of one document. */
+const MOST_KEPT = 300_000
+
+/** What each page of a document draws. For `once`. */
+export function pageContents(document: PdfDocument): (page: PdfPage) => PageContent {
+  const known = new Map<PdfPage, PageContent>()
+  let room = MOST_KEPT
+  return (page) => {
+    const kept = known.get(page)
+    if (kept) return kept
+    const content = contentOf(document, page)
+    if (content.pieces <= room) {
+      room -= content.pieces
+      known.set(page, content)
+    }
+    return content
+  }
+}
+
+function contentOf(document: PdfDocument, { dictionary, inherited }: PdfPage): PageContent {
   const written = document.resolve(dictionary.entries.get('Contents'))
   const streams = (isArray(written) ? written.items.map(document.resolve) : [written]).filter(
     isStream,
@@ -40,9 +63,15 @@ export function contentOf(
   const everywhere = { left: -1e6, bottom: -1e6, right: 1e6, top: 1e6 }
   const canvas = { matrix: IDENTITY, clip: everywhere }
   const resources = entriesOf(document.resolve(inherited.get('Resources')))
-  const ink = readOr(() => inkOfContent(document, bytes, resources, canvas))
-  return { content: ink.marks, isWhole: !ink.isCut }
+  const { marks, isCut } = readOr(() => inkOfContent(document, bytes, resources, canvas))
+  return { marks, isWhole: !isCut, pieces: piecesOf(marks) }
 }
+
+const piecesOf = (marks: readonly Mark[]) =>
+  marks.reduce(
+    (sum, mark) => sum + 1 + (mark.kind === 'text' ? 0 : mark.segments.length + mark.curves.length),
+    0,
+  )
 
 function readOr(read: () => Ink): Ink {
   try {
@@ -53,30 +82,56 @@ function readOr(read: () => Ink): Ink {
   }
 }
 
+/** An annotation of a page that shows something. */
+export type ShownAnnotation = {
+  readonly box: Box
+  /** What its look writes, in the coordinates of the page. */
+  texts(): readonly Run[]
+}
+
 /**
- * The places of other annotations of the signed page that show something, and the texts that they show. Signatures stand
- * on each other in files of honest programs: pictures show those.
+ * The annotations of each page that show something, without signatures: these stand on each other in files of honest
+ * programs, and pictures show it. For `once`.
  */
-export function annotationsOn(
-  document: PdfDocument,
-  page: PdfPage,
-): { boxes: Box[]; texts: Run[] } {
+export function pageAnnotations(document: PdfDocument): (page: PdfPage) => ShownAnnotation[] {
   const signatures = new Set(
-    formFields(document)
+    document
+      .once(formFields)
       .filter(({ type }) => type === 'Sig')
       .flatMap(({ widgets }) => widgets.map(({ number }) => number)),
   )
-  const list = document.resolve(page.dictionary.entries.get('Annots'))
-  const shown = (isArray(list) ? list.items : []).flatMap((item) => {
+  const known = new Map<PdfPage, ShownAnnotation[]>()
+  return (page) => {
+    const shown = known.get(page) ?? annotationsOn(document, page, signatures)
+    known.set(page, shown)
+    return shown
+  }
+}
+
+function annotationsOn(
+  document: PdfDocument,
+  { dictionary }: PdfPage,
+  signatures: ReadonlySet<number>,
+): ShownAnnotation[] {
+  const list = document.resolve(dictionary.entries.get('Annots'))
+  return (isArray(list) ? list.items : []).flatMap((item) => {
+    if (isRef(item) && signatures.has(item.number)) return []
     const entries = entriesOf(document.resolve(item))
     const box = boxIn(document, entries.get('Rect'))
     const look = document.resolve(entriesOf(document.resolve(entries.get('AP'))).get('N'))
     const isEmpty = look === null || (isStream(look) && look.data.end === look.data.start)
-    const isSignature = signatures.has(isRef(item) ? item.number : -1)
-    if (!box || isEmpty || isSignature || areaOf(box) === 0) return []
-    return [{ box, texts: isStream(look) ? textsIn(document, entries, look, box) : [] }]
+    if (!box || isEmpty || areaOf(box) === 0) return []
+    let texts: Run[] | undefined
+    return [
+      {
+        box,
+        texts() {
+          texts ??= isStream(look) ? textsIn(document, entries, look, box) : []
+          return texts
+        },
+      },
+    ]
   })
-  return { boxes: shown.map(({ box }) => box), texts: shown.flatMap(({ texts }) => texts) }
 }
 
 /** What a look writes, in the coordinates of the page. */

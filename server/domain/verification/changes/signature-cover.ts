@@ -4,20 +4,19 @@ import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import {
   areaOf,
   type Box,
-  boxIn,
-  heightOf,
   intersection,
+  meets,
   overlaps,
-  widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import type { Comparison } from './comparison.ts'
-import { cellsOf, lossBelow, lossOf } from './content-loss.ts'
-import { inkOver, type Trace } from './covering-ink.ts'
+import { cellsOf, lossBelow, lossesOfContent, lossOf, spendOn, worstLoss } from './content-loss.ts'
+import { coveringLooks, type Trace } from './covering-ink.ts'
 import { type Finding, knownAs, other } from './finding.ts'
 import { knownFonts } from './known-fonts.ts'
 import { boxOf } from './mark-box.ts'
-import { annotationsOn, contentOf } from './page-content.ts'
+import { pageAnnotations } from './page-content.ts'
+import { signedContents } from './signed-content.ts'
 
 /** Where the look of a later signature is. */
 type SignatureCover = {
@@ -61,49 +60,64 @@ export function withCover(
  * @param widgets of the signature's field, or the note
  */
 export function signatureCover(comparison: Comparison, widgets: readonly number[]): SignatureCover {
-  const covers = pagesOf(comparison.before).flatMap((page, index) => {
-    if (!page.ref) return []
-    const now = entriesOf(comparison.after.object(page.ref.number)?.value)
-    const list = comparison.after.resolve(now.get('Annots'))
-    const here = (isArray(list) ? list.items : [])
-      .filter(isRef)
-      .map(({ number }) => number)
-      .filter((number) => widgets.includes(number))
-    return here.map((widget) => ({ page: index + 1, content: below(comparison, page, widget) }))
-  })
+  const pages = comparison.once(pagesOfWidgets)
+  const covers = widgets.flatMap((widget) =>
+    (pages.get(widget) ?? []).map(([index, page]) => ({
+      page: index + 1,
+      content: contentBelow(comparison, page, widget),
+    })),
+  )
   return (
-    covers.toSorted((a, b) => ORDER.indexOf(b.content) - ORDER.indexOf(a.content))[0] ?? {
-      content: 'none',
-    }
+    covers.toSorted(
+      (a, b) => ORDER.indexOf(b.content) - ORDER.indexOf(a.content) || a.page - b.page,
+    )[0] ?? { content: 'none' }
   )
 }
 
-function below(comparison: Comparison, page: PdfPage, number: number): SignatureCover['content'] {
+/** By number: on which signed pages a widget is shown in the latest state of the file. */
+function pagesOfWidgets({ before, after }: Comparison): ReadonlyMap<number, [number, PdfPage][]> {
+  const places = new Map<number, [number, PdfPage][]>()
+  for (const [index, page] of before.once(pagesOf).entries()) {
+    const now = page.ref && entriesOf(after.object(page.ref.number)?.value)
+    const list = after.resolve(now?.get('Annots'))
+    for (const { number } of isArray(list) ? list.items.filter(isRef) : [])
+      places.set(number, [...(places.get(number) ?? []), [index, page]])
+  }
+  return places
+}
+
+function contentBelow(
+  comparison: Comparison,
+  page: PdfPage,
+  widget: number,
+): SignatureCover['content'] {
   const { before, after } = comparison
-  const widget = entriesOf(after.object(number)?.value)
-  const place = boxIn(after, widget.get('Rect'))
-  if (!place || areaOf(place) === 0) return 'none'
-  const { areas, traces, fonts } = inkOver(after, widget, place)
-  const { content: drawn, isWhole } = contentOf(before, page)
-  const { boxes: others, texts } = annotationsOn(before, page)
-  const content = [...drawn, ...texts]
-  const losses = areas.map(({ box }) => lossBelow(content, box))
+  const look = after.once(coveringLooks)(widget)
+  if (!look) return 'none'
+  const { place, areas, traces, fonts } = look
+  const content = comparison.once(signedContents)(page)
+  const below = after.once(lossesOfContent)(content, look, comparison)
+  const others = before
+    .once(pageAnnotations)(page)
+    .filter(({ box }) => meets(box, place))
+  const texts = others.flatMap((other) => other.texts())
+  spendOn(comparison, areas.length * (others.length + texts.length))
   const isNoteHidden = (area: Box) =>
-    others.some((other) => areaOf(solid(intersection(other, area))) > areaOf(other) * 0.15)
-  if (losses.includes('hidden') || areas.some(({ box }) => isNoteHidden(box))) return 'hidden'
-  const written = content.filter((mark) => lossOf(mark, place) !== 'none')
+    others.some(({ box }) => areaOf(intersection(box, area)) > areaOf(box) * 0.15)
+  const worst = worstLoss([below.loss, ...areas.map(({ box }) => lossBelow(texts, box))])
+  if (worst === 'hidden' || areas.some(({ box }) => isNoteHidden(box))) return 'hidden'
+  const written = texts.filter((text) => lossOf(text, place) !== 'none')
+  const seen = [...below.cells, ...written.flatMap(cellsOf), ...others.map(({ box }) => box)]
+  if (isBlackened(seen, traces, comparison)) return 'hidden'
   // Letters that come with the look can be as large as it is, whatever their size.
-  const isKnown = knownFonts(comparison)
+  const isKnown = comparison.once(knownFonts)
   const areLettersKnown = fonts.every((font) => isNamedSign(font) || isKnown(font))
-  if (isBlackened([...written.flatMap(cellsOf), ...others], traces, comparison)) return 'hidden'
-  if (losses.includes('doubtful') || (written.length > 0 && !areLettersKnown)) return 'doubtful'
+  const isWritten = below.isWritten || written.length > 0
+  if (worst === 'doubtful' || (isWritten && !areLettersKnown)) return 'doubtful'
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
-  const blunt = areas.filter(({ isEmblem }) => !isEmblem)
-  const isPictured = content.some(
-    (mark) => mark.kind === 'picture' && blunt.some(({ box }) => overlaps(mark.box, box)),
-  )
-  if (blunt.length > 0 && (!isWhole || isPictured)) return 'doubtful'
-  return content.some((mark) => overlaps(boxOf(mark), place)) ? 'above' : 'none'
+  const isBlunt = areas.some(({ isEmblem }) => !isEmblem)
+  if (below.isPictured || (isBlunt && !content.isWhole)) return 'doubtful'
+  return below.isReached || texts.some((text) => overlaps(boxOf(text), place)) ? 'above' : 'none'
 }
 
 /** Signs that readers have themselves. */
@@ -112,17 +126,12 @@ const isNamedSign = ({ drawsSigns, isEmbedded, isDrawn }: LookFont) =>
 
 /** Whether so many letters and lines are drawn over one of the boxes that it cannot be read. */
 function isBlackened(boxes: readonly Box[], traces: readonly Trace[], comparison: Comparison) {
-  comparison.spend(Math.ceil((boxes.length * traces.length) / STEPS_IN_ONE))
+  spendOn(comparison, boxes.length * traces.length)
   return boxes.some((box) => {
     const black = traces.reduce(
-      (sum, trace) => sum + areaOf(solid(intersection(trace.box, box))) * trace.part,
+      (sum, trace) => sum + areaOf(intersection(trace.box, box)) * trace.part,
       0,
     )
     return areaOf(box) > 0 && black > areaOf(box)
   })
 }
-
-const STEPS_IN_ONE = 100
-
-const solid = (box: Box): Box => (widthOf(box) > 0 && heightOf(box) > 0 ? box : NOWHERE)
-const NOWHERE: Box = { left: 0, bottom: 0, right: 0, top: 0 }

@@ -28,7 +28,7 @@ import {
 import { type Graphics, INITIAL, withParameters } from './graphics.ts'
 import { lookFonts } from './look-font.ts'
 import { type Ink, type Mark, type Paint, UNREADABLE } from './marks.ts'
-import { isNamedAlike } from './named-fonts.ts'
+import { namesAlike } from './named-fonts.ts'
 import { hasItsOperands } from './operands.ts'
 import {
   addRectangle,
@@ -347,7 +347,8 @@ const INSTRUCTIONS: Record<string, Instruction> = {
   Tf: (pen, [, size = Number.NaN], { operands: [name] }) => {
     // Readers look in the form, the page and the look around this one for a font that is missing here.
     const isOwn = named(pen, 'Font', name) !== null
-    if (!isOwn && (pen.depth > 0 || !isNamedAlike(pen.sheet.document, name))) pen.sheet.isOdd = true
+    if (!isOwn && (pen.depth > 0 || !pen.sheet.document.once(namesAlike)(name)))
+      pen.sheet.isOdd = true
     const font = pen.sheet.fontNamed(pen.resources, name)
     pen.graphics = { ...pen.graphics, font, size }
   },

@@ -1,6 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { acroFormOf } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isName, type PdfObject } from '#server/domain/pdf/object.ts'
+import { entriesOf, isName, type PdfName, type PdfObject } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 
 /** The font that an instruction of an appearance names: its own, else that of the form. */
@@ -18,12 +18,21 @@ export function fontNamed(
 
 /**
  * Whether all readers find the same font by a name that the resources of a look do not have: some look in the form, some
- * in the page.
+ * in the page. For `once`.
  */
-export function isNamedAlike(document: PdfDocument, name: PdfObject | undefined): boolean {
-  if (!isName(name)) return false
+export function namesAlike(document: PdfDocument): (name: PdfObject | undefined) => boolean {
+  const known = new Map<string, boolean>()
+  return (name) => {
+    if (!isName(name)) return false
+    const isAlike = known.get(name.value) ?? isNamedAlike(document, name)
+    known.set(name.value, isAlike)
+    return isAlike
+  }
+}
+
+function isNamedAlike(document: PdfDocument, name: PdfName): boolean {
   const shared = document.resolve(fontNamed(document, NONE, name))
-  return pagesOf(document).every(({ inherited }) => {
+  return document.once(pagesOf).every(({ inherited }) => {
     const resources = entriesOf(document.resolve(inherited.get('Resources')))
     const font = document.resolve(fontIn(document, resources, name.value))
     return font === null || font === shared
