@@ -101,6 +101,8 @@ const composite = (widths: string) =>
 
 const DENSE = `BT /F1 30 Tf ${'1 2 Td (MMMMMM) Tj '.repeat(17)}ET`
 const NAMES = 'BT /F1 9 Tf 2 30 Td (Firmado por Ana) Tj 0 -10 Td (Notaria 12) Tj ET'
+/** What is behind an inline image is not read. */
+const UNREAD = 'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI BT /F1 24 Tf 30 150 Td (1000) Tj ET'
 const letters: Attack[] = [
   over('the end of a text', PRICE, INVALID, END),
   over('what is behind a text', words('F1', '(PRECIO)'), valid('FORM_FILLING'), END),
@@ -122,6 +124,17 @@ const letters: Attack[] = [
     },
   ),
   over('the end of a text, with many dark letters', PRICE, INVALID, { ...END, look: DENSE }),
+  over('a text, with many dark curves', PRICE, INVALID, {
+    look: `1 w ${Array.from({ length: 60 }, (_, at) => `0 ${at - 5} m 60 ${at} 120 ${at - 5} 180 ${at} c S`).join(' ')}`,
+  }),
+  over('a picture, with a sign in ink', 'q 300 0 0 300 0 0 cm /Im Do Q', SHOWN, {
+    look: `1 w 20 10 m 60 40 90 0 150 30 c S ${NAMES}`,
+  }),
+  over('a picture, with many dark letters', 'q 300 0 0 300 0 0 cm /Im Do Q', DOUBTFUL, {
+    look: DENSE,
+  }),
+  over('a page that is not read whole, with many dark letters', UNREAD, DOUBTFUL, { look: DENSE }),
+  over('a page that is not read whole, with words', UNREAD, SHOWN, { look: NAMES }),
   over('the end of a text, with words', PRICE, SHOWN, {
     ...END,
     look: NAMES,

@@ -1,6 +1,7 @@
 import {
   type Box,
   boxAround,
+  cornersOf,
   crosses,
   grownBy,
   heightOf,
@@ -33,6 +34,8 @@ type LossOfContent = {
   readonly isWritten: boolean
   /** An area that is no emblem is over a picture. */
   readonly isPictured: boolean
+  /** Around the pictures below it, which may show anything. */
+  readonly pictured: Box | undefined
   /** Anything is below. */
   readonly isReached: boolean
 }
@@ -53,13 +56,14 @@ export function lossesOfContent() {
 function lossOfContent({ marks }: PageContent, { place, areas }: CoveringLook): LossOfContent {
   const blunt = areas.filter(({ isEmblem }) => !isEmblem)
   const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
+  const pictures = marks.flatMap((mark) => (mark.kind === 'picture' ? [mark.box] : []))
+  const below = pictures.filter((box) => overlaps(box, place))
   return {
     loss: worstLoss(areas.map(({ box }) => lossBelow(marks, box))),
     cells: written.flatMap(cellsOf),
     isWritten: written.length > 0,
-    isPictured: marks.some(
-      (mark) => mark.kind === 'picture' && blunt.some(({ box }) => overlaps(mark.box, box)),
-    ),
+    isPictured: below.some((picture) => blunt.some(({ box }) => overlaps(picture, box))),
+    pictured: below.length > 0 ? boxAround(below.flatMap(cornersOf)) : undefined,
     isReached: marks.some((mark) => overlaps(boxOf(mark), place)),
   }
 }

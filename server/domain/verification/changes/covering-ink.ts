@@ -9,6 +9,7 @@ import {
   grownBy,
   heightOf,
   intersection,
+  type Segment,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
@@ -128,9 +129,20 @@ function tracesOf(mark: Mark): Trace[] {
   const box = boxOf(mark)
   if (mark.kind === 'text') return [{ box, part: BLACK_PART }]
   if (mark.kind !== 'stroke') return mark.covers ? [] : [{ box, part: BLACK_PART }]
-  return linesOf(mark).map((line, at) => {
-    const [[x1, y1], [x2, y2]] = mark.segments[at]!
-    const length = Math.hypot(x1 - x2, y1 - y2) + mark.lineWidth
-    return { box: line, part: Math.min(1, (length * mark.lineWidth) / (areaOf(line) || 1)) }
-  })
+  return [
+    ...linesOf(mark).map((line, at) => traceOf(line, lengthOf(mark.segments[at]!), mark)),
+    ...curvesOf(mark),
+  ]
 }
+
+const curvesOf = (mark: Paint): Trace[] =>
+  mark.curves.map((curve) =>
+    traceOf(grownBy(curve, mark.lineWidth / 2), widthOf(curve) + heightOf(curve), mark),
+  )
+
+const lengthOf = ([[x1, y1], [x2, y2]]: Segment) => Math.hypot(x1 - x2, y1 - y2)
+
+const traceOf = (box: Box, length: number, { lineWidth }: Paint): Trace => ({
+  box,
+  part: Math.min(1, ((length + lineWidth) * lineWidth) / (areaOf(box) || 1)),
+})

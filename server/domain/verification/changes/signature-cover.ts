@@ -117,8 +117,28 @@ function contentBelow(
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const isBlunt = areas.some(({ isEmblem }) => !isEmblem)
   if (below.isPictured || (isBlunt && !content.isWhole)) return 'doubtful'
-  return below.isReached || texts.some((text) => overlaps(boxOf(text), place)) ? 'above' : 'none'
+  const unread = content.isWhole ? below.pictured : place
+  if (unread && isBlackened(gridOf(intersection(unread, place)), traces, comparison))
+    return 'doubtful'
+  const isReached = unread || below.isReached || texts.some((text) => overlaps(boxOf(text), place))
+  return isReached ? 'above' : 'none'
 }
+
+/** Squares as large as letters; larger ones in a place as large as a page. */
+function gridOf({ left, bottom, right, top }: Box): Box[] {
+  const side = Math.max(LETTER, (right - left) / MOST_CELLS, (top - bottom) / MOST_CELLS)
+  const steps = (length: number) => Array.from({ length: Math.ceil(length / side) }, (_, at) => at)
+  return steps(right - left).flatMap((column) =>
+    steps(top - bottom).map((row) => {
+      const [x, y] = [left + column * side, bottom + row * side]
+      return { left: x, bottom: y, right: x + side, top: y + side }
+    }),
+  )
+}
+
+/** In points. */
+const LETTER = 6
+const MOST_CELLS = 100
 
 /** Signs that readers have themselves. */
 const isNamedSign = ({ drawsSigns, isEmbedded, isDrawn }: LookFont) =>
