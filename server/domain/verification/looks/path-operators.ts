@@ -1,0 +1,82 @@
+import { type Box, boxAround, intersection, type Point, transformed } from './geometry.ts'
+import type { Paint } from './marks.ts'
+import {
+  addRectangle,
+  close,
+  curveTo,
+  emptyPath,
+  end,
+  lineTo,
+  moveTo,
+  rectangleOf,
+} from './path.ts'
+import { type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
+
+const paint =
+  (how: { fills?: true; strokes?: true; closes?: true }): Operator =>
+  (pen) => {
+    if (how.closes) close(pen.path)
+    end(pen.path)
+    for (const kind of [how.fills && 'fill', how.strokes && 'stroke'] as const)
+      if (kind && pen.path.points.length > 0) pen.sheet.marks.push(painted(kind, pen))
+    if (pen.clips) clipTo(pen, rectangleOf(pen.path))
+    pen.clips = false
+    pen.path = emptyPath()
+  }
+
+function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen): Paint {
+  return {
+    kind,
+    segments: path.segments,
+    curves: path.curves,
+    closings: kind === 'fill' ? path.closings : [],
+    box: boxAround(path.points),
+    lineWidth: graphics.lineWidth * scaleOf(graphics.matrix),
+    lightness: kind === 'fill' ? graphics.fill : graphics.stroke,
+    clip: graphics.clip,
+    isOpaque: graphics.isOpaque,
+    covers: graphics.covers,
+  }
+}
+
+function clipTo(pen: Pen, box: Box | undefined): void {
+  if (box) pen.graphics = { ...pen.graphics, clip: intersection(pen.graphics.clip, box) }
+  else pen.sheet.isOdd = true
+}
+
+const place = (pen: Pen, x: number | undefined, y: number | undefined): Point =>
+  transformed(pen.graphics.matrix, [x ?? Number.NaN, y ?? Number.NaN])
+
+/** Paths: construction, painting and clipping. @see ISO 32000-2:2020, tables 58, 59 and 60 */
+export const PATH_OPERATORS: OperatorTable = {
+  m: (pen, [x, y]) => moveTo(pen.path, place(pen, x, y)),
+  l: (pen, [x, y]) => lineTo(pen.path, place(pen, x, y)),
+  c: (pen, [a, b, c, d, e, f]) =>
+    curveTo(pen.path, [place(pen, a, b), place(pen, c, d), place(pen, e, f)]),
+  v: (pen, [a, b, c, d]) => curveTo(pen.path, [place(pen, a, b), place(pen, c, d)]),
+  y: (pen, [a, b, c, d]) => curveTo(pen.path, [place(pen, a, b), place(pen, c, d)]),
+  h: (pen) => close(pen.path),
+  re: (pen, [x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN]) =>
+    addRectangle(pen.path, [
+      place(pen, x, y),
+      place(pen, x + width, y),
+      place(pen, x + width, y + height),
+      place(pen, x, y + height),
+    ]),
+  W: (pen) => {
+    pen.clips = true
+  },
+  'W*': (pen) => {
+    pen.clips = true
+  },
+  n: paint({}),
+  f: paint({ fills: true }),
+  F: paint({ fills: true }),
+  'f*': paint({ fills: true }),
+  S: paint({ strokes: true }),
+  s: paint({ strokes: true, closes: true }),
+  B: paint({ fills: true, strokes: true }),
+  'B*': paint({ fills: true, strokes: true }),
+  b: paint({ fills: true, strokes: true, closes: true }),
+  'b*': paint({ fills: true, strokes: true, closes: true }),
+}

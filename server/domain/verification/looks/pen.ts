@@ -1,0 +1,60 @@
+import type { ContentOperation } from '#server/domain/pdf/content-stream.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isName, type PdfObject } from '#server/domain/pdf/object.ts'
+import type { Matrix } from './geometry.ts'
+import type { Graphics } from './graphics.ts'
+import type { lookFonts } from './look-font.ts'
+import type { Mark } from './marks.ts'
+import type { Path } from './path.ts'
+
+/** What is drawn, from all streams that one look is made of. */
+export type Sheet = {
+  readonly document: PdfDocument
+  readonly fontNamed: ReturnType<typeof lookFonts>
+  readonly marks: Mark[]
+  isOdd: boolean
+  isCut: boolean
+}
+
+/** The state of one content stream. */
+export type Pen = {
+  readonly sheet: Sheet
+  readonly resources: ReadonlyMap<string, PdfObject>
+  readonly depth: number
+  graphics: Graphics
+  readonly saved: Graphics[]
+  path: Path
+  clips: boolean
+  /** Between BT and ET. */
+  isInText: boolean
+  /** Where the next letters stand, and where their line begins. */
+  text: Matrix
+  line: Matrix
+}
+
+/** What an operator does. Operands that are no numbers are NaN among the numbers. */
+export type Operator = (pen: Pen, numbers: readonly number[], operation: ContentOperation) => void
+
+export type OperatorTable = Readonly<Record<string, Operator>>
+
+/** Changes parameters of the graphics state. */
+export const set =
+  (change: (numbers: readonly number[]) => Partial<Graphics>): Operator =>
+  (pen, numbers) => {
+    pen.graphics = { ...pen.graphics, ...change(numbers) }
+  }
+
+/** A named resource. @see ISO 32000-2:2020, 7.8.3 */
+export const named = (
+  { sheet: { document }, resources }: Pen,
+  kind: string,
+  name: PdfObject | undefined,
+) =>
+  isName(name)
+    ? document.resolve(entriesOf(document.resolve(resources.get(kind))).get(name.value))
+    : null
+
+/** How much larger a matrix draws lines, at most. */
+export const scaleOf = ([a, b, c, d]: Matrix) => Math.max(Math.hypot(a, b), Math.hypot(c, d))
+
+export const isMatrix = (numbers: readonly number[]): numbers is Matrix => numbers.length === 6

@@ -1,0 +1,104 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import {
+  entriesOf,
+  isNamed,
+  isStream,
+  type PdfObject,
+  type PdfStream,
+} from '#server/domain/pdf/object.ts'
+import { isPlainlyCoded, MAX_CONTENT } from './content-coding.ts'
+import {
+  boxAround,
+  boxIn,
+  cornersOf,
+  intersection,
+  matrixIn,
+  product,
+  transformed,
+} from './geometry.ts'
+import type { Graphics } from './graphics.ts'
+import type { Paint } from './marks.ts'
+import type { Pen } from './pen.ts'
+
+const MAX_DEPTH = 6
+
+/** A content stream inside another one. */
+export type Form = {
+  readonly content: Uint8Array
+  readonly resources: ReadonlyMap<string, PdfObject>
+  readonly graphics: Graphics
+}
+
+/**
+ * Draws an image. Of a form, returns what it draws.
+ *
+ * @see ISO 32000-2:2020, 8.8 to 8.10
+ */
+export function drawXObject({ sheet, graphics, depth }: Pen, object: PdfObject): Form | undefined {
+  const { document } = sheet
+  const entries = entriesOf(object)
+  const subtype = document.resolve(entries.get('Subtype'))
+  if (entries.has('OC')) sheet.isOdd = true
+  if (isStream(object) && isNamed(subtype, 'Image'))
+    sheet.marks.push(picture(document, object, graphics))
+  else if (isStream(object) && isNamed(subtype, 'Form') && depth < MAX_DEPTH) {
+    const form = formOf(document, object, graphics)
+    if (!form || !isPlainlyCoded(document, object)) sheet.isOdd = true
+    return form
+  }
+  // Readers look in other places for a name that is missing here.
+  else sheet.isOdd = true
+  return undefined
+}
+
+const UNIT_SQUARE = { left: 0, bottom: 0, right: 1, top: 1 }
+
+function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): Paint {
+  const { entries } = object.dictionary
+  const isStencil = document.resolve(entries.get('ImageMask')) === true
+  const corners = cornersOf(UNIT_SQUARE).map((corner) => transformed(graphics.matrix, corner))
+  return {
+    kind: 'picture',
+    segments: [],
+    curves: [],
+    closings: [],
+    box: boxAround(corners),
+    lineWidth: 0,
+    lightness: undefined,
+    clip: graphics.clip,
+    isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
+    covers: graphics.covers && !isMostlyTransparent(document, object),
+  }
+}
+
+const MAX_MASK = 4 << 20
+
+/** Whether the mask of a picture shows less than half of it, as that of a written name does. */
+function isMostlyTransparent(document: PdfDocument, image: PdfStream): boolean {
+  const mask = document.resolve(image.dictionary.entries.get('SMask'))
+  if (!isStream(mask)) return false
+  try {
+    const bytes = document.decoded(mask, MAX_MASK)
+    const sum = bytes.reduce((total, byte) => total + byte, 0)
+    return bytes.length > 0 && sum / bytes.length < 128
+  } catch (error) {
+    if (error instanceof PdfError) return false
+    throw error
+  }
+}
+
+/** Undefined for a form without a box, or with a matrix that is none. */
+function formOf(document: PdfDocument, form: PdfStream, graphics: Graphics): Form | undefined {
+  const { entries } = form.dictionary
+  const own = matrixIn(document, entries.get('Matrix'))
+  const box = boxIn(document, entries.get('BBox'))
+  if (!own || !box) return undefined
+  const matrix = product(own, graphics.matrix)
+  const around = boxAround(cornersOf(box).map((corner) => transformed(matrix, corner)))
+  return {
+    content: document.decoded(form, MAX_CONTENT),
+    resources: entriesOf(document.resolve(entries.get('Resources'))),
+    graphics: { ...graphics, matrix, clip: intersection(graphics.clip, around) },
+  }
+}
