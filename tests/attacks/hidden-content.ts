@@ -23,6 +23,7 @@ type Options = {
   more?: Bodies
   /** More resources of the page. */
   resources?: string
+  forms?: string
   /** More entries of the first signature. */
   entries?: string
 }
@@ -32,14 +33,21 @@ const over = (
   name: string,
   page: string,
   answer: Attack['answer'],
-  { rectangle = OVER, look = AREA, more = {}, resources = '', entries = '' }: Options = {},
+  {
+    rectangle = OVER,
+    look = AREA,
+    more = {},
+    resources = '',
+    forms = '',
+    entries = '',
+  }: Options = {},
 ): Attack => ({
   name: `a later signature over ${name}`,
   make: async () => {
     const deed = await deedOf(SETTINGS[0]!, {
       entries,
       changes: (plain) => ({
-        ...edited(plain, 10, '/XObject', `${resources}/XObject`),
+        ...edited(plain, 10, '/XObject<<', `${resources}/XObject<<${forms}`),
         11: streamBody(page),
         ...more,
       }),
@@ -162,6 +170,13 @@ const letters: Attack[] = [
 
 const FAR = '0 0 1 1 re 299 299 1 1 re'
 const MANY = 9000
+const SHADING =
+  '<</ShadingType TYPE/ColorSpace/DeviceGray/Domain[0 1]/Coords[0 0 299 299]/Function<</FunctionType 2/Domain[0 1]/N 1>>>>'
+/** A note of the signed page, with a look. */
+const note = (content: string): Bodies => ({
+  19: '<</Type/Annot/Subtype/Stamp/Rect[0 0 299 299]/AP<</N 50 0 R>>>>',
+  50: streamBody(content, '/Type/XObject/Subtype/Form/BBox[0 0 299 299]'),
+})
 const UNREADABLE = { ...INVALID, says: 'later-revisions-unreadable' } as const
 const outlines: Attack[] = [
   over('letters drawn as one area', `30 150 5 20 re 50 150 5 20 re ${FAR} f`, INVALID),
@@ -172,6 +187,60 @@ const outlines: Attack[] = [
     Array.from({ length: 9 }, (_, at) => `${40 + 3 * at} 150 0.4 9 re f`).join(' '),
     INVALID,
   ),
+  over('letters of a pattern', '/Pattern cs /P1 scn 0 0 299 299 re f', DOUBTFUL, {
+    resources: '/Pattern<</P1 50 0 R>>',
+    more: {
+      50: streamBody(
+        'BT /F1 24 Tf 30 150 Td (1000) Tj ET',
+        '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 299 299]/XStep 299/YStep 299/Resources<</Font<</F1 3 0 R>>>>',
+      ),
+    },
+  }),
+  over('a shading of a function', '/S1 sh', DOUBTFUL, {
+    resources: '/Shading<</S1 50 0 R>>',
+    more: { 50: SHADING.replace('TYPE', '1') },
+  }),
+  over('letters of a mask', '/M gs 0 g 0 0 299 299 re f', DOUBTFUL, {
+    resources: '/ExtGState<</M<</SMask<</S/Luminosity/G 50 0 R>>>>>>',
+    more: {
+      50: streamBody('1 g 30 150 5 20 re f', '/Type/XObject/Subtype/Form/BBox[0 0 299 299]'),
+    },
+  }),
+  over('letters that clip', 'BT /F1 24 Tf 7 Tr 30 150 Td (1000) Tj ET 0 0 299 299 re f', INVALID),
+  over(
+    'an area that a clip cuts',
+    `30 150 m 40 170 l 50 150 l ${FAR} W n 0 0 299 299 re f`,
+    INVALID,
+  ),
+  over(
+    'white letters on a ground of any colour',
+    `/Cs cs 1 scn 0 0 299 299 re f 1 g 30 150 5 20 re f`,
+    DOUBTFUL,
+    {
+      resources: '/ColorSpace<</Cs[/Separation/Black/DeviceGray 50 0 R]>>',
+      more: { 50: '<</FunctionType 2/Domain[0 1]/N 1>>' },
+    },
+  ),
+  over('a form in many forms', '/Fm Do', NOT_GOOD, {
+    forms: '/Fm 80 0 R',
+    more: {
+      ...Object.fromEntries(
+        Array.from({ length: 9 }, (_, at) => [
+          80 + at,
+          streamBody(
+            at < 8 ? '/Fm Do' : 'BT /F1 24 Tf 30 150 Td (1000) Tj ET',
+            `/Type/XObject/Subtype/Form/BBox[0 0 299 299]/Resources<</Font<</F1 3 0 R>>/XObject<</Fm ${81 + at} 0 R>>>>`,
+          ),
+        ]),
+      ),
+    },
+  }),
+  over('letters drawn by a note', '', INVALID, { more: note('30 150 5 20 re f') }),
+  over('a note that readers draw', '', INVALID, {
+    more: {
+      19: '<</Type/Annot/Subtype/FreeText/Rect[30 150 90 170]/DA(/F1 9 Tf)/Contents(1000)>>',
+    },
+  }),
   over('digits of long lines', '1 w 30 145 m 30 185 l 50 185 l 50 145 l S', DOUBTFUL),
   over(
     'white letters on a dark ground',
@@ -183,9 +252,20 @@ const outlines: Attack[] = [
   }),
   over('a ground', '0.9 g 0 0 299 299 re f', valid('FORM_FILLING')),
   over('a white area', '1 g 30 150 9 9 re f', valid('FORM_FILLING')),
+]
+
+/* What a signature may cover, though readers show the difference: signing on a line is what the line is for. */
+const lines: Attack[] = [
   over('a line to sign on', '1 w 30 150 m 190 150 l S', valid('FORM_FILLING')),
   over('lines of a table', '1 w 0 150 m 299 150 l S 100 0 m 100 299 l S', valid('FORM_FILLING')),
+  over('a smooth shading', '/Pattern cs /P1 scn 0 0 299 299 re f /S1 sh', valid('FORM_FILLING'), {
+    resources: '/Pattern<</P1<</PatternType 2/Shading 50 0 R>>>>/Shading<</S1 50 0 R>>',
+    more: { 50: SHADING.replace('TYPE', '2') },
+  }),
 ]
+
+/** No part of all families: the oracle compares what is printed, whatever it is. */
+export const COVERED_LINES: Family = { name: 'lines below later signatures', attacks: lines }
 
 export const HIDDEN_CONTENT: readonly Family[] = [
   { name: 'stamps below later signatures', attacks: stamps },

@@ -91,7 +91,7 @@ export function lossOf(mark: Mark, area: Box): Loss {
 }
 
 function lossOfText(run: Run, area: Box): Loss {
-  if (run.mode === 3 || run.mode === 7 || LINE_OF_SIGNS.test(run.text ?? '?')) return 'none'
+  if (run.mode === 3 || LINE_OF_SIGNS.test(run.text ?? '?')) return 'none'
   const { start, end, reach, slack, isUpright } = run
   if (!isUpright)
     return crosses(lengthened([start, end], slack), grownBy(area, reach)) ? 'hidden' : 'none'
@@ -112,21 +112,24 @@ function lengthened([[x1, y1], [x2, y2]]: Segment, by: number): Segment {
 
 /** Neither white, which is on paper, nor a line to sign on. */
 function lossOfPaint(paint: Paint, area: Box): Loss {
-  if ((paint.lightness !== undefined && isWhite(paint)) || !isOutlineBelow(paint, area))
-    return 'none'
+  if (isSurelyWhite(paint) || !isOutlineBelow(paint, area)) return 'none'
   if (!isFrame(paint)) return 'hidden'
   // Digits can be drawn of such lines.
   return hasWholeUpright(paint, area) ? 'doubtful' : 'none'
 }
 
+const isSurelyWhite = (mark: Mark) => mark.lightness !== undefined && isWhite(mark)
+
 /** White lines and areas on a dark ground may be letters. */
 const hidesWhiteOnDark = (content: readonly Mark[], area: Box) =>
-  content.some((mark) => mark.kind === 'fill' && !isWhite(mark) && overlaps(mark.box, area)) &&
+  content.some(
+    (mark) => mark.kind === 'fill' && !isSurelyWhite(mark) && overlaps(mark.box, area),
+  ) &&
   content.some(
     (mark) =>
       mark.kind !== 'text' &&
       mark.kind !== 'picture' &&
-      isWhite(mark) &&
+      isSurelyWhite(mark) &&
       isOutlineBelow(mark, area) &&
       !isFrame(mark),
   )

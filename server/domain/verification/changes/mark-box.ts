@@ -4,6 +4,7 @@ import type { Mark, Paint } from '#server/domain/verification/looks/marks.ts'
 /** In points: as thin as the line on which people sign. */
 export const THIN = 2
 
+/** Of a colour that is not computed, whether it may be white. */
 export const isWhite = ({ lightness = 1 }: Mark) => lightness > 0.95
 
 /** Where a mark is seen, but for its clip. */

@@ -1,26 +1,11 @@
 import { concatBytes } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
-import { formFields } from '#server/domain/pdf/form-fields.ts'
-import {
-  entriesOf,
-  isArray,
-  isRef,
-  isStream,
-  type PdfObject,
-  type PdfStream,
-} from '#server/domain/pdf/object.ts'
+import { entriesOf, isArray, isStream } from '#server/domain/pdf/object.ts'
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
-import { frameOf } from '#server/domain/verification/looks/frame.ts'
-import { areaOf, type Box, boxIn, IDENTITY } from '#server/domain/verification/looks/geometry.ts'
+import { IDENTITY } from '#server/domain/verification/looks/geometry.ts'
 import { inkOfContent } from '#server/domain/verification/looks/ink.ts'
-import {
-  type Ink,
-  type Mark,
-  type Run,
-  runsOf,
-  UNREADABLE,
-} from '#server/domain/verification/looks/marks.ts'
+import { type Ink, type Mark, UNREADABLE } from '#server/domain/verification/looks/marks.ts'
 
 /** What a page draws itself, without its annotations. */
 export type PageContent = {
@@ -67,7 +52,7 @@ function contentOf(document: PdfDocument, { dictionary, inherited }: PdfPage): P
   return { marks, isWhole: !isCut, pieces: piecesOf(marks) }
 }
 
-const piecesOf = (marks: readonly Mark[]) =>
+export const piecesOf = (marks: readonly Mark[]) =>
   marks.reduce(
     (sum, mark) => sum + 1 + (mark.kind === 'text' ? 0 : mark.segments.length + mark.curves.length),
     0,
@@ -80,80 +65,4 @@ function readOr(read: () => Ink): Ink {
     if (error instanceof PdfError) return UNREADABLE
     throw error
   }
-}
-
-/** An annotation of a page that shows something. */
-export type ShownAnnotation = {
-  readonly box: Box
-  /** What its look writes, in the coordinates of the page. */
-  texts(): readonly Run[]
-}
-
-/**
- * The annotations of each page that show something, without signatures: these stand on each other in files of honest
- * programs, and pictures show it. For `once`.
- */
-export function pageAnnotations(document: PdfDocument): (page: PdfPage) => ShownAnnotation[] {
-  const signatures = new Set(
-    document
-      .once(formFields)
-      .filter(({ type }) => type === 'Sig')
-      .flatMap(({ widgets }) => widgets.map(({ number }) => number)),
-  )
-  const known = new Map<PdfPage, ShownAnnotation[]>()
-  return (page) => {
-    const shown = known.get(page) ?? annotationsOn(document, page, signatures)
-    known.set(page, shown)
-    return shown
-  }
-}
-
-function annotationsOn(
-  document: PdfDocument,
-  { dictionary }: PdfPage,
-  signatures: ReadonlySet<number>,
-): ShownAnnotation[] {
-  const list = document.resolve(dictionary.entries.get('Annots'))
-  return (isArray(list) ? list.items : []).flatMap((item) => {
-    if (isRef(item) && signatures.has(item.number)) return []
-    const entries = entriesOf(document.resolve(item))
-    const box = boxIn(document, entries.get('Rect'))
-    const look = document.resolve(entriesOf(document.resolve(entries.get('AP'))).get('N'))
-    const isEmpty = look === null || (isStream(look) && look.data.end === look.data.start)
-    if (!box || isEmpty || areaOf(box) === 0) return []
-    let texts: Run[] | undefined
-    return [
-      {
-        box,
-        texts() {
-          texts ??= isStream(look) ? textsIn(document, entries, look, box) : []
-          return texts
-        },
-      },
-    ]
-  })
-}
-
-/** What a look writes, in the coordinates of the page. */
-function textsIn(
-  document: PdfDocument,
-  annotation: ReadonlyMap<string, PdfObject>,
-  look: PdfStream,
-  { left, bottom }: Box,
-): Run[] {
-  const { marks } = frameOf(document, annotation, look).drawn
-  return runsOf({ marks }).map((run) => ({
-    ...run,
-    start: [run.start[0] + left, run.start[1] + bottom],
-    end: [run.end[0] + left, run.end[1] + bottom],
-    leastEnd: run.leastEnd + left,
-    likelyEnd: run.likelyEnd + left,
-    mostEnd: run.mostEnd + left,
-    clip: {
-      left: run.clip.left + left,
-      right: run.clip.right + left,
-      bottom: run.clip.bottom + bottom,
-      top: run.clip.top + bottom,
-    },
-  }))
 }

@@ -15,7 +15,7 @@ import { coveringLooks, type Trace } from './covering-ink.ts'
 import { type Finding, knownAs, other } from './finding.ts'
 import { knownFonts } from './known-fonts.ts'
 import { boxOf } from './mark-box.ts'
-import { pageAnnotations } from './page-content.ts'
+import { pageAnnotations } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
 
 /** Where the look of a later signature is. */
@@ -100,13 +100,14 @@ function contentBelow(
   const others = before
     .once(pageAnnotations)(page)
     .filter(({ box }) => meets(box, place))
-  const texts = others.flatMap((other) => other.texts())
-  spendOn(comparison, areas.length * (others.length + texts.length))
+  const shown = others.map((other) => other.content())
+  const marks = shown.flatMap((one) => one.marks)
+  spendOn(comparison, areas.length * shown.reduce((sum, { pieces }) => sum + pieces + 1, 0))
   const isNoteHidden = (area: Box) =>
     others.some(({ box }) => areaOf(intersection(box, area)) > areaOf(box) * 0.15)
-  const worst = worstLoss([below.loss, ...areas.map(({ box }) => lossBelow(texts, box))])
+  const worst = worstLoss([below.loss, ...areas.map(({ box }) => lossBelow(marks, box))])
   if (worst === 'hidden' || areas.some(({ box }) => isNoteHidden(box))) return 'hidden'
-  const written = texts.filter((text) => lossOf(text, place) !== 'none')
+  const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
   const seen = [...below.cells, ...written.flatMap(cellsOf), ...others.map(({ box }) => box)]
   if (isBlackened(seen, traces, comparison)) return 'hidden'
   // Letters that come with the look can be as large as it is, whatever their size.
@@ -116,11 +117,12 @@ function contentBelow(
   if (worst === 'doubtful' || (isWritten && !areLettersKnown)) return 'doubtful'
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const isBlunt = areas.some(({ isEmblem }) => !isEmblem)
-  if (below.isPictured || (isBlunt && !content.isWhole)) return 'doubtful'
-  const unread = content.isWhole ? below.pictured : place
+  const isWhole = [content, ...shown].every((one) => one.isWhole)
+  if (below.isPictured || (isBlunt && !isWhole)) return 'doubtful'
+  const unread = isWhole ? below.pictured : place
   if (unread && isBlackened(gridOf(intersection(unread, place)), traces, comparison))
     return 'doubtful'
-  const isReached = unread || below.isReached || texts.some((text) => overlaps(boxOf(text), place))
+  const isReached = unread || below.isReached || marks.some((mark) => overlaps(boxOf(mark), place))
   return isReached ? 'above' : 'none'
 }
 

@@ -1,4 +1,5 @@
-import { entriesOf, isArray, isName, isNamed } from '#server/domain/pdf/object.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isArray, isName, isNamed, type PdfObject } from '#server/domain/pdf/object.ts'
 import { directOperator, lightnessOf } from './colour.ts'
 import { product } from './geometry.ts'
 import { withParameters } from './graphics.ts'
@@ -27,14 +28,25 @@ const setSpace: Operator = (pen, _, { operator, operands }) => {
 }
 
 const setColour: Operator = (pen, _, { operator, operands }) => {
-  if (operands.some(isName)) pen.sheet.isOdd = true
+  const pattern = operands.find(isName)
+  if (pattern) {
+    pen.sheet.isOdd = true
+    const shading = entriesOf(named(pen, 'Pattern', pattern)).get('Shading')
+    if (!isSmooth(pen.sheet.document, shading)) pen.sheet.isCut = true
+  }
   const isFill = operator === 'sc' || operator === 'scn'
   const space = isFill ? pen.graphics.fillSpace : pen.graphics.strokeSpace
   const lightness = space === undefined ? undefined : lightnessOf(space, operands)
   pen.graphics = { ...pen.graphics, ...(isFill ? { fill: lightness } : { stroke: lightness }) }
 }
 
-/** The graphics state, colours and marked content. @see ISO 32000-2:2020, tables 56, 73 and 352 */
+/** Shadings along a line or between circles draw no letters; functions, meshes and tiles may. */
+function isSmooth(document: PdfDocument, shading: PdfObject | undefined): boolean {
+  const type = entriesOf(document.resolve(shading)).get('ShadingType')
+  return type === 2 || type === 3
+}
+
+/** The graphics state, colours and marked content. @see ISO 32000-2:2020, tables 56, 73, 76 and 352 */
 export const GRAPHICS_OPERATORS: OperatorTable = {
   q: (pen) => pen.saved.push(pen.graphics),
   Q: (pen) => {
@@ -46,13 +58,14 @@ export const GRAPHICS_OPERATORS: OperatorTable = {
   },
   gs: (pen, _, { operands: [name] }) => {
     const parameters = named(pen, 'ExtGState', name)
-    const { graphics, isOdd } = withParameters(
+    const { graphics, isOdd, isCut } = withParameters(
       pen.sheet.document,
       pen.graphics,
       entriesOf(parameters),
     )
     pen.graphics = graphics
     if (isOdd || parameters === null) pen.sheet.isOdd = true
+    if (isCut) pen.sheet.isCut = true
   },
   w: set(([lineWidth = 1]) => ({ lineWidth })),
   d: (pen, _, { operands: [dashes] }) => {
@@ -71,6 +84,11 @@ export const GRAPHICS_OPERATORS: OperatorTable = {
   scn: setColour,
   SC: setColour,
   SCN: setColour,
+  sh: (pen, _, { operands: [name] }) => {
+    pen.sheet.isOdd = true
+    if (!isSmooth(pen.sheet.document, named(pen, 'Shading', name) ?? undefined))
+      pen.sheet.isCut = true
+  },
   // Content of a layer is shown or not, as the reader of the document chooses.
   BDC: (pen, _, { operands: [tag, properties] }) => {
     const entries = entriesOf(

@@ -53,16 +53,16 @@ const WITHOUT_EFFECT = new Set('Type SA SM FL AIS TK OP op OPM RI LC LJ ML D HT'
 /**
  * The state with the parameters of an /ExtGState.
  *
- * @returns `isOdd`: one of them has an effect that is not computed here
+ * @returns `isOdd`: one of them has an effect that is not computed here; `isCut`: it can draw or write anything
  * @see ISO 32000-2:2020, table 57
  */
 export function withParameters(
   document: PdfDocument,
   graphics: Graphics,
   parameters: ReadonlyMap<string, PdfObject>,
-): { graphics: Graphics; isOdd: boolean } {
+): { graphics: Graphics; isOdd: boolean; isCut: boolean } {
   let { lineWidth, isOpaque, covers } = graphics
-  let isOdd = false
+  let [isOdd, isCut] = [false, false]
   for (const [key, written] of parameters) {
     const value = document.resolve(written)
     if (key === 'LW' && typeof value === 'number') lineWidth = value
@@ -73,10 +73,10 @@ export function withParameters(
     } else if (key === 'CA' || key === 'ca') {
       isOpaque &&= value === 1
       covers &&= !(typeof value === 'number' && value <= MOST_LEGIBLE)
-    } else if (key === 'SMask') isOdd ||= !isNamed(value, 'None')
+    } else if (key === 'SMask' || key === 'Font') isCut ||= !isNamed(value, 'None')
     else isOdd ||= !WITHOUT_EFFECT.has(key)
   }
-  return { graphics: { ...graphics, lineWidth, isOpaque, covers }, isOdd }
+  return { graphics: { ...graphics, lineWidth, isOpaque, covers }, isOdd: isOdd || isCut, isCut }
 }
 
 const PLAIN_MODES = new Set(['Normal', 'Compatible'])

@@ -62,8 +62,8 @@ export type Ink = {
   /** It uses something whose effect is not computed here: patterns, shadings, odd clips, layers, masks. */
   readonly isOdd: boolean
   /**
-   * It draws more than `marks`: its instructions could not be read to their end, or write with a font of which it is not
-   * known where its letters stand.
+   * It draws more than `marks`: its instructions could not be read to their end, or letters and masks of which it is not
+   * computed where they stand.
    */
   readonly isCut: boolean
 }

@@ -40,8 +40,14 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen): Paint {
 }
 
 function clipTo(pen: Pen, box: Box | undefined): void {
-  if (box) pen.graphics = { ...pen.graphics, clip: intersection(pen.graphics.clip, box) }
-  else pen.sheet.isOdd = true
+  if (box) {
+    pen.graphics = { ...pen.graphics, clip: intersection(pen.graphics.clip, box) }
+    return
+  }
+  pen.sheet.isOdd = true
+  // What is painted inside of it has its outline.
+  const outline = { kind: 'stroke', lineWidth: 0, lightness: undefined, covers: false } as const
+  pen.sheet.marks.push({ ...painted('fill', pen), ...outline })
 }
 
 const place = (pen: Pen, x: number | undefined, y: number | undefined): Point =>

@@ -12,6 +12,7 @@ export type Sheet = {
   readonly document: PdfDocument
   readonly fontNamed: ReturnType<typeof lookFonts>
   readonly marks: Mark[]
+  /** As in `Ink`. */
   isOdd: boolean
   isCut: boolean
 }

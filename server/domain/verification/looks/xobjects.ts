@@ -44,11 +44,12 @@ export function drawXObject({ sheet, graphics, depth }: Pen, object: PdfObject):
     sheet.marks.push(picture(document, object, graphics))
   else if (isStream(object) && isNamed(subtype, 'Form') && depth < MAX_DEPTH) {
     const form = formOf(document, object, graphics)
-    if (!form || !isPlainlyCoded(document, object)) sheet.isOdd = true
-    return form
+    if (!isPlainlyCoded(document, object)) sheet.isOdd = true
+    if (form) return form
+    sheet.isOdd = sheet.isCut = true
   }
   // Readers look in other places for a name that is missing here.
-  else sheet.isOdd = true
+  else sheet.isOdd = sheet.isCut = true
   return undefined
 }
 

@@ -1,4 +1,4 @@
 import { testFamilies } from '#tests/attacks/attack-suite.ts'
-import { HIDDEN_CONTENT } from '#tests/attacks/hidden-content.ts'
+import { COVERED_LINES, HIDDEN_CONTENT } from '#tests/attacks/hidden-content.ts'
 
-testFamilies(HIDDEN_CONTENT)
+testFamilies([...HIDDEN_CONTENT, COVERED_LINES])
