@@ -1,16 +1,14 @@
-import { Form } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import css from '#app/ui/lists/list-toolbar.module.css'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
+import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
@@ -67,19 +65,12 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Documentos" action={upload} />
       <div className={css.toolbar}>
-        <Form method="get" role="search" className={css.search} key={text}>
-          {state && <input type="hidden" name="state" value={state} />}
-          <TextField
-            name="text"
-            type="search"
-            label="Buscar documentos"
-            help="Folio, título, instrumento, acto o comparecientes"
-            defaultValue={text}
-          />
-          <SubmitButton variant="default" leftSection={<Icon name="search" />}>
-            Buscar
-          </SubmitButton>
-        </Form>
+        <SearchForm
+          label="Buscar documentos"
+          help="Folio, título, instrumento, acto o comparecientes"
+          text={text}
+          kept={{ state }}
+        />
         <Chips label="Estado" chips={[all, ...states]} />
       </div>
       {rows.length > 0 ? (

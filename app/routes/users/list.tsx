@@ -1,14 +1,12 @@
-import { Form } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import css from '#app/ui/lists/list-toolbar.module.css'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
@@ -103,19 +101,11 @@ export default function UserList({ loaderData }: Route.ComponentProps) {
         }
       />
       <div className={css.toolbar}>
-        <Form method="get" role="search" className={css.search} key={text}>
-          {state && <input type="hidden" name="state" value={state} />}
-          <TextField
-            name="text"
-            type="search"
-            label={isWhole ? 'Buscar por nombre, correo o RFC' : 'Buscar por nombre'}
-            maxLength={200}
-            defaultValue={text}
-          />
-          <SubmitButton variant="default" leftSection={<Icon name="search" />}>
-            Buscar
-          </SubmitButton>
-        </Form>
+        <SearchForm
+          label={isWhole ? 'Buscar por nombre, correo o RFC' : 'Buscar por nombre'}
+          text={text}
+          kept={{ state }}
+        />
         {isWhole && <StateChips text={text} state={state} counts={loaderData.counts} />}
       </div>
       {loaderData.rows.length === 0 && <EmptyState>Nadie coincide con la búsqueda.</EmptyState>}

@@ -1,13 +1,11 @@
-import { Form } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import css from '#app/ui/lists/list-toolbar.module.css'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
+import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -62,18 +60,7 @@ export default function PartyList({ loaderData }: Route.ComponentProps) {
         lead="Las personas externas a quienes se pidió firmar. Solo las ve quien hace sesiones de firma en esta notaría."
       />
       <div className={css.toolbar}>
-        <Form method="get" role="search" className={css.search} key={text}>
-          <TextField
-            name="text"
-            type="search"
-            label="Buscar partes"
-            help="Nombre o RFC"
-            defaultValue={text}
-            maxLength={200}
-            autoComplete="off"
-          />
-          <SubmitButton variant="default">Buscar</SubmitButton>
-        </Form>
+        <SearchForm label="Buscar partes" help="Nombre o RFC" text={text} />
       </div>
       {rows.length > 0 ? (
         <Table caption="Partes" columns={COLUMNS}>

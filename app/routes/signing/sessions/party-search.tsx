@@ -1,6 +1,4 @@
-import { Form } from 'react-router'
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
-import { TextField } from '#app/ui/forms/text-field.tsx'
+import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './session.module.css'
@@ -21,19 +19,14 @@ export function PartySearch({ sessionId, offer }: { sessionId: string; offer: Pa
   const { text, found, chosen } = offer
   return (
     <div className={css.offer}>
-      <Form method="get" action={path} role="search" className={css.search} preventScrollReset>
-        <TextField
-          id="party-text"
-          name="party"
-          type="search"
-          label="Buscar en el catálogo de partes"
-          help="Nombre o RFC de quien ya se agregó a otra sesión."
-          defaultValue={text}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <SubmitButton variant="default">Buscar</SubmitButton>
-      </Form>
+      <SearchForm
+        action={path}
+        id="party-text"
+        name="party"
+        label="Buscar en el catálogo de partes"
+        help="Nombre o RFC de quien ya se agregó a otra sesión."
+        text={text}
+      />
       {found.length > 0 && (
         <ul aria-label="Partes del catálogo">
           {found.map((party) => (

@@ -1,0 +1,50 @@
+import { Form } from 'react-router'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import { Icon } from '#app/ui/text/icon.tsx'
+import css from './search-form.module.css'
+
+type Props = {
+  label: string
+  help?: string
+  /** The search on the page; empty if there is none. */
+  text: string
+  /** The query parameter. */
+  name?: string
+  id?: string
+  /** Filters that the search keeps, by query parameter. */
+  kept?: Record<string, string | undefined>
+  /** Another address than that of the page; the page then stays where it is. */
+  action?: string
+}
+
+/** Searches a list. Its address has the search, so that it can be kept and sent. */
+export function SearchForm({ label, help, text, name = 'text', id, kept = {}, action }: Props) {
+  return (
+    <Form
+      method="get"
+      role="search"
+      className={css.search}
+      key={text}
+      {...(action && { action, preventScrollReset: true })}
+    >
+      {Object.entries(kept).map(
+        ([filter, value]) =>
+          value && <input key={filter} type="hidden" name={filter} value={value} />,
+      )}
+      <TextField
+        {...(id && { id })}
+        name={name}
+        type="search"
+        label={label}
+        {...(help && { help })}
+        defaultValue={text}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <SubmitButton variant="default" leftSection={<Icon name="search" />}>
+        Buscar
+      </SubmitButton>
+    </Form>
+  )
+}
