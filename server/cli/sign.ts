@@ -61,7 +61,7 @@ export async function sign(
   }
 }
 
-/** What was asked for, where files are, whom to trust and whom to ask. */
+/** The order of the command line, with the folder, the trusted authorities and their services. */
 type Job = ReturnType<typeof readOrder> & {
   place: (file: string) => string
   policy: VerificationPolicy

@@ -131,7 +131,7 @@ export async function prepareSignature(
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>
 
-/** Loads what is signed and by whom, and checks everything that does not depend on the certificate. */
+/** Loads the document and its signer, and checks everything that does not depend on the certificate. */
 async function sceneOf(system: System, actor: Actor, input: PrepareSignature) {
   const { db, clock } = system
   const at = clock.now()
