@@ -13,9 +13,11 @@ export type ByteReader = {
   lastIndexOf(needle: string, start: number, end: number): number
 }
 
-/** Pieces end at its multiples: what a file keeps of itself does too, so that a piece costs no memory of its own. */
+/**
+ * Pieces end at its multiples: what a file keeps of itself does too, so that a piece is neither read again nor costs
+ * memory of its own.
+ */
 const PIECE = 32 << 10
-const SEARCH_PIECE = 1 << 20
 
 export function byteReader(source: ByteSource): ByteReader {
   let piece: Uint8Array = new Uint8Array()
@@ -41,10 +43,16 @@ export function byteReader(source: ByteSource): ByteReader {
     read: (start, end) => source.read(start, end),
     indexOf(needle, start, end) {
       const stop = Math.min(end, source.length)
-      for (let at = Math.max(0, start); at < stop; at += SEARCH_PIECE) {
-        const bytes = asBuffer(at, Math.min(stop, at + SEARCH_PIECE + needle.length - 1))
-        const found = bytes.indexOf(needle, 0, 'latin1')
+      const overlap = needle.length - 1
+      for (let at = Math.max(0, start); at < stop; ) {
+        const edge = Math.min(stop, at - (at % PIECE) + PIECE)
+        const found = asBuffer(at, edge).indexOf(needle, 0, 'latin1')
         if (found >= 0) return at + found
+        // It may also lie across the edge of the piece.
+        const before = Math.max(at, edge - overlap)
+        const across = asBuffer(before, Math.min(stop, edge + overlap)).indexOf(needle, 0, 'latin1')
+        if (across >= 0) return before + across
+        at = edge
       }
       return -1
     },
