@@ -75,8 +75,12 @@ export const dictionary = (
   entries: Readonly<Record<string, PdfObject>> | ReadonlyMap<string, PdfObject>,
 ): PdfDictionary => ({
   kind: 'dictionary',
-  entries: entries instanceof Map ? entries : new Map(Object.entries(entries)),
+  entries: isMap(entries) ? entries : new Map(Object.entries(entries)),
 })
+
+const isMap = (
+  entries: Readonly<Record<string, PdfObject>> | ReadonlyMap<string, PdfObject>,
+): entries is ReadonlyMap<string, PdfObject> => typeof entries.get === 'function'
 
 export const byteString = (bytes: Uint8Array, form: PdfString['form'] = 'literal'): PdfString => ({
   kind: 'string',

@@ -1,4 +1,5 @@
 import { isRegular } from './characters.ts'
+import { addEntry, collectedEntries, entryCollector } from './entries.ts'
 import { PdfError } from './error.ts'
 import {
   acceptInteger,
@@ -12,7 +13,7 @@ import {
   skipWhiteSpace,
 } from './lexer.ts'
 import { MAX_NESTING } from './limits.ts'
-import type { PdfArray, PdfDictionary, PdfObject, PdfString } from './object.ts'
+import type { PdfArray, PdfDictionary, PdfName, PdfObject, PdfString } from './object.ts'
 import { serialize } from './serialize.ts'
 
 /** Whether positions of the cursor are positions of the file, and may be remembered as spans. */
@@ -45,7 +46,7 @@ export function readValue(cursor: Cursor, place: Place, depth = 0): PdfObject {
   const start = cursor.position
   switch (cursor.bytes.at(start)) {
     case 0x2f:
-      return { kind: 'name', value: readName(cursor) }
+      return nameValue(readName(cursor))
     case 0x28:
       return stringValue(cursor, place, 'literal')
     case 0x3c:
@@ -57,6 +58,21 @@ export function readValue(cursor: Cursor, place: Place, depth = 0): PdfObject {
     default:
       return readWord(cursor)
   }
+}
+
+/** Names that were read lately: files repeat few of them very often. */
+const NAMES = new Map<string, PdfName>()
+const [MOST_NAMES, LONGEST_NAME] = [512, 32] as const
+
+/** The same value for the same name, where possible: each value of its own takes memory. */
+function nameValue(value: string): PdfName {
+  const known = NAMES.get(value)
+  if (known) return known
+  const name: PdfName = { kind: 'name', value }
+  if (value.length > LONGEST_NAME) return name
+  if (NAMES.size >= MOST_NAMES) NAMES.clear()
+  NAMES.set(value, name)
+  return name
 }
 
 function stringValue(cursor: Cursor, place: Place, form: PdfString['form']): PdfString {
@@ -108,13 +124,15 @@ function readArray(cursor: Cursor, place: Place, depth: number): PdfArray {
     items.push(readValue(cursor, place, depth + 1))
   }
   cursor.position++
-  if (place === 'object-stream') return { kind: 'array', items }
-  return { kind: 'array', items, span: { start, end: cursor.position } }
+  // Without the room that a list keeps for more items.
+  const exact = items.slice()
+  if (place === 'object-stream') return { kind: 'array', items: exact }
+  return { kind: 'array', items: exact, span: { start, end: cursor.position } }
 }
 
 function readDictionary(cursor: Cursor, place: Place, depth: number): PdfDictionary {
   cursor.position += 2
-  const entries = new Map<string, PdfObject>()
+  const collected = entryCollector()
   const repeatedKeys: string[] = []
   while (!acceptKeyword(cursor, '>>')) {
     skipWhiteSpace(cursor)
@@ -126,10 +144,10 @@ function readDictionary(cursor: Cursor, place: Place, depth: number): PdfDiction
     skipWhiteSpace(cursor)
     const isMissing = cursor.bytes.at(cursor.position) === 0x3e
     const value = isMissing ? null : readValue(cursor, place, depth + 1)
-    if (entries.has(key) && serialize(entries.get(key)!) !== serialize(value))
-      repeatedKeys.push(key)
-    entries.set(key, value)
+    const before = addEntry(collected, key, value)
+    if (before !== undefined && serialize(before) !== serialize(value)) repeatedKeys.push(key)
   }
+  const entries = collectedEntries(collected)
   return repeatedKeys.length > 0
     ? { kind: 'dictionary', entries, repeatedKeys }
     : { kind: 'dictionary', entries }

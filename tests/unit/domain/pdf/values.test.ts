@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
 import { byteReader } from '#server/domain/pdf/byte-reader.ts'
 import { decodeDate, encodeDate } from '#server/domain/pdf/date-string.ts'
-import { isString, type PdfObject } from '#server/domain/pdf/object.ts'
+import { entriesOf, isString, type PdfObject } from '#server/domain/pdf/object.ts'
 import { readValue } from '#server/domain/pdf/parser.ts'
 import { serialize } from '#server/domain/pdf/serialize.ts'
 import { decodeText, encodeText } from '#server/domain/pdf/text-string.ts'
@@ -47,20 +47,47 @@ test.each([
 })
 
 test('a key that is written twice is remembered', () => {
-  expect(parse('<</A 1/A 2>>')).toMatchObject({ repeatedKeys: ['A'], entries: new Map([['A', 2]]) })
+  const value = parse('<</A 1/A 2>>')
+  expect(value).toMatchObject({ repeatedKeys: ['A'] })
+  expect([...entriesOf(value)]).toEqual([['A', 2]])
 })
 
 test.each(['<</A)/B 1>>', '<</A{}/B 1>>', '<</A>/B 1>>', '<</A nonsense/B 1>>'])(
   '%s is read as other readers do',
   (text) => {
-    expect(parse(text)).toMatchObject({
-      entries: new Map<string, unknown>([
-        ['A', null],
-        ['B', 1],
-      ]),
-    })
+    expect([...entriesOf(parse(text))]).toEqual([
+      ['A', null],
+      ['B', 1],
+    ])
   },
 )
+
+test.each([1, 16, 17, 1000])(
+  'a dictionary of %i keys has each value by its key, in the order of the file',
+  (count) => {
+    const pairs = Array.from({ length: count }, (_, at) => [`K${at}`, at] as const)
+    const entries = entriesOf(
+      parse(`<<${pairs.map(([key, at]) => `/${key} ${at}`).join('')}/K0 0>>`),
+    )
+    expect(entries.size).toBe(count)
+    expect([...entries]).toEqual(pairs)
+    expect([...entries.entries()]).toEqual(pairs)
+    expect([...entries.keys()]).toEqual(pairs.map(([key]) => key))
+    expect([...entries.values()]).toEqual(pairs.map(([, at]) => at))
+    expect(pairs.every(([key, at]) => entries.has(key) && entries.get(key) === at)).toBe(true)
+    expect([entries.has('K'), entries.get('K')]).toEqual([false, undefined])
+    const met: unknown[] = []
+    entries.forEach((value, key) => {
+      met.push([key, value])
+    })
+    expect(met).toEqual(pairs)
+  },
+)
+
+test('dictionaries with the same keys keep their own values', () => {
+  const [one, other] = [parse('<</A 1/B 2>>'), parse('<</A 3/B 4>>')].map(entriesOf)
+  expect([one?.get('A'), one?.get('B'), other?.get('A'), other?.get('B')]).toEqual([1, 2, 3, 4])
+})
 
 test('numbers are never written with an exponent', () => {
   expect([1e21, 1e-7, 0.1, 595.28, -3].map(serialize)).toEqual([
