@@ -10,19 +10,20 @@ export type Cursor = { readonly bytes: ByteReader; position: number }
 /** Moves over white space and comments. */
 export function skipWhiteSpace(cursor: Cursor): void {
   const { bytes } = cursor
+  let at = cursor.position
   for (;;) {
-    const byte = bytes.at(cursor.position)
-    if (isWhiteSpace(byte)) cursor.position++
-    else if (byte === 0x25) skipComment(cursor)
-    else return
+    const byte = bytes.at(at)
+    if (isWhiteSpace(byte)) at++
+    else if (byte === 0x25) at = behindComment(bytes, at)
+    else break
   }
+  cursor.position = at
 }
 
-function skipComment(cursor: Cursor): void {
-  for (;;) {
-    const byte = cursor.bytes.at(cursor.position)
-    if (byte < 0 || isEndOfLine(byte)) return
-    cursor.position++
+function behindComment(bytes: ByteReader, start: number): number {
+  for (let at = start; ; at++) {
+    const byte = bytes.at(at)
+    if (byte < 0 || isEndOfLine(byte)) return at
   }
 }
 
@@ -31,13 +32,14 @@ export function readRegular(cursor: Cursor): string {
   const { bytes } = cursor
   const start = cursor.position
   let sum = 0
-  for (let byte = bytes.at(start); isRegular(byte); byte = bytes.at(cursor.position)) {
+  let at = start
+  for (let byte = bytes.at(at); isRegular(byte); byte = bytes.at(at)) {
     sum = (sum * 31 + byte) | 0
-    cursor.position++
-    if (cursor.position - start > MAX_STRING)
-      throw new PdfError('too-complex', 'a token without end')
+    at++
+    if (at - start > MAX_STRING) throw new PdfError('too-complex', 'a token without end')
   }
-  return wordAt(bytes, start, cursor.position, sum)
+  cursor.position = at
+  return wordAt(bytes, start, at, sum)
 }
 
 /** Words that were read lately, each at the place that its sum gives: files repeat few words very often. */
@@ -81,15 +83,16 @@ export function acceptKeyword(cursor: Cursor, keyword: string): boolean {
 export function acceptInteger(cursor: Cursor): number | undefined {
   const start = cursor.position
   skipWhiteSpace(cursor)
+  const { bytes, position: first } = cursor
   let value = 0
-  let digits = 0
-  for (; isDigit(cursor.bytes.at(cursor.position)); cursor.position++) {
-    value = value * 10 + cursor.bytes.at(cursor.position) - 0x30
-    digits++
+  let at = first
+  for (let byte = bytes.at(at); isDigit(byte); byte = bytes.at(at)) {
+    value = value * 10 + byte - 0x30
+    at++
   }
-  if (digits > 0 && digits < 16) return value
-  cursor.position = start
-  return undefined
+  const isNumber = at > first && at - first < 16
+  cursor.position = isNumber ? at : start
+  return isNumber ? value : undefined
 }
 
 /** The name after the solidus at the cursor. */
