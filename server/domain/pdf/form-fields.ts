@@ -44,7 +44,16 @@ export function acroFormOf(document: PdfDocument): PdfDictionary | undefined {
  * @throws {PdfError} `too-complex`, `encrypted`
  * @see ISO 32000-2:2020, 12.7.4
  */
-export function formFields(document: PdfDocument): FormField[] {
+export function formFields(document: PdfDocument): readonly FormField[] {
+  const known = LISTED.get(document) ?? listedFields(document)
+  LISTED.set(document, known)
+  return known
+}
+
+/** Each document is asked several times, and large forms have a hundred thousand fields. */
+const LISTED = new WeakMap<PdfDocument, readonly FormField[]>()
+
+function listedFields(document: PdfDocument): readonly FormField[] {
   const fields: FormField[] = []
   const roots = document.resolve(acroFormOf(document)?.entries.get('Fields'))
   const top: Inherited = { name: '', type: null, value: null, flags: null }
@@ -80,15 +89,51 @@ function collect(
     for (const kid of subfields) collect(document, kid, own, seen, depth + 1, fields)
     return
   }
-  fields.push({
+  const field = {
     name: own.name,
-    ...(isRef(node) ? { ref: node } : {}),
-    dictionary,
     type: nameOf(document.resolve(own.type)),
-    value: own.value,
     widgets: kidRefs.length > 0 ? kidRefs.filter(isRef) : isRef(node) ? [node] : [],
     flags: numberOf(document.resolve(own.flags)),
-  })
+  }
+  fields.push(
+    isRef(node)
+      ? new ListedField(document, node, field, above.value)
+      : { ...field, dictionary, value: own.value },
+  )
+}
+
+/** Looks up its dictionary when it is asked for: all of them together take much memory. */
+class ListedField implements FormField {
+  readonly name: string
+  readonly ref: PdfRef
+  readonly type: string
+  readonly widgets: readonly PdfRef[]
+  readonly flags: number
+  readonly #document: PdfDocument
+  readonly #inherited: PdfObject
+
+  constructor(
+    document: PdfDocument,
+    ref: PdfRef,
+    { name, type, widgets, flags }: Pick<FormField, 'name' | 'type' | 'widgets' | 'flags'>,
+    inherited: PdfObject,
+  ) {
+    this.#document = document
+    this.#inherited = inherited
+    this.ref = ref
+    this.name = name
+    this.type = type
+    this.widgets = widgets
+    this.flags = flags
+  }
+
+  get dictionary(): PdfDictionary {
+    return this.#document.resolve(this.ref) as PdfDictionary
+  }
+
+  get value(): PdfObject {
+    return this.dictionary.entries.get('V') ?? this.#inherited
+  }
 }
 
 function inherit(document: PdfDocument, field: PdfDictionary, above: Inherited): Inherited {
