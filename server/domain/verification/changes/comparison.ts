@@ -5,10 +5,11 @@ import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { onceAbout } from '#server/domain/pdf/once.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { isSameValue } from './compare-values.ts'
+import { linksOf } from './links.ts'
 import {
   type Edge,
   type EdgeFilter,
-  edgesOf,
+  eachEdge,
   type Reach,
   reachOf,
   whatReadersFollow,
@@ -49,12 +50,12 @@ function waysTo(
   numbers: ReadonlySet<number>,
 ): ReadonlyMap<number, readonly Edge[]> {
   const ways = new Map<number, Edge[]>()
-  for (const [target, edge] of edgesOf(document, whatReadersFollow)) {
-    if (!numbers.has(target)) continue
+  eachEdge(document, whatReadersFollow, (target, edge) => {
+    if (!numbers.has(target)) return
     const known = ways.get(target)
     if (known) known.push(edge)
     else ways.set(target, [edge])
-  }
+  })
   return ways
 }
 
@@ -66,11 +67,7 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
   const sides = { a: before, b: after, followsReferences: true }
   const isSame = (a: PdfObject | undefined, b: PdfObject | undefined) =>
     isSameValue(a ?? null, b ?? null, sides)
-  const reachBefore = reachOf(before, whatReadersFollow)
-  const reachAfter = reachOf(after, whatReadersFollow)
-  const changed = new Set(
-    [...reachBefore.roles.keys()].filter((number) => !isSameObject(before, after, number, isSame)),
-  )
+  const { reachBefore, reachAfter, changed } = changedObjects(before, after, isSame)
   let shared: Set<number> | undefined
   let pages: Map<number, number> | undefined
   let left = MAX_STEPS
@@ -84,9 +81,11 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
     changed,
     isSame,
     isShared(number) {
-      shared ??= new Set([
-        ...reachOf(before, outsideOpenPlaces(before)).roles.keys(),
-        ...reachOf(after, outsideOpenPlaces(before)).roles.keys(),
+      if (shared) return shared.has(number)
+      const isOutside = outsideOpenPlaces(before)
+      shared = new Set([
+        ...reachOf(before, isOutside).roles.keys(),
+        ...reachOf(after, isOutside).roles.keys(),
       ])
       return shared.has(number)
     },
@@ -114,18 +113,36 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
   }
 }
 
-function isSameObject(
+/** Each object is compared when it is met: all objects of a large file do not fit into memory. */
+function changedObjects(
   before: PdfDocument,
   after: PdfDocument,
-  number: number,
   isSame: Comparison['isSame'],
-): boolean {
+): Pick<Comparison, 'reachBefore' | 'reachAfter' | 'changed'> {
+  const isRepaired = () => before.isRepaired || after.isRepaired
+  const isSameObject = (number: number) =>
+    isUnmoved(before, after, number) ||
+    isSame(before.object(number)?.value, after.object(number)?.value)
+  const differing = new Set<number>()
+  const wasRepaired = isRepaired()
+  const reachBefore = reachOf(before, whatReadersFollow, (number) => {
+    if (!isSameObject(number)) differing.add(number)
+    // Its links are read while it is at hand.
+    if (!isUnmoved(before, after, number)) linksOf(after).isArray(number)
+  })
+  const reachAfter = reachOf(after, whatReadersFollow)
+  // Only now it is known whether any object had to be searched for.
+  const isFinal = wasRepaired === isRepaired()
+  const isChanged = isFinal ? differing.has.bind(differing) : (one: number) => !isSameObject(one)
+  const changed = new Set([...reachBefore.roles.keys()].filter((number) => isChanged(number)))
+  return { reachBefore, reachAfter, changed }
+}
+
+/** The same bytes of the file: nothing to compare, unless the object was searched for and found elsewhere. */
+function isUnmoved(before: PdfDocument, after: PdfDocument, number: number): boolean {
+  if (before.isRepaired || after.isRepaired) return false
   const [a, b] = [before.entry(number), after.entry(number)]
-  // The same bytes of the file: nothing to compare, unless the object was searched for and found elsewhere.
-  const isWhereItSays = !before.isRepaired && !after.isRepaired
-  if (isWhereItSays && a?.kind === 'offset' && b?.kind === 'offset' && a.offset === b.offset)
-    return true
-  return isSame(before.object(number)?.value, after.object(number)?.value)
+  return a?.kind === 'offset' && b?.kind === 'offset' && a.offset === b.offset
 }
 
 /**

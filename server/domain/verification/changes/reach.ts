@@ -1,5 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { entriesOf, isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import { linksOf, type Path } from './links.ts'
 
 /** Everything that a document leads to from its trailer. */
 export type Reach = {
@@ -21,75 +21,89 @@ const TRAILER_KEYS = new Set(['Root', 'Info', 'Encrypt'])
 export const whatReadersFollow: EdgeFilter = (number, path) =>
   number !== 0 || path.includes('/') || TRAILER_KEYS.has(path)
 
-/** No filter asks about deeper entries: what is reached there is reached some other way. */
-const DEEPEST_PATH = 3
-const DEEP = '…/…'
+/** Whether the walk goes all the way. */
+function isFollowed(follows: EdgeFilter, owner: number, path: Path): boolean {
+  for (let part: Path = path; part.above; part = part.above)
+    if (!follows(owner, part.way)) return false
+  return true
+}
 
-/** @throws {PdfError} `encrypted`, `too-complex` */
-export function reachOf(document: PdfDocument, follows: EdgeFilter = () => true): Reach {
+/**
+ * @param visit called once with each number, when its object was read
+ * @throws {PdfError} `encrypted`, `too-complex`
+ */
+export function reachOf(
+  document: PdfDocument,
+  follows: EdgeFilter = () => true,
+  visit?: (number: number) => void,
+): Reach {
+  const links = linksOf(document)
   const roles = new Map<number, ReadonlySet<string>>()
   const rolesWith = sharedRoles()
   const waiting: [number: number, key: string][] = []
-  const look = (
-    value: PdfObject,
-    owner: number,
-    key: string,
-    path: string,
-    depth: number,
-  ): void => {
-    if (isRef(value)) {
-      const known = roles.get(value.number)
-      if (known?.has(key) || known === TOO_MANY_ROLES) return
-      roles.set(value.number, rolesWith(known, key))
-      if (!known || isList(value.number)) waiting.push([value.number, key])
-    } else if (isArray(value)) for (const item of value.items) look(item, owner, key, path, depth)
-    else
-      for (const [below, item] of entriesOf(value)) {
-        const way = pathTo(path, below, depth)
-        if (follows(owner, way)) look(item, owner, below, way, depth + 1)
-      }
+  const visitOnce = visit && once(visit)
+  const isArray = (number: number) => {
+    const answer = links.isArray(number)
+    visitOnce?.(number)
+    return answer
   }
-  // What a list holds is referred to as the list is, be it written in its place or as an object of its own.
-  const isList = (number: number) => isArray(document.object(number)?.value)
-  look(document.trailer, 0, 'trailer', '', 0)
+  let owner = 0
+  let ownKey = 'trailer'
+  const meet = (target: number, path: Path): void => {
+    if (!isFollowed(follows, owner, path)) return
+    // What a list holds is referred to as the list is, be it written in its place or as an object of its own.
+    const key = path.above ? path.key : ownKey
+    const known = roles.get(target)
+    if (known?.has(key) || known === TOO_MANY_ROLES) return
+    roles.set(target, rolesWith(known, key))
+    if (!known || isArray(target)) waiting.push([target, key])
+  }
+  links.inTrailer(meet)
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [number, key] = next
-    look(document.object(number)?.value ?? null, number, key, '', 0)
+    ;[owner, ownKey] = next
+    links.inObject(owner, meet)
+    visitOnce?.(owner)
   }
   return { roles }
+}
+
+function once(use: (number: number) => void): (number: number) => void {
+  const seen = new Set<number>()
+  return (number) => {
+    if (seen.has(number)) return
+    seen.add(number)
+    use(number)
+  }
 }
 
 /** A way to an object: from which object, and its path there. */
 export type Edge = readonly [owner: number, path: string]
 
 /**
- * All ways to objects, from all that the document leads to.
+ * Calls `use` with each way to an object, from all that the document leads to.
  *
  * @throws {PdfError} `encrypted`, `too-complex`
  */
-export function* edgesOf(
+export function eachEdge(
   document: PdfDocument,
   follows: EdgeFilter,
-): Generator<readonly [target: number, edge: Edge]> {
+  use: (target: number, edge: Edge) => void,
+): void {
+  const links = linksOf(document)
   const seen = new Set<number>([0])
-  const waiting: [number: number, value: PdfObject][] = [[0, document.trailer]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [owner, root] = next
-    const values: [value: PdfObject, path: string, depth: number][] = [[root, '', 0]]
-    for (let item = values.pop(); item; item = values.pop()) {
-      const [value, path, depth] = item
-      if (isRef(value)) {
-        yield [value.number, [owner, path]]
-        if (seen.has(value.number)) continue
-        seen.add(value.number)
-        waiting.push([value.number, document.object(value.number)?.value ?? null])
-      } else if (isArray(value)) for (const one of value.items) values.push([one, path, depth])
-      else
-        for (const [key, one] of entriesOf(value)) {
-          const below = pathTo(path, key, depth)
-          if (follows(owner, below)) values.push([one, below, depth + 1])
-        }
-    }
+  const waiting: number[] = []
+  let owner = 0
+  const meet = (target: number, path: Path): void => {
+    if (!isFollowed(follows, owner, path)) return
+    use(target, [owner, path.way])
+    if (seen.has(target)) return
+    seen.add(target)
+    waiting.push(target)
+  }
+  links.inTrailer(meet)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    owner = next
+    links.inObject(owner, meet)
   }
 }
 
@@ -104,13 +118,11 @@ export function linkedBesides(
   isPlace: EdgeFilter,
 ): ReadonlySet<number> {
   const linked = new Set<number>()
-  for (const [target, [owner, path]] of edgesOf(document, follows))
+  eachEdge(document, follows, (target, [owner, path]) => {
     if (!isPlace(owner, path)) linked.add(target)
+  })
   return linked
 }
-
-const pathTo = (above: string, key: string, depth: number) =>
-  depth === 0 ? key : depth < DEEPEST_PATH ? `${above}/${key}` : DEEP
 
 /** Honest objects have one or two roles; a stranger could give one a hundred thousand. */
 const MAX_ROLES = 16

@@ -1,0 +1,151 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+
+/** A way inside an object, by the keys of its dictionaries. */
+export type Path = {
+  /** `Resources/Font` in a dictionary inside; empty for an item of an array that is an object of its own. */
+  readonly way: string
+  /** The last of its keys. */
+  readonly key: string
+  /** Undefined for the empty way. */
+  readonly above: Path | undefined
+}
+
+type UseLink = (target: number, path: Path) => void
+
+/** What the objects of a document refer to. Each is read when it is asked about first. */
+export type Links = {
+  /** All references in the trailer, in their order. */
+  inTrailer(use: UseLink): void
+  /** @throws {PdfError} `encrypted`, `too-complex` */
+  inObject(number: number, use: UseLink): void
+  /** @throws {PdfError} `encrypted`, `too-complex` */
+  isArray(number: number): boolean
+}
+
+const KNOWN = new WeakMap<PdfDocument, Links>()
+
+/** The links of a document: rules ask about them again and again, and its objects need not be read for each. */
+export function linksOf(document: PdfDocument): Links {
+  const links = KNOWN.get(document) ?? readLinks(document)
+  KNOWN.set(document, links)
+  return links
+}
+
+/** Many times those of the largest forms, in 48 MB; beyond it objects are read each time they are asked about. */
+const MOST_LINKS = 4_000_000
+
+function readLinks(document: PdfDocument): Links {
+  const pathBelow = sharedPaths()
+  const table = linkTable(pathBelow)
+  const valueIn = (number: number) => document.object(number)?.value ?? null
+
+  function isKept(number: number): boolean {
+    if (table.has(number)) return true
+    if (!table.hasRoom()) return false
+    table.add(number, valueIn(number))
+    return true
+  }
+
+  return {
+    inTrailer: (use) => eachLink(document.trailer, NO_PATH, pathBelow, use),
+    inObject(number, use) {
+      if (isKept(number)) table.each(number, use)
+      else eachLink(valueIn(number), NO_PATH, pathBelow, use)
+    },
+    isArray: (number) => (isKept(number) ? table.isArray(number) : isArray(valueIn(number))),
+  }
+}
+
+function eachLink(value: PdfObject, path: Path, pathBelow: PathBelow, use: UseLink): void {
+  if (typeof value !== 'object' || value === null) return
+  if (isRef(value)) use(value.number, path)
+  else if (isArray(value)) for (const item of value.items) eachLink(item, path, pathBelow, use)
+  // Names and numbers lead nowhere.
+  else
+    for (const [key, item] of entriesOf(value))
+      if (typeof item === 'object' && item !== null && item.kind !== 'name')
+        eachLink(item, pathBelow(path, key), pathBelow, use)
+}
+
+/** Links in a few large lists: an object for each would take ten times the memory. */
+function linkTable(pathBelow: PathBelow) {
+  /** By the number of the object: where its links begin. They end where their count says. */
+  const places = new Map<number, number>()
+  const arrays = new Set<number>()
+  const paths: Path[] = []
+  const pathNumbers = new Map<Path, number>()
+  let targets = new Float64Array(1024)
+  let ways = new Uint32Array(1024)
+  let length = 0
+
+  function push(target: number, way: number): void {
+    if (length === targets.length) {
+      targets = widened(targets, new Float64Array(length * 2))
+      ways = widened(ways, new Uint32Array(length * 2))
+    }
+    targets[length] = target
+    ways[length] = way
+    length++
+  }
+
+  function numberOf(path: Path): number {
+    const known = pathNumbers.get(path)
+    if (known !== undefined) return known
+    pathNumbers.set(path, paths.length)
+    return paths.push(path) - 1
+  }
+
+  return {
+    has: (number: number) => places.has(number),
+    hasRoom: () => length < MOST_LINKS,
+    isArray: (number: number) => arrays.has(number),
+    add(number: number, value: PdfObject): void {
+      const start = length
+      push(0, 0)
+      eachLink(value, NO_PATH, pathBelow, (target, path) => push(target, numberOf(path)))
+      targets[start] = length - start - 1
+      places.set(number, start)
+      if (isArray(value)) arrays.add(number)
+    },
+    each(number: number, use: UseLink): void {
+      const start = places.get(number)!
+      const end = start + 1 + targets[start]!
+      for (let at = start + 1; at < end; at++) use(targets[at]!, paths[ways[at]!]!)
+    },
+  }
+}
+
+function widened<T extends Float64Array | Uint32Array>(old: T, wide: T): T {
+  wide.set(old)
+  return wide
+}
+
+/** No filter asks about deeper entries: what is reached there is reached some other way. */
+const DEEPEST_PATH = 3
+const DEEP = '…/…'
+const NO_PATH: Path = { way: '', key: '', above: undefined }
+
+type PathBelow = (path: Path, key: string) => Path
+
+/** A path is made once for all objects that have it: there are many objects and few paths. */
+function sharedPaths(): PathBelow {
+  const below = new Map<Path, Map<string, Path>>()
+  return (path, key) => {
+    const above = path.way === DEEP ? path.above! : path
+    const siblings = below.get(above) ?? new Map<string, Path>()
+    if (siblings.size === 0) below.set(above, siblings)
+    const known = siblings.get(key)
+    if (known) return known
+    const made: Path = { way: wayTo(above, key), key, above }
+    siblings.set(key, made)
+    return made
+  }
+}
+
+function wayTo(above: Path, key: string): string {
+  if (above === NO_PATH) return key
+  return depthOf(above) < DEEPEST_PATH ? `${above.way}/${key}` : DEEP
+}
+
+const depthOf = ({ above }: Path): number => (above ? 1 + depthOf(above) : 0)
