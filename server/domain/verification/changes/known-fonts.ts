@@ -11,13 +11,17 @@ import type { Comparison } from './comparison.ts'
  * letters of its own can draw one letter and call it another. Some programs write a font of the form once more. For `once`.
  */
 export function knownFonts(comparison: Comparison): (font: LookFont) => boolean {
-  const answers = new Map<PdfObject, boolean>()
+  const answers = ANSWERS.get(comparison) ?? new WeakMap<LookFont, boolean>()
+  ANSWERS.set(comparison, answers)
   return (font) => {
-    const known = answers.get(font.written) ?? isKnown(comparison, font)
-    answers.set(font.written, known)
+    const known = answers.get(font) ?? isKnown(comparison, font)
+    answers.set(font, known)
     return known
   }
 }
+
+/** The looks of a large form share few fonts, and to compare one takes long. */
+const ANSWERS = new WeakMap<Comparison, WeakMap<LookFont, boolean>>()
 
 function isKnown(comparison: Comparison, font: LookFont): boolean {
   const { before, after, reachBefore } = comparison

@@ -6,6 +6,7 @@ import {
   isArray,
   isName,
   isNamed,
+  isRef,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import { compositeWidths } from './composite-widths.ts'
@@ -52,10 +53,24 @@ export function lookFonts(document: PdfDocument) {
     const written = fontNamed(document, resources, name)
     const font = document.resolve(written)
     if (font === null || written === undefined) return undefined
-    const found = known.get(font) ?? lookFont(document, written)
+    const found = known.get(font) ?? fontWritten(document, written)
     known.set(font, found)
     return found
   }
+}
+
+/** The looks of a large form share few fonts. */
+const MOST_KNOWN = 16
+const KNOWN = new WeakMap<PdfDocument, Map<number, LookFont>>()
+
+/** A font that is an object of its own is read once for all looks. */
+function fontWritten(document: PdfDocument, written: PdfObject): LookFont {
+  if (!isRef(written)) return lookFont(document, written)
+  const fonts = KNOWN.get(document) ?? new Map<number, LookFont>()
+  const found = fonts.get(written.number) ?? lookFont(document, written)
+  if (fonts.size < MOST_KNOWN) fonts.set(written.number, found)
+  KNOWN.set(document, fonts)
+  return found
 }
 
 function lookFont(document: PdfDocument, written: PdfObject): LookFont {
