@@ -76,14 +76,14 @@ const LARGEST_CUT = 12
  * one, and one that begins beyond the left edge leaves no room at the right.
  */
 function areLinesShown(runs: readonly Run[], frame: Frame, { signed }: TextRules): boolean {
-  const usual = usualSize(signed())
   return rowsOf(runs).every((row) => {
     const [first, last] = [row[0]!, row.at(-1)!]
     const [start, end] = [first.start[0], last.likelyEnd]
     const doubt = first.size * 0.3 + (end - start) * 0.1
     const [isCutBefore, isCutBehind] = [start < -2, end > frame.width + doubt]
     const letters = row.reduce((sum, run) => sum + run.letters * run.size * run.stretch, 0)
-    if ((isCutBefore || isCutBehind) && (first.size > usual || end - start > letters)) return false
+    const isCut = isCutBefore || isCutBehind
+    if (isCut && (first.size > usualSize(signed()) || end - start > letters)) return false
     if (isCutBefore && last.mostEnd < frame.width * 0.8) return false
     return !isCutBehind || start <= frame.width * 0.1 + first.size
   })
