@@ -44,7 +44,7 @@ export function changesAfter(
   const signed = readDocument(prefixSource(document.source, signedEnd))
   const comparison = compareDocuments(signed, document)
   const findings = findingsOf(comparison, signature.locks)
-  const changes = limited(findings.map((finding) => changeOf(document, revision, finding)))
+  const changes = limited(findings, (finding) => changeOf(document, revision, finding))
   return { changes, signed }
 }
 
@@ -89,13 +89,14 @@ function changeOf(document: PdfDocument, revision: number, finding: Finding): Ch
 const generationOf = (document: PdfDocument, number: number) =>
   document.object(number)?.generation ?? 0
 
-function limited(changes: readonly Change[]): Change[] {
-  const worst = [...changes].sort((a, b) => rank(b) - rank(a))
+/** The worst of them as changes. */
+function limited(findings: readonly Finding[], changeOf: (finding: Finding) => Change): Change[] {
+  const worst = findings.toSorted((a, b) => rank(b) - rank(a))
   const rest = worst[MAX_CHANGES]
-  if (!rest) return [...changes]
-  const { revision, level, object } = rest
+  if (!rest) return findings.map(changeOf)
+  const { revision, level, object } = changeOf(rest)
   const more = changeFact('more-changes', { count: worst.length - MAX_CHANGES })
-  return [...worst.slice(0, MAX_CHANGES), { revision, level, object, ...more }]
+  return [...worst.slice(0, MAX_CHANGES).map(changeOf), { revision, level, object, ...more }]
 }
 
-const rank = ({ level }: Change) => MODIFICATION_LEVELS.indexOf(level)
+const rank = ({ level }: Finding) => MODIFICATION_LEVELS.indexOf(level)

@@ -40,9 +40,9 @@ const FONTS = /(?:^|\/)(?:Resources|DR)\/Font$/
 
 function isExtended(comparison: Comparison, number: number): boolean {
   const { before, after, isSame } = comparison
+  if (!comparison.reachBefore.roles.get(number)?.has('Font')) return false
   const [old, now] = [before, after].map((document) => document.object(number)?.value)
-  const isCalledFonts = comparison.reachBefore.roles.get(number)?.has('Font')
-  if (!isCalledFonts || !isDictionary(old) || !isDictionary(now)) return false
+  if (!isDictionary(old) || !isDictionary(now)) return false
   const isKept = [...old.entries].every(([name, font]) => isSame(font, now.entries.get(name)))
   const added = [...now.entries.keys()].filter((name) => !old.entries.has(name))
   return isKept && !isAnyUsed(comparison, added)
