@@ -16,9 +16,12 @@ export type ObjectCache = {
 /** `object` is undefined for a number that the file does not use. */
 type Cached = { readonly object: IndirectObject | undefined; readonly bytes: number }
 
-/** In bytes. A catalog, its pages and what they share are read first. */
-const MOST_KEPT = 80 << 20
-const MOST_RECENT = 4 << 20
+/**
+ * In bytes. A catalog, its pages and what they share are read first. More would cost memory where there is least of it:
+ * most objects of a large file are looked at one after the other, and seldom again.
+ */
+const MOST_KEPT = 4 << 20
+const MOST_RECENT = 512 << 10
 
 /**
  * Keeps the objects that were read first, and of the others those that were used last: a walk through all objects of a
@@ -59,7 +62,7 @@ export function objectCache(): ObjectCache {
 }
 
 /** Bytes that values take in memory, roughly: of an object, a small value, a string, an array, a dictionary, an item. */
-const [ENTRY, SMALL, STRING, ARRAY, DICTIONARY, ITEM] = [200, 40, 320, 120, 180, 48] as const
+const [ENTRY, SMALL, STRING, ARRAY, DICTIONARY, ITEM] = [200, 40, 320, 120, 140, 16] as const
 
 /** What a value takes in memory, in bytes. */
 function weightOf(value: PdfObject): number {
