@@ -268,7 +268,7 @@ test('verify: asks authorities, except with --offline', async () => {
   const about = async (...more: string[]) => read((await judged('--json', ...more)).output)[0]
   expect((await about()).signatures[0].revocation).toMatchObject({ status: 'good', source: 'ocsp' })
   expect((await judged()).output[0]).toMatch(
-    /nivel básico \(B-B\)\n {4}cambios después de firmar: ninguno\n {4}hora probada: ninguna\n {4}revocación: el certificado no estaba revocado, según OCSP del 20 nov 2026/,
+    /nivel básico \(B-B\)\n {4}cambios después de firmar: ninguno\n {4}hora probada: ninguna\n {4}revocación: el certificado no había sido revocado, según la respuesta OCSP de la autoridad del 20 nov 2026/,
   )
   expect(asked).toBe(2)
   expect((await about('--offline')).signatures[0].revocation.status).toBe('unknown')
