@@ -10,8 +10,8 @@ import {
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
+import { signatureCover } from './cover/signature-cover.ts'
 import { type PaintedLook, paintedLook } from './painted-look.ts'
-import { signatureCover } from './signature-cover.ts'
 
 /** What notes and marks say; neither actions (/A, /AA) nor layers (/OC), nor a way to other files. */
 const KEYS = new Set(

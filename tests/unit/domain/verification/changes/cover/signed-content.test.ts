@@ -3,7 +3,7 @@ import { memorySource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { compareDocuments } from '#server/domain/verification/changes/comparison.ts'
-import { signedContents } from '#server/domain/verification/changes/signed-content.ts'
+import { signedContents } from '#server/domain/verification/changes/cover/signed-content.ts'
 import {
   appendTable,
   type Bodies,

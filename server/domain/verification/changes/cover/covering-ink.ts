@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isStream, type PdfObject } from '#server/domain/pdf/object.ts'
+import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   areaOf,
@@ -15,7 +16,6 @@ import {
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import { type Mark, type Paint, runsOf } from '#server/domain/verification/looks/marks.ts'
 import { boxOf, isWhite, THIN } from './mark-box.ts'
-import { hasColours } from './painted-look.ts'
 
 export type Area = { readonly box: Box; readonly isEmblem: boolean }
 

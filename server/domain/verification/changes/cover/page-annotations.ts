@@ -11,6 +11,7 @@ import {
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
+import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   areaOf,
@@ -21,7 +22,6 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark } from '#server/domain/verification/looks/marks.ts'
 import { type PageContent, piecesOf } from './page-content.ts'
-import { hasColours } from './painted-look.ts'
 
 /** An annotation of a page that shows something. */
 export type ShownAnnotation = {

@@ -1,7 +1,7 @@
 import { acroFormOf } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
-import type { Comparison } from './comparison.ts'
+import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import { type PageContent, pageContents } from './page-content.ts'
 
 /**

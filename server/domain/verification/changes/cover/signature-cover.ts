@@ -1,5 +1,8 @@
 import { entriesOf, isArray, isRef } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
+import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
+import { type Finding, knownAs, other } from '#server/domain/verification/changes/finding.ts'
+import { knownFonts } from '#server/domain/verification/changes/known-fonts.ts'
 import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import {
   areaOf,
@@ -9,11 +12,8 @@ import {
   overlaps,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
-import type { Comparison } from './comparison.ts'
 import { cellsOf, lossBelow, lossesOfContent, lossOf, spendOn, worstLoss } from './content-loss.ts'
 import { coveringLooks, type Trace } from './covering-ink.ts'
-import { type Finding, knownAs, other } from './finding.ts'
-import { knownFonts } from './known-fonts.ts'
 import { boxOf } from './mark-box.ts'
 import { pageAnnotations } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
