@@ -21,8 +21,14 @@ export function fontTextOf(document: PdfDocument, font: PdfObject | undefined): 
   const standard = hasOwnCodes(document, entries, encoding)
     ? () => UNKNOWN
     : standardCodes(document, encoding)
+  // Each is decoded once: a text has many letters, and few different ones.
+  const known: string[] = []
+  const characterOf = (code: number) => {
+    known[code] ??= differences.get(code) ?? standard(code)
+    return known[code]
+  }
   return (codes) => {
-    const characters = Array.from(codes, (code) => differences.get(code) ?? standard(code))
+    const characters = Array.from(codes, characterOf)
     return characters.includes(UNKNOWN) ? undefined : characters.join('')
   }
 }

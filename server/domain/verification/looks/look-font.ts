@@ -131,8 +131,10 @@ const MONOSPACED_WIDTH = 600
 /** In thousandths: how much the width of a letter differs from the usual one, at most, on average of a text. */
 const SLACK = { simple: 140, composite: 500 } as const
 
-const usualWidth = (code: number) =>
-  USUAL.find(([letters]) => letters.test(String.fromCharCode(code)))?.[1] ?? 540
+const USUAL_WIDTHS = Array.from(
+  { length: 256 },
+  (_, code) => USUAL.find(([letters]) => letters.test(String.fromCharCode(code)))?.[1] ?? 540,
+)
 
 function measureComposite(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const widthOf = compositeWidths(document, font)
@@ -156,7 +158,7 @@ function measureSimple(document: PdfDocument, font: ReadonlyMap<string, PdfObjec
     measured(
       Array.from(codes, (code) => {
         const width = document.resolve(widths[code - (typeof first === 'number' ? first : 0)])
-        const usual = isMonospaced ? MONOSPACED_WIDTH : usualWidth(code)
+        const usual = isMonospaced ? MONOSPACED_WIDTH : USUAL_WIDTHS[code]!
         return [typeof width === 'number' ? width : undefined, usual]
       }),
       SLACK.simple,
