@@ -1,6 +1,6 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Box } from './look.ts'
 import { withPdfJs } from './readers/pdf-js.ts'
+import { type Widget, widgetsIn } from './widgets.ts'
 
 /** A place where the report says that something changed: there a reader may show something else. */
 export type Excuse = {
@@ -10,8 +10,6 @@ export type Excuse = {
   /** What was printed there when the file was signed must still be seen: under the look of a later signature. */
   keepsInk: boolean
 }
-
-type Widget = { page: number; number: number; name: string; isSignature: boolean; box: Box }
 
 /**
  * The places of the fields that the report lists as filled or added. A field that was signed counts where it was
@@ -45,43 +43,8 @@ async function placesOf(
     listed.has(number) || names.some((one) => name === one || name.startsWith(`${one}.`))
   return now.filter(isListed).map((widget) => {
     const then = before.get(widget.number)
-    const { page, box, isSignature } = then ?? widget
-    return { page, box, keepsInk: isSignature || then === undefined }
-  })
-}
-
-async function widgetsIn(file: Uint8Array): Promise<Widget[]> {
-  return withPdfJs(file, async (document) => {
-    const widgets: Widget[] = []
-    for (let page = 1; page <= document.numPages; page++)
-      widgets.push(...(await widgetsOn(document, page)))
-    return widgets
-  })
-}
-
-type Annotation = {
-  id: string
-  rect: [number, number, number, number]
-  fieldName?: string
-  fieldType?: string
-}
-
-async function widgetsOn(document: PDFDocumentProxy, number: number): Promise<Widget[]> {
-  const page = await document.getPage(number)
-  const viewport = page.getViewport({ scale: 1 })
-  const annotations = (await page.getAnnotations()) as Annotation[]
-  return annotations.flatMap(({ id, rect, fieldName, fieldType }) => {
-    if (fieldName === undefined) return []
-    const [x1, y1] = viewport.convertToViewportPoint(rect[0], rect[1]) as [number, number]
-    const [x2, y2] = viewport.convertToViewportPoint(rect[2], rect[3]) as [number, number]
-    const box = {
-      left: Math.min(x1, x2),
-      top: Math.min(y1, y2),
-      right: Math.max(x1, x2),
-      bottom: Math.max(y1, y2),
-    }
-    const isSignature = fieldType === 'Sig'
-    return { page: number, number: Number.parseInt(id, 10), name: fieldName, isSignature, box }
+    const { page, box, type } = then ?? widget
+    return { page, box, keepsInk: type === 'Sig' || then === undefined }
   })
 }
 

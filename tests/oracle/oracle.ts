@@ -2,23 +2,25 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { memorySource } from '#server/domain/bytes.ts'
-import { readDocument } from '#server/domain/pdf/document.ts'
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
+import { acroFormOf } from '#server/domain/pdf/form-fields.ts'
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
-import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { differenceOf } from './difference.ts'
 import { excusesFor } from './excuses.ts'
-import type { Look, Reader } from './look.ts'
+import type { Look, Reader, Word } from './look.ts'
 import { GHOSTSCRIPT } from './readers/ghostscript.ts'
 import { MUPDF } from './readers/mupdf.ts'
 import { PDF_JS } from './readers/pdf-js.ts'
 import { PDFIUM } from './readers/pdfium.ts'
 import { POPPLER } from './readers/poppler.ts'
 import { inFolder } from './readers/programs.ts'
+import { faultsOfValues, shownValues } from './shown-values.ts'
 
 /*
  * The differential oracle: a file that the verifier calls VALID must look in every reader as its signed part does,
- * but for what the report lists.
+ * but for what the report lists; and a field that it lists as filled must show the value that it lists.
  */
 
 export const READERS: readonly Reader[] = [PDF_JS, PDFIUM, POPPLER, MUPDF, GHOSTSCRIPT]
@@ -27,8 +29,15 @@ export const READERS: readonly Reader[] = [PDF_JS, PDFIUM, POPPLER, MUPDF, GHOST
 export type Doubtful = {
   name: string
   file: Uint8Array
-  /** For each signature that something was added behind: where it ends, and the objects that its report lists. */
-  signed: readonly { end: number; listed: ReadonlySet<number> }[]
+  /** For each signature that something was added behind: where it ends, and what its report lists. */
+  signed: readonly SignedPart[]
+}
+
+export type SignedPart = {
+  end: number
+  listed: ReadonlySet<number>
+  /** The names of the fields that its report lists as filled, and their values; none where readers draw them. */
+  filled: ReadonlyMap<string, string>
 }
 
 export type Drawn = {
@@ -53,20 +62,37 @@ export function examine(
   const source = memorySource(file)
   const report = verifyFile(source, name, policy)
   if (report.verdict !== 'VALID') return { report, doubtful: undefined }
-  const signed = signatureDictionaries(readDocument(source)).flatMap(
-    ({ byteRange, fieldNames }) => {
-      const [, , start, length] = byteRange as readonly number[]
-      const end = start! + length!
-      const reports = report.signatures.filter(({ field }) => fieldNames.includes(field))
-      const listed = new Set(
-        reports.flatMap(({ changes }) => changes.map(({ object }) => Number.parseInt(object, 10))),
-      )
-      const isSignature = reports.some(({ kind }) => kind === 'signature')
-      return isSignature && end < file.length ? { end, listed } : []
-    },
-  )
+  const document = readDocument(source)
+  const signed = signatureDictionaries(document).flatMap(({ byteRange, fieldNames }) => {
+    const [, , start, length] = byteRange as readonly number[]
+    const end = start! + length!
+    const reports = report.signatures.filter(({ field }) => fieldNames.includes(field))
+    const listed = new Set(
+      reports.flatMap(({ changes }) => changes.map(({ object }) => Number.parseInt(object, 10))),
+    )
+    const isSignature = reports.some(({ kind }) => kind === 'signature')
+    const filled = needsAppearances(document) ? NONE : filledIn(reports)
+    return isSignature && end < file.length ? { end, listed, filled } : []
+  })
   return { report, doubtful: signed.length === 0 ? undefined : { name, file, signed } }
 }
+
+const NONE: ReadonlyMap<string, string> = new Map()
+
+/** Then readers draw the values themselves, each in its own way. */
+const needsAppearances = (document: PdfDocument) =>
+  document.resolve(acroFormOf(document)?.entries.get('NeedAppearances')) === true
+
+const filledIn = (reports: readonly SignatureReport[]) =>
+  new Map(
+    reports.flatMap(({ changes }) =>
+      changes.flatMap((change) =>
+        change.code === 'field-filled'
+          ? [[change.parameters.field, change.parameters.value] as const]
+          : [],
+      ),
+    ),
+  )
 
 type Looks = readonly Look[]
 
@@ -98,15 +124,26 @@ async function compared(
   readers: readonly Reader[],
 ): Promise<Drawn> {
   const differences: string[] = []
-  for (const [at, { end, listed }] of signed.entries()) {
+  const placed = placedWords(after, readers)
+  for (const [at, { end, listed, filled }] of signed.entries()) {
     const excuses = await excusesFor(file.subarray(0, end), file, listed)
+    const values = await shownValues(file, filled)
     for (const [which, reader] of readers.entries()) {
-      const difference = differenceOf(before[at]![which]!, after[which]!, excuses)
-      if (difference !== undefined) differences.push(`${reader.name}: ${difference}`)
+      const [then, now] = [before[at]![which]!, after[which]!]
+      const difference = differenceOf(then, now, excuses)
+      const faults = faultsOfValues(then, now, values, placed)
+      for (const fault of [...(difference === undefined ? [] : [difference]), ...faults])
+        differences.push(`${reader.name}: ${fault}`)
     }
   }
   const unread = readers.filter((_, which) => 'refusal' in after[which]!).map((one) => one.name)
   return { name, file, differences: [...new Set(differences)], unread }
+}
+
+/** Of each page, by MuPDF: it finds the words of fields as well, and the exact place of each letter. */
+function placedWords(after: Looks, readers: readonly Reader[]): readonly (readonly Word[])[] {
+  const look = after[readers.indexOf(MUPDF)]
+  return look && 'pages' in look ? look.pages.map(({ words }) => words) : []
 }
 
 /** @returns for each file the look of every reader */
