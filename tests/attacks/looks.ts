@@ -76,6 +76,7 @@ const texts: Attack[] = [
     ['signs', '/BaseFont/ZapfDingbats'],
     ['another table', `/BaseFont/Helvetica/ToUnicode ${FREE} 0 R`],
     ['letters without width', '/BaseFont/Helvetica/FirstChar 48/Widths[0 0 0]'],
+    ['widths of other letters', '/BaseFont/Helvetica/FirstChar 65/LastChar 67/Widths[556 556 556]'],
     ['letters of its own', '/BaseFont/Own/FontDescriptor 30 0 R/Encoding/WinAnsiEncoding'],
     ['letters of its own and a table', `/BaseFont/Own/FontDescriptor 30 0 R/ToUnicode ${FREE} 0 R`],
   ].map(([name, font]) =>
@@ -389,8 +390,10 @@ const laterSignature = (
   content: string,
   answer: Attack['answer'],
   entries = '',
+  isOpen?: string,
 ): Attack => ({
   name: `a later signature ${name}`,
+  ...(isOpen !== undefined && { isOpen }),
   make: async () => {
     const deed = await deedOf(SETTINGS[0]!)
     const [left = 0, bottom = 0, right = 0, top = 0] = rectangle.slice(1, -1).split(' ').map(Number)
@@ -414,6 +417,14 @@ const covering: Attack[] = [
   laterSignature('over the text, with an area', OVER, `${AREA} ${WORDS}`, INVALID),
   laterSignature('over the text, with a picture', OVER, 'q 180 0 0 50 0 0 cm /Im Do Q', INVALID),
   laterSignature('over the text, with a wide line', OVER, '1 G 50 w 0 25 m 180 25 l S', INVALID),
+  laterSignature(
+    'over the text, with wide outlines that are also a clip',
+    OVER,
+    'BT /F1 9 Tf 5 Tr 60 w 0.5 G 5 30 Td (Firmado por Ana) Tj ET',
+    INVALID,
+    '',
+    'The outlines reach 30 points beyond the letters, and cover the text below: it is called VALID.',
+  ),
   laterSignature('over the text, with giant letters', OVER, 'BT /F1 90 Tf (MMM) Tj ET', INVALID),
   laterSignature('over the text, almost opaque', OVER, `/T gs ${AREA}`, INVALID),
   laterSignature('over the text, mixed with it', OVER, `/L gs ${AREA}`, INVALID),

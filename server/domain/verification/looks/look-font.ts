@@ -16,7 +16,10 @@ import { fontNamed } from './named-fonts.ts'
 export type LookFont = {
   /** As the resources name it. */
   readonly written: PdfObject
-  /** What the letters are that readers draw; undefined when the font does not say it, or says two things. */
+  /**
+   * What the letters are that readers draw; undefined when the font does not say it, or says two things, or when they
+   * stand on top of each other.
+   */
   read(codes: Uint8Array): string | undefined
   measure(codes: Uint8Array): Measure
   /** Its letters are pictures or signs, made by instructions or by a font of symbols. */
@@ -83,7 +86,12 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   const isEmbedded = hasFile(document, entries)
   return {
     written,
-    read: isEmbedded || isComposite ? fontTextOf(document, font) : byCodes(document, font),
+    read: isComposite
+      ? fontTextOf(document, font)
+      : apart(
+          isEmbedded ? fontTextOf(document, font) : byCodes(document, font),
+          widthsOf(document, entries),
+        ),
     measure: isComposite ? measureComposite(document, entries) : measureSimple(document, entries),
     drawsSigns: isSymbolic || isDrawn,
     isDrawn,
@@ -108,6 +116,30 @@ function byCodes(document: PdfDocument, font: PdfObject) {
     return byTable && byTable(codes) !== text ? undefined : text
   }
 }
+
+const apart =
+  (read: LookFont['read'], hasWidth: (code: number) => boolean): LookFont['read'] =>
+  (codes) =>
+    codes.subarray(0, -1).every(hasWidth) ? read(codes) : undefined
+
+/**
+ * Whether a letter moves the next one. Most readers draw the letters that the list of widths lacks with the missing
+ * width, which is 0 by default; Ghostscript knows those of the usual fonts. Spaces are left out: nothing is seen of them.
+ *
+ * @see ISO 32000-2:2020, table 120, entry "MissingWidth"
+ */
+function widthsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
+  const list = document.resolve(font.get('Widths'))
+  const first = document.resolve(font.get('FirstChar'))
+  const descriptor = entriesOf(document.resolve(font.get('FontDescriptor')))
+  const missing = document.resolve(descriptor.get('MissingWidth'))
+  const isStated = isArray(list) && !(typeof missing === 'number' && missing >= NARROW)
+  const widths = isStated ? list.items : undefined
+  const start = typeof first === 'number' ? first : 0
+  return (code: number) => code === SPACE || !widths || widths[code - start] !== undefined
+}
+
+const SPACE = 0x20
 
 function hasFile(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): boolean {
   const below = document.resolve(font.get('DescendantFonts'))
