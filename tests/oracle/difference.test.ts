@@ -109,4 +109,21 @@ describe('difference', () => {
     expect(differenceOf(signed, shown(page('dos', [0, 0])), [look])).toBeUndefined()
     expect(differenceOf(signed, shown(page('uno', [255, 255])), [look])).toContain('is covered')
   })
+
+  test('words of a later signature count where a pixel changes, not where its look cuts them off', () => {
+    const corner = {
+      ...everywhere,
+      keepsInk: true,
+      box: { left: 90, top: 0, right: 99, bottom: 9 },
+    }
+    const place = { left: 0, top: 0, right: 1, bottom: 1 }
+    const whole = (gray: readonly number[]) => {
+      const { words, picture } = page('uno', gray)
+      return shown({ picture, words: [...words, { text: 'dos', place }] })
+    }
+    expect(differenceOf(signed, whole([255, 0]), [corner])).toBeUndefined()
+    expect(differenceOf(signed, whole([245, 0]), [corner])).toBeUndefined()
+    expect(differenceOf(signed, whole([0, 0]), [corner])).toContain('pixel 0, 0')
+    expect(differenceOf(signed, whole([255, 0]), [{ ...corner, keepsInk: false }])).toContain('dos')
+  })
 })

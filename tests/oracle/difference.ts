@@ -1,5 +1,6 @@
 import type { Excuse } from './excuses.ts'
-import { DOTS_PER_INCH, type Look, type Picture, type ShownPage, type Word } from './look.ts'
+import type { Box, Look, Picture, ShownPage, Word } from './look.ts'
+import { areaOf, grayAt, isSameWord, pixelsIn, SCALE } from './places.ts'
 
 /** Levels of gray of 255 that cannot be told apart. */
 const TOLERANCE = 12
@@ -34,7 +35,29 @@ export function differenceOf(
 
 const differenceOfPage = (signed: ShownPage, whole: ShownPage, excuses: readonly Excuse[]) =>
   differenceOfPictures(signed.picture, whole.picture, excuses) ??
-  differenceOfWords(signed.words, whole.words, excuses)
+  differenceOfWords(signed.words, seenWords(signed, whole, excuses), excuses)
+
+/**
+ * Poppler and MuPDF also give words of a signature's look that its bounding box cuts off, so that no reader draws
+ * them: those that the look adds beside its place, where no pixel changes.
+ */
+function seenWords(
+  signed: ShownPage,
+  { words, picture }: ShownPage,
+  excuses: readonly Excuse[],
+): readonly Word[] {
+  if (!excuses.some(({ keepsInk }) => keepsInk)) return words
+  return words.filter((word) => {
+    const { place } = word
+    if (!place || signed.words.some((old) => isSameWord(old, word))) return true
+    return !isUnchanged(signed.picture, picture, place)
+  })
+}
+
+const isUnchanged = (before: Picture, after: Picture, place: Box) =>
+  pixelsIn(areaOf(place, after)).every(
+    (at) => Math.abs(grayAt(before, at) - grayAt(after, at)) <= TOLERANCE,
+  )
 
 function differenceOfPictures(
   signed: Picture,
@@ -55,8 +78,6 @@ function differenceOfPictures(
   }
   return undefined
 }
-
-const SCALE = DOTS_PER_INCH / 72
 
 function isWithin({ box }: Excuse, x: number, y: number): boolean {
   const isEmpty = box.left === box.right || box.top === box.bottom

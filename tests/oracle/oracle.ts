@@ -127,11 +127,14 @@ async function compared(
   const placed = placedWords(after, readers)
   for (const [at, { end, listed, filled }] of signed.entries()) {
     const excuses = await excusesFor(file.subarray(0, end), file, listed)
-    const values = await shownValues(file, filled)
+    const values = await shownValues(file, filled, excuses)
     for (const [which, reader] of readers.entries()) {
       const [then, now] = [before[at]![which]!, after[which]!]
       const difference = differenceOf(then, now, excuses)
-      const faults = faultsOfValues(then, now, values, placed)
+      const faults = faultsOfValues(then, now, values, {
+        placed,
+        mayLag: reader === GHOSTSCRIPT,
+      })
       for (const fault of [...(difference === undefined ? [] : [difference]), ...faults])
         differences.push(`${reader.name}: ${fault}`)
     }
@@ -140,10 +143,15 @@ async function compared(
   return { name, file, differences: [...new Set(differences)], unread }
 }
 
-/** Of each page, by MuPDF: it finds the words of fields as well, and the exact place of each letter. */
-function placedWords(after: Looks, readers: readonly Reader[]): readonly (readonly Word[])[] {
-  const look = after[readers.indexOf(MUPDF)]
-  return look && 'pages' in look ? look.pages.map(({ words }) => words) : []
+/** Of each page, by a reader that finds the words of fields and their places; none if neither opens the file. */
+function placedWords(
+  after: Looks,
+  readers: readonly Reader[],
+): readonly (readonly Word[])[] | undefined {
+  const look = [MUPDF, POPPLER]
+    .map((reader) => after[readers.indexOf(reader)])
+    .find((one) => one && 'pages' in one)
+  return look && 'pages' in look ? look.pages.map(({ words }) => words) : undefined
 }
 
 /** @returns for each file the look of every reader */

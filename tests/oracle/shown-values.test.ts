@@ -69,11 +69,21 @@ describe('state of a filled box', () => {
     expect(await box('Si', look('x'), 'Si')).toEqual([])
   })
 
-  test('all readers find a box that is ticked and empty', async () => {
-    expect(await box('Si', look(''), 'Si')).toEqual(names)
+  test('readers find a box that is ticked and empty, as it was signed', async () => {
+    expect(await box('Si', look(''), 'Si')).toEqual(names.filter((name) => name !== 'Ghostscript'))
   })
 
   test('all readers find a box that is not ticked and shows a sign', async () => {
     expect(await box('Off', look('x'), 'Off')).toEqual(names)
+  })
+
+  test('Ghostscript may show a box of an object stream as it was signed, the others not', async () => {
+    const { file, bodies } = await signedDeed({ layout: 'object stream' })
+    const field = bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si')
+    const filled = new Map([['Acepta', 'Si']])
+    expect(await readersOf(file, { 14: field }, [14], filled)).toEqual([])
+    const others = names.filter((name) => name !== 'Ghostscript')
+    const empty = { 14: field, 15: look('') }
+    expect(await readersOf(file, empty, [14, 15], filled)).toEqual(others)
   })
 })

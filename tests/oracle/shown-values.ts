@@ -1,5 +1,6 @@
+import type { Excuse } from './excuses.ts'
 import type { Box, Look, Picture, ShownPage, Word } from './look.ts'
-import { DOTS_PER_INCH } from './look.ts'
+import { areaOf, grayAt, isPixelIn, isSameWord, pixelsIn } from './places.ts'
 import { type Widget, widgetsIn } from './widgets.ts'
 
 /*
@@ -24,10 +25,12 @@ export type ShownValue = {
  * The places of the filled fields of a file.
  *
  * @param filled the names of the fields, and the values that the report lists
+ * @param excuses places where a later signature may stand: what it draws over a field is not its value
  */
 export async function shownValues(
   whole: Uint8Array,
   filled: ReadonlyMap<string, string>,
+  excuses: readonly Excuse[],
 ): Promise<ShownValue[]> {
   if (filled.size === 0) return []
   const widgets = await widgetsIn(whole).catch(() => [])
@@ -35,9 +38,17 @@ export async function shownValues(
     const value = filled.get(widget.name)
     const expects = value === undefined ? undefined : expected(widget, value)
     const { name, page, box } = widget
-    return expects && hasRoom(box) ? [{ field: name, page, box, expects }] : []
+    const isCrossed = excuses.some((excuse) => excuse.keepsInk && isCrossing(excuse, widget))
+    return expects && hasRoom(box) && !isCrossed ? [{ field: name, page, box, expects }] : []
   })
 }
+
+const isCrossing = (excuse: Excuse, { page, box }: Widget) =>
+  excuse.page === page &&
+  excuse.box.left < box.right &&
+  excuse.box.right > box.left &&
+  excuse.box.top < box.bottom &&
+  excuse.box.bottom > box.top
 
 /** The report cuts longer values. */
 const LONGEST_VALUE = 190
@@ -61,22 +72,27 @@ const withoutSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\u200
 /** A field without any is not seen. */
 const hasRoom = ({ left, top, right, bottom }: Box) => right - left > 2 && bottom - top > 2
 
+type Options = { placed: readonly (readonly Word[])[] | undefined; mayLag: boolean }
+
 /**
  * What is wrong in the fields of a file as one reader shows it.
  *
- * @param placed for each page, its words by a reader that says where they are
+ * @param options `placed`: for each page, its words by a reader that says where they are. `mayLag`: the reader may
+ *   show the field as it was signed. Ghostscript keeps all objects of an object stream that it has once read, though
+ *   a later revision has some of them anew: a box that was ticked then looks as it was signed.
  */
 export function faultsOfValues(
   signed: Look,
   whole: Look,
   values: readonly ShownValue[],
-  placed: readonly (readonly Word[])[],
+  { placed, mayLag }: Options,
 ): string[] {
   if ('refusal' in signed || 'refusal' in whole) return []
   return values.flatMap((value) => {
     const [before, after] = [signed, whole].map(({ pages }) => pages[value.page - 1])
     if (!before || !after) return []
-    const fault = faultOf(before, after, value, placed[value.page - 1] ?? [])
+    if (mayLag && isUnchanged(before.picture, after.picture, value.box)) return []
+    const fault = faultOf(before, after, value, placed?.[value.page - 1])
     return fault === undefined ? [] : [`page ${value.page}: field ${value.field}: ${fault}`]
   })
 }
@@ -85,15 +101,15 @@ function faultOf(
   before: ShownPage,
   after: ShownPage,
   { box, expects }: ShownValue,
-  placed: readonly Word[],
+  placed: readonly Word[] | undefined,
 ): string | undefined {
   if ('isTicked' in expects) return faultOfBox(before.picture, after.picture, box, expects.isTicked)
   if (after.words.some(({ place }) => place) || before.words.some(({ place }) => place)) {
     const fault = faultOfText(before.words, after.words, box, expects)
     if (fault !== undefined) return fault
   }
-  const inside = placed.filter((word) => isIn(box, word))
-  return faultOfInk(before.picture, after.picture, box, inside)
+  const inside = placed?.filter((word) => isIn(box, word))
+  return inside && faultOfInk(before.picture, after.picture, box, inside)
 }
 
 function isIn(box: Box, { place }: Word): boolean {
@@ -101,6 +117,9 @@ function isIn(box: Box, { place }: Word): boolean {
   const [x, y] = [(place.left + place.right) / 2, (place.top + place.bottom) / 2]
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 }
+
+const isUnchanged = (before: Picture, after: Picture, box: Box) =>
+  pixelsIn(areaOf(box, after)).every((at) => grayAt(before, at) === grayAt(after, at))
 
 /** Words that stood there when the file was signed may be those of the page below the field. */
 function faultOfText(
@@ -120,12 +139,6 @@ function faultOfText(
   return `says “${words.map(({ text }) => text).join(' ')}”, not “${texts.join('” or “')}”`
 }
 
-const isSameWord = (one: Word, other: Word) =>
-  one.text === other.text &&
-  (['left', 'top', 'right', 'bottom'] as const).every(
-    (side) => Math.abs(one.place![side] - other.place![side]) < 0.5,
-  )
-
 type CountedWord = { text: string; isOld: boolean }
 
 function canSay(words: readonly CountedWord[], text: string, isPrefixEnough: boolean): boolean {
@@ -136,34 +149,12 @@ function canSay(words: readonly CountedWord[], text: string, isPrefixEnough: boo
   return first.isOld && canSay(rest, text, isPrefixEnough)
 }
 
-const SCALE = DOTS_PER_INCH / 72
 /** Levels of gray that the edge of a letter may differ by. */
 const SHADE = 24
 /** Levels of gray between a letter, even a thin one, and its ground. */
 const CONTRAST = 32
 /** Pixels around a word that its letters may colour: programs have letters of their own for a usual font. */
 const EDGE = 2
-
-type Area = { left: number; top: number; right: number; bottom: number }
-
-/** Whole pixels, `inwards` of the edge; at least one. */
-function areaOf(box: Box, { width, height }: Picture, inwards = 0): Area {
-  const left = Math.max(0, Math.floor(box.left * SCALE) + inwards)
-  const top = Math.max(0, Math.floor(box.top * SCALE) + inwards)
-  return {
-    left,
-    top,
-    right: Math.min(width, Math.max(left + 1, Math.ceil(box.right * SCALE) - inwards)),
-    bottom: Math.min(height, Math.max(top + 1, Math.ceil(box.bottom * SCALE) - inwards)),
-  }
-}
-
-function* pixelsIn({ left, top, right, bottom }: Area) {
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) yield { x, y }
-}
-
-const grayAt = ({ gray, width }: Picture, { x, y }: { x: number; y: number }) =>
-  gray[y * width + x]!
 
 /** A word without ink is not read by anybody; ink beside the words says something else than they. */
 function faultOfInk(
@@ -174,7 +165,7 @@ function faultOfInk(
 ): string | undefined {
   for (const { text, place } of words) {
     if (!/[\p{L}\p{N}]/u.test(text)) continue
-    const levels = [...pixelsIn(areaOf(within(place!, box), after))].map((at) => grayAt(after, at))
+    const levels = pixelsIn(areaOf(within(place!, box), after)).map((at) => grayAt(after, at))
     if (levels.length > 0 && Math.max(...levels) - Math.min(...levels) < CONTRAST)
       return `“${text}” is there and is not seen`
   }
@@ -194,9 +185,6 @@ const within = (place: Box, box: Box): Box => ({
   bottom: Math.min(place.bottom, box.bottom),
 })
 
-const isPixelIn = (area: Area, { x, y }: { x: number; y: number }) =>
-  x >= area.left && x < area.right && y >= area.top && y < area.bottom
-
 /** A box that is emptied gains no ink. One that is ticked shows some, unless it did when it was signed. */
 function faultOfBox(
   before: Picture,
@@ -204,7 +192,7 @@ function faultOfBox(
   box: Box,
   isTicked: boolean,
 ): string | undefined {
-  const pixels = [...pixelsIn(areaOf(box, after))]
+  const pixels = pixelsIn(areaOf(box, after))
   const darker = pixels.find((at) => grayAt(before, at) - grayAt(after, at) > SHADE)
   if (!isTicked) return darker && `is not ticked and gains ink at ${darker.x}, ${darker.y}`
   const levels = pixels.map((at) => grayAt(after, at))
