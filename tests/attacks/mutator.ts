@@ -8,6 +8,7 @@ import {
   withCrookedRevision,
 } from './crooked-revision.ts'
 import { type Deed, deedBodies, edited, FREE, layOut, look, textStream } from './deed.ts'
+import { laterSignature, mutatedFields } from './mutated-fields.ts'
 import { sizeOf } from './revision.ts'
 import { deedOf, SETTINGS } from './settings.ts'
 import { signDeed } from './sign-deed.ts'
@@ -15,6 +16,7 @@ import { signDeed } from './sign-deed.ts'
 /*
  * Files that are signed and then get a revision in which something is wrong, by chance: rows, counts, offsets,
  * generations, types, slots, trailers, /Prev, streams. Each brings objects that show another text, if a reader finds them.
+ * Others are filled, or signed once more, with something wrong in what is seen.
  */
 
 type Mutated = {
@@ -29,6 +31,24 @@ type Mutated = {
 export async function mutatedFile(seed: number, number: number): Promise<Mutated> {
   const random = randomFrom(seed, number)
   const { name: base, deed } = await baseOf(random)
+  const { names, file } = await random.pick([
+    withMutatedStructure,
+    withMutatedStructure,
+    withMutatedFields,
+    withMutatedFields,
+    withMutatedFields,
+    withLaterSignature,
+  ])(deed, random)
+  return {
+    name: `${seed}/${number}: ${base}, ${names.join(', ') || 'nothing'}`,
+    signed: deed.file,
+    file,
+  }
+}
+
+type Changed = { names: string[]; file: Uint8Array }
+
+async function withMutatedStructure(deed: Deed, random: Random): Promise<Changed> {
   const revision = plainRevision(deed, random)
   const count = random.pick([0, 1, 1, 1, 2, 2, 3])
   const names: string[] = []
@@ -40,11 +60,29 @@ export async function mutatedFile(seed: number, number: number): Promise<Mutated
   const straight = withCrookedRevision(deed.file, revision)
   const noisy = random.below(4) === 0 ? withNoise(straight, deed.file.length, random) : straight
   if (noisy !== straight) names.push('noise')
-  return {
-    name: `${seed}/${number}: ${base}, ${revision.style}: ${names.join(', ') || 'nothing'}`,
-    signed: deed.file,
-    file: noisy,
+  return { names: [revision.style, ...names], file: noisy }
+}
+
+/** A form is filled in a revision that is right, mostly. */
+async function withMutatedFields(deed: Deed, random: Random): Promise<Changed> {
+  const revision = straightRevision(deed.file, random.pick(['table', 'stream'] as const))
+  const { names, bodies } = mutatedFields(deed, random)
+  for (const [number, value] of Object.entries(bodies))
+    list(revision, { number: Number(number), generation: 0, value })
+  revision.size = String(sizeOf(deed.file, bodies) + 20)
+  if (random.below(12) === 0) {
+    const [name, mutate] = random.pick(MUTATIONS)
+    mutate(revision, random, deed)
+    names.push(name)
   }
+  return { names: [revision.style, ...names], file: withCrookedRevision(deed.file, revision) }
+}
+
+async function withLaterSignature(deed: Deed, random: Random): Promise<Changed> {
+  const { names, deed: later } = await laterSignature(deed, random)
+  if (random.below(4) > 0) return { names, file: later.file }
+  const filled = await withMutatedFields(later, random)
+  return { names: [...names, ...filled.names], file: filled.file }
 }
 
 /** How many files are signed with something wrong in them: a signature takes a moment. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawMutatedFiles } from './mutated-files.ts'
 
-const COUNT = 400
+const COUNT = 120
 const SEED = 12
 
 test('mutated files: every reader shows what was signed where the verdict is VALID', async () => {
