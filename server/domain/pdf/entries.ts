@@ -43,7 +43,7 @@ export function collectedEntries({ keys, values }: EntryCollector): ReadonlyMap<
  * The entries of a small dictionary. A map takes four times the memory, and large files have a hundred thousand
  * dictionaries.
  */
-export class ListedEntries implements ReadonlyMap<string, PdfObject> {
+class ListedEntries implements ReadonlyMap<string, PdfObject> {
   readonly #keys: readonly string[]
   readonly #values: readonly PdfObject[]
 

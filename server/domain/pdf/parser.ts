@@ -60,18 +60,20 @@ export function readValue(cursor: Cursor, place: Place, depth = 0): PdfObject {
   }
 }
 
-/** Names that were read lately: files repeat few of them very often. */
-const NAMES = new Map<string, PdfName>()
-const [MOST_NAMES, LONGEST_NAME] = [512, 32] as const
+/** Names that were read lately, each at the place that its letters give: files repeat few of them very often. */
+const NAMES: PdfName[] = Array.from({ length: 512 }, () => ({ kind: 'name', value: '' }))
+const LONGEST_NAME = 32
 
 /** The same value for the same name, where possible: each value of its own takes memory. */
 function nameValue(value: string): PdfName {
-  const known = NAMES.get(value)
-  if (known) return known
+  if (value.length > LONGEST_NAME) return { kind: 'name', value }
+  let sum = 0
+  for (let at = 0; at < value.length; at++) sum = (sum * 31 + value.charCodeAt(at)) | 0
+  const place = sum & (NAMES.length - 1)
+  const known = NAMES[place]!
+  if (known.value === value) return known
   const name: PdfName = { kind: 'name', value }
-  if (value.length > LONGEST_NAME) return name
-  if (NAMES.size >= MOST_NAMES) NAMES.clear()
-  NAMES.set(value, name)
+  NAMES[place] = name
   return name
 }
 
