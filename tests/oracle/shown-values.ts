@@ -156,7 +156,7 @@ const CONTRAST = 32
 /** Pixels around a word that its letters may colour: programs have letters of their own for a usual font. */
 const EDGE = 2
 
-/** A word without ink is not read by anybody; ink beside the words says something else than they. */
+/** A word without ink is hidden; ink beside the words says something else than they. */
 function faultOfInk(
   before: Picture,
   after: Picture,
