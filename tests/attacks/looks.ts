@@ -390,10 +390,8 @@ const laterSignature = (
   content: string,
   answer: Attack['answer'],
   entries = '',
-  isOpen?: string,
 ): Attack => ({
   name: `a later signature ${name}`,
-  ...(isOpen !== undefined && { isOpen }),
   make: async () => {
     const deed = await deedOf(SETTINGS[0]!)
     const [left = 0, bottom = 0, right = 0, top = 0] = rectangle.slice(1, -1).split(' ').map(Number)
@@ -422,8 +420,6 @@ const covering: Attack[] = [
     OVER,
     'BT /F1 9 Tf 5 Tr 60 w 0.5 G 5 30 Td (Firmado por Ana) Tj ET',
     INVALID,
-    '',
-    'The outlines reach 30 points beyond the letters, and cover the text below: it is called VALID.',
   ),
   laterSignature('over the text, with giant letters', OVER, 'BT /F1 90 Tf (MMM) Tj ET', INVALID),
   laterSignature('over the text, almost opaque', OVER, `/T gs ${AREA}`, INVALID),

@@ -43,7 +43,7 @@ type Annotation = {
   combo?: boolean
   multiLine?: boolean
   password?: boolean
-  actions?: Record<string, unknown> | null
+  actions?: ReadonlyMap<string, unknown> | null
   annotationFlags?: number
   hasAppearance?: boolean
 }
@@ -76,7 +76,7 @@ async function widgetsOn(document: PDFDocumentProxy, number: number): Promise<Wi
       isCombo: annotation.combo === true,
       isMultiline: annotation.multiLine === true,
       isPassword: annotation.password === true,
-      isFormatted: Object.keys(actions ?? {}).includes('Format'),
+      isFormatted: actions?.has('Format') === true,
       isDrawn:
         ((annotation.annotationFlags ?? 0) & UNSEEN) === 0 && annotation.hasAppearance === true,
     }

@@ -1,9 +1,12 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { isDigit } from './characters.ts'
-import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference.ts'
-import { readStreamSection } from './cross-reference-stream.ts'
-import { readTable } from './cross-reference-table.ts'
+import type {
+  CrossReferenceEntry,
+  CrossReferenceSection,
+} from './cross-reference/cross-reference.ts'
+import { readStreamSection } from './cross-reference/cross-reference-stream.ts'
+import { readTable } from './cross-reference/cross-reference-table.ts'
 import { PdfError } from './error.ts'
 import { acceptObjectHeader } from './indirect-object.ts'
 import { type Cursor, skipWhiteSpace } from './lexer.ts'

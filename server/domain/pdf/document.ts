@@ -1,7 +1,7 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { type ByteReader, byteReader } from './byte-reader.ts'
 import { type ReadingContext, readChain } from './chain.ts'
-import { type CrossReferenceEntry, overlaid } from './cross-reference.ts'
+import { type CrossReferenceEntry, overlaid } from './cross-reference/cross-reference.ts'
 import { decryptionOf } from './encryption/decryption.ts'
 import { PdfError } from './error.ts'
 import { headerOffset, lastStartXref } from './header.ts'

@@ -1,4 +1,6 @@
+import type { ByteReader } from './byte-reader.ts'
 import type { PdfObject } from './object.ts'
+import { sharedKeys } from './repeated.ts'
 
 /** Dictionaries with more keys get a map: to find one of many keys in a list takes long. */
 const MOST_LISTED = 16
@@ -34,9 +36,12 @@ export function addEntry(
   return undefined
 }
 
-export function collectedEntries({ keys, values }: EntryCollector): ReadonlyMap<string, PdfObject> {
+export function collectedEntries(
+  bytes: ByteReader,
+  { keys, values }: EntryCollector,
+): ReadonlyMap<string, PdfObject> {
   if (keys.length > MOST_LISTED) return new Map(keys.map((key, at) => [key, values[at]!]))
-  return new ListedEntries(sharedKeys(keys), values.slice())
+  return new ListedEntries(sharedKeys(bytes, keys), values.slice())
 }
 
 /**
@@ -91,23 +96,4 @@ class ListedEntries implements ReadonlyMap<string, PdfObject> {
       use.call(self, this.#values[at]!, key, this)
     })
   }
-}
-
-/** Lists of keys that were read lately, each at the place that its sum gives: files repeat few of them very often. */
-const KEY_LISTS: (readonly string[])[] = Array.from({ length: 256 }, () => [])
-const LONGEST_KEY = 32
-
-/** The same list for the same keys, where possible. */
-function sharedKeys(keys: readonly string[]): readonly string[] {
-  let sum = keys.length
-  for (const key of keys) {
-    if (key.length > LONGEST_KEY) return keys.slice()
-    sum = (sum * 31 + key.length * 7 + key.charCodeAt(0) + key.charCodeAt(key.length - 1)) | 0
-  }
-  const place = sum & (KEY_LISTS.length - 1)
-  const known = KEY_LISTS[place]!
-  if (known.length === keys.length && known.every((key, at) => key === keys[at])) return known
-  const list = keys.slice()
-  KEY_LISTS[place] = list
-  return list
 }

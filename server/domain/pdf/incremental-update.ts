@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { concatBytes, type Span } from '#server/domain/bytes.ts'
 import { fromLatin1, isEndOfLine } from './characters.ts'
-import { type SectionEntry, streamSection, tableSection } from './cross-reference-writer.ts'
+import {
+  type SectionEntry,
+  streamSection,
+  tableSection,
+} from './cross-reference/cross-reference-writer.ts'
 import type { PdfDocument } from './document.ts'
 import { PdfError } from './error.ts'
 import {

@@ -1,6 +1,6 @@
 import { concatBytes } from '#server/domain/bytes.ts'
 import { fromLatin1 } from './characters.ts'
-import { type SectionEntry, tableSection } from './cross-reference-writer.ts'
+import { type SectionEntry, tableSection } from './cross-reference/cross-reference-writer.ts'
 import {
   array,
   dictionary,

@@ -13,7 +13,8 @@ import {
   skipWhiteSpace,
 } from './lexer.ts'
 import { MAX_NESTING } from './limits.ts'
-import type { PdfArray, PdfDictionary, PdfName, PdfObject, PdfString } from './object.ts'
+import type { PdfArray, PdfDictionary, PdfObject, PdfString } from './object.ts'
+import { sharedName } from './repeated.ts'
 import { serialize } from './serialize.ts'
 
 /** Whether positions of the cursor are positions of the file, and may be remembered as spans. */
@@ -46,7 +47,7 @@ export function readValue(cursor: Cursor, place: Place, depth = 0): PdfObject {
   const start = cursor.position
   switch (cursor.bytes.at(start)) {
     case 0x2f:
-      return nameValue(readName(cursor))
+      return sharedName(cursor.bytes, readName(cursor))
     case 0x28:
       return stringValue(cursor, place, 'literal')
     case 0x3c:
@@ -58,23 +59,6 @@ export function readValue(cursor: Cursor, place: Place, depth = 0): PdfObject {
     default:
       return readWord(cursor)
   }
-}
-
-/** Names that were read lately, each at the place that its letters give: files repeat few of them very often. */
-const NAMES: PdfName[] = Array.from({ length: 512 }, () => ({ kind: 'name', value: '' }))
-const LONGEST_NAME = 32
-
-/** The same value for the same name, where possible: each value of its own takes memory. */
-function nameValue(value: string): PdfName {
-  if (value.length > LONGEST_NAME) return { kind: 'name', value }
-  let sum = 0
-  for (let at = 0; at < value.length; at++) sum = (sum * 31 + value.charCodeAt(at)) | 0
-  const place = sum & (NAMES.length - 1)
-  const known = NAMES[place]!
-  if (known.value === value) return known
-  const name: PdfName = { kind: 'name', value }
-  NAMES[place] = name
-  return name
 }
 
 function stringValue(cursor: Cursor, place: Place, form: PdfString['form']): PdfString {
@@ -149,7 +133,7 @@ function readDictionary(cursor: Cursor, place: Place, depth: number): PdfDiction
     const before = addEntry(collected, key, value)
     if (before !== undefined && serialize(before) !== serialize(value)) repeatedKeys.push(key)
   }
-  const entries = collectedEntries(collected)
+  const entries = collectedEntries(cursor.bytes, collected)
   return repeatedKeys.length > 0
     ? { kind: 'dictionary', entries, repeatedKeys }
     : { kind: 'dictionary', entries }

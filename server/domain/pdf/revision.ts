@@ -3,7 +3,7 @@ import {
   type CrossReferenceEntry,
   type CrossReferenceSection,
   overlaid,
-} from './cross-reference.ts'
+} from './cross-reference/cross-reference.ts'
 import { acceptInteger, acceptKeyword, type Cursor } from './lexer.ts'
 import type { PdfDictionary } from './object.ts'
 

@@ -1,7 +1,7 @@
 import type { ByteReader } from './byte-reader.ts'
 import type { ReadingContext } from './chain.ts'
 import { isDigit, isWhiteSpace } from './characters.ts'
-import type { CrossReferenceEntry } from './cross-reference.ts'
+import type { CrossReferenceEntry } from './cross-reference/cross-reference.ts'
 import { PdfError } from './error.ts'
 import { decodeFilters } from './filters/decode.ts'
 import { readIndirectObject } from './indirect-object.ts'

@@ -1,5 +1,5 @@
 import type { ReadingContext } from '#server/domain/pdf/chain.ts'
-import type { CrossReferenceEntry } from '#server/domain/pdf/cross-reference.ts'
+import type { CrossReferenceEntry } from '#server/domain/pdf/cross-reference/cross-reference.ts'
 import { withPlainStrings } from '#server/domain/pdf/encryption/decrypt-strings.ts'
 import type { Decryption } from '#server/domain/pdf/encryption/decryption.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'

@@ -1,7 +1,7 @@
 import type { Span } from '#server/domain/bytes.ts'
 import type { ByteReader } from '#server/domain/pdf/byte-reader.ts'
 import { isDigit, isEndOfLine, isWhiteSpace } from '#server/domain/pdf/characters.ts'
-import type { CrossReferenceSection } from '#server/domain/pdf/cross-reference.ts'
+import type { CrossReferenceSection } from '#server/domain/pdf/cross-reference/cross-reference.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { acceptObjectHeader, readIndirectObject } from '#server/domain/pdf/indirect-object.ts'

@@ -3,7 +3,7 @@ import { latin1 } from '#server/domain/pdf/characters.ts'
 import type {
   CrossReferenceEntry,
   CrossReferenceSection,
-} from '#server/domain/pdf/cross-reference.ts'
+} from '#server/domain/pdf/cross-reference/cross-reference.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { type Cursor, skipWhiteSpace } from '#server/domain/pdf/lexer.ts'
 import { asCount, isRef } from '#server/domain/pdf/object.ts'

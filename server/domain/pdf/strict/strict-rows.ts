@@ -2,7 +2,7 @@ import type { Span } from '#server/domain/bytes.ts'
 import type {
   CrossReferenceEntry,
   CrossReferenceSection,
-} from '#server/domain/pdf/cross-reference.ts'
+} from '#server/domain/pdf/cross-reference/cross-reference.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import type { Revision } from '#server/domain/pdf/revision.ts'
 import { membersOf } from './container-members.ts'

@@ -1,5 +1,5 @@
 import { latin1 } from '#server/domain/pdf/characters.ts'
-import type { CrossReferenceSection } from '#server/domain/pdf/cross-reference.ts'
+import type { CrossReferenceSection } from '#server/domain/pdf/cross-reference/cross-reference.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { asCount, isArray, isNamed, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 import { plainValueEnd } from './strict-syntax.ts'

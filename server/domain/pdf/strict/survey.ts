@@ -1,4 +1,7 @@
-import { type CrossReferenceEntry, overlaid } from '#server/domain/pdf/cross-reference.ts'
+import {
+  type CrossReferenceEntry,
+  overlaid,
+} from '#server/domain/pdf/cross-reference/cross-reference.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import {

@@ -15,7 +15,7 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import { type Mark, type Paint, runsOf } from '#server/domain/verification/looks/marks.ts'
-import { boxOf, isWhite, THIN } from './mark-box.ts'
+import { boxOf, hasOutlines, isWhite, THIN } from './mark-box.ts'
 
 export type Area = { readonly box: Box; readonly isEmblem: boolean }
 
@@ -101,7 +101,7 @@ const LARGE = 36
 function areasOf(mark: Mark): Box[] {
   const box = boxOf(mark)
   if (mark.kind === 'text') {
-    const hasWideLines = STROKED.has(mark.mode) && mark.lineWidth > 2 * THIN
+    const hasWideLines = hasOutlines(mark) && mark.lineWidth > 2 * THIN
     const isSeen = mark.mode !== 3 && mark.mode !== 7 && mark.text?.trim() !== ''
     return isSeen && (hasWideLines || mark.reach > LARGE || isLight(mark)) ? [box] : []
   }
@@ -114,9 +114,6 @@ function areasOf(mark: Mark): Box[] {
   const isThick = widthOf(mark.box) > THIN && heightOf(mark.box) > THIN
   return isThick || isLight(mark) ? [box] : []
 }
-
-/** Modes in which outlines of letters are drawn. @see ISO 32000-2:2020, table 104 */
-const STROKED = new Set([1, 2, 5, 6])
 
 /** The boxes of the straight lines of a path. */
 const linesOf = ({ segments, lineWidth }: Paint): Box[] =>

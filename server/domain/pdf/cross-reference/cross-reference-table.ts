@@ -1,9 +1,9 @@
+import { PdfError } from '#server/domain/pdf/error.ts'
+import { acceptInteger, acceptKeyword, type Cursor } from '#server/domain/pdf/lexer.ts'
+import { MAX_ENTRIES, type WorkMeter } from '#server/domain/pdf/limits.ts'
+import { isDictionary } from '#server/domain/pdf/object.ts'
+import { readValue } from '#server/domain/pdf/parser.ts'
 import { type CrossReferenceSection, type RowCollector, rowCollector } from './cross-reference.ts'
-import { PdfError } from './error.ts'
-import { acceptInteger, acceptKeyword, type Cursor } from './lexer.ts'
-import { MAX_ENTRIES, type WorkMeter } from './limits.ts'
-import { isDictionary } from './object.ts'
-import { readValue } from './parser.ts'
 
 /**
  * The cross-reference table whose keyword `xref` begins at `offset`, without its /XRefStm.

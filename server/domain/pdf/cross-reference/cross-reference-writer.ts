@@ -1,7 +1,7 @@
 import { concatBytes } from '#server/domain/bytes.ts'
-import { fromLatin1 } from './characters.ts'
-import { array, dictionary, name, type PdfObject } from './object.ts'
-import { serialize, serializeObject } from './serialize.ts'
+import { fromLatin1 } from '#server/domain/pdf/characters.ts'
+import { array, dictionary, name, type PdfObject } from '#server/domain/pdf/object.ts'
+import { serialize, serializeObject } from '#server/domain/pdf/serialize.ts'
 
 /** Offsets as the file states them, counted from its header. */
 export type SectionEntry =

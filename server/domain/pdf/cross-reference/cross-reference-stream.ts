@@ -1,16 +1,23 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
+import { decodeFilters } from '#server/domain/pdf/filters/decode.ts'
+import { readIndirectObject } from '#server/domain/pdf/indirect-object.ts'
+import type { Cursor } from '#server/domain/pdf/lexer.ts'
+import { MAX_DECODED, MAX_ENTRIES, type WorkMeter } from '#server/domain/pdf/limits.ts'
+import {
+  asCount,
+  isArray,
+  isRef,
+  isStream,
+  type PdfDictionary,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
 import {
   type CrossReferenceEntry,
   type CrossReferenceSection,
   type RowCollector,
   rowCollector,
 } from './cross-reference.ts'
-import { PdfError } from './error.ts'
-import { decodeFilters } from './filters/decode.ts'
-import { readIndirectObject } from './indirect-object.ts'
-import type { Cursor } from './lexer.ts'
-import { MAX_DECODED, MAX_ENTRIES, type WorkMeter } from './limits.ts'
-import { asCount, isArray, isRef, isStream, type PdfDictionary, type PdfObject } from './object.ts'
 
 /**
  * The cross-reference stream whose object begins at the cursor.

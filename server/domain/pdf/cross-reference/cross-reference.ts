@@ -1,4 +1,4 @@
-import type { PdfDictionary } from './object.ts'
+import type { PdfDictionary } from '#server/domain/pdf/object.ts'
 
 /**
  * Where an object lies. Offsets count from the start of the file, whatever the file says.
