@@ -17,10 +17,10 @@ if (!hasSamples)
 /** Thousands of inputs: `npm test` runs them, `npm run check` does not. */
 const EXHAUSTIVE = '**/*.exhaustive.test.ts'
 
-/** Tests that replace a module for all that import it: each of these files has a process of its own. */
-const REPLACED_MODULES = '**/*.replaced.test.ts'
+/** Tests that replace a module, or test one that remembers: each of these files has modules of its own. */
+const ALONE = '**/*.alone.test.ts'
 
-const own = { exclude: [...configDefaults.exclude, PUBLISHED, REPLACED_MODULES] }
+const own = { exclude: [...configDefaults.exclude, PUBLISHED, ALONE] }
 
 /** The slowest files, first to start: started last, one of them would leave all processors but one idle. */
 const SLOWEST = [
@@ -77,7 +77,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'replaced', include: [`tests/${REPLACED_MODULES}`], isolate: true },
+        test: { name: 'alone', include: [`tests/${ALONE}`], isolate: true },
       },
       {
         extends: true,

@@ -83,7 +83,11 @@ function touchedTests(): { tests: string[]; exhaustive: string[] } {
 function importersOf(since: string): string[] {
   const { status, stdout, stderr } = spawnSync(
     bin('vitest'),
-    ['list', '--project=unit', '--project=exhaustive', '--changed', since, '--filesOnly', '--json'],
+    [
+      'list',
+      ...['unit', 'alone', 'exhaustive'].map((name) => `--project=${name}`),
+      ...['--changed', since, '--filesOnly', '--json'],
+    ],
     { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 << 20 },
   )
   if (status !== 0) throw new Error(`vitest list failed:\n${stdout}${stderr}`)
