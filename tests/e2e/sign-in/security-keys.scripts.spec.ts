@@ -16,9 +16,6 @@ const test = withOwnOffice().extend<{ key: VirtualKey }>({
   },
 })
 
-// One office serves all tests; each test has its own user.
-test.describe.configure({ mode: 'default' })
-
 const KEY_BUTTON = 'Usar llave de seguridad'
 
 test('security key: is registered and then completes the sign-in', async ({

@@ -7,9 +7,6 @@ import { connectedKey } from '#tests/e2e/support/virtual-key.ts'
 
 const test = withOwnOffice()
 
-// One office serves all tests.
-test.describe.configure({ mode: 'default' })
-
 const KEY_BUTTON = 'Usar llave de seguridad'
 
 test('presence: a security key proves it, and the signature records it', async ({
