@@ -11,6 +11,11 @@ export type Excuse = {
   keepsInk: boolean
 }
 
+export type ExcusedField = Excuse & {
+  /** An empty signature field without a look: MuPDF draws a mark of its own until it is signed. */
+  isPlaceholder: boolean
+}
+
 /**
  * The places of the fields that the report lists as filled or added. A field that was signed counts where it was
  * then, wherever it is said to be now. pdf.js looks for them, because our own reader is what is tested.
@@ -21,7 +26,7 @@ export async function excusesFor(
   signed: Uint8Array,
   whole: Uint8Array,
   listed: ReadonlySet<number>,
-): Promise<Excuse[]> {
+): Promise<ExcusedField[]> {
   if (listed.size === 0) return []
   try {
     return await placesOf(listed, signed, whole)
@@ -35,7 +40,7 @@ async function placesOf(
   listed: ReadonlySet<number>,
   signed: Uint8Array,
   whole: Uint8Array,
-): Promise<Excuse[]> {
+): Promise<ExcusedField[]> {
   const before = new Map((await widgetsIn(signed)).map((widget) => [widget.number, widget]))
   const now = await widgetsIn(whole)
   const names = await namesOf(whole, listed)
@@ -44,7 +49,12 @@ async function placesOf(
   return now.filter(isListed).map((widget) => {
     const then = before.get(widget.number)
     const { page, box, type } = then ?? widget
-    return { page, box, keepsInk: type === 'Sig' || then === undefined }
+    return {
+      page,
+      box,
+      keepsInk: type === 'Sig' || then === undefined,
+      isPlaceholder: then?.type === 'Sig' && !then.isDrawn,
+    }
   })
 }
 

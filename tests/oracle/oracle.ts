@@ -8,7 +8,7 @@ import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { differenceOf } from './difference.ts'
-import { excusesFor } from './excuses.ts'
+import { type Excuse, type ExcusedField, excusesFor } from './excuses.ts'
 import type { Look, Reader, Word } from './look.ts'
 import { GHOSTSCRIPT } from './readers/ghostscript.ts'
 import { MUPDF } from './readers/mupdf.ts'
@@ -130,7 +130,7 @@ async function compared(
     const values = await shownValues(file, filled, excuses)
     for (const [which, reader] of readers.entries()) {
       const [then, now] = [before[at]![which]!, after[which]!]
-      const difference = differenceOf(then, now, excuses)
+      const difference = differenceOf(then, now, excusesOf(reader, excuses))
       const faults = faultsOfValues(then, now, values, {
         placed,
         mayLag: reader === GHOSTSCRIPT,
@@ -142,6 +142,11 @@ async function compared(
   const unread = readers.filter((_, which) => 'refusal' in after[which]!).map((one) => one.name)
   return { name, file, differences: [...new Set(differences)], unread }
 }
+
+const excusesOf = (reader: Reader, excuses: readonly ExcusedField[]): readonly Excuse[] =>
+  reader === MUPDF
+    ? excuses.map((one) => ({ ...one, keepsInk: one.keepsInk && !one.isPlaceholder }))
+    : excuses
 
 /** Of each page, by a reader that finds the words of fields and their places; none if neither opens the file. */
 function placedWords(
