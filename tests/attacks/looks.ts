@@ -421,6 +421,21 @@ const covering: Attack[] = [
     'BT /F1 9 Tf 5 Tr 60 w 0.5 G 5 30 Td (Firmado por Ana) Tj ET',
     INVALID,
   ),
+  laterSignature(
+    'over the text, with one layer of thin lines',
+    OVER,
+    Array.from(
+      { length: 14 },
+      (_, at) => `0 G 3.6 w 0 ${2 + at * 3.6} m 180 ${2 + at * 3.6} l S`,
+    ).join(' '),
+    INVALID,
+  ),
+  laterSignature(
+    'over the text, moved there by a number that readers take for 0',
+    OVER,
+    'q 1 0 0 1 4294967296 0 cm 0 0 180 50 re f Q',
+    INVALID,
+  ),
   laterSignature('over the text, with giant letters', OVER, 'BT /F1 90 Tf (MMM) Tj ET', INVALID),
   laterSignature('over the text, almost opaque', OVER, `/T gs ${AREA}`, INVALID),
   laterSignature('over the text, mixed with it', OVER, `/L gs ${AREA}`, INVALID),

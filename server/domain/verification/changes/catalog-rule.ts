@@ -51,7 +51,8 @@ export function judgeCatalog(comparison: Comparison): Judgement {
 }
 
 function catalogChanged(number: number, key: string): Finding {
-  const finding = other(number, CODES[key] ?? changeFact('catalog-entry-changed', { key }))
+  const known = Object.hasOwn(CODES, key) ? CODES[key] : undefined
+  const finding = other(number, known ?? changeFact('catalog-entry-changed', { key }))
   return key === 'Pages' ? knownAs('trailer-or-catalog-swap', finding) : finding
 }
 

@@ -48,7 +48,8 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   if (!isRef(item) || !isDictionary(annotation)) return false
   const isNew = (before.entry(item.number)?.kind ?? 'free') === 'free'
   const subtype = after.resolve(annotation.entries.get('Subtype'))
-  const isLegible = isName(subtype) ? KINDS[subtype.value] : undefined
+  const isKnown = isName(subtype) && Object.hasOwn(KINDS, subtype.value)
+  const isLegible = isKnown ? KINDS[subtype.value] : undefined
   if (!isNew || !isLegible || ![...annotation.entries.keys()].every((key) => KEYS.has(key)))
     return false
   const size = sizeOf(after, annotation.entries.get('Rect'))

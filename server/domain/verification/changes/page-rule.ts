@@ -69,7 +69,7 @@ function judgePage(
   const findings = [...new Set([...old.keys(), ...now.keys()])]
     .filter((key) => !OPEN_KEYS.has(key) && !isSame(old.get(key), now.get(key)))
     .map((key) => {
-      const code = CODES[key]
+      const code = Object.hasOwn(CODES, key) ? CODES[key] : undefined
       const fact = code
         ? changeFact(code, { page: pageNumber })
         : changeFact('page-entry-changed', { page: pageNumber, key })

@@ -30,7 +30,7 @@ export function directOperator(
   written: PdfObject | undefined,
 ): 'g' | 'rg' | 'k' | undefined {
   const space = document.resolve(written)
-  return isName(space) ? SPACES[space.value] : undefined
+  return isName(space) && Object.hasOwn(SPACES, space.value) ? SPACES[space.value] : undefined
 }
 
 const SPACES: Record<string, 'g' | 'rg' | 'k'> = {

@@ -28,7 +28,11 @@ export function compositeWidths(
   return (code) => (widths ? (widths.get(code) ?? usual) : undefined)
 }
 
-/** Undefined when they are too many. */
+/** @see ISO 32000-2:2020, table C.1 */
+const isCid = (value: PdfObject): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff
+
+/** Undefined when they are too many, or not of a font. */
 function widthsIn(
   document: PdfDocument,
   items: readonly PdfObject[],
@@ -41,12 +45,12 @@ function widthsIn(
   }
   for (let at = 0; at + 1 < items.length; ) {
     const [first, next] = [document.resolve(items[at]), document.resolve(items[at + 1])]
-    if (typeof first !== 'number') return undefined
+    if (!isCid(first)) return undefined
     if (isArray(next)) {
       for (const [place, width] of next.items.entries()) set(first + place, document.resolve(width))
       at += 2
     } else {
-      if (typeof next !== 'number' || next - first >= left) return undefined
+      if (!isCid(next) || next - first >= left) return undefined
       const width = document.resolve(items[at + 2])
       for (let code = first; code <= next; code++) set(code, width)
       at += 3

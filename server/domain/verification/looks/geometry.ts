@@ -30,10 +30,15 @@ export const transformed = ([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point =>
 ]
 
 /** Undefined when one of the values is no number. */
+/** Readers take larger numbers for others. */
+export const LARGEST_NUMBER = 2 ** 31 - 1
+
 function numbersIn(document: PdfDocument, written: PdfObject | undefined): number[] | undefined {
   const array = document.resolve(written)
   const items = isArray(array) ? array.items.map(document.resolve) : []
-  const numbers = items.filter((item) => typeof item === 'number' && Number.isFinite(item))
+  const numbers = items.filter(
+    (item) => typeof item === 'number' && Math.abs(item) <= LARGEST_NUMBER,
+  )
   return isArray(array) && numbers.length === items.length ? (numbers as number[]) : undefined
 }
 

@@ -1,6 +1,12 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { acroFormOf } from '#server/domain/pdf/form-fields.ts'
-import { entriesOf, isName, type PdfName, type PdfObject } from '#server/domain/pdf/object.ts'
+import {
+  entriesOf,
+  isName,
+  isRef,
+  type PdfName,
+  type PdfObject,
+} from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 
 /** The font that an instruction of an appearance names: its own, else that of the form. */
@@ -31,13 +37,19 @@ export function namesAlike(document: PdfDocument): (name: PdfObject | undefined)
 }
 
 function isNamedAlike(document: PdfDocument, name: PdfName): boolean {
-  const shared = document.resolve(fontNamed(document, NONE, name))
+  const shared = fontNamed(document, NONE, name)
   return document.once(pagesOf).every(({ inherited }) => {
     const resources = entriesOf(document.resolve(inherited.get('Resources')))
-    const font = document.resolve(fontIn(document, resources, name.value))
-    return font === null || font === shared
+    const font = fontIn(document, resources, name.value)
+    return document.resolve(font) === null || isSameFont(document, font, shared)
   })
 }
+
+/** An object that was read twice is two values. */
+const isSameFont = (document: PdfDocument, one?: PdfObject, other?: PdfObject) =>
+  isRef(one) && isRef(other)
+    ? one.number === other.number
+    : document.resolve(one) === document.resolve(other)
 
 const NONE: ReadonlyMap<string, PdfObject> = new Map()
 

@@ -1,5 +1,6 @@
 import type { ContentOperation } from '#server/domain/pdf/content-stream.ts'
 import { isArray, isName, isString, type PdfObject } from '#server/domain/pdf/object.ts'
+import { LARGEST_NUMBER } from './geometry.ts'
 
 /**
  * Whether an instruction has the operands that it takes, and no more: of too many, some readers take the first and some
@@ -19,7 +20,7 @@ export function hasItsOperands({ operator, operands }: ContentOperation): boolea
 function isKind(operand: PdfObject, kind: string): boolean {
   switch (kind) {
     case 'n':
-      return typeof operand === 'number'
+      return isNumber(operand)
     case 'N':
       return isName(operand)
     case 's':
@@ -31,12 +32,16 @@ function isKind(operand: PdfObject, kind: string): boolean {
   }
 }
 
+/** Larger ones are 0 in some readers. */
+const isNumber = (operand: PdfObject) =>
+  typeof operand === 'number' && Math.abs(operand) <= LARGEST_NUMBER
+
 /** Of a text with its gaps, or of a line with its dashes. */
-const isPiece = (item: PdfObject) => typeof item === 'number' || isString(item)
+const isPiece = (item: PdfObject) => isNumber(item) || isString(item)
 
 /** How many there are follows from the colour space. */
 const COLOURS = 'c'
-const isComponent = (operand: PdfObject) => typeof operand === 'number' || isName(operand)
+const isComponent = (operand: PdfObject) => isNumber(operand) || isName(operand)
 
 const OPERANDS: Record<string, string> = Object.fromEntries(
   [

@@ -37,6 +37,14 @@ type InkOver = {
   readonly fonts: readonly LookFont[]
 }
 
+const EVERYWHERE: Box = { left: -1e5, bottom: -1e5, right: 1e5, top: 1e5 }
+const ANYWHERE: CoveringLook = {
+  place: EVERYWHERE,
+  areas: [{ box: EVERYWHERE, isEmblem: false }],
+  traces: [],
+  fonts: [],
+}
+
 /** The look of each widget in the latest state of a file; undefined for a widget without an area. For `once`. */
 export function coveringLooks(document: PdfDocument): (widget: number) => CoveringLook | undefined {
   const known = new Map<number, CoveringLook | undefined>()
@@ -48,7 +56,10 @@ export function coveringLooks(document: PdfDocument): (widget: number) => Coveri
 
 function lookOf(document: PdfDocument, number: number): CoveringLook | undefined {
   const widget = entriesOf(document.object(number)?.value)
-  const place = boxIn(document, widget.get('Rect'))
+  const written = document.resolve(widget.get('Rect'))
+  const place = boxIn(document, written)
+  // Readers that take something else for its place may show it anywhere.
+  if (!place && written !== null) return ANYWHERE
   if (!place || areaOf(place) === 0) return undefined
   return { place, ...inkOver(document, widget, place) }
 }
@@ -124,7 +135,7 @@ const BLACK_PART = 0.3
 
 function tracesOf(mark: Mark): Trace[] {
   const box = boxOf(mark)
-  if (mark.kind === 'text') return [{ box, part: BLACK_PART }]
+  if (mark.kind === 'text') return [{ box, part: mark.font?.drawsSigns ? 1 : BLACK_PART }]
   if (mark.kind !== 'stroke') return mark.covers ? [] : [{ box, part: BLACK_PART }]
   return [
     ...linesOf(mark).map((line, at) => traceOf(line, lengthOf(mark.segments[at]!), mark)),

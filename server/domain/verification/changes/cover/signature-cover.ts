@@ -75,13 +75,19 @@ export function signatureCover(comparison: Comparison, widgets: readonly number[
 }
 
 /** By number: on which signed pages a widget is shown in the latest state of the file. */
-function pagesOfWidgets({ before, after }: Comparison): ReadonlyMap<number, [number, PdfPage][]> {
+function pagesOfWidgets(comparison: Comparison): ReadonlyMap<number, [number, PdfPage][]> {
+  const { before, after } = comparison
   const places = new Map<number, [number, PdfPage][]>()
   for (const [index, page] of before.once(pagesOf).entries()) {
     const now = page.ref && entriesOf(after.object(page.ref.number)?.value)
     const list = after.resolve(now?.get('Annots'))
-    for (const { number } of isArray(list) ? list.items.filter(isRef) : [])
-      places.set(number, [...(places.get(number) ?? []), [index, page]])
+    const items = isArray(list) ? list.items.filter(isRef) : []
+    spendOn(comparison, items.length)
+    for (const number of new Set(items.map((item) => item.number))) {
+      const known = places.get(number)
+      if (known) known.push([index, page])
+      else places.set(number, [[index, page]])
+    }
   }
   return places
 }
@@ -103,10 +109,13 @@ function contentBelow(
   const shown = others.map((other) => other.content())
   const marks = shown.flatMap((one) => one.marks)
   spendOn(comparison, areas.length * shown.reduce((sum, { pieces }) => sum + pieces + 1, 0))
-  const isNoteHidden = (area: Box) =>
-    others.some(({ box }) => areaOf(intersection(box, area)) > areaOf(box) * 0.15)
+  const isNoteHidden = others.some(
+    ({ box }) =>
+      areas.reduce((sum, area) => sum + areaOf(intersection(box, area.box)), 0) >
+      areaOf(box) * 0.15,
+  )
   const worst = worstLoss([below.loss, ...areas.map(({ box }) => lossBelow(marks, box))])
-  if (worst === 'hidden' || areas.some(({ box }) => isNoteHidden(box))) return 'hidden'
+  if (worst === 'hidden' || isNoteHidden) return 'hidden'
   const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
   const seen = [...below.cells, ...written.flatMap(cellsOf), ...others.map(({ box }) => box)]
   if (isBlackened(seen, traces, comparison)) return 'hidden'
@@ -146,6 +155,9 @@ const MOST_CELLS = 100
 const isNamedSign = ({ drawsSigns, isEmbedded, isDrawn }: LookFont) =>
   drawsSigns && !isEmbedded && !isDrawn
 
+/** A text of which so much is black cannot be read. */
+const UNREADABLE_PART = 0.6
+
 /** Whether so many letters and lines are drawn over one of the boxes that it cannot be read. */
 function isBlackened(boxes: readonly Box[], traces: readonly Trace[], comparison: Comparison) {
   spendOn(comparison, boxes.length * traces.length)
@@ -154,6 +166,6 @@ function isBlackened(boxes: readonly Box[], traces: readonly Trace[], comparison
       (sum, trace) => sum + areaOf(intersection(trace.box, box)) * trace.part,
       0,
     )
-    return areaOf(box) > 0 && black > areaOf(box)
+    return areaOf(box) > 0 && black > areaOf(box) * UNREADABLE_PART
   })
 }
