@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { appendEvent, listLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
 import { findVersion } from '#server/db/documents/document-versions.ts'
@@ -16,7 +15,7 @@ import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { DocumentId, type Sha256 } from '#server/domain/ids.ts'
+import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
@@ -50,6 +49,7 @@ import type { System } from '#server/system.ts'
 import { PACKAGE_NAMES, providerText } from '#server/words/evidence-package.ts'
 import { gatherSheetFacts } from './gather-sheet-facts.ts'
 import { type JudgedFile, judgeForEvidence, keptAnswersAbout } from './judge-for-evidence.ts'
+import { heldFile, storedFile } from './package-files.ts'
 
 export const BuildEvidencePackage = z.strictObject({ documentId: DocumentId })
 export type BuildEvidencePackage = z.infer<typeof BuildEvidencePackage>
@@ -298,25 +298,5 @@ function isOfLaterSigning({ canonical }: StoredLeaf, { version, at }: DocumentVe
 }
 
 const SIGNED_LOG = 'punto-de-control.txt'
-
-const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
-  name,
-  size: bytes.length,
-  crc32: crc32(bytes),
-  content: () => [bytes],
-})
-
-/** Reads the file once for its checksum and again when it is sent. */
-async function storedFile(
-  { blobs }: System,
-  name: string,
-  digest: Sha256,
-): Promise<ZipFile & { sha256: Sha256 }> {
-  const size = await blobs.size(digest)
-  const content = () => blobs.stream(digest, 0, size)
-  let sum = 0
-  for await (const chunk of content()) sum = crc32(chunk, sum)
-  return { name, sha256: digest, size, crc32: sum, content }
-}
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
