@@ -21,12 +21,9 @@ export function PageScript({
   ]
   if (lines.length === 0) return null
   return (
-    <script
-      nonce={nonce}
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own lines, and a path as a JSON text
-      dangerouslySetInnerHTML={{ __html: lines.join(';') }}
-    />
+    <script nonce={nonce} suppressHydrationWarning>
+      {lines.join(';')}
+    </script>
   )
 }
 
