@@ -48,19 +48,26 @@ function runServerByNode(environment: DevEnvironment): DevEnvironment {
   return environment
 }
 
+/** Fields of forms: the first page of the dashboard has none. */
+const FIELDS =
+  /@mantine\/core\/.*\/(?:Checkbox|Combobox|InlineInput|Input|InputBase|NativeSelect|TextInput|Textarea)\/|app\/ui\/(?:forms\/(?:checkbox|select|text)|lists\/search)-/
+
+const isSharedLibrary = (id: string) => /node_modules.*\.m?js$/.test(id) && !FIELDS.test(id)
+
 /**
  * Components of public pages: their styles are inlined in each page, so nothing else may be in this chunk.
  */
 const PUBLIC_UI =
-  /app\/(?:messages|ui\/(?!shell\/|document\/|lists\/(?!item-list)|forms\/(?:checkbox-|select-)))/
+  /app\/(?:messages|ui\/(?!shell\/|document\/|lists\/(?!item-list)|forms\/(?!csrf-|submit-)))/
 
 /** Shared by hydrated pages. The e.firma sentences stay with the islands, which load nothing else. */
-const DASHBOARD = /app\/ui\/|server\/words\/(?!efirma)/
+const DASHBOARD = /app\/ui\/(?!forms\/)|server\/words\/(?!efirma)/
 
 /** A few files instead of one per component: a first visit to the dashboard requests 18, not 73. */
 const groups = [
-  { name: 'libraries', test: /node_modules.*\.m?js$/, priority: 3 },
-  { name: 'ui', test: PUBLIC_UI, priority: 2 },
+  { name: 'libraries', test: isSharedLibrary, priority: 4 },
+  { name: 'ui', test: PUBLIC_UI, priority: 3 },
+  { name: 'fields', test: FIELDS, priority: 2 },
   { name: 'dashboard', test: DASHBOARD, priority: 1 },
   // Lazy imports, such as the toasts, are not part of a first visit.
 ].map((group) => ({ ...group, tags: ['$initial' as const] }))
