@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Icon, type IconName } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './shell-menu.module.css'
-import { useClientState } from './use-client-state.ts'
+import { useSidebarOpen } from './use-client-state.ts'
 
 type Entry = { to: string; name: string; icon: IconName }
 
@@ -19,7 +19,7 @@ const ENTRIES: readonly Entry[] = [
 
 export function ShellMenu() {
   const { pathname } = useLocation()
-  const { sidebarOpen } = useClientState()
+  const sidebarOpen = useSidebarOpen()
   return (
     <nav aria-label="Principal">
       <ul className={css.menu}>

@@ -17,7 +17,7 @@ import { AvatarMenu } from './avatar-menu.tsx'
 import css from './shell.module.css'
 import { ShellMenu } from './shell-menu.tsx'
 import { Toasts } from './toasts.tsx'
-import { useClientState } from './use-client-state.ts'
+import { useClientState, useSidebarOpen } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
 import { useFirstFault } from './use-first-fault.ts'
 import { useOpenPage } from './use-open-page.ts'
@@ -33,7 +33,7 @@ export type ShellPerson = {
 /** The frame of every dashboard page; works without scripts. */
 export function Shell({ person, children }: { person: ShellPerson; children: ReactNode }) {
   const main = useTopOfNewPages()
-  const { sidebarOpen } = useClientState()
+  const sidebarOpen = useSidebarOpen()
   useKeptTheme()
   useOpenPage()
   useFirstFault()
@@ -88,7 +88,7 @@ function Drawer() {
 
 /** Collapses the side menu to its icons and expands it. Hidden without scripts. */
 function SidebarToggle() {
-  const { sidebarOpen } = useClientState()
+  const sidebarOpen = useSidebarOpen()
   if (!useHydrated()) return null
   return (
     <button

@@ -5,3 +5,15 @@ import { type ClientState, currentState, INITIAL_STATE, subscribe } from '#app/c
 export function useClientState(): ClientState {
   return useSyncExternalStore(subscribe, currentState, () => INITIAL_STATE)
 }
+
+/**
+ * Returns `sidebarOpen` alone: the shell and its menus do not render again when something else changes, as the
+ * theme does at each start.
+ */
+export function useSidebarOpen(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => currentState().sidebarOpen,
+    () => INITIAL_STATE.sidebarOpen,
+  )
+}
