@@ -145,7 +145,7 @@ const RULES: Record<string, Rule> = {
     typesOf: ['server/system.ts', 'server/web'],
   },
   'app/ui': {
-    may: ['app/client', 'app/messages', 'app/islands', ...WORDS],
+    may: ['app/client', 'app/messages', 'app/islands', 'app/hydrated-paths.ts', ...WORDS],
     typesOf: [...DOMAIN_ALL, 'app/http'],
   },
   'app/islands': { may: [...BROWSER_SAFE, 'server/words'], typesOf: [GROUND] },
@@ -153,8 +153,17 @@ const RULES: Record<string, Rule> = {
   'app/theme': { may: [] },
   'app/messages': { may: [], typesOf: DOMAIN_ALL },
   'app/routes.ts': { may: [] },
+  'app/hydrated-paths.ts': { may: [] },
   'app/root.tsx': {
-    may: ['app/client', 'app/http', 'app/ui', 'app/theme', 'app/messages', 'app/guards'],
+    may: [
+      'app/client',
+      'app/http',
+      'app/ui',
+      'app/theme',
+      'app/messages',
+      'app/guards',
+      'app/hydrated-paths.ts',
+    ],
   },
   'app/entry.client.tsx': { may: ['app/client', 'app/ui'] },
   'app/entry.server.tsx': { may: ['app/http', 'app/ui'], typesOf: ['server/web'] },

@@ -1,11 +1,5 @@
 import { Link, type LinkProps } from 'react-router'
-
-/** Dashboard pages hydrate; signing pages and files do not. */
-const HYDRATED =
-  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia|verdict)|\/signing\/batch)/
-
-/** Whether the page at `path` runs React in the browser. */
-export const isHydratedPath = (path: string) => HYDRATED.test(path)
+import { isHydratedPath } from '#app/hydrated-paths.ts'
 
 /**
  * A link within the application. To a page that does not hydrate it loads the document: client navigation

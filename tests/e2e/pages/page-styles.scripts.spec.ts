@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { runInNewContext } from 'node:vm'
 import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/fixtures.ts'
 
@@ -8,19 +9,21 @@ import { expect, test } from '#tests/e2e/support/fixtures.ts'
  * whole, and no element may look different for it.
  */
 
-const CLIENT = path.resolve(import.meta.dirname, '../../../build/client')
+const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
 type Routes = Record<string, { parentId?: string; css?: string[] }>
 
+/** From the server's manifest: that of the browser knows hydrated pages only. */
 function stylesOf(leaf: string): string {
-  const assets = path.join(CLIENT, 'assets')
-  const manifest = readdirSync(assets).find((name) => /^manifest-.*\.js$/.test(name)) ?? ''
-  const script = readFileSync(path.join(assets, manifest), 'utf8')
-  const { routes }: { routes: Routes } = JSON.parse(script.replace(/^[^{]*|;\s*$/g, ''))
+  const server = readFileSync(path.join(BUILD, 'server/index.js'), 'utf8')
+  const [, manifest] = /server_manifest_default = (\{.*?\n\});/s.exec(server) ?? []
+  const { routes }: { routes: Routes } = runInNewContext(`(${manifest})`)
   const hrefs: string[] = []
   for (let id: string | undefined = leaf; id; id = routes[id]?.parentId)
     hrefs.unshift(...(routes[id]?.css ?? []))
-  return [...new Set(hrefs)].map((href) => readFileSync(path.join(CLIENT, href), 'utf8')).join('')
+  return [...new Set(hrefs)]
+    .map((href) => readFileSync(path.join(BUILD, 'client', href), 'utf8'))
+    .join('')
 }
 
 const LOOKS = [

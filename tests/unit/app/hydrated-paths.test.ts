@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
+import { isHydratedPath, routesOfBrowser } from '#app/hydrated-paths.ts'
 import routes from '#app/routes.ts'
-import { isHydratedPath } from '#app/ui/text/page-link.tsx'
 
 /*
  * A link to a page without scripts must load the document, so a link has to know which pages those are.
@@ -44,4 +44,24 @@ test.each([
   ['/', false],
 ])('%s', (path, expected) => {
   expect(isHydratedPath(path)).toBe(expected)
+})
+
+test('the browser knows hydrated pages, the layouts around them and the theme, and no other route', () => {
+  const list = (id: string, path?: string, parentId?: string) => ({ id, path, parentId })
+  const all = [
+    list('root', ''),
+    list('signed-in', undefined, 'root'),
+    list('shell', undefined, 'signed-in'),
+    list('documents', 'dashboard/documents', 'shell'),
+    list('unknown', 'dashboard/*', 'shell'),
+    list('sign', 'dashboard/documents/:id/sign', 'shell'),
+    list('other-sessions', 'dashboard/profile/other-sessions', 'signed-in'),
+    list('theme', 'theme', 'root'),
+    list('public', undefined, 'root'),
+    list('verify', 'verify/:uuid', 'public'),
+    list('login', 'login', 'root'),
+  ]
+  const kept = routesOfBrowser(Object.fromEntries(all.map((route) => [route.id, route])))
+  const names = ['root', 'signed-in', 'shell', 'documents', 'unknown', 'other-sessions', 'theme']
+  expect(Object.keys(kept)).toEqual(names)
 })
