@@ -18,7 +18,7 @@ export const SIGNATURES: SentencesOf<SignatureCodes> = {
     'El intervalo firmado deja fuera objetos ajenos a la firma, como en un ataque de envoltura (signature wrapping).',
   'foreign-bytes-in-contents': () => 'Dentro de la firma hay bytes que no son suyos.',
   'signed-end-inside-revision': () =>
-    'Lo firmado no termina donde termina una revisión del archivo.',
+    'No está claro hasta dónde llega lo firmado: el resto del archivo pudo agregarse después.',
 
   'contents-missing': () =>
     'Falta el contenido de la firma (Contents), como en una falsificación universal.',

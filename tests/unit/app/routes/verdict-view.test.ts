@@ -134,8 +134,13 @@ test.each<[string, Partial<SignatureReport>, string[]]>([
   ],
   [
     'of an unknown authority',
-    { trusted: false },
+    { trusted: false, signer: { ...signature.signer!, vouched: false } },
     ['No se reconoce a la autoridad que emitió el certificado'],
+  ],
+  [
+    'whose certificate had expired',
+    { trusted: false },
+    ['No está probado que el certificado estuviera vigente al firmar'],
   ],
   [
     'followed by changes',
@@ -156,6 +161,18 @@ test('checks of a signature: an altered file is not said to have no changes', ()
   expect(view?.checks.map(({ text }) => text).join()).not.toContain('Cambios')
   const [followed] = cardsOf(viewOf({ ...altered, modification: 'OTHER' }))
   expect(followed?.checks.map(({ text }) => text).join()).toContain('se cambió el documento')
+})
+
+test.each<[string, Partial<SignatureReport>]>([
+  ['whose end in the file is not clear', { coverage: 'UNCLEAR' }],
+  [
+    'followed by bytes that readers repair',
+    { warnings: [warning('irregular-after-signature', { byte: 100 })] },
+  ],
+  ['that can be read in two ways', { warnings: [warning('signed-in-two-ways')] }],
+])('checks of a signature: one %s is not said to have no changes', (_, changes) => {
+  const [view] = cardsOf(viewOf(changes))
+  expect(view?.checks.map(({ text }) => text).join()).not.toContain('Cambios')
 })
 
 const viewOf = (...changed: Partial<SignatureReport>[]) =>
