@@ -64,10 +64,17 @@ function unreachable(error: unknown): unknown {
     : error
 }
 
-const newerDatabase = ({ message }: NewerDatabaseError) =>
-  new ConfigurationError(
-    `La base de datos es de una versión más nueva de Rúbrica que este programa (${message}). Use esa versión o una posterior, o devuelva el respaldo que hizo antes de actualizar.`,
-  )
+function newerDatabase(cause: NewerDatabaseError, { mode, dataFolder }: Config) {
+  const { message } = cause
+  const sentence =
+    mode === 'dev'
+      ? `La base de datos tiene un cambio que este código no conoce (${message}). Vuelva a la rama que lo tiene, y el servidor arranca solo. O termine con Ctrl+C, borre ${dataFolder} y arranque de nuevo, con otra notaría.`
+      : `La base de datos es de una versión más nueva de Rúbrica que este programa (${message}). Use esa versión o una posterior, o devuelva el respaldo que hizo antes de actualizar.`
+  return new ConfigurationError(sentence, { cause })
+}
+
+/** Whether the process can start as soon as newer code runs. */
+export const needsNewerCode = ({ cause }: ConfigurationError) => cause instanceof NewerDatabaseError
 
 /** A new key cannot continue the checkpoints of a lost one. @throws {ConfigurationError} when it is lost */
 async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
@@ -87,7 +94,7 @@ export async function compose(config: Config): Promise<Composed> {
   const db = openDatabase(databaseAddress(config))
   await db.migrate().catch(async (error) => {
     await db.close()
-    throw error instanceof NewerDatabaseError ? newerDatabase(error) : unreachable(error)
+    throw error instanceof NewerDatabaseError ? newerDatabase(error, config) : unreachable(error)
   })
   await mustHaveLogKey(db, config.secretsFolder).catch(async (error) => {
     await db.close()

@@ -4,7 +4,7 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
 import { systemClock } from './adapters/clock.ts'
-import { compose } from './compose.ts'
+import { compose, needsNewerCode } from './compose.ts'
 import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
 import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
 import { serveAuthority } from './demo/serve-authority.ts'
@@ -41,16 +41,19 @@ type Served = {
 
 const MODES: readonly Mode[] = ['demo', 'dev', 'start']
 
+const mode = MODES.find((one) => one === process.argv[2]) ?? 'start'
+
 try {
-  await main(MODES.find((mode) => mode === process.argv[2]) ?? 'start')
+  await main()
 } catch (error) {
   if (!(error instanceof ConfigurationError)) throw error
   // For the operator's eyes, not for the log.
   process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
+  // With 1 the development server starts again when the developer is back on the branch with the migration.
+  process.exitCode = mode === 'dev' && needsNewerCode(error) ? 1 : 2
 }
 
-async function main(mode: Mode): Promise<void> {
+async function main(): Promise<void> {
   const config = readConfig(mode)
   const lines = pino.destination({ dest: 2, sync: false })
   const log = pino({ level: config.logLevel }, lines)

@@ -47,6 +47,9 @@ test('database of a later release: the message says what to do, and the database
       'La base de datos es de una versión más nueva de Rúbrica que este programa',
     )
     expect(await applied()).toEqual([...known, '9999-later'])
+    await expect(compose(readConfig('dev', { DATA_DIR: folder }))).rejects.toThrow(
+      `Vuelva a la rama que lo tiene, y el servidor arranca solo. O termine con Ctrl+C, borre ${folder}`,
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -165,3 +165,13 @@ test('dev: a change in server/ restarts the server, and open pages reload', asyn
   const others = faults.filter((fault) => !/^WebSocket connection to/.test(fault))
   faults.splice(0, faults.length, ...others)
 })
+
+test('dev: the server waits for the code of a migration that the database has', async ({ dev }) => {
+  const answers = async () =>
+    (await fetch(`${dev.demo.origin}/login`).catch(() => undefined))?.status === 200
+  dev.edit('server/db/migrate.ts', "  '0022-parties': createParties,", '  // removed')
+  await expect.poll(dev.output).toContain('Vuelva a la rama que lo tiene')
+  expect(await answers()).toBe(false)
+  dev.edit('server/db/migrate.ts', '  // removed', "  '0022-parties': createParties,")
+  await expect.poll(answers).toBe(true)
+})

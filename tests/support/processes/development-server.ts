@@ -29,6 +29,8 @@ export type DevelopmentServer = {
   checkout: string
   /** Replaces the only place of `file` that reads `from`. */
   edit(file: string, from: string, to: string): void
+  /** What it has printed so far. */
+  output(): string
   stop(): Promise<void>
 }
 
@@ -68,7 +70,14 @@ export async function startDevelopmentServer(): Promise<DevelopmentServer> {
       throw new Error(`${file} does not read «${from}» exactly once`)
     writeFileSync(place, before + to + after)
   }
-  return { demo: { ...demo, dataFolder }, port, checkout, edit, stop }
+  return {
+    demo: { ...demo, dataFolder },
+    port,
+    checkout,
+    edit,
+    output: () => output.join(''),
+    stop,
+  }
 }
 
 async function answering(url: string, child: ChildProcess): Promise<void> {
