@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import path from 'node:path'
+import { inspect, stripVTControlCharacters } from 'node:util'
 import express, { type RequestHandler } from 'express'
-import { createServer, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
+import { createServer, type HotPayload, isRunnableDevEnvironment, type ViteDevServer } from 'vite'
 import type { createApp } from '#server/app.ts'
 import type { PageWriter } from '#server/web/page-writer.ts'
 import { changeEvent } from './change-event.ts'
@@ -75,6 +76,13 @@ function startVite(root: string, dataFolder: string, sockets: Server): Promise<V
   })
 }
 
+/** Shows the error over the open pages, as Vite does for the sources that they load. */
+function overlayOf(error: unknown): HotPayload {
+  const { message, stack = '' } = error instanceof Error ? error : new Error(inspect(error))
+  const [plainMessage, plainStack] = [message, stack].map(stripVTControlCharacters)
+  return { type: 'error', err: { message: plainMessage ?? '', stack: plainStack ?? '' } }
+}
+
 /** Vite returns the same module until one of its sources changes, so each request asks for it again. */
 function newestPages(vite: ViteDevServer, makeHandler: MakeHandler): RequestHandler {
   const { ssr } = vite.environments
@@ -90,6 +98,8 @@ function newestPages(vite: ViteDevServer, makeHandler: MakeHandler): RequestHand
         made = { by: createApp, handler: makeHandler(createApp, sourcePageWriter) }
     } catch (error) {
       console.error(error)
+      // An open page that fetches its data shows nothing of the response.
+      if (request.path.endsWith('.data')) vite.environments.client.hot.send(overlayOf(error))
       response.status(500).type('html').send(errorPage(error, response.locals.nonce))
       return
     }

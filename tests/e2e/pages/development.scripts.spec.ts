@@ -97,6 +97,26 @@ test('dev: a page that hydrates shows a change and keeps its state', async ({
   expect(await isMarked(page)).toBe(true)
 })
 
+test('dev: an open page shows why a module of its loader does not compile, until it does', async ({
+  page,
+  dev,
+  signedInAs,
+  faults,
+}) => {
+  await signedInAs('titular')
+  await visit(page, '/dashboard/documents')
+  await expect.poll(() => isHydrated(page)).toBe(true)
+  const overlay = page.locator('vite-error-overlay')
+
+  dev.edit('app/http/document-row.ts', 'const { id,', 'const { id::')
+  await expect(overlay.getByText('document-row.ts').first()).toBeVisible()
+  dev.edit('app/http/document-row.ts', 'const { id::', 'const { id,')
+  await expect(overlay).toHaveCount(0)
+  // The browser logs the failed request for the data.
+  const others = faults.filter((fault) => !/status of 500/.test(fault))
+  faults.splice(0, faults.length, ...others)
+})
+
 test('dev: the e.firma signs in the page', async ({ page, signedInAs, uploadedDeed }) => {
   const deed = await uploadedDeed()
   const notary = await signedInAs('titular')
