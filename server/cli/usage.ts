@@ -16,16 +16,37 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** @throws {UsageError} for unknown options */
-export function readArguments<T extends NonNullable<ParseArgsConfig['options']>>(
-  args: string[],
-  options: T,
-) {
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** @throws {UsageError} for unknown options, and for options with a missing or needless value */
+export function readArguments<T extends Options>(args: string[], options: T) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    throw new UsageError('Las opciones no son las que esta orden espera.', { cause: error })
+    throw new UsageError(faultIn(args, options), { cause: error })
   }
+}
+
+/** Names the first option that `parseArgs` refuses; its own message is English. */
+function faultIn(args: string[], options: Options): string {
+  const { tokens } = parseArgs({
+    args,
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, rawName, value, inlineValue } = token
+    const type = Object.hasOwn(options, name) ? options[name]?.type : undefined
+    if (!type) return `Esta orden no tiene la opción ${rawName}.`
+    // `--at --json` and `--at -5` are refused too: the value could be an option.
+    const isMissing = value === undefined || (!inlineValue && /^-./.test(value))
+    if (type === 'string' && isMissing) return `A la opción ${rawName} le falta su valor.`
+    if (type === 'boolean' && value !== undefined) return `La opción ${rawName} no lleva valor.`
+  }
+  return 'Las opciones no son las que esta orden espera.'
 }
 
 export type TrustedByCaller = Pick<
