@@ -23,6 +23,7 @@ import { fileURLToPath } from 'node:url'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const isWindows = process.platform === 'win32'
 const [command, ...args] = process.argv.slice(2)
+const isHelpWanted = args.includes('--help') || args.includes('-h')
 
 /**
  * Required by this launcher only; the rest runs on the Node that it installs. Must match `engines` in
@@ -39,10 +40,10 @@ const COMMANDS = {
   demo: () => serve('demo'),
   start: () => serve('start'),
   dev: async () => {
+    mustHaveNoOptions()
     install()
     const { runAndRestart } = await import('./dev/restart.mjs')
-    const start = () =>
-      startNode(['server/main.ts', 'dev', ...args], { NODE_ENV: 'development' }, DEV_FLAGS)
+    const start = () => startNode(['server/main.ts', 'dev'], { NODE_ENV: 'development' }, DEV_FLAGS)
     return runAndRestart(root, start)
   },
   rubrica: () => {
@@ -60,8 +61,10 @@ const COMMANDS = {
   },
   bench: () => {
     install()
-    build()
-    bundle()
+    if (!isHelpWanted) {
+      build()
+      bundle()
+    }
     return runNode(['--expose-gc', 'tests/bench/run.ts', ...args], { NODE_ENV: 'production' })
   },
   corpus: () => {
@@ -90,11 +93,27 @@ const DEV_FLAGS = ['--conditions=development']
 const FREQUENT = ['sign', 'verify']
 const BUNDLE = path.join(root, 'build/cli/frequent.cjs')
 
+const SERVERS = `npm run demo   la notaría de demostración
+npm start      el servidor de una notaría
+npm run dev    la demostración, desde el código fuente, mientras se cambia
+
+No llevan opciones. Se configuran con variables de entorno, como PORT y DATA_DIR: vea README.md,
+docs/operations.md y .env.example.`
+
+/** A server that ignored an option would listen on another port, or use another folder, than the user meant. */
+function mustHaveNoOptions() {
+  if (args.length === 0) return
+  if (!isHelpWanted) fail(`${args[0]} no se reconoce.\n\n${SERVERS}`, 2)
+  process.stdout.write(`${SERVERS}\n`)
+  process.exit()
+}
+
 function serve(mode) {
+  mustHaveNoOptions()
   install()
   build()
   const memory = ['--max-old-space-size=512', '--max-semi-space-size=16']
-  return runNode(['server/main.ts', mode, ...args], { NODE_ENV: 'production' }, memory)
+  return runNode(['server/main.ts', mode], { NODE_ENV: 'production' }, memory)
 }
 
 /** Installs the lockfile's packages, unless they are installed. */
@@ -304,9 +323,9 @@ function say(text) {
   process.stderr.write(`${text}\n`)
 }
 
-function fail(text) {
+function fail(text, status = 1) {
   say(text)
-  process.exit(1)
+  process.exit(status)
 }
 
 if (!Object.hasOwn(COMMANDS, command ?? '')) fail(`Órdenes: ${Object.keys(COMMANDS).join(', ')}`)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -32,3 +32,18 @@ test('npm start: the server ends when npm is ended', async () => {
     rmSync(dataFolder, { recursive: true, force: true })
   }
 })
+
+for (const command of ['demo', 'start', 'dev'])
+  test(`npm run ${command}: --help explains it, and another option is refused before anything starts`, () => {
+    const launch = (option: string) =>
+      spawnSync(process.execPath, ['server/run.mjs', command, option], {
+        encoding: 'utf8',
+        timeout: 20_000,
+      })
+    const help = launch('--help')
+    expect(help.stdout).toContain('Se configuran con variables de entorno')
+    expect(help.status).toBe(0)
+    const refused = launch('--port=80')
+    expect(refused.stderr).toContain('--port=80 no se reconoce.')
+    expect(refused.status).toBe(2)
+  })
