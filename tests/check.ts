@@ -30,7 +30,12 @@ const TYPES = [
   'node_modules/.cache/check.tsbuildinfo',
 ]
 
-parseCommandLine('npm run check', {})
+const USAGE = `npm run check   checks types, format, lint and imports, and runs the unit tests that import a changed file
+
+Changed are: on a branch, files since it left main; on main, files that are not pushed; without these, those of the
+last commit. It takes no options.`
+
+parseCommandLine(USAGE, {})
 const start = performance.now()
 const stages: Stage[] = []
 const tells: (() => void)[] = []
