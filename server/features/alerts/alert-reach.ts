@@ -11,7 +11,7 @@ import type { System } from '#server/system.ts'
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function alertReach(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   actor: Actor,
   at: Instant,
 ): Promise<{ person: Person; reach: AlertReach }> {

@@ -13,7 +13,7 @@ import { alertReach } from './alert-reach.ts'
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` for an alert outside the caller's reach
  */
 export async function changeAlert(
-  system: System,
+  system: Pick<System, 'db' | 'clock'>,
   actor: Actor,
   alertId: AlertId,
   to: 'read' | 'resolved',

@@ -28,7 +28,7 @@ export type MadeArchive = {
  * @throws {Problem} `stale-version` when the document changed or is being signed
  */
 export async function commitArchive(
-  { db, clock }: System,
+  { db, clock }: Pick<System, 'db' | 'clock'>,
   { document: seen, base }: Archivable,
   { staged, report, stamp, isComplete }: MadeArchive,
 ): Promise<{ document: Document; base: DocumentVersion }> {

@@ -27,7 +27,7 @@ export type Archivable = {
  * @throws {Problem} `not-found`
  */
 export async function findArchivable(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   id: DocumentId,
 ): Promise<Archivable | undefined> {
   const document = await findDocument(db, id)

@@ -16,7 +16,7 @@ export type GrowingFile = {
 }
 
 /** Starts from the file of a version. */
-export function growFile({ blobs }: System, base: DocumentVersion): GrowingFile {
+export function growFile({ blobs }: Pick<System, 'blobs'>, base: DocumentVersion): GrowingFile {
   const increments: Uint8Array[] = []
   let staged: StagedBlob | undefined
 

@@ -3,7 +3,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { completeIncrement, roomIn } from '#server/domain/signing/complete-increment.ts'
 import { earliest, type Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
+import { requestTimestamp, type Stamping } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 import type { GrowingFile } from './grow-file.ts'
 
@@ -23,7 +23,7 @@ export type DocumentStamp = {
  * @throws {Problem} `timestamp-unavailable`, `damaged-pdf`
  */
 export async function stampFile(
-  system: System,
+  system: Stamping & Pick<System, 'pdf'>,
   file: GrowingFile,
   office: Pick<Office, 'id'>,
   policy: VerificationPolicy,

@@ -4,7 +4,10 @@ import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
 /** Logs that a code was rejected, without the code: it may be nearly right. */
-export async function refuseLink({ db, clock }: System, actor: Actor): Promise<Problem> {
+export async function refuseLink(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  actor: Actor,
+): Promise<Problem> {
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,

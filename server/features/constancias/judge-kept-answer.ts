@@ -14,7 +14,7 @@ import type { System } from '#server/system.ts'
  * @param answer covers the file: see `readAnswer`
  */
 export async function judgeKeptAnswer(
-  { trust, revocation }: System,
+  { trust, revocation }: Pick<System, 'trust' | 'revocation'>,
   answer: Uint8Array,
   sha256: Sha256,
   now: Instant,

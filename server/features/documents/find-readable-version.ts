@@ -16,7 +16,7 @@ export type ReadableVersion = Readable & { version: DocumentVersion }
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`
  */
 export async function findReadableVersion(
-  system: System,
+  system: Pick<System, 'db'>,
   actor: Actor,
   wanted: { documentId: DocumentId; version: number },
   at: Instant,

@@ -20,7 +20,7 @@ export type Readable = {
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */
 export async function findReadable(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   actor: Actor,
   documentId: DocumentId,
   at: Instant,
@@ -38,7 +38,7 @@ export async function findReadable(
  * @throws {Problem} `not-found`, `consent-needed`
  */
 export async function findReadableByGuest(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   guest: Guest,
   documentId: DocumentId,
   at: Instant,

@@ -35,7 +35,7 @@ import { gatherAcknowledgements } from './gather-acknowledgements.ts'
 
 /** The facts on the evidence sheet of a complete version. Verifies the file again, against today's authorities. */
 export async function gatherSheetFacts(
-  system: System,
+  system: Pick<System, 'db' | 'clock' | 'settings' | 'blobs' | 'pdf' | 'trust' | 'revocation'>,
   document: Document,
   version: DocumentVersion,
 ): Promise<EvidenceSheetFacts> {
@@ -85,7 +85,7 @@ export async function gatherSheetFacts(
 }
 
 async function lookAt(
-  { blobs, pdf, trust, revocation }: System,
+  { blobs, pdf, trust, revocation }: Pick<System, 'blobs' | 'pdf' | 'trust' | 'revocation'>,
   { sha256, fileName }: DocumentVersion,
   at: Instant,
 ): Promise<{ report: VerificationReport; contents: SignatureContents[] }> {

@@ -18,7 +18,7 @@ export type JudgedFile = {
 
 /** The verdict about a file, and the validation material in it. */
 export async function judgeForEvidence(
-  { blobs, pdf, trust, revocation }: System,
+  { blobs, pdf, trust, revocation }: Pick<System, 'blobs' | 'pdf' | 'trust' | 'revocation'>,
   { sha256: digest, fileName }: DocumentVersion,
   constancia: Uint8Array | undefined,
   at: Instant,

@@ -14,7 +14,7 @@ export const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
 
 /** A file of the package from the store, by its digest: read once for its checksum and again when it is sent. */
 export async function storedFile(
-  { blobs }: System,
+  { blobs }: Pick<System, 'blobs'>,
   name: string,
   digest: Sha256,
 ): Promise<ZipFile & { sha256: Sha256 }> {

@@ -9,7 +9,7 @@ export type CheckAssertion = Omit<KeyQuestion, 'purpose'>
 
 /** Checks an assertion for a sign-in or a step-up; a step-up requires user verification. */
 export async function checkAssertion(
-  system: System,
+  system: Pick<System, 'db' | 'clock' | 'webauthn'>,
   asked: CheckAssertion,
 ): Promise<CheckedKeyAnswer> {
   const purpose = asked.requireUserVerification ? 'step-up' : 'second-factor'

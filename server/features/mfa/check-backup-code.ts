@@ -16,7 +16,7 @@ import type { System } from '#server/system.ts'
 
 /** Checks a backup code; takes equally long if the user has none. */
 export async function checkBackupCode(
-  { db, clock, passwords }: System,
+  { db, clock, passwords }: Pick<System, 'db' | 'clock' | 'passwords'>,
   user: Pick<User, 'id' | 'officeId'>,
   typed: string,
 ): Promise<CheckedFactor> {

@@ -28,7 +28,7 @@ export type FactorCheck = {
  * @throws {Problem} `secret-unreadable`
  */
 export async function checkFactor(
-  system: System,
+  system: Pick<System, 'db' | 'clock' | 'vault' | 'passwords' | 'webauthn'>,
   actor: Actor,
   { user, bearer, requireUserVerification }: FactorCheck,
   shown: ShownFactor,

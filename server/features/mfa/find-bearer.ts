@@ -20,7 +20,7 @@ export type Bearer = {
  * @throws {Problem} `not-signed-in` without either
  */
 export async function findBearer(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   actor: Actor,
   signInToken: Token | undefined,
   at: Instant,

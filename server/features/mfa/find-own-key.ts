@@ -7,7 +7,7 @@ import type { System } from '#server/system.ts'
 
 /** @throws {Problem} `not-found` for another person's key or a removed one */
 export async function findOwnKey(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   { userId }: Person,
   id: WebauthnCredentialId,
 ): Promise<WebauthnCredential> {

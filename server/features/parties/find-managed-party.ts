@@ -13,7 +13,7 @@ import type { System } from '#server/system.ts'
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` also for another office
  */
 export async function findManagedParty(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   actor: Actor,
   id: PartyId,
   at: Instant,

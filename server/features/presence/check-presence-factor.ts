@@ -15,6 +15,8 @@ import { checkTotpCode } from '#server/steps/factors/check-totp-code.ts'
 import { type RefusedFactor, refusedFactor } from '#server/steps/factors/checked-factor.ts'
 import type { System } from '#server/system.ts'
 
+type Checking = Pick<System, 'db' | 'clock' | 'vault' | 'webauthn' | 'settings'>
+
 export type ShownPresence =
   | { method: 'TOTP'; code: string; documents: readonly ShownDocument[] }
   /** The browser's JSON, not validated yet. Its challenge identifies the documents. */
@@ -37,7 +39,7 @@ export type CheckedPresence = {
  * @throws {Problem} `secret-unreadable`
  */
 export async function checkPresenceFactor(
-  system: System,
+  system: Checking,
   person: Person,
   shown: ShownPresence,
 ): Promise<CheckedPresence | RefusedFactor> {
@@ -47,7 +49,7 @@ export async function checkPresenceFactor(
 }
 
 async function checkCode(
-  system: System,
+  system: Checking,
   person: Person,
   { code, documents }: ShownPresence & { method: 'TOTP' },
 ): Promise<CheckedPresence | RefusedFactor> {
@@ -60,7 +62,7 @@ async function checkCode(
 }
 
 async function checkKey(
-  system: System,
+  system: Checking,
   person: Person,
   response: unknown,
 ): Promise<CheckedPresence | RefusedFactor> {

@@ -15,7 +15,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
-import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
+import { requestTimestamp, type Stamping } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 
 export type AssembledSignature = {
@@ -34,6 +34,8 @@ type Timestamping = {
   by: string | null
   failures: readonly TimestampFailure[]
 }
+
+type Verifying = Pick<System, 'pdf' | 'blobs' | 'clock' | 'trust' | 'revocation'>
 
 /** A prepared document with its verified signature value. */
 export type CheckedSignature = {
@@ -54,7 +56,7 @@ export type CheckedSignature = {
  * @throws {Error} when verification fails, which is a bug; nothing is stored
  */
 export async function assembleSigned(
-  system: System,
+  system: Stamping & Verifying,
   checked: CheckedSignature,
 ): Promise<AssembledSignature> {
   const { prepared, base, certificate } = checked
@@ -80,7 +82,10 @@ type MadeSignature = {
 }
 
 /** With the chain but without its anchor: a verifier must know the anchor already. */
-async function signedDataFor(system: System, checked: CheckedSignature): Promise<MadeSignature> {
+async function signedDataFor(
+  system: Stamping & Pick<System, 'trust' | 'clock'>,
+  checked: CheckedSignature,
+): Promise<MadeSignature> {
   const { prepared, certificate: signer, signature } = checked
   const { signedAttributes, createdAt } = prepared
   const found = findPath(signer, await system.trust.policy(createdAt))
@@ -113,7 +118,7 @@ type Stamped = { token: Uint8Array | undefined; timestamping: Timestamping }
  * @throws {Problem} `timestamp-unavailable`
  */
 async function stampedBy(
-  system: System,
+  system: Stamping & Pick<System, 'trust' | 'clock'>,
   { prepared: { documentId }, office, signature }: CheckedSignature,
   isFitting: (token: Uint8Array) => boolean,
 ): Promise<Stamped> {
@@ -134,7 +139,7 @@ async function stampedBy(
 }
 
 async function verifyOwn(
-  system: System,
+  system: Verifying,
   made: Pick<AssembledSignature, 'base' | 'timestamping'> & {
     prepared: PreparedSignature
     path: string

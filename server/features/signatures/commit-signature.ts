@@ -21,7 +21,7 @@ import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { SigningParty } from '#server/steps/signing/authorize-party.ts'
 import { presenceFactsOf } from '#server/steps/signing/export-presence.ts'
 import { mustBeAt } from '#server/steps/signing/find-signable.ts'
-import { notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
+import { type Notifying, notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
 import { requestFinalConstancia } from '#server/steps/signing/request-final-constancia.ts'
 import type { System } from '#server/system.ts'
 import type { AssembledSignature } from './assemble-signed.ts'
@@ -44,11 +44,14 @@ export type Completed = AssembledSignature & {
  * @throws {Problem} `preparation-superseded` when the prepared signature was used or replaced; see `mustSignAs`; `wrong-state` or
  *   `stale-version` when the document changed; `session-over` when its session was closed
  */
-export async function commitSignature(system: System, completed: Completed): Promise<void> {
+export async function commitSignature(
+  system: Notifying & Pick<System, 'db'>,
+  completed: Completed,
+): Promise<void> {
   await system.db.transaction((trx) => commit(trx, system, completed))
 }
 
-async function commit(trx: Transaction, system: System, completed: Completed): Promise<void> {
+async function commit(trx: Transaction, notifying: Notifying, completed: Completed): Promise<void> {
   const { party, prepared, staged, at } = completed
   if (party.signer) await lockSigningSession(trx, party.signer.signingSessionId)
   if (!(await endPreparedSignature(trx, prepared.id, 'used', at)))
@@ -68,8 +71,8 @@ async function commit(trx: Transaction, system: System, completed: Completed): P
   // The session of one that a direct signature creates has no other signer to notify.
   const complete = isClosed && party.signer !== null ? counted.change?.after : undefined
   if (counted.change)
-    await notifyNewTurns(trx, system, counted.change.before, counted.change.after, at)
-  if (complete) await notifyCompletion(trx, system, complete, at)
+    await notifyNewTurns(trx, notifying, counted.change.before, counted.change.after, at)
+  if (complete) await notifyCompletion(trx, notifying, complete, at)
   await appendEvent(trx, {
     actor: party.actor,
     at,

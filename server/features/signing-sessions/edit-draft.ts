@@ -26,7 +26,7 @@ type Edit = (
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `session-state` once it was opened
  */
 export async function editDraft(
-  system: System,
+  system: Pick<System, 'db' | 'clock'>,
   actor: Actor,
   id: SigningSessionId,
   edit: Edit,

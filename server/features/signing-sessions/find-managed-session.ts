@@ -23,7 +23,7 @@ export type ManagedSession = {
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` also for another office
  */
 export async function findManagedSession(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   actor: Actor,
   id: SigningSessionId,
   at: Instant,

@@ -17,7 +17,7 @@ export type Managed = { person: Person; user: User; subject: { kind: 'user'; id:
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` also for another office
  */
 export async function findManaged(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   actor: Actor,
   userId: UserId,
   at: Instant,

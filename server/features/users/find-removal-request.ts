@@ -13,7 +13,7 @@ import { findManaged, type Managed } from './find-managed.ts'
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`
  */
 export async function findRemovalRequest(
-  system: System,
+  system: Pick<System, 'db'>,
   actor: Actor,
   { userId, removalId }: { userId: UserId; removalId: FactorRemovalId },
   at: Instant,

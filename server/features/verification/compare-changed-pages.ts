@@ -14,7 +14,7 @@ const WIDTH = 480
  * @param path of the verified file
  */
 export async function compareChangedPages(
-  { pdf }: System,
+  { pdf }: Pick<System, 'pdf'>,
   path: string,
   report: VerificationReport,
 ): Promise<ComparedPage[]> {

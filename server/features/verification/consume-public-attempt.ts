@@ -20,7 +20,7 @@ const POLICIES = {
  * @throws {Problem} `too-many-attempts`
  */
 export async function consumePublicAttempt(
-  { db, clock }: System,
+  { db, clock }: Pick<System, 'db' | 'clock'>,
   actor: Actor,
   what: keyof typeof POLICIES,
 ): Promise<void> {

@@ -14,7 +14,7 @@ const COUNTED_UNTIL: CacheOf<Instant> = { name: 'counted-verifications', capacit
 
 /** Logs that the document was verified, at most once per document, network and hour. */
 export async function countVerification(
-  system: System,
+  system: Pick<System, 'db' | 'clock' | 'memory'>,
   actor: Actor,
   document: Document,
 ): Promise<void> {

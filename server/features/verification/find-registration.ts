@@ -23,7 +23,7 @@ export type Registration = {
  * @param revisions digests of the file's prefixes that could be files themselves
  */
 export async function findRegistration(
-  { db }: System,
+  { db }: Pick<System, 'db'>,
   sha256: Sha256,
   revisions: readonly Sha256[] = [],
 ): Promise<Registration | undefined> {

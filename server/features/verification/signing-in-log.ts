@@ -19,7 +19,7 @@ export type SigningInLog =
 
 /** @param complete signatures that a session adds to it are not public yet */
 export async function signingInLog(
-  { db, settings }: System,
+  { db, settings }: Pick<System, 'db' | 'settings'>,
   { id, officeId }: Document,
   complete: DocumentVersion,
 ): Promise<SigningInLog> {

@@ -9,6 +9,9 @@ import type { VerificationPolicy } from '#server/domain/verification/verify-file
 import type { TimestampAuthority, TimestampOutcome } from '#server/ports/timestamp-authorities.ts'
 import type { System } from '#server/system.ts'
 
+/** The dependencies to request a timestamp. */
+export type Stamping = Pick<System, 'db' | 'vault' | 'timestamps'>
+
 /**
  * Requests a timestamp from the office's authorities, in order, until one answers. Never call it inside a
  * transaction.
@@ -16,7 +19,7 @@ import type { System } from '#server/system.ts'
  * @param digest SHA-256 of the stamped bytes
  */
 export async function requestTimestamp(
-  system: System,
+  system: Stamping,
   { id }: Pick<Office, 'id'>,
   digest: Uint8Array,
   policy: VerificationPolicy,
@@ -30,7 +33,7 @@ export async function requestTimestamp(
 }
 
 /** An authority whose password cannot be unsealed is treated as down. */
-function authorityOf({ vault }: System, provider: ServiceProvider) {
+function authorityOf({ vault }: Stamping, provider: ServiceProvider) {
   const { name, url, username, sealed, policy } = provider
   const bare: TimestampAuthority = { name, url, login: null, policy }
   if (username === null || !sealed) return { kind: 'usable', authority: bare } as const
