@@ -56,9 +56,17 @@ export async function uploadDeed(
     { name: 'kind', content: 'act' },
     { name: 'file', fileName: 'escritura.pdf', content: bytes },
   ])
+  if (answer.status !== 303)
+    throw new Error(`the upload was refused with ${answer.status}: ${errorsIn(answer.text)}`)
   const id = idIn(answer.headers.location)
   return { id, title, bytes, sha256: sha256Of(bytes) }
 }
+
+/** The sentences of a refused form, with the names of their fields. */
+const errorsIn = (html: string) =>
+  [...html.matchAll(/(?:role="alert"|id="field-([^"]+)-error")[^>]*>([^<]+)/g)].map(
+    ([, field = 'form', text]) => `${field}: ${text}`,
+  )
 
 export function idIn(address: string | undefined): string {
   const id = /\/documents\/([0-9a-f-]{36})$/.exec(address ?? '')?.[1]
