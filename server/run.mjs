@@ -44,6 +44,8 @@ const COMMANDS = {
     install()
     const { runAndRestart } = await import('./dev/restart.mjs')
     const start = () => startNode(['server/main.ts', 'dev'], { NODE_ENV: 'development' }, DEV_FLAGS)
+    // It stops on a signal, together with its server.
+    whenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
     return runAndRestart(root, start)
   },
   rubrica: () => {
@@ -264,22 +266,26 @@ function node() {
 function runNode(script, environment, flags) {
   const child = startNode(script, environment, flags)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  endWithNpm(child)
+  whenNpmIsGone(() => child.kill('SIGTERM'))
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1)))
   })
 }
 
 /**
- * Ends the child when npm is gone. npm passes no signal on to the shell between it and this process, so a supervisor
+ * Calls `stop` when npm is gone. npm passes no signal on to the shell between it and this process, so a supervisor
  * that ends npm would leave the server behind, listening.
  */
-function endWithNpm(child) {
+function whenNpmIsGone(stop) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
-  setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM')
-  }, 1_000).unref()
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    // Once: a second signal would cut off the requests that the server still answers.
+    clearInterval(watch)
+    stop()
+  }, 1_000)
+  watch.unref()
 }
 
 function startNode(script, environment, flags = []) {

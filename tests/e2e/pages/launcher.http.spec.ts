@@ -14,24 +14,25 @@ const listens = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-test('npm start: the server ends when npm is ended', async () => {
-  test.slow()
-  const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-npm-'))
-  const port = await freePort()
-  const { PATH, HOME } = process.env
-  const environment = { PATH, HOME, DATA_DIR: dataFolder, PORT: String(port) }
-  const npm = spawn('npm', ['start'], { env: environment, stdio: 'ignore' })
-  const gone = new Promise((resolve) => npm.once('exit', resolve))
-  try {
-    await expect.poll(() => listens(port), { timeout: 60_000 }).toBe(true)
-    npm.kill('SIGTERM')
-    await gone
-    await expect.poll(() => listens(port), { timeout: 20_000 }).toBe(false)
-  } finally {
-    npm.kill('SIGKILL')
-    rmSync(dataFolder, { recursive: true, force: true })
-  }
-})
+for (const command of ['start', 'dev'])
+  test(`npm run ${command}: the server ends when npm is ended`, async () => {
+    test.slow()
+    const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-npm-'))
+    const port = await freePort()
+    const { PATH, HOME } = process.env
+    const environment = { PATH, HOME, DATA_DIR: dataFolder, PORT: String(port) }
+    const npm = spawn('npm', ['run', command], { env: environment, stdio: 'ignore' })
+    const gone = new Promise((resolve) => npm.once('exit', resolve))
+    try {
+      await expect.poll(() => listens(port), { timeout: 60_000 }).toBe(true)
+      npm.kill('SIGTERM')
+      await gone
+      await expect.poll(() => listens(port), { timeout: 20_000 }).toBe(false)
+    } finally {
+      npm.kill('SIGKILL')
+      rmSync(dataFolder, { recursive: true, force: true })
+    }
+  })
 
 for (const command of ['demo', 'start', 'dev'])
   test(`npm run ${command}: --help explains it, and another option is refused before anything starts`, () => {
