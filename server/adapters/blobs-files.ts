@@ -36,16 +36,15 @@ export async function createFileBlobs(folder: string): Promise<Blobs> {
         throw error
       }
     },
-    async append(base, tail, read) {
+    async append(base, tail) {
       const path = join(incoming, randomUUID())
       try {
         // The system copies, or the disk shares what it can: the bytes never come here.
         await copyFile(pathOf(base), path, COPYFILE_EXCL | COPYFILE_FICLONE)
         const bytes = await extend(path, tail)
-        const found = await read(path)
-        const sha256 = Sha256.parse(found.sha256)
-        const place = () => shelves.place(path, pathOf(sha256))
-        return { staged: stagedBlob({ path, sha256, bytes }, place), found }
+        const named = (sha256: Sha256) =>
+          stagedBlob({ path, sha256, bytes }, () => shelves.place(path, pathOf(sha256)))
+        return { path, named, discard: () => rm(path, { force: true }) }
       } catch (error) {
         await rm(path, { force: true })
         throw error

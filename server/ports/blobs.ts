@@ -12,15 +12,8 @@ export type Blobs = {
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     limit: number,
   ): Promise<StagedBlob>
-  /**
-   * Stages the blob `base` followed by `tail`, durably but not visible before `keep`. `read` reads the whole
-   * file from the disk and computes its digest; if it throws, nothing is left.
-   */
-  append<T extends { sha256: string }>(
-    base: Sha256,
-    tail: Uint8Array,
-    read: (path: string) => Promise<T>,
-  ): Promise<{ staged: StagedBlob; found: T }>
+  /** Writes the blob `base` followed by `tail` to a temporary file, durably but not visible. */
+  append(base: Sha256, tail: Uint8Array): Promise<UnnamedBlob>
   /**
    * Gives `use` the path of the blob as a local file.
    *
@@ -32,6 +25,15 @@ export type Blobs = {
   stream(sha256: Sha256, start: number, end: number): ReadableStream<Uint8Array>
   /** The same for copying: a piece is valid only until the next one is requested. */
   pieces(sha256: Sha256, start: number, end: number): AsyncIterable<Uint8Array>
+}
+
+/** A file whose digest is not known yet: the caller reads it anyway and computes it then. */
+export type UnnamedBlob = {
+  /** Readable until it is discarded, or kept under its name. */
+  readonly path: string
+  /** @param sha256 of the whole file */
+  named(sha256: Sha256): StagedBlob
+  discard(): Promise<void>
 }
 
 export type StagedBlob = {

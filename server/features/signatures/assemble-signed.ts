@@ -6,6 +6,7 @@ import {
 } from '#server/domain/documents/document-version.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { completeIncrement, roomIn } from '#server/domain/signing/complete-increment.ts'
 import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-time-stamps.ts'
@@ -66,12 +67,16 @@ export async function assembleSigned(
     made.cms,
   )
   const { timestamping, certificates } = made
-  const { staged, found: report } = await system.blobs.append(
-    prepared.baseSha256,
-    increment,
-    (path) => verifyOwn(system, { prepared, base, certificate, path, timestamping, certificates }),
-  )
-  return { staged, report, base, timestamping }
+  const appended = await system.blobs.append(prepared.baseSha256, increment)
+  try {
+    const { path } = appended
+    const own = { prepared, base, certificate, path, timestamping, certificates }
+    const report = await verifyOwn(system, own)
+    return { staged: appended.named(Sha256.parse(report.sha256)), report, base, timestamping }
+  } catch (error) {
+    await appended.discard()
+    throw error
+  }
 }
 
 type MadeSignature = {

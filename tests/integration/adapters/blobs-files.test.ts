@@ -57,16 +57,12 @@ test('upload: an interrupted one leaves nothing', async () => {
   expect(incoming()).toEqual([])
 })
 
-test('append: makes a new blob, named by the digest of its reader', async () => {
+test('append: makes a new blob, visible once it is named and kept', async () => {
   const blobs = await createFileBlobs(folder)
   await (await blobs.stage([bytes], 100)).keep()
   const tail = new TextEncoder().encode(' firmada')
-  const read = async (path: string) => ({
-    sha256: sha256(await readFile(path)),
-    says: 'it is good',
-  })
-  const { staged, found } = await blobs.append(name, tail, read)
-  expect(found.says).toBe('it is good')
+  const appended = await blobs.append(name, tail)
+  const staged = appended.named(sha256(await readFile(appended.path)))
   expect(staged.bytes).toBe(bytes.length + tail.length)
   await expect(blobs.size(staged.sha256)).rejects.toThrow('ENOENT')
   await staged.keep()
@@ -76,12 +72,11 @@ test('append: makes a new blob, named by the digest of its reader', async () => 
   expect(incoming()).toEqual([])
 })
 
-test('append: leaves no file if the source fails or the blob is missing', async () => {
+test('append: leaves no file if the blob is missing or the new one is discarded', async () => {
   const blobs = await createFileBlobs(folder)
-  const refuse = () => Promise.reject(new Error('it does not pass'))
-  await expect(blobs.append(name, bytes, refuse)).rejects.toThrow('ENOENT')
+  await expect(blobs.append(name, bytes)).rejects.toThrow('ENOENT')
   await (await blobs.stage([bytes], 100)).keep()
-  await expect(blobs.append(name, bytes, refuse)).rejects.toThrow('it does not pass')
+  await (await blobs.append(name, bytes)).discard()
   expect(incoming()).toEqual([])
 })
 

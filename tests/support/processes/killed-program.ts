@@ -115,13 +115,11 @@ function mortal(system: System, step: Step): System {
         step('stage')
         return mortalBlob(await blobs.stage(halfWay(chunks, step), limit), step)
       },
-      append: async (base, tail, read) => {
+      append: async (base, tail) => {
         step('append')
-        const { staged, found } = await blobs.append(base, tail, (path) => {
-          step('appended')
-          return read(path)
-        })
-        return { staged: mortalBlob(staged, step), found }
+        const appended = await blobs.append(base, tail)
+        step('appended')
+        return { ...appended, named: (sha256) => mortalBlob(appended.named(sha256), step) }
       },
     },
     timestamps: {

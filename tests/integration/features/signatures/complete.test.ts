@@ -202,9 +202,18 @@ onEachSigningSystem('completing a signature', (system) => {
   test('a file that our own verifier does not pass is never stored', async () => {
     const scene = await aScene(system())
     const input = await prepared(system(), scene)
-    const { pdf } = system()
+    const { pdf, blobs } = system()
+    const left = new Set<string>()
     const strict: System = {
       ...system(),
+      blobs: {
+        ...blobs,
+        async append(...asked) {
+          const appended = await blobs.append(...asked)
+          left.add(appended.path)
+          return { ...appended, discard: async () => void left.delete(appended.path) }
+        },
+      },
       pdf: {
         ...pdf,
         async verify(...asked) {
@@ -216,13 +225,14 @@ onEachSigningSystem('completing a signature', (system) => {
     }
     await expect(completeSignature(strict, scene.person, input)).rejects.toThrow('does not pass')
     expect(await standing(system(), scene)).toEqual(UNTOUCHED)
+    expect(left).toEqual(new Set())
   })
 })
 
 function stagedWith(whole: System, changes: () => object): System {
   const append: System['blobs']['append'] = async (...asked) => {
-    const { staged, found } = await whole.blobs.append(...asked)
-    return { staged: { ...staged, ...changes() }, found }
+    const appended = await whole.blobs.append(...asked)
+    return { ...appended, named: (sha256) => ({ ...appended.named(sha256), ...changes() }) }
   }
   return { ...whole, blobs: { ...whole.blobs, append } }
 }
