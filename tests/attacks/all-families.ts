@@ -5,6 +5,7 @@ import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
 import { HIDDEN_CONTENT } from './hidden-content.ts'
 import { INCREMENTAL_SAVING } from './incremental-saving.ts'
+import { INKS } from './inks.ts'
 import { LOOKS } from './looks.ts'
 import { MISREAD_LOOKS } from './misread-looks.ts'
 import { NAMES } from './names.ts'
@@ -26,6 +27,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...LOOKS,
   ...MISREAD_LOOKS,
   ...HIDDEN_CONTENT,
+  ...INKS,
   ...NAMES,
   ...REPAIRED,
 ]

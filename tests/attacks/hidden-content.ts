@@ -8,13 +8,13 @@ import { certifying, signDeed } from './sign-deed.ts'
 
 const AREA = '1 g 0 0 180 50 re f'
 const OVER = '[20 140 200 190]'
-const DOUBTFUL: Attack['answer'] = {
+export const DOUBTFUL: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
   modification: ['ANNOTATIONS'],
   says: 'signature-may-cover-content',
 }
 /** Below letters and lines: a picture shows it. */
-const SHOWN = valid('FORM_FILLING')
+export const SHOWN = valid('FORM_FILLING')
 
 type Options = {
   rectangle?: string
@@ -26,10 +26,14 @@ type Options = {
   forms?: string
   /** More entries of the first signature. */
   entries?: string
+  /** More entries of the look and of its resources, and more objects that come with it. */
+  lookEntries?: string
+  lookResources?: string
+  lookMore?: Bodies
 }
 
 /** A later signature whose look is over what page 1 draws. */
-const over = (
+export const over = (
   name: string,
   page: string,
   answer: Attack['answer'],
@@ -40,6 +44,9 @@ const over = (
     resources = '',
     forms = '',
     entries = '',
+    lookEntries = '',
+    lookResources = '',
+    lookMore = {},
   }: Options = {},
 ): Attack => ({
   name: `a later signature over ${name}`,
@@ -55,7 +62,11 @@ const over = (
     const [left = 0, bottom = 0, right = 0, top = 0] = rectangle.slice(1, -1).split(' ').map(Number)
     const box = `/Type/XObject/Subtype/Form/BBox[0 0 ${right - left} ${top - bottom}]`
     const withLook = revised(deed, {
-      [FREE]: streamBody(look, `${box}/Resources<</Font<</F1 3 0 R>>>>`),
+      [FREE]: streamBody(
+        look,
+        `${box}${lookEntries}/Resources<</Font<</F1 3 0 R>>${lookResources}>>`,
+      ),
+      ...lookMore,
     })
     const field = `/AP<</N ${FREE} 0 R>>`
     return (await signDeed(withLook, { number: 70, rectangle, field })).file
@@ -98,7 +109,7 @@ const stamps: Attack[] = [
   }),
 ]
 
-const PRICE = 'BT /F1 24 Tf 30 150 Td (PRECIO 100000 PESOS) Tj ET'
+export const PRICE = 'BT /F1 24 Tf 30 150 Td (PRECIO 100000 PESOS) Tj ET'
 const words = (font: string, codes: string) => `BT /${font} 24 Tf 30 150 Td ${codes} Tj ET`
 const END = { rectangle: '[180 140 290 190]', look: '1 g 0 0 110 50 re f' }
 const font = (entries: string) => ({ resources: '', more: { 39: `<</Type/Font${entries}>>` } })
@@ -177,6 +188,10 @@ const note = (content: string): Bodies => ({
   19: '<</Type/Annot/Subtype/Stamp/Rect[0 0 299 299]/AP<</N 50 0 R>>>>',
   50: streamBody(content, '/Type/XObject/Subtype/Form/BBox[0 0 299 299]'),
 })
+const turnedOver = (bodies: Bodies): Bodies => ({
+  ...bodies,
+  50: bodies[50]!.replace('/BBox', '/Matrix[-1 0 0 -1 0 0]/BBox'),
+})
 const UNREADABLE = { ...INVALID, says: 'later-revisions-unreadable' } as const
 const outlines: Attack[] = [
   over('letters drawn as one area', `30 150 5 20 re 50 150 5 20 re ${FAR} f`, INVALID),
@@ -236,6 +251,9 @@ const outlines: Attack[] = [
     },
   }),
   over('letters drawn by a note', '', INVALID, { more: note('30 150 5 20 re f') }),
+  over('letters drawn by a note that is turned over', '', NOT_GOOD, {
+    more: turnedOver(note('230 120 5 20 re f')),
+  }),
   over('a note that readers draw', '', INVALID, {
     more: {
       19: '<</Type/Annot/Subtype/FreeText/Rect[30 150 90 170]/DA(/F1 9 Tf)/Contents(1000)>>',

@@ -6,7 +6,7 @@ export type Lightness = number | undefined
 
 /** Colour spaces and the lightness that their instructions set; the capital letters of operators are for lines. */
 export function lightnessOf(operator: string, operands: readonly PdfObject[]): Lightness {
-  const numbers = operands.filter((operand) => typeof operand === 'number')
+  const numbers = operands.filter((operand) => typeof operand === 'number').map(inRange)
   if (numbers.length !== operands.length) return undefined
   const [a = 0, b = 0, c = 0, d = 0] = numbers
   switch (operator.toLowerCase()) {
@@ -20,6 +20,9 @@ export function lightnessOf(operator: string, operands: readonly PdfObject[]): L
       return undefined
   }
 }
+
+/** Readers take the nearest colour that there is. */
+const inRange = (component: number) => Math.min(1, Math.max(0, component))
 
 /**
  * The operator that sets a colour of the named space directly; undefined for spaces with a meaning of their own. A profile

@@ -8,6 +8,8 @@ import { type Ink, UNREADABLE } from './marks.ts'
 export type Frame = {
   readonly width: number
   readonly height: number
+  /** How the look is turned on its page, in degrees; undefined where that is no quarter. */
+  readonly turn: number | undefined
   /** Odd where the look is drawn in another size, or turned in another way, than it was made. */
   readonly ink: Ink
   /** The same, in whatever size. */
@@ -41,7 +43,7 @@ export function frameOf(
     arealess(width, height) ||
     arealess(widthOf(box), heightOf(box))
   )
-    return { width, height, ink: UNREADABLE, drawn: UNREADABLE }
+    return { width, height, turn, ink: UNREADABLE, drawn: UNREADABLE }
   const isSideways = turn === 90 || turn === 270
   const [across, up] = isSideways ? [height, width] : [width, height]
   const [scaleX, scaleY] = [across / widthOf(box), up / heightOf(box)]
@@ -58,7 +60,7 @@ export function frameOf(
     [...entries.keys()].every((key) => LOOK_KEYS.has(key))
   const drawn = inkOf(document, look, canvas)
   const ink = { ...drawn, isOdd: drawn.isOdd || !isAsMade }
-  return { width: across, height: up, ink, drawn }
+  return { width: across, height: up, turn, ink, drawn }
 }
 
 const arealess = (width: number, height: number) => !(width > 0 && height > 0)

@@ -5,6 +5,8 @@ import { isArray, type PdfObject } from '#server/domain/pdf/object.ts'
 export type Matrix = readonly [number, number, number, number, number, number]
 export type Point = readonly [x: number, y: number]
 export type Segment = readonly [start: Point, end: Point]
+/** The control points of a curve. @see ISO 32000-2:2020, 8.5.2.2 */
+export type Arc = readonly [start: Point, Point, Point, end: Point]
 export type Box = {
   readonly left: number
   readonly bottom: number

@@ -2,7 +2,7 @@ import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isArray, isName, isNamed, type PdfObject } from '#server/domain/pdf/object.ts'
 import { directOperator, lightnessOf } from './colour.ts'
 import { product } from './geometry.ts'
-import { withParameters } from './graphics.ts'
+import { joinOf, miterLimitOf, withParameters } from './graphics.ts'
 import { isMatrix, named, type Operator, type OperatorTable, set } from './pen.ts'
 
 const setFill: Operator = (pen, _, { operator, operands }) => {
@@ -68,6 +68,8 @@ export const GRAPHICS_OPERATORS: OperatorTable = {
     if (isCut) pen.sheet.isCut = true
   },
   w: set(([lineWidth = 1]) => ({ lineWidth })),
+  j: set(([join]) => ({ join: joinOf(join) })),
+  M: set(([limit]) => ({ miterLimit: miterLimitOf(limit) })),
   d: (pen, _, { operands: [dashes] }) => {
     // Dashes of many lengths could be letters.
     if (isArray(dashes) && dashes.items.length > 2) pen.sheet.isOdd = true

@@ -14,10 +14,16 @@ export type Graphics = {
   readonly fillSpace: string | undefined
   readonly strokeSpace: string | undefined
   readonly lineWidth: number
-  /** Neither transparent nor mixed with what is below. */
+  readonly join: number
+  readonly miterLimit: number
+  /** Nothing has made it transparent, or mixed it with what is below. */
   readonly isOpaque: boolean
-  /** What is below can hardly be seen. */
-  readonly covers: boolean
+  readonly fillAlpha: number
+  readonly strokeAlpha: number
+  /** What is below is only darkened. */
+  readonly darkens: boolean
+  /** Readers mix what is drawn with what the same form draws, not with the page. */
+  readonly isGrouped: boolean
   readonly font: LookFont | undefined
   readonly size: number
   readonly letterGap: number
@@ -35,8 +41,13 @@ export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   fillSpace: 'g',
   strokeSpace: 'g',
   lineWidth: 1,
+  join: 0,
+  miterLimit: 10,
   isOpaque: true,
-  covers: true,
+  fillAlpha: 1,
+  strokeAlpha: 1,
+  darkens: false,
+  isGrouped: false,
   font: undefined,
   size: 0,
   letterGap: 0,
@@ -48,7 +59,7 @@ export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
 }
 
 /** Of an /ExtGState: they change neither what is drawn nor how it covers. */
-const WITHOUT_EFFECT = new Set('Type SA SM FL AIS TK OP op OPM RI LC LJ ML D HT'.split(' '))
+const WITHOUT_EFFECT = new Set('Type SA SM FL AIS TK OP op OPM RI LC D HT'.split(' '))
 
 /**
  * The state with the parameters of an /ExtGState.
@@ -61,23 +72,53 @@ export function withParameters(
   graphics: Graphics,
   parameters: ReadonlyMap<string, PdfObject>,
 ): { graphics: Graphics; isOdd: boolean; isCut: boolean } {
-  let { lineWidth, isOpaque, covers } = graphics
+  let next = graphics
   let [isOdd, isCut] = [false, false]
   for (const [key, written] of parameters) {
     const value = document.resolve(written)
-    if (key === 'LW' && typeof value === 'number') lineWidth = value
-    else if (key === 'BM') {
-      const mode = modeOf(document, value)
-      isOpaque &&= PLAIN_MODES.has(mode)
-      covers &&= !DARKENING_MODES.has(mode)
-    } else if (key === 'CA' || key === 'ca') {
-      isOpaque &&= value === 1
-      covers &&= !(typeof value === 'number' && value <= MOST_LEGIBLE)
-    } else if (key === 'SMask' || key === 'Font') isCut ||= !isNamed(value, 'None')
+    const isOpaque = next.isOpaque && isPlain(document, key, value)
+    if (key === 'LW' && typeof value === 'number') next = { ...next, lineWidth: value }
+    else if (key === 'LJ') next = { ...next, join: joinOf(value) }
+    else if (key === 'ML') next = { ...next, miterLimit: miterLimitOf(value) }
+    else if (key === 'BM')
+      next = { ...next, isOpaque, darkens: darkensWith(next, modeOf(document, value)) }
+    else if (key === 'CA') next = { ...next, isOpaque, strokeAlpha: alphaOf(value) }
+    else if (key === 'ca') next = { ...next, isOpaque, fillAlpha: alphaOf(value) }
+    else if (key === 'SMask' || key === 'Font') isCut ||= !isNamed(value, 'None')
     else isOdd ||= !WITHOUT_EFFECT.has(key)
   }
-  return { graphics: { ...graphics, lineWidth, isOpaque, covers }, isOdd: isOdd || isCut, isCut }
+  return { graphics: next, isOdd: isOdd || isCut, isCut }
 }
+
+const isPlain = (document: PdfDocument, key: string, value: PdfObject) =>
+  key === 'BM' ? PLAIN_MODES.has(modeOf(document, value)) : value === 1
+
+const darkensWith = ({ isGrouped, darkens }: Graphics, mode: string) =>
+  isGrouped ? darkens : DARKENING_MODES.has(mode)
+
+const alphaOf = (value: PdfObject) =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? value : 1
+
+/** Of what is no join, the one that reaches farthest. @see ISO 32000-2:2020, table 54 */
+export const joinOf = (value: PdfObject | undefined) => (value === 1 || value === 2 ? value : 0)
+export const miterLimitOf = (value: PdfObject | undefined) =>
+  typeof value === 'number' && value >= 1 ? value : Number.POSITIVE_INFINITY
+
+/** The state in which a transparency group begins. @see ISO 32000-2:2020, 11.6.6 */
+export const inGroup = (graphics: Graphics): Graphics => ({ ...graphics, isGrouped: true })
+
+/** Whether what is below ink of this lightness can hardly be seen. */
+export function covers(
+  { fillAlpha, strokeAlpha, darkens }: Graphics,
+  kind: 'fill' | 'stroke' | 'picture',
+  lightness: Lightness,
+): boolean {
+  const isPale = lightness !== undefined && lightness >= LEAST_PALE
+  return (kind === 'stroke' ? strokeAlpha : fillAlpha) > MOST_LEGIBLE && !(darkens && isPale)
+}
+
+/** How light a colour must be that leaves a text legible when it darkens it. */
+const LEAST_PALE = 0.6
 
 const PLAIN_MODES = new Set(['Normal', 'Compatible'])
 const DARKENING_MODES = new Set(['Multiply', 'Darken', 'ColorBurn'])

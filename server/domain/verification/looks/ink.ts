@@ -16,12 +16,14 @@ import { TEXT_OPERATORS } from './text-operators.ts'
 import { drawXObject } from './xobjects.ts'
 
 /** Where the instructions of a page or a look begin. */
-export type Canvas = { readonly matrix: Matrix; readonly clip: Box }
+export type Canvas = { readonly matrix: Matrix; readonly clip: Box; readonly isGrouped?: boolean }
 
 /** What the instructions of a look draw on the canvas. */
 export function inkOf(document: PdfDocument, look: PdfStream, canvas: Canvas): Ink {
   const resources = entriesOf(document.resolve(look.dictionary.entries.get('Resources')))
-  const ink = inkOfContent(document, () => document.decoded(look, MAX_CONTENT), resources, canvas)
+  const isGrouped = look.dictionary.entries.has('Group')
+  const content = () => document.decoded(look, MAX_CONTENT)
+  const ink = inkOfContent(document, content, resources, { ...canvas, isGrouped })
   return { ...ink, isOdd: ink.isOdd || !isPlainlyCoded(document, look) }
 }
 
@@ -101,7 +103,7 @@ const OPERATORS: OperatorTable = {
   },
 }
 
-const WITHOUT_EFFECT = new Set('J j M ri i BMC EMC MP DP BX EX'.split(' '))
+const WITHOUT_EFFECT = new Set('J ri i BMC EMC MP DP BX EX'.split(' '))
 
 /** Readers do not agree about where letters stand that are written outside of a text, or after a state saved in it. */
 function isInItsPlace({ isInText, saved }: Pen, { operator }: ContentOperation): boolean {

@@ -1,5 +1,5 @@
 import type { Lightness } from './colour.ts'
-import type { Box, Point, Segment } from './geometry.ts'
+import type { Arc, Box, Point, Segment } from './geometry.ts'
 import type { LookFont } from './look-font.ts'
 
 /** Letters that one instruction writes. */
@@ -35,14 +35,26 @@ export type Run = {
   readonly isOpaque: boolean
 }
 
+/** Ink that lets through what is below it: only much of it hides something. */
+export type Trace = {
+  readonly box: Box
+  /** Which part of the box it blackens. */
+  readonly part: number
+}
+
 /** An area, a line or a picture. */
 export type Paint = {
   readonly kind: 'fill' | 'stroke' | 'picture'
   readonly segments: readonly Segment[]
   /** Around each curve. */
   readonly curves: readonly Box[]
-  /** Of an area: what closes its open parts. */
+  /** Of an area: what closes its open parts, and the control points of its curves. */
   readonly closings: readonly Segment[]
+  readonly arcs: readonly Arc[]
+  /** Of a line: how far its sharp corners reach. */
+  readonly spikes: readonly Segment[]
+  /** Of a picture that is mostly transparent: which part of each box is not. */
+  readonly shown?: readonly Trace[]
   /** Without the width of a line. */
   readonly box: Box
   readonly lineWidth: number

@@ -1,4 +1,5 @@
 import { type Box, boxAround, intersection, type Point, transformed } from './geometry.ts'
+import { covers } from './graphics.ts'
 import type { Paint } from './marks.ts'
 import {
   addRectangle,
@@ -9,6 +10,7 @@ import {
   lineTo,
   moveTo,
   rectangleOf,
+  spikesOf,
 } from './path.ts'
 import { type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
 
@@ -25,17 +27,21 @@ const paint =
   }
 
 function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen): Paint {
+  const lineWidth = graphics.lineWidth * scaleOf(graphics.matrix)
+  const lightness = kind === 'fill' ? graphics.fill : graphics.stroke
   return {
     kind,
     segments: path.segments,
     curves: path.curves,
     closings: kind === 'fill' ? path.closings : [],
+    arcs: kind === 'fill' ? path.arcs : [],
+    spikes: kind === 'stroke' ? spikesOf(path, { ...graphics, lineWidth }) : [],
     box: boxAround(path.points),
-    lineWidth: graphics.lineWidth * scaleOf(graphics.matrix),
-    lightness: kind === 'fill' ? graphics.fill : graphics.stroke,
+    lineWidth,
+    lightness,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque,
-    covers: graphics.covers,
+    covers: covers(graphics, kind, lightness),
   }
 }
 

@@ -1,5 +1,4 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { PdfError } from '#server/domain/pdf/error.ts'
 import {
   entriesOf,
   isNamed,
@@ -17,9 +16,10 @@ import {
   product,
   transformed,
 } from './geometry.ts'
-import type { Graphics } from './graphics.ts'
+import { covers, type Graphics, inGroup } from './graphics.ts'
 import type { Paint } from './marks.ts'
 import type { Pen } from './pen.ts'
+import { shownThrough } from './soft-mask.ts'
 
 const MAX_DEPTH = 6
 
@@ -59,33 +59,22 @@ function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): 
   const { entries } = object.dictionary
   const isStencil = document.resolve(entries.get('ImageMask')) === true
   const corners = cornersOf(UNIT_SQUARE).map((corner) => transformed(graphics.matrix, corner))
+  const hides = covers(graphics, 'picture', undefined)
+  const shown = hides ? shownThrough(document, object, graphics.matrix) : undefined
   return {
     kind: 'picture',
     segments: [],
     curves: [],
     closings: [],
+    arcs: [],
+    spikes: [],
+    ...(shown && { shown }),
     box: boxAround(corners),
     lineWidth: 0,
     lightness: undefined,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
-    covers: graphics.covers && !isMostlyTransparent(document, object),
-  }
-}
-
-const MAX_MASK = 4 << 20
-
-/** Whether the mask of a picture shows less than half of it, as that of a written name does. */
-function isMostlyTransparent(document: PdfDocument, image: PdfStream): boolean {
-  const mask = document.resolve(image.dictionary.entries.get('SMask'))
-  if (!isStream(mask)) return false
-  try {
-    const bytes = document.decoded(mask, MAX_MASK)
-    const sum = bytes.reduce((total, byte) => total + byte, 0)
-    return bytes.length > 0 && sum / bytes.length < 128
-  } catch (error) {
-    if (error instanceof PdfError) return false
-    throw error
+    covers: hides && !shown,
   }
 }
 
@@ -97,9 +86,10 @@ function formOf(document: PdfDocument, form: PdfStream, graphics: Graphics): For
   if (!own || !box) return undefined
   const matrix = product(own, graphics.matrix)
   const around = boxAround(cornersOf(box).map((corner) => transformed(matrix, corner)))
+  const inside = { ...graphics, matrix, clip: intersection(graphics.clip, around) }
   return {
     content: document.decoded(form, MAX_CONTENT),
     resources: entriesOf(document.resolve(entries.get('Resources'))),
-    graphics: { ...graphics, matrix, clip: intersection(graphics.clip, around) },
+    graphics: entries.has('Group') ? inGroup(inside) : inside,
   }
 }

@@ -14,16 +14,20 @@ import {
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
-import { type Mark, type Paint, runsOf } from '#server/domain/verification/looks/marks.ts'
+import {
+  type Mark,
+  type Paint,
+  type Run,
+  runsOf,
+  type Trace,
+} from '#server/domain/verification/looks/marks.ts'
+import { stripsOf } from './emblem-strips.ts'
 import { boxOf, hasOutlines, isWhite, THIN } from './mark-box.ts'
 
-export type Area = { readonly box: Box; readonly isEmblem: boolean }
-
-/** A letter, a thin line or an area that lets through what is below it: only many of them hide something. */
-export type Trace = {
+export type Area = {
   readonly box: Box
-  /** Which part of the box it blackens. */
-  readonly part: number
+  /** A dark form with a round outline: of a picture it hides only what its traces blacken. */
+  readonly isEmblem: boolean
 }
 
 /** The look of a widget, on its page. */
@@ -76,9 +80,8 @@ function inkOver(
   if (look === null) return hasColours(document, widget) ? whole : nothing
   if (!isStream(look)) return whole
   const frame = frameOf(document, widget, look)
-  const isUpright = Math.abs(frame.width - widthOf(place)) < 0.5
   const { marks, isOdd } = frame.drawn
-  if (isOdd || (marks.length > 0 && !isUpright)) return whole
+  if (isOdd || (marks.length > 0 && frame.turn !== 0)) return whole
   // The instructions of a letter may draw anything.
   if (marks.some((mark) => mark.kind === 'text' && mark.font?.isDrawn)) return whole
   const onPage = (box: Box, { clip }: Mark): Box => {
@@ -90,17 +93,31 @@ function inkOver(
       top: top + place.bottom,
     }
   }
-  const isEmblem = (mark: Mark) => mark.kind !== 'text' && mark.curves.length > 0 && !isWhite(mark)
+  const emblems = emblemsAmong(marks)
   return {
     areas: marks.flatMap((mark) =>
-      areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: isEmblem(mark) })),
+      areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: emblems.has(mark) })),
     ),
     fonts: [...new Set(runsOf({ marks }).flatMap(({ font }) => font ?? []))],
     traces: marks.flatMap((mark) =>
-      tracesOf(mark).map(({ box, part }) => ({ box: onPage(box, mark), part })),
+      tracesOf(mark, emblems).map(({ box, part }) => ({ box: onPage(box, mark), part })),
     ),
   }
 }
+
+/** The emblems of a look, as far as they have few enough lines and curves for their strips to be computed. */
+function emblemsAmong(marks: readonly Mark[]): ReadonlySet<Mark> {
+  let room = MOST_PIECES
+  const isEmblem = (mark: Mark) => {
+    if (mark.kind === 'text' || mark.curves.length === 0 || isWhite(mark)) return false
+    if (mark.kind === 'stroke') return mark.lineWidth <= 2 * THIN
+    room -= mark.segments.length + mark.arcs.length
+    return room >= 0
+  }
+  return new Set(marks.filter(isEmblem))
+}
+
+const MOST_PIECES = 20_000
 
 /** Paler letters and lines leave nothing of what is below them. */
 const LIGHT = 0.8
@@ -118,13 +135,15 @@ function areasOf(mark: Mark): Box[] {
   }
   if (!mark.covers) return []
   if (mark.kind === 'stroke') {
-    if (mark.lineWidth > 2 * THIN) return [box]
+    if (mark.lineWidth > 2 * THIN)
+      return [box, ...mark.spikes.map((spike) => grownBy(boxAround(spike), mark.lineWidth / 2))]
     if (!isLight(mark)) return []
     return mark.curves.length > 0 ? [box] : linesOf(mark)
   }
-  const isThick = widthOf(mark.box) > THIN && heightOf(mark.box) > THIN
-  return isThick || isLight(mark) ? [box] : []
+  return isThick(mark) || isLight(mark) ? [box] : []
 }
+
+const isThick = ({ box }: Paint) => widthOf(box) > THIN && heightOf(box) > THIN
 
 /** The boxes of the straight lines of a path. */
 const linesOf = ({ segments, lineWidth }: Paint): Box[] =>
@@ -133,15 +152,26 @@ const linesOf = ({ segments, lineWidth }: Paint): Box[] =>
 /** Of a dark letter about a third is black. */
 const BLACK_PART = 0.3
 
-function tracesOf(mark: Mark): Trace[] {
+function tracesOf(mark: Mark, emblems: ReadonlySet<Mark>): Trace[] {
   const box = boxOf(mark)
-  if (mark.kind === 'text') return [{ box, part: mark.font?.drawsSigns ? 1 : BLACK_PART }]
-  if (mark.kind !== 'stroke') return mark.covers ? [] : [{ box, part: BLACK_PART }]
-  return [
-    ...linesOf(mark).map((line, at) => traceOf(line, lengthOf(mark.segments[at]!), mark)),
-    ...curvesOf(mark),
-  ]
+  if (mark.kind === 'text') return [{ box, part: blackPartOf(mark) }]
+  if (mark.kind === 'stroke') return [...linesIn(mark), ...spikesIn(mark), ...curvesOf(mark)]
+  if (!mark.covers) return [...(mark.shown ?? [{ box, part: BLACK_PART }])]
+  if (mark.kind === 'fill' && !isThick(mark)) return [{ box, part: 1 }]
+  return mark.kind === 'fill' && emblems.has(mark) ? stripsOf(mark) : []
 }
+
+/** Outlines make letters bolder. */
+const blackPartOf = (run: Run) =>
+  run.font?.drawsSigns || (hasOutlines(run) && run.lineWidth > run.reach / 15) ? 1 : BLACK_PART
+
+const linesIn = (mark: Paint): Trace[] =>
+  linesOf(mark).map((line, at) => traceOf(line, lengthOf(mark.segments[at]!), mark))
+
+const spikesIn = (mark: Paint): Trace[] =>
+  mark.spikes.map((spike) =>
+    traceOf(grownBy(boxAround(spike), mark.lineWidth / 2), lengthOf(spike), mark),
+  )
 
 const curvesOf = (mark: Paint): Trace[] =>
   mark.curves.map((curve) =>

@@ -100,7 +100,9 @@ function contentOfLook(
   look: PdfStream,
   { left, bottom }: Box,
 ): PageContent {
-  const { drawn } = frameOf(document, annotation, look)
+  const { drawn, turn } = frameOf(document, annotation, look)
+  // Where the marks of a turned look are on the page is not computed.
+  if (turn !== 0 && drawn.marks.length > 0) return { ...NOTHING, isWhole: false }
   const marks = drawn.marks.map((mark) => moved(mark, left, bottom))
   return { marks, isWhole: !drawn.isCut, pieces: piecesOf(marks) }
 }

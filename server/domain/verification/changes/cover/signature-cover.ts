@@ -12,8 +12,9 @@ import {
   overlaps,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
+import type { Trace } from '#server/domain/verification/looks/marks.ts'
 import { cellsOf, lossBelow, lossesOfContent, lossOf, spendOn, worstLoss } from './content-loss.ts'
-import { coveringLooks, type Trace } from './covering-ink.ts'
+import { coveringLooks } from './covering-ink.ts'
 import { boxOf } from './mark-box.ts'
 import { pageAnnotations } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
@@ -129,16 +130,17 @@ function contentBelow(
   const isWhole = [content, ...shown].every((one) => one.isWhole)
   if (below.isPictured || (isBlunt && !isWhole)) return 'doubtful'
   const unread = isWhole ? below.pictured : place
-  if (unread && isBlackened(gridOf(intersection(unread, place)), traces, comparison))
-    return 'doubtful'
+  const squares = unread ? gridOf(intersection(unread, place)) : []
+  if (isBlackened(squares, traces, comparison, UNREADABLE_SQUARE)) return 'doubtful'
   const isReached = unread || below.isReached || marks.some((mark) => overlaps(boxOf(mark), place))
   return isReached ? 'above' : 'none'
 }
 
-/** Squares as large as letters; larger ones in a place as large as a page. */
+/** Squares as large as letters, each half over the next; larger ones in a place as large as a page. */
 function gridOf({ left, bottom, right, top }: Box): Box[] {
   const side = Math.max(LETTER, (right - left) / MOST_CELLS, (top - bottom) / MOST_CELLS)
-  const steps = (length: number) => Array.from({ length: Math.ceil(length / side) }, (_, at) => at)
+  const steps = (length: number) =>
+    Array.from({ length: Math.ceil((2 * length) / side) }, (_, at) => at / 2)
   return steps(right - left).flatMap((column) =>
     steps(top - bottom).map((row) => {
       const [x, y] = [left + column * side, bottom + row * side]
@@ -147,8 +149,8 @@ function gridOf({ left, bottom, right, top }: Box): Box[] {
   )
 }
 
-/** In points. */
-const LETTER = 6
+/** In points: a digit of a usual scan, with the room around it. */
+const LETTER = 8
 const MOST_CELLS = 100
 
 /** Signs that readers have themselves. */
@@ -157,15 +159,22 @@ const isNamedSign = ({ drawsSigns, isEmbedded, isDrawn }: LookFont) =>
 
 /** A text of which so much is black cannot be read. */
 const UNREADABLE_PART = 0.6
+/** The darkest spots of the emblem that the most common program draws are just below. */
+const UNREADABLE_SQUARE = 0.65
 
 /** Whether so many letters and lines are drawn over one of the boxes that it cannot be read. */
-function isBlackened(boxes: readonly Box[], traces: readonly Trace[], comparison: Comparison) {
+function isBlackened(
+  boxes: readonly Box[],
+  traces: readonly Trace[],
+  comparison: Comparison,
+  unreadable = UNREADABLE_PART,
+) {
   spendOn(comparison, boxes.length * traces.length)
   return boxes.some((box) => {
     const black = traces.reduce(
       (sum, trace) => sum + areaOf(intersection(trace.box, box)) * trace.part,
       0,
     )
-    return areaOf(box) > 0 && black > areaOf(box) * UNREADABLE_PART
+    return areaOf(box) > 0 && black > areaOf(box) * unreadable
   })
 }

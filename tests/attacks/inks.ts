@@ -1,0 +1,107 @@
+import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { type Attack, type Family, INVALID } from './attack.ts'
+import { FREE } from './deed.ts'
+import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
+
+/* Looks of later signatures whose ink hides more, or less, than a careless reading of it says. */
+
+const AREA = '0 0 180 50 re f'
+const IMAGE = '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Height 1/Width'
+const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 180 50]'
+const MULTIPLIED = '/ExtGState<</M<</BM/Multiply>>>>'
+const STATES =
+  '/ExtGState<</M<</BM/Multiply>>/N<</BM/Normal>>/G<</ca 0.1>>/O<</ca 1>>/S<</CA 0.1>>>>'
+const FORMS = `/XObject<</Fm ${FREE + 1} 0 R/Im ${FREE + 2} 0 R/Scan 18 0 R>>`
+/** A form that mixes its ink with itself, not with the page; a picture of which some part is shown. */
+const inks = (shown: string): Bodies => ({
+  [FREE + 1]: streamBody(
+    `/M gs 1 g ${AREA}`,
+    `${FORM}/Group<</S/Transparency/I true>>/Resources<<${MULTIPLIED}>>`,
+  ),
+  [FREE + 2]: streamBody('x', `${IMAGE} 1/SMask ${FREE + 3} 0 R`),
+  [FREE + 3]: streamBody(shown, `${IMAGE} ${shown.length}`),
+})
+const ink = (
+  name: string,
+  look: string,
+  answer: Attack['answer'],
+  { shown = '\xff', entries = '', page = PRICE, rectangle = '[20 140 200 190]' } = {},
+) =>
+  over(`a text, with ${name}`, page, answer, {
+    look,
+    rectangle,
+    lookEntries: entries,
+    lookResources: STATES + FORMS,
+    lookMore: inks(shown),
+  })
+
+const PICTURE = 'q 180 0 0 50 0 0 cm /Im Do Q'
+const rows = (draw: (y: number) => string, step: number) =>
+  Array.from({ length: Math.ceil(50 / step) }, (_, at) => draw(at * step)).join(' ')
+/** Two lines that meet at 5: the corner reaches far to the right. */
+const CORNERS = rows((y) => `0 ${y} m 5 ${y + 0.02} l 0 ${y + 0.04} l S`, 2)
+
+const transparent: Attack[] = [
+  ink('an area, after only lines were made transparent', `/S gs 1 g ${AREA}`, INVALID),
+  ink('an area that is no longer transparent', `/G gs /O gs 1 g ${AREA}`, INVALID),
+  ink('an area that is no longer multiplied', `/M gs /N gs 1 g ${AREA}`, INVALID),
+  ink('a black area, multiplied', `/M gs 0 g ${AREA}`, INVALID),
+  ink('an area of any colour, multiplied', `/M gs /Cs cs 1 scn ${AREA}`, INVALID),
+  ink('a picture, multiplied', '/M gs q 180 0 0 50 0 0 cm /Scan Do Q', INVALID),
+  ink('a form that is multiplied with itself', '/Fm Do', INVALID),
+  ink('a look that is multiplied with itself', `/M gs 1 g ${AREA}`, INVALID, {
+    entries: '/Group<</S/Transparency/I true>>',
+  }),
+  ink('a pale area, multiplied', `/M gs 0.9 g ${AREA}`, SHOWN),
+  ink('a form of pale ink that is multiplied', '/M gs /Fm Do', SHOWN),
+  ink('the shown half of a picture', PICTURE, INVALID, { shown: '\xff\xff\xff\xff\0\0\0\0\0\0' }),
+  ink('the shown half of a turned picture', 'q 0 50 -180 0 180 0 cm /Im Do Q', INVALID, {
+    shown: '\xff\xff\xff\xff\0\0\0\0\0\0',
+  }),
+  ink('a picture that is hardly shown', PICTURE, SHOWN, { shown: '\x20\x10\x20\0' }),
+]
+
+const thin: Attack[] = [
+  ink('dark strips', `0 g ${rows((y) => `0 ${y} 180 1.9 re f`, 1.9)}`, INVALID),
+  ink('a dark strip', '0 g 0 20 180 1.9 re f', SHOWN),
+  ink('letters with thick outlines', 'BT 2 Tr 4 w /F1 9 Tf 5 12 Td (MMMMMMMMMMMM) Tj ET', INVALID),
+  ink('a round dot', '1 J 50 w 90 25 m h S', INVALID),
+  ink('corners of thin lines', `1000 M 4 w ${CORNERS}`, INVALID),
+  ink('rounded corners of thin lines', `1000 M 1 j 4 w ${CORNERS}`, SHOWN),
+  ink('an area that is turned over', '1 g 0 20 180 22 re f', INVALID, {
+    rectangle: '[20 100 200 190]',
+    entries: '/Matrix[-1 0 0 -1 0 0]',
+  }),
+]
+
+const SCAN = 'q 300 0 0 300 0 0 cm /Im Do Q'
+const DISC = '10 25 m 10 45 60 45 60 25 c 60 5 10 5 10 25 c'
+const RING = `${DISC} 12 25 m 12 7 58 7 58 25 c 58 43 12 43 12 25 c f`
+const scan = (name: string, look: string, answer: Attack['answer']) =>
+  over(`a scan, with ${name}`, SCAN, answer, { look, lookResources: STATES })
+
+const emblems: Attack[] = [
+  scan('a disc', `0 g ${DISC} f`, DOUBTFUL),
+  scan('a pale disc', `0.9 g ${DISC} f`, DOUBTFUL),
+  scan(
+    'a disc as small as a letter',
+    '0 g 50 20 m 50 29 58 29 58 20 c 58 11 50 11 50 20 c f',
+    DOUBTFUL,
+  ),
+  scan('an area with a round corner', '0 g 0 0 m 0 50 l 180 50 l 180 9 180 0 171 0 c f', DOUBTFUL),
+  scan('a wide curve', '0 G 12 w 10 10 m 60 40 90 0 150 30 c S', DOUBTFUL),
+  scan(
+    'strips with round ends',
+    rows((y) => `0 ${y} m 0 ${y} 0 ${y} 0 ${y + 1.9} c 180 ${y + 1.9} l 180 ${y} l f`, 1.9),
+    DOUBTFUL,
+  ),
+  scan('a black area, multiplied', `/M gs 0 g ${AREA}`, DOUBTFUL),
+  scan('a ring', `0.9 g ${RING}`, SHOWN),
+  scan('a written name', '1 w 10 10 m 60 40 90 0 150 30 c S', SHOWN),
+]
+
+export const INKS: readonly Family[] = [
+  { name: 'transparent ink of later signatures', attacks: transparent },
+  { name: 'thin ink of later signatures', attacks: thin },
+  { name: 'emblems over scans', attacks: emblems },
+]

@@ -1,0 +1,4 @@
+import { testFamilies } from '#tests/attacks/attack-suite.ts'
+import { INKS } from '#tests/attacks/inks.ts'
+
+testFamilies(INKS)
