@@ -4,13 +4,13 @@ import {
   isArray,
   isDictionary,
   isName,
-  isNamed,
   isRef,
   isStream,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import type { Comparison } from './comparison.ts'
 import { signatureCover } from './cover/signature-cover.ts'
+import { isDrawnLegibly } from './drawn-mark.ts'
 import { type PaintedLook, paintedLook } from './painted-look.ts'
 
 /** What notes and marks say; neither actions (/A, /AA) nor layers (/OC), nor a way to other files. */
@@ -36,6 +36,9 @@ const KINDS: Record<string, (look: PaintedLook) => boolean> = {
   StrikeOut: ({ covers, widestStroke }) => !covers && widestStroke <= WIDEST_LINE,
 }
 
+/** Those of a text. */
+const MARKS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
+
 /**
  * Whether an annotation that was added later is a note or a mark that can neither hide nor replace what was
  * signed. One that lay in the signed file, unused, is something else.
@@ -48,16 +51,20 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   if (!isRef(item) || !isDictionary(annotation)) return false
   const isNew = (before.entry(item.number)?.kind ?? 'free') === 'free'
   const subtype = after.resolve(annotation.entries.get('Subtype'))
-  const isKnown = isName(subtype) && Object.hasOwn(KINDS, subtype.value)
-  const isLegible = isKnown ? KINDS[subtype.value] : undefined
+  const kind = isName(subtype) ? subtype.value : ''
+  const isLegible = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined
   if (!isNew || !isLegible || ![...annotation.entries.keys()].every((key) => KEYS.has(key)))
     return false
   const size = sizeOf(after, annotation.entries.get('Rect'))
   const looks = looksOf(after, annotation.entries.get('AP'))
   // The icon that readers have themselves is small, however large the rectangle.
-  const hasIcon = isNamed(subtype, 'Text') && looks.length > 0
-  const isHiding = () => signatureCover(comparison, [item.number]).content === 'hidden'
-  if (hasIcon && (size > LARGEST_ICON || isHiding())) return false
+  const hasIcon = kind === 'Text' && looks.length > 0
+  const cover = () => signatureCover(comparison, [item.number]).content
+  if (hasIcon && (size > LARGEST_ICON || cover() === 'hidden')) return false
+  if (MARKS.has(kind)) {
+    if (looks.length === 0) return isDrawnLegibly(after, annotation.entries, kind === 'Highlight')
+    if (cover() === 'hidden' || cover() === 'doubtful') return false
+  }
   return looks.every((look) => {
     const painted =
       isStream(look) && !isEnlarged(after, look, size) ? paintedLook(after, look) : undefined

@@ -21,7 +21,9 @@ export type Canvas = { readonly matrix: Matrix; readonly clip: Box; readonly isG
 /** What the instructions of a look draw on the canvas. */
 export function inkOf(document: PdfDocument, look: PdfStream, canvas: Canvas): Ink {
   const resources = entriesOf(document.resolve(look.dictionary.entries.get('Resources')))
-  const isGrouped = look.dictionary.entries.has('Group')
+  // What readers do not agree about mixes with the page: the look itself begins a group only where it says so.
+  const group = entriesOf(document.resolve(look.dictionary.entries.get('Group')))
+  const isGrouped = document.resolve(group.get('I')) === true
   const content = () => document.decoded(look, MAX_CONTENT)
   const ink = inkOfContent(document, content, resources, { ...canvas, isGrouped })
   return { ...ink, isOdd: ink.isOdd || !isPlainlyCoded(document, look) }

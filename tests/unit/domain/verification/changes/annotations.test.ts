@@ -56,6 +56,21 @@ function annotated(
 
 const levelOf = (added: Added) => changesIn(annotated(added)).map(({ level }) => level)
 
+const marked = (places: readonly number[]) => ({ QuadPoints: array([...places]) })
+/** Of two lines of a text. */
+const LINES = [30, 160, 120, 160, 30, 150, 120, 150, 30, 150, 120, 150, 30, 140, 120, 140]
+const TWICE = [...LINES, ...LINES]
+const STRIPS = Array.from({ length: 20 }, (_, at) => [
+  30,
+  141 + at,
+  120,
+  141 + at,
+  30,
+  140 + at,
+  120,
+  140 + at,
+])
+
 const SMALL = [10, 10, 30, 30]
 
 test.each<[string, Added]>([
@@ -69,7 +84,8 @@ test.each<[string, Added]>([
   ],
   ['a note with an icon', { kind: 'Text', rect: SMALL, look: '1 1 0 rg 0 0 20 20 re f' }],
   ['a window for a note', { kind: 'Popup', rect: [0, 0, 200, 200] }],
-  ['a highlight', { kind: 'Highlight' }],
+  ['a highlight that readers draw', { kind: 'Highlight', more: () => ({ C: array([1, 1, 0]) }) }],
+  ['a line that readers draw', { kind: 'StrikeOut', more: () => marked(LINES) }],
   [
     'a highlight that lets the text through',
     { kind: 'Highlight', look: '/G gs 1 1 0 rg 30 140 90 20 re f', resources: MULTIPLY },
@@ -83,7 +99,12 @@ test.each<[string, Added]>([
         dictionary({
           ExtGState: dictionary({ G: dictionary({ BM: array([name('Multiply')]) }) }),
           XObject: dictionary({
-            X: update.add(newStream('30 140 90 20 re f', { Subtype: name('Form') })),
+            X: update.add(
+              newStream('1 1 0 rg 30 140 90 20 re f', {
+                Subtype: name('Form'),
+                BBox: array([30, 140, 120, 160]),
+              }),
+            ),
           }),
         }),
     },
@@ -118,6 +139,27 @@ test.each<[string, Added]>([
   [
     'a highlight that lets the text through at first',
     { kind: 'Highlight', look: 'q /G gs Q 1 g 30 140 90 20 re f', resources: MULTIPLY },
+  ],
+  ['a highlight of no colour', { kind: 'Highlight' }],
+  ['a dark highlight', { kind: 'Highlight', more: () => ({ C: array([0, 0, 0.5]) }) }],
+  [
+    'a highlight of one place many times',
+    { kind: 'Highlight', more: () => ({ C: array([1, 1, 0]), ...marked(TWICE) }) },
+  ],
+  ['a line of many strips', { kind: 'StrikeOut', more: () => marked(STRIPS.flat()) }],
+  [
+    'a dark highlight that multiplies',
+    { kind: 'Highlight', look: '/G gs 30 140 90 20 re f', resources: MULTIPLY },
+  ],
+  [
+    'a line of many lines',
+    {
+      kind: 'StrikeOut',
+      look: Array.from(
+        { length: 9 },
+        (_, at) => `3 w 30 ${140 + 2 * at} m 120 ${140 + 2 * at} l S`,
+      ).join(' '),
+    },
   ],
   ['a line that is a bar', { kind: 'StrikeOut', look: '30 w 30 150 m 120 150 l S' }],
   ['a line that is enlarged', { kind: 'StrikeOut', look: '9 0 0 9 0 0 cm 1 w 3 15 m 12 15 l S' }],
