@@ -56,7 +56,8 @@ function isUnchanged(
       if (changed.has(value.number)) return false
       spend(1)
       seen.add(value.number)
-      values.push(before.resolve(value))
+      // One step: an object may be no more than a reference to another one, which may have changed.
+      values.push(before.object(value.number)?.value ?? null)
     } else if (isArray(value)) for (const item of value.items) values.push(item)
     else for (const item of entriesOf(value).values()) values.push(item)
   }

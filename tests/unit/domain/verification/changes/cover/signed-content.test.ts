@@ -32,6 +32,8 @@ function contentsOf(states: readonly Uint8Array[]) {
 }
 
 const signed = pdfWithTable(BODIES)
+/** An object that is no more than a reference to another one. */
+const throughReference: Bodies = { ...BODIES, 20: '21 0 R', 21: BODIES[20]! }
 
 test('content of a signed page: read once for all signatures if nothing of it changed', () => {
   const annotated = appendTable(signed, {
@@ -51,4 +53,18 @@ test.each<[string, Bodies]>([
   const [first, second] = contentsOf([signed, appendTable(signed, bodies)])
   expect(first).not.toBe(second)
   expect(first!.marks.map(({ kind }) => kind)).toEqual(['fill'])
+})
+
+test('content of a signed page: read as it was signed if the end of a chain of references is replaced later', () => {
+  const chained = pdfWithTable(throughReference)
+  const [first, second] = contentsOf([chained, appendTable(chained, { 21: WORDS })])
+  expect(first).not.toBe(second)
+  expect(first!.marks.map(({ kind }) => kind)).toEqual(['fill'])
+})
+
+test('content of a signed page: not whole if references lead in a circle', () => {
+  const circle = pdfWithTable({ ...BODIES, 20: '21 0 R', 21: '20 0 R' })
+  const [first, second] = contentsOf([circle, appendTable(circle, { 12: '<<>>' })])
+  expect(first).toBe(second)
+  expect(first!.isWhole).toBe(false)
 })
