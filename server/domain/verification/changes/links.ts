@@ -1,4 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import { entriesOf, isArray, isRef, type PdfObject } from '#server/domain/pdf/object.ts'
 
 /** A way inside an object, by the keys of its dictionaries. */
@@ -36,8 +37,8 @@ export function linksOf(document: PdfDocument): Links {
 const MOST_LINKS = 4_000_000
 
 function readLinks(document: PdfDocument): Links {
-  const pathBelow = sharedPaths()
-  const table = linkTable(pathBelow)
+  const pathOf = sharedPaths()
+  const table = linkTable(pathOf)
   const valueIn = (number: number) => document.object(number)?.value ?? null
 
   function isKept(number: number): boolean {
@@ -48,28 +49,30 @@ function readLinks(document: PdfDocument): Links {
   }
 
   return {
-    inTrailer: (use) => eachLink(document.trailer, NO_PATH, pathBelow, use),
+    inTrailer: (use) => eachLink(document.trailer, pathOf, use),
     inObject(number, use) {
       if (isKept(number)) table.each(number, use)
-      else eachLink(valueIn(number), NO_PATH, pathBelow, use)
+      else eachLink(valueIn(number), pathOf, use)
     },
     isArray: (number) => (isKept(number) ? table.isArray(number) : isArray(valueIn(number))),
   }
 }
 
-function eachLink(value: PdfObject, path: Path, pathBelow: PathBelow, use: UseLink): void {
+/** A path is made only for what leads somewhere. */
+function eachLink(value: PdfObject, pathOf: PathOf, use: UseLink, keys: string[] = []): void {
   if (typeof value !== 'object' || value === null) return
-  if (isRef(value)) use(value.number, path)
-  else if (isArray(value)) for (const item of value.items) eachLink(item, path, pathBelow, use)
-  // Names and numbers lead nowhere.
+  if (isRef(value)) use(value.number, pathOf(keys))
+  else if (isArray(value)) for (const item of value.items) eachLink(item, pathOf, use, keys)
   else
-    for (const [key, item] of entriesOf(value))
-      if (typeof item === 'object' && item !== null && item.kind !== 'name')
-        eachLink(item, pathBelow(path, key), pathBelow, use)
+    for (const [key, item] of entriesOf(value)) {
+      keys.push(key)
+      eachLink(item, pathOf, use, keys)
+      keys.pop()
+    }
 }
 
 /** Links in a few large lists: an object for each would take ten times the memory. */
-function linkTable(pathBelow: PathBelow) {
+function linkTable(pathOf: PathOf) {
   /** By the number of the object: where its links begin. They end where their count says. */
   const places = new Map<number, number>()
   const arrays = new Set<number>()
@@ -103,7 +106,7 @@ function linkTable(pathBelow: PathBelow) {
     add(number: number, value: PdfObject): void {
       const start = length
       push(0, 0)
-      eachLink(value, NO_PATH, pathBelow, (target, path) => push(target, numberOf(path)))
+      eachLink(value, pathOf, (target, path) => push(target, numberOf(path)))
       targets[start] = length - start - 1
       places.set(number, start)
       if (isArray(value)) arrays.add(number)
@@ -126,26 +129,31 @@ const DEEPEST_PATH = 3
 const DEEP = '…/…'
 const NO_PATH: Path = { way: '', key: '', above: undefined }
 
-type PathBelow = (path: Path, key: string) => Path
+type PathOf = (keys: readonly string[]) => Path
+
+/** More than the names in the resources of the largest books, in 20 MB. */
+const MOST_PATHS = 100_000
 
 /** A path is made once for all objects that have it: there are many objects and few paths. */
-function sharedPaths(): PathBelow {
+function sharedPaths(): PathOf {
   const below = new Map<Path, Map<string, Path>>()
-  return (path, key) => {
-    const above = path.way === DEEP ? path.above! : path
+  let room = MOST_PATHS
+
+  function pathBelow(above: Path, key: string, isDeep: boolean): Path {
     const siblings = below.get(above) ?? new Map<string, Path>()
-    if (siblings.size === 0) below.set(above, siblings)
     const known = siblings.get(key)
     if (known) return known
-    const made: Path = { way: wayTo(above, key), key, above }
-    siblings.set(key, made)
+    room--
+    if (room < 0) throw new PdfError('too-complex', 'objects lead to others by too many keys')
+    const way = isDeep ? DEEP : above === NO_PATH ? key : `${above.way}/${key}`
+    const made: Path = { way, key, above }
+    below.set(above, siblings.set(key, made))
     return made
   }
-}
 
-function wayTo(above: Path, key: string): string {
-  if (above === NO_PATH) return key
-  return depthOf(above) < DEEPEST_PATH ? `${above.way}/${key}` : DEEP
+  return (keys) => {
+    let path = NO_PATH
+    for (const key of keys.slice(0, DEEPEST_PATH)) path = pathBelow(path, key, false)
+    return keys.length > DEEPEST_PATH ? pathBelow(path, keys.at(-1)!, true) : path
+  }
 }
-
-const depthOf = ({ above }: Path): number => (above ? 1 + depthOf(above) : 0)

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { memorySource } from '#server/domain/bytes.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import { linksOf } from '#server/domain/verification/changes/links.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+
+/** The links of object 20, as its ways and targets. */
+function linksIn(body: string): [way: string, key: string, target: number][] {
+  const document = readDocument(memorySource(pdfWithTable({ ...bodiesWithPages(1), 20: body })))
+  const found: [string, string, number][] = []
+  linksOf(document).inObject(20, (target, { way, key }) => found.push([way, key, target]))
+  return found
+}
+
+const entries = (count: number, value: string) =>
+  Array.from({ length: count }, (_, at) => `/K${at}${value}`).join('')
+
+test('links: each with the keys that lead to it', () => {
+  expect(linksIn('<</A 1 0 R/B[2 0 R<</C 3 0 R>>]/D<</E<</F 4 0 R>>>>>>')).toEqual([
+    ['A', 'A', 1],
+    ['B', 'B', 2],
+    ['B/C', 'C', 3],
+    ['D/E/F', 'F', 4],
+  ])
+})
+
+test('links: deeper than three keys, only the last key counts', () => {
+  expect(linksIn('<</A<</B<</C<</D<</E 1 0 R>>/F 2 0 R>>>>>>>>')).toEqual([
+    ['…/…', 'E', 1],
+    ['…/…', 'F', 2],
+  ])
+})
+
+test('links: any number of keys is read if they lead nowhere', () => {
+  expect(linksIn(`<<${entries(150_000, '<</Empty 0>>')}/A 1 0 R>>`)).toEqual([['A', 'A', 1]])
+})
+
+test('links: an object with too many ways to others is refused', () => {
+  expect(() => linksIn(`<<${entries(150_000, ' 1 0 R')}>>`)).toThrow(
+    expect.objectContaining({ code: 'too-complex' }),
+  )
+})
