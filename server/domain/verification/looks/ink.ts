@@ -7,11 +7,11 @@ import { type Box, IDENTITY, type Matrix } from './geometry.ts'
 import { type Graphics, INITIAL } from './graphics.ts'
 import { GRAPHICS_OPERATORS } from './graphics-operators.ts'
 import { lookFonts } from './look-font.ts'
-import { type Ink, UNREADABLE } from './marks.ts'
+import { type Ink, MOST_PIECES, UNREADABLE } from './marks.ts'
 import { hasItsOperands } from './operands.ts'
 import { emptyPath } from './path.ts'
 import { PATH_OPERATORS } from './path-operators.ts'
-import { named, type OperatorTable, type Pen, type Sheet } from './pen.ts'
+import { named, type OperatorTable, type Pen, type Sheet, spend } from './pen.ts'
 import { TEXT_OPERATORS } from './text-operators.ts'
 import { drawXObject } from './xobjects.ts'
 
@@ -40,6 +40,7 @@ export function inkOfContent(
     document,
     fontNamed: lookFonts(document),
     marks: [],
+    room: MOST_PIECES,
     isOdd: false,
     isCut: false,
   }
@@ -101,9 +102,15 @@ const OPERATORS: OperatorTable = {
   ...TEXT_OPERATORS,
   Do: (pen, _, { operands: [name] }) => {
     const form = drawXObject(pen, named(pen, 'XObject', name))
-    if (form) draw(pen.sheet, form.content, form.resources, form.graphics, pen.depth + 1)
+    if (!form) return
+    // A form that draws nothing is read as well.
+    spend(pen.sheet, 1 + Math.ceil(form.content.length / BYTES_IN_PIECE))
+    draw(pen.sheet, form.content, form.resources, form.graphics, pen.depth + 1)
   },
 }
+
+/** Instructions without an effect, as long as ten lines. */
+const BYTES_IN_PIECE = 100
 
 const WITHOUT_EFFECT = new Set('J ri i BMC EMC MP DP BX EX'.split(' '))
 

@@ -68,6 +68,13 @@ export type Paint = {
 
 export type Mark = Run | Paint
 
+/** In pieces: what the instructions of a page, or of a look, may draw, and what is kept in memory of a document. */
+export const MOST_PIECES = 300_000
+
+/** How many lines and curves a mark has, and the mark itself. */
+export const piecesIn = (mark: Mark) =>
+  1 + (mark.kind === 'text' ? 0 : mark.segments.length + mark.curves.length)
+
 /** What a stream of instructions draws, in its order. */
 export type Ink = {
   readonly marks: readonly Mark[]

@@ -12,7 +12,7 @@ import {
   rectangleOf,
   spikesOf,
 } from './path.ts'
-import { type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
+import { addMark, type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
 
 const paint =
   (how: { fills?: true; strokes?: true; closes?: true }): Operator =>
@@ -20,7 +20,7 @@ const paint =
     if (how.closes) close(pen.path)
     end(pen.path)
     for (const kind of [how.fills && 'fill', how.strokes && 'stroke'] as const)
-      if (kind && pen.path.points.length > 0) pen.sheet.marks.push(painted(kind, pen))
+      if (kind && pen.path.points.length > 0) addMark(pen.sheet, painted(kind, pen))
     if (pen.clips) clipTo(pen, rectangleOf(pen.path))
     pen.clips = false
     pen.path = emptyPath()
@@ -53,7 +53,7 @@ function clipTo(pen: Pen, box: Box | undefined): void {
   pen.sheet.isOdd = true
   // What is painted inside of it has its outline.
   const outline = { kind: 'stroke', lineWidth: 0, lightness: undefined, covers: false } as const
-  pen.sheet.marks.push({ ...painted('fill', pen), ...outline })
+  addMark(pen.sheet, { ...painted('fill', pen), ...outline })
 }
 
 const place = (pen: Pen, x: number | undefined, y: number | undefined): Point =>

@@ -1,10 +1,11 @@
 import type { ContentOperation } from '#server/domain/pdf/content-stream.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import { entriesOf, isName, type PdfObject } from '#server/domain/pdf/object.ts'
 import type { Matrix } from './geometry.ts'
 import type { Graphics } from './graphics.ts'
 import type { lookFonts } from './look-font.ts'
-import type { Mark } from './marks.ts'
+import { type Mark, piecesIn } from './marks.ts'
 import type { Path } from './path.ts'
 
 /** What is drawn, from all streams that one look is made of. */
@@ -12,9 +13,23 @@ export type Sheet = {
   readonly document: PdfDocument
   readonly fontNamed: ReturnType<typeof lookFonts>
   readonly marks: Mark[]
+  /** How many pieces more may be drawn. */
+  room: number
   /** As in `Ink`. */
   isOdd: boolean
   isCut: boolean
+}
+
+/** @throws {PdfError} `too-complex` */
+export function addMark(sheet: Sheet, mark: Mark): void {
+  spend(sheet, piecesIn(mark))
+  sheet.marks.push(mark)
+}
+
+/** @throws {PdfError} `too-complex` */
+export function spend(sheet: Sheet, pieces: number): void {
+  sheet.room -= pieces
+  if (sheet.room < 0) throw new PdfError('too-complex', 'the instructions draw too much')
 }
 
 /** The state of one content stream. */

@@ -1,7 +1,7 @@
 import { isArray, isString, type PdfObject } from '#server/domain/pdf/object.ts'
 import { IDENTITY, product } from './geometry.ts'
 import { namesAlike } from './named-fonts.ts'
-import { isMatrix, named, type OperatorTable, type Pen, scaleOf, set } from './pen.ts'
+import { addMark, isMatrix, named, type OperatorTable, type Pen, scaleOf, set } from './pen.ts'
 
 function nextLine(pen: Pen, x: number, y: number): void {
   pen.line = product([1, 0, 0, 1, x, y], pen.line)
@@ -32,7 +32,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
   const endAfter = (ems: number) => x + (ems * size + gaps) * scale * onCanvas[0]
   const length = (likely * size + gaps) * scale
   const em = Math.abs(size * scale) * Math.hypot(onCanvas[0], onCanvas[1])
-  sheet.marks.push({
+  addMark(sheet, {
     kind: 'text',
     text: font?.read(string.bytes),
     letters,

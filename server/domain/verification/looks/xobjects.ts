@@ -18,7 +18,7 @@ import {
 } from './geometry.ts'
 import { covers, type Graphics, inGroup } from './graphics.ts'
 import type { Paint } from './marks.ts'
-import type { Pen } from './pen.ts'
+import { addMark, type Pen } from './pen.ts'
 import { shownThrough } from './soft-mask.ts'
 
 const MAX_DEPTH = 6
@@ -41,7 +41,7 @@ export function drawXObject({ sheet, graphics, depth }: Pen, object: PdfObject):
   const subtype = document.resolve(entries.get('Subtype'))
   if (entries.has('OC')) sheet.isOdd = true
   if (isStream(object) && isNamed(subtype, 'Image'))
-    sheet.marks.push(picture(document, object, graphics))
+    addMark(sheet, picture(document, object, graphics))
   else if (isStream(object) && isNamed(subtype, 'Form') && depth < MAX_DEPTH) {
     const form = formOf(document, object, graphics)
     if (!isPlainlyCoded(document, object)) sheet.isOdd = true

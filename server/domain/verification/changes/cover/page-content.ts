@@ -5,7 +5,13 @@ import { entriesOf, isArray, isStream } from '#server/domain/pdf/object.ts'
 import type { PdfPage } from '#server/domain/pdf/pages.ts'
 import { IDENTITY } from '#server/domain/verification/looks/geometry.ts'
 import { inkOfContent } from '#server/domain/verification/looks/ink.ts'
-import { type Ink, type Mark, UNREADABLE } from '#server/domain/verification/looks/marks.ts'
+import {
+  type Ink,
+  type Mark,
+  MOST_PIECES,
+  piecesIn,
+  UNREADABLE,
+} from '#server/domain/verification/looks/marks.ts'
 
 /** What a page draws itself, without its annotations. */
 export type PageContent = {
@@ -17,13 +23,11 @@ export type PageContent = {
 }
 
 const MAX_PAGE = 4 << 20
-/** In pieces: what is kept in memory of one document. */
-const MOST_KEPT = 300_000
 
 /** What each page of a document draws. For `once`. */
 export function pageContents(document: PdfDocument): (page: PdfPage) => PageContent {
   const known = new Map<PdfPage, PageContent>()
-  let room = MOST_KEPT
+  let room = MOST_PIECES
   return (page) => {
     const kept = known.get(page)
     if (kept) return kept
@@ -53,10 +57,7 @@ function contentOf(document: PdfDocument, { dictionary, inherited }: PdfPage): P
 }
 
 export const piecesOf = (marks: readonly Mark[]) =>
-  marks.reduce(
-    (sum, mark) => sum + 1 + (mark.kind === 'text' ? 0 : mark.segments.length + mark.curves.length),
-    0,
-  )
+  marks.reduce((sum, mark) => sum + piecesIn(mark), 0)
 
 function readOr(read: () => Ink): Ink {
   try {
