@@ -4,6 +4,7 @@ import { Piscina } from 'piscina'
 import { Problem } from '#server/domain/problem.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
 import type { PdfWork } from '#server/ports/pdf-work.ts'
+import { TIME_FOR_ONE_FILE, timeFor } from './limited-time.ts'
 import { type Answer, valueFrom } from './pdf-work/answer.ts'
 import { unpackInquiry } from './pdf-work/inquiries.ts'
 import { packPolicy } from './pdf-work/policy-in-transit.ts'
@@ -30,7 +31,7 @@ export type PdfWorkOptions = {
  * `pdf-too-complex` and its thread is replaced; the other tasks go on.
  */
 export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close(): Promise<void> } {
-  const { threads = 2, memory = 512, patience: longest = seconds(10) } = options
+  const { threads = 2, memory = 512, patience: longest = TIME_FOR_ONE_FILE } = options
   const pool = new Piscina({
     filename: fileURLToPath(options.worker ?? new URL('./pdf-work/worker.ts', import.meta.url)),
     minThreads: 0,
@@ -49,7 +50,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
   ): Promise<Output<Name>> {
     return inTurn(
       async () => {
-        const limit = longest + ('path' in task ? extraTime((await stat(task.path)).size) : 0)
+        const limit = timeFor('path' in task ? (await stat(task.path)).size : 0, longest)
         // A signal with a time of its own would go off behind every task that is long over, and that is dear.
         const patience = new AbortController()
         const end = setTimeout(() => patience.abort(), limit)
@@ -98,9 +99,6 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
 
 /** A page that is drawn leaves much behind at once; with less room a thread tidies up half of its time. */
 const YOUNG_MEGABYTES = 48
-
-/** A large file is only read through more often: one second for ten megabytes. */
-const extraTime = (bytes: number) => Math.round(bytes / 10_000)
 
 function refusalFor(error: unknown, message: string): unknown {
   if (!(error instanceof Error)) return error

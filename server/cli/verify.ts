@@ -3,10 +3,15 @@ import path from 'node:path'
 import { BecameShorter } from '#server/adapters/became-shorter.ts'
 import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
+import { TIME_FOR_ONE_FILE, timeFor, withinTime } from '#server/adapters/limited-time.ts'
 import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
+import { type ByteSource, toHex } from '#server/domain/bytes.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
-import { type Instant, parseInstant } from '#server/domain/time.ts'
+import { type Duration, type Instant, parseInstant } from '#server/domain/time.ts'
+import { digestRanges } from '#server/domain/verification/digests.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { undetermined } from '#server/domain/verification/undetermined.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { printReport } from '#server/words/verification/print-report.ts'
 import { askAuthorities } from './ask-authorities.ts'
@@ -27,6 +32,7 @@ export async function verify(
   args: string[],
   workingFolder: string,
   now = systemClock.now(),
+  longest = TIME_FOR_ONE_FILE,
 ): Promise<number> {
   const { values, positionals } = readArguments(args, COMMANDS.verify.options)
   if (positionals.length === 0) throw new UsageError('Falta el archivo que se debe verificar.')
@@ -39,7 +45,7 @@ export async function verify(
   for (const file of positionals) {
     const source = tryToOpen(file, workingFolder)
     const report =
-      source && (await verifyAndClose(source, file, { policy, constancia, authorities }))
+      source && (await verifyAndClose(source, file, { policy, constancia, authorities, longest }))
     if (report) print(report)
     status = Math.max(status, report ? (isAllValid(report) ? 0 : 1) : 2)
   }
@@ -87,18 +93,26 @@ type Means = {
   constancia: Uint8Array | undefined
   /** Undefined when offline. */
   authorities: Authorities | undefined
+  /** How long a small file may be judged. */
+  longest: Duration
 }
 
 async function verifyAndClose(
   source: ReturnType<typeof openFile>,
   file: string,
-  { policy, constancia, authorities }: Means,
+  { policy, constancia, authorities, longest }: Means,
 ): Promise<VerificationReport | undefined> {
+  const limit = timeFor(source.length, longest)
   try {
-    const certificates = authorities ? certificatesIn(source, constancia) : []
+    const certificates = authorities
+      ? withinTime(limit, () => certificatesIn(source, constancia))
+      : []
     const evidence = await authorities?.answersAbout(certificates, policy)
-    return verifyFile(source, file, { ...policy, ...(evidence && { evidence }) }, { constancia })
+    const asked = { ...policy, ...(evidence && { evidence }) }
+    return withinTime(limit, () => verifyFile(source, file, asked, { constancia }))
   } catch (error) {
+    if (error instanceof Problem && error.code === 'pdf-too-complex')
+      return undetermined({ file, sha256: sha256Of(source), bytes: source.length })
     if (!(error instanceof BecameShorter)) throw error
     complain(`${shownText(file)} cambió mientras se leía.`)
     return undefined
@@ -106,6 +120,8 @@ async function verifyAndClose(
     source.close()
   }
 }
+
+const sha256Of = (source: ByteSource) => toHex(digestRanges(source, []).whole)
 
 function readTime(text: string): Instant {
   return orUsageError(

@@ -3,9 +3,9 @@ import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
+import { undetermined } from '#server/domain/verification/undetermined.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
@@ -82,16 +82,6 @@ async function judge(
     return await pdf.verify(staged.path, name, { ...policy, evidence }, options)
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
-    return {
-      file: name,
-      sha256: staged.sha256,
-      bytes: staged.bytes,
-      pages: 0,
-      encrypted: false,
-      verdict: 'INDETERMINATE',
-      headline: headline('too-complex-to-verify'),
-      signatures: [],
-      warnings: [],
-    }
+    return undetermined({ file: name, sha256: staged.sha256, bytes: staged.bytes })
   }
 }
