@@ -48,14 +48,17 @@ const certified: Attack[] = ([1, 2] as const).flatMap((level) =>
 )
 
 /** A certification for notes does not allow an annotation that hides the page. */
-const evil: Attack[] = ['Stamp', 'FreeText', 'Square', 'Redact', 'Ink', 'Watermark', 'Widget'].map(
-  (subtype) =>
-    behindSignature(
-      `${subtype} over the page, certified 3`,
-      cover(subtype),
-      { verdict: ['INVALID', 'INDETERMINATE'] },
-      { entries: certifying(3) },
-    ),
+const evil: Attack[] = [
+  ...['Stamp', 'FreeText', 'Square', 'Redact', 'Ink', 'Watermark', 'Widget'],
+  // Names that every list of JavaScript seems to have.
+  ...['constructor', 'valueOf', '__proto__'],
+].map((subtype) =>
+  behindSignature(
+    `${subtype} over the page, certified 3`,
+    cover(subtype),
+    { verdict: ['INVALID', 'INDETERMINATE'] },
+    { entries: certifying(3) },
+  ),
 )
 
 const changed: Attack[] = [

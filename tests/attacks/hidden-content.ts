@@ -129,6 +129,10 @@ const letters: Attack[] = [
     ...composite('/DW 1000/W[1 [2000]]'),
     ...END,
   }),
+  over('letters whose list of widths never ends', words('F2', '<0001000100010001>'), INVALID, {
+    ...composite('/W[9007199254740992 9007199254740992 500]'),
+    rectangle: '[32 140 200 190]',
+  }),
   over('what is behind a text in narrow letters', words('F2', '<0001000100010001>'), valid(), {
     ...composite('/W[0 9 300]'),
     ...END,
@@ -253,6 +257,25 @@ const outlines: Attack[] = [
   over('letters drawn by a note', '', INVALID, { more: note('30 150 5 20 re f') }),
   over('letters drawn by a note that is turned over', '', NOT_GOOD, {
     more: turnedOver(note('230 120 5 20 re f')),
+  }),
+  over('letters of a pattern of a note', '', DOUBTFUL, {
+    more: {
+      ...note('/Pattern cs /P1 scn 0 0 299 299 re f'),
+      50: streamBody(
+        '/Pattern cs /P1 scn 0 0 299 299 re f',
+        '/Type/XObject/Subtype/Form/BBox[0 0 299 299]/Resources<</Pattern<</P1 51 0 R>>>>',
+      ),
+      51: streamBody(
+        'BT /F1 24 Tf 30 150 Td (1000) Tj ET',
+        '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 299 299]/XStep 299/YStep 299/Resources<</Font<</F1 3 0 R>>>>',
+      ),
+    },
+  }),
+  over('a note that readers draw, piece by piece', '', INVALID, {
+    look: `1 g ${Array.from({ length: 12 }, (_, at) => `${10 + 6 * at} 10 5 20 re f`).join(' ')}`,
+    more: {
+      19: '<</Type/Annot/Subtype/FreeText/Rect[30 150 90 170]/DA(/F1 9 Tf)/Contents(1000)>>',
+    },
   }),
   over('a note that readers draw', '', INVALID, {
     more: {

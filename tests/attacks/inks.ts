@@ -47,6 +47,12 @@ const transparent: Attack[] = [
   ink('an area that is no longer multiplied', `/M gs /N gs 1 g ${AREA}`, INVALID),
   ink('a black area, multiplied', `/M gs 0 g ${AREA}`, INVALID),
   ink('an area of any colour, multiplied', `/M gs /Cs cs 1 scn ${AREA}`, INVALID),
+  ink(
+    'an area in a colour space with a name of JavaScript',
+    `/constructor cs 1 scn ${AREA}`,
+    INVALID,
+  ),
+  ink('an area after an operator with a name of JavaScript', `__proto__ 1 g ${AREA}`, INVALID),
   ink('a picture, multiplied', '/M gs q 180 0 0 50 0 0 cm /Scan Do Q', INVALID),
   ink('a form that is multiplied with itself', '/Fm Do', INVALID),
   ink('a look that is multiplied with itself', `/M gs 1 g ${AREA}`, INVALID, {

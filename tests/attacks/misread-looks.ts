@@ -342,6 +342,7 @@ const over = (
   answer: Attack['answer'],
   {
     page = undefined as string | undefined,
+    signed = {} as Bodies,
     more = {} as Bodies,
     resources = '',
     rectangle = '[20 140 200 190]',
@@ -352,7 +353,7 @@ const over = (
   make: async () => {
     const deed = await deedOf(SETTINGS[0]!, {
       entries,
-      ...(page !== undefined && { changes: () => ({ 11: streamBody(page) }) }),
+      changes: () => ({ ...signed, ...(page !== undefined && { 11: streamBody(page) }) }),
     })
     const look = streamBody(
       content,
@@ -374,6 +375,18 @@ const OWN_LETTERS: Bodies = {
   [FREE + 2]: `<</Type/FontDescriptor/FontName/Own/Flags 32/FontFile2 ${FREE + 3} 0 R>>`,
   [FREE + 3]: streamBody('a letter as large as the page'),
 }
+
+/** The embedded font of the deed is one of its form. */
+const SHARED_LETTERS: Bodies = {
+  8: '<</Fields[5 0 R 6 0 R 14 0 R 17 0 R 34 0 R]/SigFlags 3/DA(/F1 0 Tf)/DR<</Font<</F1 3 0 R/F2 39 0 R>>>>>>',
+}
+/** The font of the deed once more, with these letters. */
+const withLetters = (letters: string): Bodies => ({
+  [FREE + 1]:
+    `<</Type/Font/Subtype/TrueType/BaseFont/Deed/FontDescriptor ${FREE + 2} 0 R/Encoding 31 0 R/ToUnicode 32 0 R>>`,
+  [FREE + 2]: `<</Type/FontDescriptor/FontName/Deed/Flags 32/FontFile2 ${FREE + 3} 0 R>>`,
+  [FREE + 3]: streamBody(letters, '/Length1 6'),
+})
 
 const DOUBTFUL: Attack['answer'] = {
   verdict: ['INDETERMINATE'],
@@ -409,6 +422,14 @@ const covers: Attack[] = [
       entries: certifying(3),
     },
   ),
+  over('letters of its own by the name of signed ones', 'BT /T3 9 Tf (211) Tj ET', DOUBTFUL, {
+    signed: SHARED_LETTERS,
+    more: withLetters('others'),
+  }),
+  over('signed letters that are written once more', 'BT /T3 9 Tf (211) Tj ET', valid(), {
+    signed: SHARED_LETTERS,
+    more: withLetters('glyphs'),
+  }),
   over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid()),
   over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
   over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),

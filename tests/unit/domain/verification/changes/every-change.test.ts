@@ -49,6 +49,9 @@ const VECTORS: Vector[] = [
   ['names-changed', { 1: catalogWith('/Names<</Dests 3 0 R>>') }],
   ['permissions-changed', { 1: catalogWith('/Perms<</DocMDP 3 0 R>>') }],
   ['catalog-entry-changed', { 1: catalogWith('/PageMode/FullScreen') }],
+  ['catalog-entry-changed', { 1: catalogWith('/constructor 1') }],
+  ['catalog-entry-changed', { 1: catalogWith('/__proto__ 1') }],
+  ['page-entry-changed', { 12: PLAIN[12]!.replace('/Contents', '/constructor 1/Contents') }],
   ['validation-data-added', { 1: catalogWith('/DSS 40 0 R'), 40: '<</Certs[]>>' }],
   [
     'validation-data-removed',

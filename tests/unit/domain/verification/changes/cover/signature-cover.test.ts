@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { memorySource } from '#server/domain/bytes.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import { compareDocuments } from '#server/domain/verification/changes/comparison.ts'
+import { signatureCover } from '#server/domain/verification/changes/cover/signature-cover.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
+import {
+  appendTable,
+  type Bodies,
+  bodiesWithPages,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
+
+const BODIES = bodiesWithPages(1, '/AcroForm 8 0 R')
+const signed = pdfWithTable({ ...BODIES, 8: '<</Fields[]>>' })
+/** A later signature that the list of annotations of its page names again and again. */
+const named = (times: number): Bodies => ({
+  8: '<</Fields[50 0 R]>>',
+  10: BODIES[10]!.replace('/Contents', `/Annots[${'50 0 R '.repeat(times)}]/Contents`),
+  50: '<</FT/Sig/T(Otro)/Type/Annot/Subtype/Widget/Rect[0 0 300 300]/F 4/P 10 0 R/V 51 0 R/AP<</N 52 0 R>>>>',
+  51: '<</Type/Sig/SubFilter/X/ByteRange[0 1 2 3]/Contents <30>>>',
+  52: streamBody('1 g 0 0 300 300 re f', '/Type/XObject/Subtype/Form/BBox[0 0 300 300]'),
+})
+
+const read = (file: Uint8Array) => readDocument(memorySource(file))
+
+test('cover of a signature: a list of annotations costs as much as it is long', async () => {
+  const comparison = compareDocuments(read(signed), read(appendTable(signed, named(60_000))))
+  let cover: ReturnType<typeof signatureCover> | undefined
+  const time = await cpuTimeOf(() => {
+    cover = signatureCover(comparison, [50])
+  })
+  expect(cover).toEqual({ page: 1, content: 'hidden' })
+  expect(time).toBeLessThan(1500)
+})
