@@ -6,6 +6,7 @@ import { FORGERY } from './forgery.ts'
 import { HIDDEN_CONTENT } from './hidden-content.ts'
 import { INCREMENTAL_SAVING } from './incremental-saving.ts'
 import { INKS } from './inks.ts'
+import { LETTERS } from './letters.ts'
 import { LOOKS } from './looks.ts'
 import { MISREAD_LOOKS } from './misread-looks.ts'
 import { NAMES } from './names.ts'
@@ -28,6 +29,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...MISREAD_LOOKS,
   ...HIDDEN_CONTENT,
   ...INKS,
+  ...LETTERS,
   ...NAMES,
   ...REPAIRED,
 ]

@@ -64,7 +64,7 @@ export const over = (
     const withLook = revised(deed, {
       [FREE]: streamBody(
         look,
-        `${box}${lookEntries}/Resources<</Font<</F1 3 0 R>>${lookResources}>>`,
+        `${box}${lookEntries}/Resources<</Font<</F1 3 0 R/F2 39 0 R>>${lookResources}>>`,
       ),
       ...lookMore,
     })

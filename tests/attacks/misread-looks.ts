@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
 import { type Deed, edited, FREE, revised } from './deed.ts'
@@ -376,8 +377,12 @@ const OWN_LETTERS: Bodies = {
   [FREE + 3]: streamBody('a letter as large as the page'),
 }
 
+/** A font of which it is known how far its letters reach. */
+const FONT = fontWith('1', 2000).program
+const USUAL_LETTERS: Bodies = { 33: streamBody(FONT, `/Length1 ${FONT.length}`) }
 /** The embedded font of the deed is one of its form. */
 const SHARED_LETTERS: Bodies = {
+  ...USUAL_LETTERS,
   8: '<</Fields[5 0 R 6 0 R 14 0 R 17 0 R 34 0 R]/SigFlags 3/DA(/F1 0 Tf)/DR<</Font<</F1 3 0 R/F2 39 0 R>>>>>>',
 }
 /** The font of the deed once more, with these letters. */
@@ -385,7 +390,7 @@ const withLetters = (letters: string): Bodies => ({
   [FREE + 1]:
     `<</Type/Font/Subtype/TrueType/BaseFont/Deed/FontDescriptor ${FREE + 2} 0 R/Encoding 31 0 R/ToUnicode 32 0 R>>`,
   [FREE + 2]: `<</Type/FontDescriptor/FontName/Deed/Flags 32/FontFile2 ${FREE + 3} 0 R>>`,
-  [FREE + 3]: streamBody(letters, '/Length1 6'),
+  [FREE + 3]: streamBody(letters, `/Length1 ${letters.length}`),
 })
 
 const DOUBTFUL: Attack['answer'] = {
@@ -424,13 +429,13 @@ const covers: Attack[] = [
   ),
   over('letters of its own by the name of signed ones', 'BT /T3 9 Tf (211) Tj ET', DOUBTFUL, {
     signed: SHARED_LETTERS,
-    more: withLetters('others'),
+    more: withLetters(FONT.replace('glyf', 'none')),
   }),
   over('signed letters that are written once more', 'BT /T3 9 Tf (211) Tj ET', valid(), {
     signed: SHARED_LETTERS,
-    more: withLetters('glyphs'),
+    more: withLetters(FONT),
   }),
-  over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid()),
+  over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid(), { signed: USUAL_LETTERS }),
   over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
   over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),
   over('an area over two digits of a field', '1 g 0 5 10 12 re f', INVALID, {

@@ -19,7 +19,8 @@ export type TrueTypeFont = {
   program(glyphs: Iterable<number>): Uint8Array
 }
 
-type Tables = ReadonlyMap<string, DataView>
+/** By their tags. */
+export type Tables = ReadonlyMap<string, DataView>
 
 /**
  * Reads a font file of ours.
@@ -52,7 +53,8 @@ export function readTrueType(bytes: Uint8Array): TrueTypeFont {
   }
 }
 
-function tablesOf(bytes: Uint8Array): Tables {
+/** @throws {RangeError} for bytes that are no font file */
+export function tablesOf(bytes: Uint8Array): Tables {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const tables = Array.from({ length: view.getUint16(4) }, (_, index) => {
     const at = 12 + 16 * index
@@ -63,7 +65,8 @@ function tablesOf(bytes: Uint8Array): Tables {
   return new Map(tables)
 }
 
-function table(tables: Tables, tag: string): DataView {
+/** @throws {RangeError} for a table that the font lacks */
+export function table(tables: Tables, tag: string): DataView {
   const found = tables.get(tag)
   if (!found) throw new RangeError(`the font has no table ${tag}`)
   return found
@@ -135,7 +138,8 @@ function outlinesOf(tables: Tables, wanted: ReadonlySet<number>) {
   return { glyf: concatBytes(...outlines), loca: bytesOf(loca) }
 }
 
-function glyphReader(tables: Tables) {
+/** @throws {RangeError} for a font without outlines of TrueType */
+export function glyphReader(tables: Tables) {
   const [loca, glyf] = [table(tables, 'loca'), bytesOf(table(tables, 'glyf'))]
   const isLong = table(tables, 'head').getInt16(50) === 1
   const offset = (id: number) => (isLong ? loca.getUint32(4 * id) : 2 * loca.getUint16(2 * id))
@@ -153,7 +157,8 @@ function withComponents(wanted: ReadonlySet<number>, outline: (id: number) => Ui
   return kept
 }
 
-const [HAS_WORDS, HAS_SCALE, HAS_MORE, HAS_TWO_SCALES, HAS_MATRIX] = [1, 8, 32, 64, 128]
+/** Flags of a component. @see ISO/IEC 14496-22, 5.3.3 */
+export const [HAS_WORDS, HAS_SCALE, HAS_MORE, HAS_TWO_SCALES, HAS_MATRIX] = [1, 8, 32, 64, 128]
 
 function componentsOf(outline: Uint8Array): number[] {
   const view = new DataView(outline.buffer, outline.byteOffset, outline.length)

@@ -20,6 +20,18 @@ export function knownFonts(comparison: Comparison): (font: LookFont) => boolean 
   }
 }
 
+/** Whether letters reach farther than letters do: what they hide is not where they stand. */
+export function isGiant(font: LookFont): boolean {
+  if (!font.isEmbedded) return false
+  const { left, bottom, right, top } = font.bounds() ?? NO_BOUNDS
+  return left < -1 || bottom < -1 || right > 3 || top > 2
+}
+
+/** Whether letters come with the file, and it is not known how far they reach. */
+export const isUnmeasured = (font: LookFont) => font.isEmbedded && font.bounds() === undefined
+
+const NO_BOUNDS = { left: 0, bottom: 0, right: 0, top: 0 }
+
 /** The looks of a large form share few fonts, and to compare one takes long. */
 const ANSWERS = new WeakMap<Comparison, WeakMap<LookFont, boolean>>()
 
@@ -27,6 +39,7 @@ function isKnown(comparison: Comparison, font: LookFont): boolean {
   const { before, after, reachBefore } = comparison
   const isLettersOfReaders = !(font.isEmbedded || font.isComposite || font.drawsSigns)
   if (isLettersOfReaders) return true
+  if (isGiant(font)) return false
   const { written } = font
   if (isRef(written) && reachBefore.roles.has(written.number))
     return isSameDeeply(comparison, written, written)

@@ -1,5 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import { fontTextOf } from '#server/domain/pdf/font-text.ts'
+import { type GlyphBounds, glyphBounds } from '#server/domain/pdf/glyph-bounds.ts'
 import {
   dictionary,
   entriesOf,
@@ -7,6 +9,7 @@ import {
   isName,
   isNamed,
   isRef,
+  isStream,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import { compositeWidths } from './composite-widths.ts'
@@ -28,6 +31,8 @@ export type LookFont = {
   readonly isDrawn: boolean
   /** The letters come with the file. */
   readonly isEmbedded: boolean
+  /** How far letters that come with the file reach; undefined when that is not computed. */
+  bounds(): GlyphBounds | undefined
   readonly isComposite: boolean
   /** Its letters are written downwards. @see ISO 32000-2:2020, 9.7.4.3 */
   readonly isVertical: boolean
@@ -83,7 +88,9 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   const baseName = document.resolve(entries.get('BaseFont'))
   const isSymbolic = isName(baseName) && SYMBOLS.test(baseName.value)
   const isDrawn = isNamed(document.resolve(entries.get('Subtype')), 'Type3')
-  const isEmbedded = hasFile(document, entries)
+  const descriptor = descriptorOf(document, entries)
+  const isEmbedded = FILES.some((key) => descriptor.has(key))
+  let bounds: { readonly known: GlyphBounds | undefined } | undefined
   return {
     written,
     read: isComposite
@@ -96,6 +103,10 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
     drawsSigns: isSymbolic || isDrawn,
     isDrawn,
     isEmbedded,
+    bounds() {
+      bounds ??= { known: boundsIn(document, descriptor.get('FontFile2')) }
+      return bounds.known
+    },
     isComposite,
     isVertical: isComposite && isWrittenDownwards(document.resolve(entries.get('Encoding'))),
   }
@@ -141,11 +152,24 @@ function widthsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
 
 const SPACE = 0x20
 
-function hasFile(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): boolean {
+/** In bytes: more than the largest fonts for Chinese have. */
+const MAX_FONT = 32 << 20
+
+function boundsIn(document: PdfDocument, written: PdfObject | undefined): GlyphBounds | undefined {
+  const program = document.resolve(written)
+  if (!isStream(program)) return undefined
+  try {
+    return glyphBounds(document.decoded(program, MAX_FONT))
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'damaged') return undefined
+    throw error
+  }
+}
+
+function descriptorOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const below = document.resolve(font.get('DescendantFonts'))
   const inner = isArray(below) ? entriesOf(document.resolve(below.items[0])) : font
-  const descriptor = entriesOf(document.resolve(inner.get('FontDescriptor')))
-  return FILES.some((key) => descriptor.has(key))
+  return entriesOf(document.resolve(inner.get('FontDescriptor')))
 }
 
 /** In thousandths, of letters whose width is not known. */

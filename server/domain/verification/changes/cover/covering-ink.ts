@@ -39,6 +39,8 @@ type InkOver = {
   readonly traces: readonly Trace[]
   /** With which it writes. */
   readonly fonts: readonly LookFont[]
+  /** Where letters that come with the file may blacken everything. */
+  readonly letters: readonly Trace[]
 }
 
 const EVERYWHERE: Box = { left: -1e5, bottom: -1e5, right: 1e5, top: 1e5 }
@@ -47,6 +49,7 @@ const ANYWHERE: CoveringLook = {
   areas: [{ box: EVERYWHERE, isEmblem: false }],
   traces: [],
   fonts: [],
+  letters: [],
 }
 
 /** The look of each widget in the latest state of a file; undefined for a widget without an area. For `once`. */
@@ -68,16 +71,35 @@ function lookOf(document: PdfDocument, number: number): CoveringLook | undefined
   return { place, ...inkOver(document, widget, place) }
 }
 
+const NO_INK: InkOver = { areas: [], traces: [], fonts: [], letters: [] }
+
+/** Around letters that come with the file, by their outlines; usual ones where these are not computed. */
+function extentOf({ font, start, end, reach }: Run): Box {
+  const { left, bottom, right, top } = font?.bounds() ?? USUAL_BOUNDS
+  const farthest = Math.max(-left, -bottom, right - 1, top, 0) * reach
+  const line = boxAround([start, end])
+  const isFlat = start[1] === end[1] && end[0] >= start[0]
+  return isFlat
+    ? {
+        left: line.left + left * reach,
+        right: line.right + Math.max(0, right - 1) * reach,
+        bottom: line.bottom + bottom * reach,
+        top: line.top + top * reach,
+      }
+    : grownBy(line, farthest)
+}
+
+const USUAL_BOUNDS: Box = { left: 0, bottom: -0.25, right: 1, top: 0.75 }
+
 /** What a look draws on its page. */
 function inkOver(
   document: PdfDocument,
   widget: ReadonlyMap<string, PdfObject>,
   place: Box,
 ): InkOver {
-  const whole = { areas: [{ box: place, isEmblem: false }], traces: [], fonts: [] }
-  const nothing = { areas: [], traces: [], fonts: [] }
+  const whole = { ...NO_INK, areas: [{ box: place, isEmblem: false }] }
   const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
-  if (look === null) return hasColours(document, widget) ? whole : nothing
+  if (look === null) return hasColours(document, widget) ? whole : NO_INK
   if (!isStream(look)) return whole
   const frame = frameOf(document, widget, look)
   const { marks, isOdd } = frame.drawn
@@ -99,6 +121,9 @@ function inkOver(
       areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: emblems.has(mark) })),
     ),
     fonts: [...new Set(runsOf({ marks }).flatMap(({ font }) => font ?? []))],
+    letters: runsOf({ marks })
+      .filter(({ font }) => font?.isEmbedded)
+      .map((run) => ({ box: onPage(extentOf(run), run), part: 1 })),
     traces: marks.flatMap((mark) =>
       tracesOf(mark, emblems).map(({ box, part }) => ({ box: onPage(box, mark), part })),
     ),

@@ -2,7 +2,11 @@ import { entriesOf, isArray, isRef } from '#server/domain/pdf/object.ts'
 import { type PdfPage, pagesOf } from '#server/domain/pdf/pages.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import { type Finding, knownAs, other } from '#server/domain/verification/changes/finding.ts'
-import { knownFonts } from '#server/domain/verification/changes/known-fonts.ts'
+import {
+  isGiant,
+  isUnmeasured,
+  knownFonts,
+} from '#server/domain/verification/changes/known-fonts.ts'
 import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import {
   areaOf,
@@ -101,7 +105,7 @@ function contentBelow(
   const { before, after } = comparison
   const look = after.once(coveringLooks)(widget)
   if (!look) return 'none'
-  const { place, areas, traces, fonts } = look
+  const { place, areas, traces, fonts, letters } = look
   const content = comparison.once(signedContents)(page)
   const below = after.once(lossesOfContent)(content, look, comparison)
   const others = before
@@ -125,11 +129,15 @@ function contentBelow(
   const areLettersKnown = fonts.every((font) => isNamedSign(font) || isKnown(font))
   const isWritten = below.isWritten || written.length > 0
   if (worst === 'doubtful' || (isWritten && !areLettersKnown)) return 'doubtful'
+  // The letters of a font that was signed are as black as its outlines make them.
+  if (isBlackened(seen, letters, comparison)) return 'doubtful'
+  if (isWritten && fonts.some(isUnmeasured)) return 'doubtful'
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const isBlunt = areas.some(({ isEmblem }) => !isEmblem)
   const isWhole = [content, ...shown].every((one) => one.isWhole)
   if (below.isPictured || (isBlunt && !isWhole)) return 'doubtful'
   const unread = isWhole ? below.pictured : place
+  if (unread && fonts.some(isGiant)) return 'doubtful'
   const squares = unread ? gridOf(intersection(unread, place)) : []
   if (isBlackened(squares, traces, comparison, UNREADABLE_SQUARE)) return 'doubtful'
   const isReached = unread || below.isReached || marks.some((mark) => overlaps(boxOf(mark), place))

@@ -100,6 +100,8 @@ const UNSEEN: Record<string, string> = {
   'outlines below later signatures': 'a later signature covers its own look',
   'transparent ink of later signatures': 'a later signature covers its own look',
   'thin ink of later signatures': 'a later signature covers its own look',
+  'letters of signed fonts over what was signed': 'a later signature covers its own look',
+  'values in letters of signed fonts': 'a later revision is not in the range',
   'emblems over scans': 'a later signature covers its own look',
   'notes over what was signed': 'a later revision is not in the range',
   'shadow: hide and replace': 'a later revision is not in the range',

@@ -1,0 +1,155 @@
+import {
+  glyphReader,
+  HAS_MATRIX,
+  HAS_MORE,
+  HAS_SCALE,
+  HAS_TWO_SCALES,
+  HAS_WORDS,
+  table,
+  tablesOf,
+} from './true-type.ts'
+
+/** Around outlines, in parts of the em, from where a letter stands. */
+export type GlyphBounds = {
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+  readonly top: number
+}
+
+type Point = readonly [x: number, y: number]
+
+/**
+ * How far the letters of a font reach, by the points of their outlines: what the font states about its size may be untrue.
+ *
+ * @returns undefined for a font that is not read to its end, or whose outlines are not those of TrueType
+ */
+export function glyphBounds(program: Uint8Array): GlyphBounds | undefined {
+  try {
+    // A copy: what is outside of it is not read.
+    const tables = tablesOf(program.slice())
+    const em = table(tables, 'head').getUint16(18)
+    const { count, outline } = glyphReader(tables)
+    const read = outlineReader(outline)
+    const bounds = around(Array.from({ length: count }, (_, id) => read(id)).flat())
+    const { left, bottom, right, top } = bounds
+    return em === 0
+      ? undefined
+      : { left: left / em, bottom: bottom / em, right: right / em, top: top / em }
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function around(points: readonly Point[]): GlyphBounds {
+  const bounds = { left: 0, bottom: 0, right: 0, top: 0 }
+  for (const [x, y] of points) {
+    bounds.left = Math.min(bounds.left, x)
+    bounds.right = Math.max(bounds.right, x)
+    bounds.bottom = Math.min(bounds.bottom, y)
+    bounds.top = Math.max(bounds.top, y)
+  }
+  return bounds
+}
+
+const MAX_DEPTH = 6
+
+/** The corners of the box around each glyph, each read once. */
+function outlineReader(outline: (id: number) => Uint8Array): (id: number) => readonly Point[] {
+  const known = new Map<number, readonly Point[]>()
+  return read
+
+  function read(id: number, depth = 0): readonly Point[] {
+    const found = known.get(id)
+    if (found) return found
+    if (depth > MAX_DEPTH) throw new RangeError('a glyph is made of itself')
+    const bytes = outline(id)
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    const isSimple = bytes.length === 0 || view.getInt16(0) >= 0
+    const points = isSimple
+      ? pointsOf(view)
+      : componentsIn(view).flatMap(({ glyph, place }) => read(glyph, depth + 1).map(place))
+    const { left, bottom, right, top } = around(points)
+    const corners = [
+      [left, bottom],
+      [right, bottom],
+      [right, top],
+      [left, top],
+    ] as const
+    known.set(id, corners)
+    return corners
+  }
+}
+
+/** Flags of a point. @see ISO/IEC 14496-22, 5.3.3 */
+const [SHORT_X, SHORT_Y, REPEATED, SAME_X, SAME_Y] = [2, 4, 8, 16, 32]
+
+function pointsOf(view: DataView): Point[] {
+  if (view.byteLength === 0) return []
+  const contours = view.getInt16(0)
+  if (contours === 0) return []
+  const count = view.getUint16(10 + 2 * (contours - 1)) + 1
+  let at = 10 + 2 * contours
+  at += 2 + view.getUint16(at)
+  const flags: number[] = []
+  while (flags.length < count) {
+    const flag = view.getUint8(at++)
+    const times = flag & REPEATED ? view.getUint8(at++) + 1 : 1
+    for (let time = 0; time < times; time++) flags.push(flag)
+  }
+  const coordinates = (short: number, same: number) => {
+    let value = 0
+    return flags.slice(0, count).map((flag) => {
+      if (flag & short) value += flag & same ? view.getUint8(at++) : -view.getUint8(at++)
+      else if (!(flag & same)) {
+        value += view.getInt16(at)
+        at += 2
+      }
+      return value
+    })
+  }
+  const across = coordinates(SHORT_X, SAME_X)
+  const up = coordinates(SHORT_Y, SAME_Y)
+  return across.map((x, index) => [x, up[index]!])
+}
+
+const IS_PLACE = 2
+type Component = { glyph: number; place: (point: Point) => Point }
+
+function componentsIn(view: DataView): Component[] {
+  const components: Component[] = []
+  let flags: number = HAS_MORE
+  for (let at = 10; flags & HAS_MORE; ) {
+    flags = view.getUint16(at)
+    // Placed by a point of another glyph.
+    if (!(flags & IS_PLACE)) throw new RangeError('a component has no place of its own')
+    const glyph = view.getUint16(at + 2)
+    const hasWords = (flags & HAS_WORDS) !== 0
+    const [x, y] = hasWords
+      ? [view.getInt16(at + 4), view.getInt16(at + 6)]
+      : [view.getInt8(at + 4), view.getInt8(at + 5)]
+    at += hasWords ? 8 : 6
+    const scales = Array.from({ length: scalesOf(flags) }, (_, index) =>
+      view.getInt16(at + 2 * index),
+    ).map((scale) => scale / 16384)
+    at += 2 * scales.length
+    const [a = 1, b = a, c = 0, d = 0] = scales
+    const matrix = scales.length === 4 ? [a, b, c, d] : [a, 0, 0, b]
+    components.push({
+      glyph,
+      // Some readers scale the place too: by no more than the component itself.
+      place: ([px, py]) => [
+        matrix[0]! * px + matrix[2]! * py + x,
+        matrix[1]! * px + matrix[3]! * py + y,
+      ],
+    })
+  }
+  return components
+}
+
+function scalesOf(flags: number): number {
+  if (flags & HAS_SCALE) return 1
+  if (flags & HAS_TWO_SCALES) return 2
+  return flags & HAS_MATRIX ? 4 : 0
+}

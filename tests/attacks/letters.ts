@@ -1,0 +1,73 @@
+import { fontWith } from '#tests/support/pdf/giant-font.ts'
+import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { type Attack, type Family, INVALID, valid } from './attack.ts'
+import { type Deed, edited } from './deed.ts'
+import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
+import { behindSignature } from './settings.ts'
+
+/* Letters of a font that was signed, whose outlines are not those of letters. */
+
+/** The embedded font of the deed with these letters, of which each code is the number of its glyph. */
+const signedFont = (program: string): Bodies => ({
+  33: streamBody(program, `/Length1 ${program.length}`),
+  39: '<</Type/Font/Subtype/Type0/BaseFont/Deed/Encoding/Identity-H/ToUnicode 32 0 R/DescendantFonts[51 0 R]>>',
+  51: '<</Type/Font/Subtype/CIDFontType2/BaseFont/Deed/CIDToGIDMap/Identity/FontDescriptor 30 0 R/DW 600/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>',
+})
+const DASH = '—'
+const usual = fontWith(DASH, 2000)
+/** Sixty times as large as its letters are wide. */
+const giant = fontWith(DASH, 16)
+
+const SCAN = 'q 300 0 0 300 0 0 cm /Im Do Q'
+const written = (code: string, x: number, y: number, size = 9) =>
+  `BT 0 g /F2 ${size} Tf ${x} ${y} Td <${code}> Tj ET`
+const letter = (name: string, page: string, look: string, answer: Attack['answer'], font = usual) =>
+  over(`${page === SCAN ? 'a scan' : 'a text'}, with ${name}`, page, answer, {
+    look,
+    more: signedFont(font.program),
+  })
+
+const covering: Attack[] = [
+  letter('a giant letter', PRICE, written(giant.code, -65, -320), DOUBTFUL, giant),
+  letter('a giant letter', SCAN, written(giant.code, -65, -320), DOUBTFUL, giant),
+  letter('letters that are not read', PRICE, written(giant.code, -65, -320), DOUBTFUL, {
+    ...giant,
+    program: giant.program.replace('glyf', 'none'),
+  }),
+  letter(
+    'many dashes',
+    PRICE,
+    Array.from({ length: 50 }, (_, at) => written(usual.code.repeat(20), 0, at)).join(' '),
+    INVALID,
+  ),
+  letter('dashes', PRICE, written(usual.code.repeat(3), 5, 35), SHOWN),
+  letter('dashes', SCAN, written(usual.code.repeat(3), 5, 35), SHOWN),
+]
+
+/** The price becomes 2, in letters of the form. */
+const filled =
+  (code: string) =>
+  (deed: Deed): Bodies => ({
+    ...edited(deed, 5, '(1000)', '(2)'),
+    7: streamBody(
+      `BT /F2 8 Tf 2 2 Td <${code}> Tj ET`,
+      '/Type/XObject/Subtype/Form/BBox[0 0 90 9]/Resources<</Font<</F2 39 0 R>>>>',
+    ),
+  })
+const called2 = (code: string) =>
+  streamBody(
+    `/CIDInit /ProcSet findresource begin 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <${code}> <0032> endbfchar`,
+  )
+const values: Attack[] = [
+  ['usual', usual, valid('FORM_FILLING')] as const,
+  ['giant', giant, INVALID] as const,
+].map(([name, font, answer]) =>
+  behindSignature(`a value in ${name} letters that were signed`, filled(font.code), answer, {
+    changes: () => ({ ...signedFont(font.program), 32: called2(font.code) }),
+  }),
+)
+
+export const LETTERS: readonly Family[] = [
+  { name: 'letters of signed fonts over what was signed', attacks: covering },
+  { name: 'values in letters of signed fonts', attacks: values },
+]
