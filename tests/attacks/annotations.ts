@@ -1,7 +1,7 @@
 import type { Bodies } from '#tests/support/pdf/pdf-builders.ts'
 import { type Answer, type Attack, type Family, INVALID, NOT_GOOD } from './attack.ts'
 import { COVER, type Deed, edited, FREE, look } from './deed.ts'
-import { behindSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
+import { afterSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
 import { certifying, locking, type Signing, signDeed, someSeal } from './sign-deed.ts'
 
 /*
@@ -36,12 +36,12 @@ const uncertified: Attack[] = SUBTYPES.flatMap((subtype) =>
 
 const OVERLAID = { ...INVALID, attack: 'overlay-by-annotation' }
 const named: Attack[] = ['Stamp', 'FreeText', 'Square'].map((subtype) =>
-  behindSignature(`${subtype} over the page, by name`, cover(subtype), OVERLAID),
+  afterSignature(`${subtype} over the page, by name`, cover(subtype), OVERLAID),
 )
 
 const certified: Attack[] = ([1, 2] as const).flatMap((level) =>
   SUBTYPES.map((subtype) =>
-    behindSignature(`${subtype} over the page, certified ${level}`, cover(subtype), INVALID, {
+    afterSignature(`${subtype} over the page, certified ${level}`, cover(subtype), INVALID, {
       entries: certifying(level),
     }),
   ),
@@ -53,7 +53,7 @@ const evil: Attack[] = [
   // Names that every list of JavaScript seems to have.
   ...['constructor', 'valueOf', '__proto__'],
 ].map((subtype) =>
-  behindSignature(
+  afterSignature(
     `${subtype} over the page, certified 3`,
     cover(subtype),
     { verdict: ['INVALID', 'INDETERMINATE'] },
@@ -152,7 +152,7 @@ const answers: [string, string, Answer][] = [
 ]
 const sneaky: Attack[] = SIGNED_BY_NOBODY.flatMap(([name, entries, more]) =>
   answers.map(([suffix, signed, answer]) =>
-    behindSignature(`a field ${name}${suffix}`, (deed) => field(deed, entries, more), answer, {
+    afterSignature(`a field ${name}${suffix}`, (deed) => field(deed, entries, more), answer, {
       entries: signed,
     }),
   ),
@@ -194,10 +194,10 @@ const sharing: Attack[] = SHARED.flatMap(([name, changes]) => [
     name === 'another field' ? { verdict: ['INVALID'] } : { ...INVALID, attack: 'sneaky-sharing' },
     { changes },
   ),
-  behindSignature(`the look alone, shared with ${name}`, () => ({ 7: look('2000') }), INVALID, {
+  afterSignature(`the look alone, shared with ${name}`, () => ({ 7: look('2000') }), INVALID, {
     changes,
   }),
-  behindSignature(
+  afterSignature(
     `a filled field shares its look with ${name}, certified 2`,
     (deed) => ({ ...edited(deed, 5, '(1000)', '(2000)'), 7: look('2000') }),
     INVALID,

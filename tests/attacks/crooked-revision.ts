@@ -27,7 +27,7 @@ export type Container = { number: number; slots: { number: number; value: string
 export type CrookedRevision = {
   style: 'table' | 'stream'
   bodies: Body[]
-  /** Written behind the bodies; its place is that of the body with the index `bodies.length`. */
+  /** Written after the bodies; its place is that of the body with the index `bodies.length`. */
   container?: Container
   rows: Row[]
   /** How many more rows each subsection claims than it has. */
@@ -39,8 +39,8 @@ export type CrookedRevision = {
   trailer: string
   startError: number
   /** Between the section and `startxref`. */
-  behindSection: string
-  /** Behind the end. */
+  afterSection: string
+  /** After the end. */
   tail: string
 }
 
@@ -59,12 +59,12 @@ export function straightRevision(
     prev: String(startOf(file)),
     trailer: '/Info 4 0 R',
     startError: 0,
-    behindSection: '',
+    afterSection: '',
     tail: '',
   }
 }
 
-/** The file with the revision behind it. */
+/** The file with the revision after it. */
 export function withCrookedRevision(file: Uint8Array, revision: CrookedRevision): Uint8Array {
   const { container } = revision
   let text = textOf(file)
@@ -79,7 +79,7 @@ export function withCrookedRevision(file: Uint8Array, revision: CrookedRevision)
   const start = text.length
   text += revision.style === 'table' ? table(revision, rows) : stream(file, revision, rows, start)
   const place = start + revision.startError
-  return bytesOf(`${text}${revision.behindSection}startxref\n${place}\n%%EOF\n${revision.tail}`)
+  return bytesOf(`${text}${revision.afterSection}startxref\n${place}\n%%EOF\n${revision.tail}`)
 }
 
 const placeOf = (second: Row['second'], places: readonly number[]) =>

@@ -1,7 +1,7 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, MODIFIED } from './attack.ts'
 import { COVER, type Deed, edited, FORM_XOBJECT, FREE, look } from './deed.ts'
-import { behindSignature, inEverySetting } from './settings.ts'
+import { afterSignature, inEverySetting } from './settings.ts'
 import { certifying, locking } from './sign-deed.ts'
 
 /* Form fields: changes that go beyond or fall short of filling one in. */
@@ -161,7 +161,7 @@ const hidden: Attack[] = hiding.flatMap(([name, more]) => {
   const change = (deed: Deed): Bodies => ({ ...edited(deed, 5, '(1000)', '(2000)'), ...more })
   return [
     ...inEverySetting(`a new value and ${name}`, change, INVALID, { changes: large }),
-    behindSignature(`a new value and ${name}, drawn by readers`, change, INVALID, {
+    afterSignature(`a new value and ${name}, drawn by readers`, change, INVALID, {
       changes: drawnByReaders,
     }),
   ]
@@ -255,19 +255,19 @@ const locks: Attack[] = [
       { entries },
     ),
   ),
-  behindSignature('a line, although its whole is locked', kids, INVALID, {
+  afterSignature('a line, although its whole is locked', kids, INVALID, {
     entries: locking('Include', 'Domicilio'),
   }),
-  behindSignature('a line, although it is locked', kids, INVALID, {
+  afterSignature('a line, although it is locked', kids, INVALID, {
     entries: locking('Include', 'Domicilio.calle'),
   }),
-  behindSignature(
+  afterSignature(
     'a line, and another is locked',
     kids,
     { verdict: ['VALID'] },
     { entries: locking('Include', 'Domicilio.ciudad') },
   ),
-  behindSignature(
+  afterSignature(
     'a line, and a whole with a similar name is locked',
     kids,
     { verdict: ['VALID'] },
@@ -275,7 +275,7 @@ const locks: Attack[] = [
   ),
   ...LOCKS.map(([name, entries]) => {
     const [, action, fields] = /\/Action\/(\w+)\/Fields(\[.*?\])/.exec(entries)!
-    return behindSignature(
+    return afterSignature(
       `filled, although the field of the signature locks ${name}`,
       (deed) => fill(deed),
       INVALID,
@@ -283,7 +283,7 @@ const locks: Attack[] = [
     )
   }),
   ...([1, 2, 3] as const).map((level) =>
-    behindSignature(
+    afterSignature(
       `filled, although the field allows changes up to ${level}`,
       (deed) => fill(deed),
       level === 1 ? INVALID : { verdict: ['VALID'] },
@@ -327,7 +327,7 @@ const permissions: Attack[] = [
       MODIFIED,
       { entries: certifying(level) },
     ),
-    behindSignature(
+    afterSignature(
       `the certification weakened, certified ${level}`,
       () => ({
         41: '<</Type/Sig/Reference[<</TransformMethod/DocMDP/TransformParams<</P 3>>>>]>>',

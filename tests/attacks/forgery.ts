@@ -10,7 +10,7 @@ import {
 } from './attack.ts'
 import { type Deed, textStream } from './deed.ts'
 import { appendRevision } from './revision.ts'
-import { behindSignature, onBytes } from './settings.ts'
+import { afterSignature, onBytes } from './settings.ts'
 import { SIGNATURE, someSeal } from './sign-deed.ts'
 import { overwritten, signatureText } from './signature-text.ts'
 
@@ -124,7 +124,7 @@ const rewrittenSignature = (deed: Deed, change: (words: string) => string) => {
 
 /** A later revision makes another dictionary of the signature. */
 const later: Attack[] = Object.entries(WRONG).flatMap(([name, value]) => [
-  behindSignature(
+  afterSignature(
     `a later /Contents: ${name}`,
     (deed) =>
       rewrittenSignature(deed, (words) =>
@@ -134,7 +134,7 @@ const later: Attack[] = Object.entries(WRONG).flatMap(([name, value]) => [
       verdict: [...NOT_GOOD.verdict, ...(ZEROS.includes(name) ? (['NO_SIGNATURE'] as const) : [])],
     },
   ),
-  behindSignature(
+  afterSignature(
     `a later /ByteRange: ${name}`,
     (deed) =>
       rewrittenSignature(deed, (words) =>

@@ -120,11 +120,11 @@ const composite = (widths: string) =>
 
 const DENSE = `BT /F1 30 Tf ${'1 2 Td (MMMMMM) Tj '.repeat(17)}ET`
 const NAMES = 'BT /F1 9 Tf 2 30 Td (Firmado por Ana) Tj 0 -10 Td (Notaria 12) Tj ET'
-/** What is behind an inline image is not read. */
+/** What is after an inline image is not read. */
 const UNREAD = 'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI BT /F1 24 Tf 30 150 Td (1000) Tj ET'
 const letters: Attack[] = [
   over('the end of a text', PRICE, INVALID, END),
-  over('what is behind a text', words('F1', '(PRECIO)'), valid('FORM_FILLING'), END),
+  over('what is after a text', words('F1', '(PRECIO)'), valid('FORM_FILLING'), END),
   over('the end of a text in wide letters', words('F2', '<0001000100010001>'), INVALID, {
     ...composite('/DW 1000/W[1 [2000]]'),
     ...END,
@@ -133,7 +133,7 @@ const letters: Attack[] = [
     ...composite('/W[9007199254740992 9007199254740992 500]'),
     rectangle: '[32 140 200 190]',
   }),
-  over('what is behind a text in narrow letters', words('F2', '<0001000100010001>'), valid(), {
+  over('what is after a text in narrow letters', words('F2', '<0001000100010001>'), valid(), {
     ...composite('/W[0 9 300]'),
     ...END,
   }),

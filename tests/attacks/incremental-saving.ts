@@ -147,8 +147,8 @@ const tails: [string, (deed: Deed) => string][] = [
   ],
   ['an object without its end', () => OBJECT.replace('endobj', '')],
   ['an object after an end of the transmission', () => `\x04${OBJECT}`],
-  ['an object behind blanks', () => `${' '.repeat(70_000)}${OBJECT}`],
-  ['an object behind a comment', () => `% nota\n${OBJECT}`],
+  ['an object after blanks', () => `${' '.repeat(70_000)}${OBJECT}`],
+  ['an object after a comment', () => `% nota\n${OBJECT}`],
   ['a new catalog', () => `1 0 obj\n<</Type/Catalog/Pages 52 0 R>>\nendobj\n`],
   ['another file', ({ file }) => textOf(file).slice(0, 5000)],
 ]

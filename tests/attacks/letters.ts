@@ -3,7 +3,7 @@ import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { type Deed, edited } from './deed.ts'
 import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
-import { behindSignature } from './settings.ts'
+import { afterSignature } from './settings.ts'
 
 /* Letters of a font that was signed, whose outlines are not those of letters. */
 
@@ -62,7 +62,7 @@ const values: Attack[] = [
   ['usual', usual, valid('FORM_FILLING')] as const,
   ['giant', giant, INVALID] as const,
 ].map(([name, font, answer]) =>
-  behindSignature(`a value in ${name} letters that were signed`, filled(font.code), answer, {
+  afterSignature(`a value in ${name} letters that were signed`, filled(font.code), answer, {
     changes: () => ({ ...signedFont(font.program), 32: called2(font.code) }),
   }),
 )

@@ -1,7 +1,7 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { COVER, type Deed, edited, FREE, look, revised, tick } from './deed.ts'
-import { behindSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
+import { afterSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
 import { locking, signDeed } from './sign-deed.ts'
 
 /* How filled fields look: what is not their value, what hides it, and what hides the page. */
@@ -50,19 +50,19 @@ const texts: Attack[] = [
     ['a turned look', '/Matrix[-1 0 0 -1 90 9]'],
     ['a look in a layer', '/OC 23 0 R'],
   ].map(([name, entry]) =>
-    behindSignature(
+    afterSignature(
       `a value in ${name}`,
       (deed) => filled(deed, VALUE, `${FONTS}${entry}`),
       INVALID,
     ),
   ),
-  behindSignature(
+  afterSignature(
     'a value in transparent letters',
     (deed) =>
       filled(deed, `/G gs ${VALUE}`, '/Resources<</Font<</F1 3 0 R>>/ExtGState<</G<</ca 0>>>>>>'),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value in white, mixed with the page',
     (deed) =>
       filled(
@@ -80,7 +80,7 @@ const texts: Attack[] = [
     ['letters of its own', '/BaseFont/Own/FontDescriptor 30 0 R/Encoding/WinAnsiEncoding'],
     ['letters of its own and a table', `/BaseFont/Own/FontDescriptor 30 0 R/ToUnicode ${FREE} 0 R`],
   ].map(([name, font]) =>
-    behindSignature(
+    afterSignature(
       `a value in a font with ${name}`,
       (deed) => ({
         ...filled(
@@ -93,7 +93,7 @@ const texts: Attack[] = [
       INVALID,
     ),
   ),
-  behindSignature(
+  afterSignature(
     'a value that is shown, and something else below the pointer',
     (deed) => ({
       5: deed.bodies[5]!.replace('(1000)', '(2000)').replace('/N 7 0 R', `/N 7 0 R/R ${FREE} 0 R`),
@@ -102,7 +102,7 @@ const texts: Attack[] = [
     }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value that is shown in one of two states',
     (deed) => ({
       5: deed.bodies[5]!.replace('(1000)', '(2000)/AS/On').replace(
@@ -113,12 +113,12 @@ const texts: Attack[] = [
     }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value without its look',
     (deed) => ({ 5: deed.bodies[5]!.replace('(1000)', '(2000)').replace('/AP<</N 7 0 R>>', '') }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value with the look of another',
     (deed) => edited(deed, 5, '(1000)', '(2000)'),
     INVALID,
@@ -137,7 +137,7 @@ const besides: Attack[] = [
   ['fewer letters', '/MaxLen 2', INVALID],
   ['a style of its own', '/DS(color:white)', INVALID],
 ].map(([name, entry, answer]) =>
-  behindSignature(
+  afterSignature(
     `a value, and ${name}`,
     (deed) => ({ ...edited(deed, 5, '(1000)', `(2000)${entry}`), 7: look('2000') }),
     answer as typeof INVALID,
@@ -156,7 +156,7 @@ const notFilled: Attack[] = [
       { changes: (deed) => edited(deed, 5, '/FT/Tx', kind!) },
     ).slice(0, 2),
   ),
-  behindSignature(
+  afterSignature(
     'a push button that gains a value',
     (deed) => ({ ...edited(deed, 5, '/T(', '/V/x/T('), 7: look('2000') }),
     INVALID,
@@ -164,7 +164,7 @@ const notFilled: Attack[] = [
       changes: (deed) => edited(deed, 5, '/FT/Tx/T(Precio)/V(1000)', '/FT/Btn/Ff 65536/T(Precio)'),
     },
   ),
-  behindSignature(
+  afterSignature(
     'a field that programs fill, and the signature names what it locks',
     (deed) => ({ ...edited(deed, 5, '(1000)', '(2000)'), 7: look('2000') }),
     valid('FORM_FILLING'),
@@ -218,7 +218,7 @@ const boxes: Attack[] = [
     ),
   ],
 ].map(([name, rectangle, on]) =>
-  behindSignature(`a box that shows ${name} when it is ticked`, ticked, INVALID, {
+  afterSignature(`a box that shows ${name} when it is ticked`, ticked, INVALID, {
     changes: signedBox(rectangle!, on!, boxed('300 59', '')),
   }),
 )
@@ -229,12 +229,12 @@ const states: Attack[] = [
     (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Otro/AS/Otro') }),
     INVALID,
   ).slice(0, 2),
-  behindSignature(
+  afterSignature(
     'a box whose value is a text',
     (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V(Si)/AS/Si') }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a box whose value and state differ',
     (deed) => ({ 14: deed.bodies[14]!.replace('/V/Off', '/V/Si') }),
     INVALID,
@@ -257,7 +257,7 @@ const states: Attack[] = [
     ],
     ['a word', boxed('20 20', 'BT /F1 9 Tf 3 5 Td (Si) Tj ET')],
   ].map(([name, on]) =>
-    behindSignature(
+    afterSignature(
       `a box that shows ${name} when it is ticked, signed so`,
       ticked,
       valid('FORM_FILLING'),
@@ -266,7 +266,7 @@ const states: Attack[] = [
       },
     ),
   ),
-  behindSignature(
+  afterSignature(
     'a box that is ticked',
     (deed) => ({ ...ticked(deed), 15: tick('4') }),
     valid('FORM_FILLING'),
@@ -313,7 +313,7 @@ const lists: Attack[] = (
     ['its items beside a line', listOf(['Sonora'], ['Sonora'], '5 w 0 9 m 50 9 l S '), '', INVALID],
   ] as const
 ).map(([name, body, more, answer]) =>
-  behindSignature(`a list shows ${name}`, (deed) => chosen(deed, body, more), answer, {
+  afterSignature(`a list shows ${name}`, (deed) => chosen(deed, body, more), answer, {
     changes: listed,
   }),
 )
@@ -354,14 +354,14 @@ const resources: Attack[] = [
     ['signs by the name that a look writes with', withFont(SYMBOLS), false],
     ['usual letters by the name that a look writes with', withFont(HELVETICA), true],
   ].map(([name, change, isGood]) =>
-    behindSignature(
+    afterSignature(
       `resources of the form gain ${name}`,
       change as (deed: Deed) => Bodies,
       isGood ? valid() : INVALID,
       LACKING,
     ),
   ),
-  behindSignature(
+  afterSignature(
     'resources of the form gain signs that fields write with',
     withFont(SYMBOLS),
     INVALID,
@@ -369,12 +369,12 @@ const resources: Attack[] = [
       changes: (deed) => edited(deed, 5, '/T(', '/DA(/F9 8 Tf)/T('),
     },
   ),
-  behindSignature('resources of the form gain signs', withFont(SYMBOLS), valid()),
+  afterSignature('resources of the form gain signs', withFont(SYMBOLS), valid()),
   ...[
     ['giant', '(/F1 300 Tf)', INVALID],
     ['usual', '(/F1 8 Tf 0 g)', valid()],
   ].map(([name, text, answer]) =>
-    behindSignature(
+    afterSignature(
       `a form that gains ${name} letters by default`,
       (deed) => edited(deed, 8, '/SigFlags', `/DA${text}/SigFlags`),
       answer as typeof INVALID,

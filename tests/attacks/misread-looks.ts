@@ -3,7 +3,7 @@ import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
 import { type Deed, edited, FREE, revised } from './deed.ts'
-import { behindSignature, deedOf, SETTINGS } from './settings.ts'
+import { afterSignature, deedOf, SETTINGS } from './settings.ts'
 import { certifying, signDeed } from './sign-deed.ts'
 
 /* Looks that readers draw in another way than a careless reading of their instructions says. */
@@ -69,34 +69,34 @@ const texts: Attack[] = (
     ['a soft hyphen', 'BT /F1 8 Tf 2 2 Td (\\2552000) Tj ET'],
     ['a raised digit', 'BT /F1 8 Tf 2 2 Td (\\262000) Tj ET'],
   ] as const
-).map(([name, content]) => behindSignature(`a value with ${name}`, filled(content), INVALID))
+).map(([name, content]) => afterSignature(`a value with ${name}`, filled(content), INVALID))
 
 const grounds: Attack[] = [
-  behindSignature(
+  afterSignature(
     'a value, and a digit drawn on its ground',
     filled(`${GROUND} 1 1 m 4 1 l 4 8 l 1 8 l f BT /F1 8 Tf 9 2 Td (2000) Tj ET`),
     INVALID,
     onGround,
   ),
-  behindSignature(
+  afterSignature(
     'a value, and a ground that a clip makes a digit',
     filled(`${GROUND} q 1 1 1 7 re W n 0 0 90 9 re f Q BT /F1 8 Tf 9 2 Td (2000) Tj ET`),
     INVALID,
     onGround,
   ),
-  behindSignature(
+  afterSignature(
     'a value between lines of cells that hide a digit',
     filled('BT /F1 8 Tf 2 2 Td (2000) Tj ET 1 G 2 w 3 0 m 3 9 l 5 0 m 5 9 l 7 0 m 7 9 l S'),
     INVALID,
     inCells,
   ),
-  behindSignature(
+  afterSignature(
     'a value, and lines of cells where there are none',
     filled('1 w 20 0 m 20 9 l S BT /F1 8 Tf 2 2 Td (2000) Tj ET'),
     INVALID,
     inCells,
   ),
-  behindSignature(
+  afterSignature(
     'a value in cells',
     filled(
       '1 w 9 0 m 9 9 l 18 0 m 18 9 l 27 0 m 27 9 l S BT /F1 8 Tf 2 2 Td (2) Tj 9 0 Td (0) Tj 9 0 Td (0) Tj 9 0 Td (0) Tj ET',
@@ -117,7 +117,7 @@ const grounds: Attack[] = [
       ['all of it', '2 48 Td (Acepto. No,) Tj 0 -9 Td (no acepto.) Tj', valid('FORM_FILLING')],
     ] as const
   ).map(([name, content, answer]) =>
-    behindSignature(
+    afterSignature(
       `a paragraph that shows ${name}`,
       (deed) => ({
         ...edited(deed, 5, '(1000)', `(${ANSWER})`),
@@ -127,7 +127,7 @@ const grounds: Attack[] = [
       inLines,
     ),
   ),
-  behindSignature(
+  afterSignature(
     'a value with foreign letters beside others',
     filled(`BT /F2 8 Tf 2 2 Td (AB2000) Tj ET`, {
       value: '<feff0032003000300030263a>',
@@ -140,7 +140,7 @@ const grounds: Attack[] = [
 
 const COLOURS = `/Resources<</Font<</F1 3 0 R>>/ColorSpace<</CS[/ICCBased ${FREE} 0 R]>>>>`
 const fonts: Attack[] = [
-  behindSignature(
+  afterSignature(
     'a value in letters of a look around it',
     filled('/Fm Do', {
       entries: `/Resources<</XObject<</Fm ${FREE + 2} 0 R>>/Font<</F1 ${FREE} 0 R>>>>`,
@@ -152,18 +152,18 @@ const fonts: Attack[] = [
     }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value in letters that the form and the page have',
     filled(VALUE, { entries: '/Resources<<>>' }),
     valid('FORM_FILLING'),
   ),
-  behindSignature(
+  afterSignature(
     'a value in letters that are others on the page than in the form',
     filled(VALUE, { entries: '/Resources<<>>' }),
     INVALID,
     { changes: (deed) => edited(deed, 10, '/F1 3 0 R', '/F1 39 0 R') },
   ),
-  behindSignature(
+  afterSignature(
     'a value in letters that are wider than the field',
     filled(VALUE, {
       entries:
@@ -171,7 +171,7 @@ const fonts: Attack[] = [
     }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value in a look with two resources',
     filled(VALUE, {
       entries: `/Resources<</Font<</F1 ${FREE} 0 R>>>>${FONTS}`,
@@ -179,7 +179,7 @@ const fonts: Attack[] = [
     }),
     NOT_GOOD,
   ),
-  behindSignature(
+  afterSignature(
     'a value in a look with two fonts of one name',
     filled(VALUE, {
       entries: `/Resources<</Font<</F1 ${FREE} 0 R/F1 3 0 R>>>>`,
@@ -187,7 +187,7 @@ const fonts: Attack[] = [
     }),
     NOT_GOOD,
   ),
-  behindSignature(
+  afterSignature(
     'a value in a font whose letters have no names',
     filled(VALUE.replace('2000', 'ABBB'), {
       entries:
@@ -202,13 +202,13 @@ const fonts: Attack[] = [
       ['another text to be copied', `/Span<</ActualText(9999)>>BDC ${VALUE} EMC`, FONTS],
     ] as const
   ).map(([name, content, entries]) =>
-    behindSignature(
+    afterSignature(
       `a value with ${name}`,
       filled(content, { entries, more: { [FREE]: streamBody('x', '/N 1') } }),
       INVALID,
     ),
   ),
-  behindSignature(
+  afterSignature(
     'a value in a look that is no form',
     (deed) => ({
       ...filled(VALUE)(deed),
@@ -216,7 +216,7 @@ const fonts: Attack[] = [
     }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value in signs by another name',
     filled(VALUE, {
       entries:
@@ -224,12 +224,12 @@ const fonts: Attack[] = [
     }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value with an accent, in a font that has another letter for it',
     filled(VALUE.replace('2000', 'Ju\\341rez'), { value: 'Ju\\341rez' }),
     INVALID,
   ),
-  behindSignature(
+  afterSignature(
     'a value with an accent, in the encoding of Windows',
     filled(VALUE.replace('2000', 'Ju\\341rez'), {
       value: 'Ju\\341rez',
@@ -238,7 +238,7 @@ const fonts: Attack[] = [
     }),
     valid('FORM_FILLING'),
   ),
-  behindSignature(
+  afterSignature(
     'a value in an encoding for experts',
     filled(VALUE, {
       entries:
@@ -269,7 +269,7 @@ const codings: Attack[] = [
   ['a short name', `${hexadecimal(VALUE)}>`, '/Filter/AHx', INVALID],
   ['another file', VALUE, '/F(otro.txt)', INVALID],
 ].map(([name, data, entries, answer]) =>
-  behindSignature(
+  afterSignature(
     `a value whose look is coded with ${name}`,
     filled(data as string, { entries: `${FONTS}${entries}` }),
     answer as Attack['answer'],
@@ -281,19 +281,19 @@ const dated = (script: string) => ({
     edited(deed, 5, '/FT/Tx', `/FT/Tx/AA<</F<</S/JavaScript/JS(${script})>>>>`),
 })
 const formats: Attack[] = [
-  behindSignature(
+  afterSignature(
     'a date of another century',
     filled('BT /F1 8 Tf 2 2 Td (01/02/1926) Tj ET', { value: '01/02/2026' }),
     INVALID,
     dated('AFDate_FormatEx\\("dd/mm/yyyy"\\);'),
   ),
-  behindSignature(
+  afterSignature(
     'a date with its year in short',
     filled('BT /F1 8 Tf 2 2 Td (01/02/26) Tj ET', { value: '01/02/2026' }),
     valid('FORM_FILLING'),
     dated('AFDate_FormatEx\\("dd/mm/yy"\\);'),
   ),
-  behindSignature(
+  afterSignature(
     'a time of the other half of the day',
     filled('BT /F1 8 Tf 2 2 Td (10:00 pm) Tj ET', { value: '10:00 am' }),
     INVALID,
@@ -302,7 +302,7 @@ const formats: Attack[] = [
 ]
 
 const boxes: Attack[] = [
-  behindSignature(
+  afterSignature(
     'a box without looks that gets one for all its states',
     (deed) => ({
       14: deed.bodies[14]!.replace('/V/Off', `/V/Si/AS/Si/AP<</N ${FREE} 0 R>>`),
@@ -311,7 +311,7 @@ const boxes: Attack[] = [
     INVALID,
     { changes: (deed) => ({ 14: deed.bodies[14]!.replace(/\/AS.*/, '>>') }) },
   ),
-  behindSignature(
+  afterSignature(
     'a box whose only look changes',
     (deed) => ({
       14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'),
@@ -324,7 +324,7 @@ const boxes: Attack[] = [
       }),
     },
   ),
-  behindSignature(
+  afterSignature(
     'a box that is ticked, with a sign that is drawn',
     (deed) => ({
       14: deed.bodies[14]!.replace('/V/Off/AS/Off', '/V/Si/AS/Si'),
@@ -453,7 +453,7 @@ const covers: Attack[] = [
 ]
 /** A note on page 1 of a document that is certified for notes. */
 const noted = (name: string, rectangle: string, answer: Attack['answer']) =>
-  behindSignature(
+  afterSignature(
     `a note ${name}`,
     (deed) => ({
       ...edited(deed, 10, ']/Contents', ` ${FREE} 0 R]/Contents`),

@@ -8,10 +8,10 @@ import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 
 export type Look = {
   text: string
-  /** Instructions before, in and behind the text object. */
+  /** Instructions before, in and after the text object. */
   before: string
   setting: string
-  behind: string
+  after: string
   size: number
   place: readonly [number, number]
   box: string
@@ -34,7 +34,7 @@ export function plainLook(text: string, width = 90, height = 9, size = 8): Look 
     text,
     before: '',
     setting: '',
-    behind: '',
+    after: '',
     size,
     place: [2, 2],
     box: `0 0 ${width} ${height}`,
@@ -46,11 +46,11 @@ export function plainLook(text: string, width = 90, height = 9, size = 8): Look 
   }
 }
 
-export function bodyOf({ text, before, setting, behind, size, place, ...look }: Look): string {
+export function bodyOf({ text, before, setting, after, size, place, ...look }: Look): string {
   const shown = look.showing ?? `(${text}) Tj`
   const resources = `/Resources<</Font<</F1 ${look.font}>>${look.resources}>>`
   const entries = `/Type/XObject/Subtype/Form/BBox[${look.box}]${resources}${look.entries}`
-  const content = `${before}BT /F1 ${size} Tf ${setting}${place.join(' ')} Td ${shown} ET${behind}`
+  const content = `${before}BT /F1 ${size} Tf ${setting}${place.join(' ')} Td ${shown} ET${after}`
   return streamBody(content, entries)
 }
 
@@ -86,12 +86,12 @@ export const HARMLESS_LOOKS: readonly LookMutation[] = [
   ['the identity', (look) => (look.entries += '/Matrix[1 0 0 1 0 0]')],
 ]
 
-export function wrap(look: Look, before: string, behind: string): void {
+export function wrap(look: Look, before: string, after: string): void {
   look.before = before + look.before
-  look.behind += behind
+  look.after += after
 }
 
 export function beside(look: Look, random: Random, content: string): void {
   if (random.below(2) === 0) look.before += content
-  else look.behind += ` ${content}`
+  else look.after += ` ${content}`
 }

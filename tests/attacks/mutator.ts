@@ -265,12 +265,12 @@ const MUTATIONS: readonly (readonly [string, Mutate])[] = [
   [
     'object in a comment',
     (revision, random) =>
-      (revision.behindSection += `%${written(evilBody(random)).replaceAll('\n', ' ')}\n`),
+      (revision.afterSection += `%${written(evilBody(random)).replaceAll('\n', ' ')}\n`),
   ],
   [
-    'behind the section',
+    'after the section',
     (revision, random, { file }) =>
-      (revision.behindSection += random.pick([
+      (revision.afterSection += random.pick([
         written(evilBody(random)),
         'startxref\n9\n',
         '%%EOF\n',
@@ -281,7 +281,7 @@ const MUTATIONS: readonly (readonly [string, Mutate])[] = [
       ])),
   ],
   [
-    'behind the end',
+    'after the end',
     (revision, random) =>
       (revision.tail += random.pick([
         written(evilBody(random)),
@@ -402,7 +402,7 @@ const MUTATIONS: readonly (readonly [string, Mutate])[] = [
 
 const NOISE = ['\n', ' ', '%', '0', '1', '9', '<', '>', '/', '(', '\0', '\r', 'obj', 'R']
 
-/** Some bytes behind the signature changed, added or left out. */
+/** Some bytes after the signature changed, added or left out. */
 function withNoise(file: Uint8Array, from: number, random: Random): Uint8Array {
   let text = textOf(file)
   for (let times = 1 + random.below(2); times > 0; times--) {

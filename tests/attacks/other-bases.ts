@@ -84,7 +84,7 @@ const forgeries = FORGERIES.filter(({ name }) => !name.includes('page changed'))
 const OTHER_PAGE = { 11: textStream('Otra cosa') }
 const shadows: Attack[] = [
   ...LONG_TERM.map(({ name, make }) => ({
-    name: `another page behind everything (${name})`,
+    name: `another page after everything (${name})`,
     make: async () => appendRevision(await make(), OTHER_PAGE),
     answer: MODIFIED,
   })),

@@ -201,22 +201,22 @@ const SECOND_TABLE = ({ file }: Deed) => {
 }
 
 const frames = [
-  ...inBothStyles('a second table behind the first', (_, deed) => ({
+  ...inBothStyles('a second table after the first', (_, deed) => ({
     ...unlisted,
-    behindSection: SECOND_TABLE(deed),
+    afterSection: SECOND_TABLE(deed),
   })),
   ...inBothStyles('an object between the section and the end', () => ({
-    behindSection: `11 0 obj\n${EVIL.value}\nendobj\n`,
+    afterSection: `11 0 obj\n${EVIL.value}\nendobj\n`,
   })),
   ...inBothStyles('two places of the section', () => ({
     ...unlisted,
-    behindSection: 'startxref\n9\n',
+    afterSection: 'startxref\n9\n',
   })),
   ...inBothStyles('an object in a comment', () => ({
-    behindSection: '%11 0 obj<</Length 9>>stream\n',
+    afterSection: '%11 0 obj<</Length 9>>stream\n',
   })),
-  ...inBothStyles('words that mean nothing', () => ({ ...unlisted, behindSection: 'nada\n' })),
-  ...inBothStyles('a catalog behind the end', () => ({
+  ...inBothStyles('words that mean nothing', () => ({ ...unlisted, afterSection: 'nada\n' })),
+  ...inBothStyles('a catalog after the end', () => ({
     tail: `1 0 obj\n${CATALOG}\nendobj\n`,
   })),
 ]
@@ -256,7 +256,7 @@ const accepted = [
   ),
   ...inBothStyles(
     'a remark of the program',
-    () => ({ behindSection: '%iText-7.1.2\n' }),
+    () => ({ afterSection: '%iText-7.1.2\n' }),
     valid('NONE'),
   ),
   crooked(
@@ -268,18 +268,18 @@ const accepted = [
     valid('NONE'),
   ),
   onBytes(
-    '70,000 zeros behind the end',
+    '70,000 zeros after the end',
     ({ file }) => concatBytes(file, new Uint8Array(70_000)),
     valid('NONE'),
   ),
   onBytes(
-    'line ends behind the end',
+    'line ends after the end',
     ({ file }) => concatBytes(file, bytesOf('\r\n \n')),
     valid('NONE'),
   ),
   {
     // As pdfsig signs what pdf-lib wrote.
-    name: 'a revision that begins right behind %%EOF',
+    name: 'a revision that begins right after %%EOF',
     make: async () => {
       const { file, bodies } = layOut(deedBodies(), 'table')
       return (await signDeed({ file: bytesOf(textOf(file).trimEnd()), bodies })).file

@@ -4,7 +4,7 @@ import { type Deed, deedBodies, type Layout, revised } from './deed.ts'
 import type { RevisionStyle } from './revision.ts'
 import { certifying, type Signing, signDeed, signedDeed } from './sign-deed.ts'
 
-/** How a signed file is laid out, and how the revision behind it is written. */
+/** How a signed file is laid out, and how the revision after it is written. */
 export type Setting = { name: string; layout: Layout; style: RevisionStyle; isSignedTwice: boolean }
 
 export const SETTINGS: readonly Setting[] = [
@@ -56,14 +56,14 @@ export function inEverySetting(
   }))
 }
 
-/** The second signature is itself a change behind the first. */
+/** The second signature is itself a change after the first. */
 function withSecondSignature(answer: Answer): Answer {
   if (!answer.verdict.includes('VALID')) return answer
   return { ...answer, modification: ['FORM_FILLING'] }
 }
 
 /** One revision after the signature of a plain deed. */
-export function behindSignature(
+export function afterSignature(
   name: string,
   change: (deed: Deed) => Bodies,
   answer: Answer,

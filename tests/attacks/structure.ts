@@ -114,7 +114,7 @@ const pages: Attack[] = [
     { ...INVALID, says: 'pages-added' },
   ),
   ...inEverySetting(
-    'a page behind',
+    'a page after',
     (deed) => ({ ...edited(deed, 2, ']', ` ${FREE} 0 R]`), ...added }),
     INVALID,
   ),
@@ -262,7 +262,7 @@ const crossReference: Attack[] = [
         REFUSED,
       ),
       tail(
-        '/Prev leads behind the end',
+        '/Prev leads after the end',
         ({ file }) => appendRevision(file, {}, { style, prev: 99_999_999 }),
         REFUSED,
       ),
@@ -338,7 +338,7 @@ const astray: Attack[] = (['table', 'stream'] as const).flatMap((style) =>
     'where another object is': ({ file }: Deed) => [1, placeOf(file, 10), 0] as const,
     'where an object is that nothing leads to': ({ file }: Deed) =>
       [1, placeOf(file, 50), 0] as const,
-    'behind the end': () => [1, 0xffffff, 0] as const,
+    'after the end': () => [1, 0xffffff, 0] as const,
     'amid its number': ({ file }: Deed) => [1, placeOf(file, 11) + 1, 0] as const,
     'into an object stream that is none': () => [2, 12, 0] as const,
   }).map(([name, row]) =>

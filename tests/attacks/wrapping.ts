@@ -2,7 +2,7 @@ import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned } from '#tests/support/pdf/signed-pdfs.ts'
 import { type Attack, type ByteAttack, type Family, INVALID, NOT_GOOD } from './attack.ts'
 import { edited, FREE, textStream } from './deed.ts'
-import { behindSignature, onBytes } from './settings.ts'
+import { afterSignature, onBytes } from './settings.ts'
 import { someSeal } from './sign-deed.ts'
 import { overwritten, signatureText } from './signature-text.ts'
 
@@ -15,7 +15,7 @@ const UNCLEAR = { ...INVALID, coverage: ['UNCLEAR'] as const }
 
 const FORGED = `11 0 obj\n${textStream('Otra cosa')}\nendobj\n`
 
-/** The signed tail moved behind an insertion in the gap; `range` says where the numbers are written. */
+/** The signed tail moved after an insertion in the gap; `range` says where the numbers are written. */
 function wrapped(
   file: Uint8Array,
   insertion: string,
@@ -81,9 +81,9 @@ const hidden: Attack[] = [
 type Numbers = readonly [number, number, number, number]
 const RANGES: Record<string, (range: Numbers) => string> = {
   'a gap one byte longer before': ([a, b, c, d]) => `[${a} ${b - 1} ${c} ${d}]`,
-  'a gap one byte longer behind': ([a, b, c, d]) => `[${a} ${b} ${c + 1} ${d - 1}]`,
+  'a gap one byte longer after': ([a, b, c, d]) => `[${a} ${b} ${c + 1} ${d - 1}]`,
   'a gap one byte shorter before': ([a, b, c, d]) => `[${a} ${b + 1} ${c} ${d}]`,
-  'a gap one byte shorter behind': ([a, b, c, d]) => `[${a} ${b} ${c - 1} ${d + 1}]`,
+  'a gap one byte shorter after': ([a, b, c, d]) => `[${a} ${b} ${c - 1} ${d + 1}]`,
   'a gap of a whole object': ([a, b, c, d]) => `[${a} ${b - 200} ${c} ${d}]`,
   'no gap': ([a, b, , d]) => `[${a} ${b} ${b} ${d}]`,
   'parts that overlap': ([a, b, c, d]) => `[${a} ${c} ${b} ${d}]`,
@@ -96,7 +96,7 @@ const RANGES: Record<string, (range: Numbers) => string> = {
   'a second part one byte long': ([a, b, c, d]) => `[${a} ${b} ${c} ${d + 1}]`,
   'a second part that ends amid the trailer': ([a, b, c, d]) => `[${a} ${b} ${c} ${d - 60}]`,
   'a start of 1': ([, b, c, d]) => `[1 ${b - 1} ${c} ${d}]`,
-  'a start behind the header': ([, b, c, d]) => `[15 ${b - 15} ${c} ${d}]`,
+  'a start after the header': ([, b, c, d]) => `[15 ${b - 15} ${c} ${d}]`,
   'five numbers': ([a, b, c, d]) => `[${a} ${b} ${c} ${d} 0]`,
   'six numbers': ([a, b, c, d]) => `[${a} ${b} ${c} ${d} 0 0]`,
   'three parts': ([a, b, c, d]) => `[${a} 100 100 ${b - 100} ${c} ${d}]`,
@@ -146,7 +146,7 @@ const same: Attack[] = Object.entries(SAME).map(([name, write]) => ({
 
 /** Two signatures that share one gap, or one range. */
 const shared: Attack[] = [
-  behindSignature(
+  afterSignature(
     'a second dictionary with the range and the content of the first',
     (deed) => {
       const { text, contents, range } = signatureText(deed.file)

@@ -3,7 +3,7 @@ import { isWhiteSpace } from './characters.ts'
 import { PdfError } from './error.ts'
 
 const HEADER_WINDOW = 1024
-/** Mail gateways and downloads append blanks and pages of their own behind the end. */
+/** Mail gateways and downloads append blanks and pages of their own after the end. */
 const TAIL_WINDOW = 64 << 10
 
 /**

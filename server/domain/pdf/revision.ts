@@ -23,9 +23,9 @@ export type Revision = {
   readonly entries: ReadonlyMap<number, CrossReferenceEntry>
   readonly defines: ReadonlySet<number>
   readonly frees: ReadonlySet<number>
-  /** Just behind its %%EOF, without the line end. */
+  /** Just after its %%EOF, without the line end. */
   readonly markerEnd: number
-  /** Behind its %%EOF and the line end after it, if there is one. */
+  /** After its %%EOF and the line end after it, if there is one. */
   readonly end: number
 }
 
@@ -85,7 +85,7 @@ function numbersOf(
   return numbers
 }
 
-/** How far behind its section an %%EOF may stand when other bytes lie between. */
+/** How far after its section an %%EOF may stand when other bytes lie between. */
 const MARKER_WINDOW = 1024
 
 function endOfSection(bytes: ByteReader, sectionEnd: number) {

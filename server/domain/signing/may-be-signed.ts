@@ -46,7 +46,7 @@ export function mustAdmitProofs(document: PdfDocument): void {
 
 /** @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf` */
 export function mustBeSignable(document: PdfDocument, fieldName?: string): void {
-  // A reader could not follow the broken cross-reference behind our revision.
+  // A reader could not follow the broken cross-reference after our revision.
   if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
   if (!mayBeSigned(document, fieldName))
     throw new Problem('signing-forbidden-by-document', 'a certification or a lock forbids it')

@@ -20,7 +20,7 @@ export function ambiguitiesOf(
   return ambiguities
 }
 
-/** Something other than line ends and padding stands behind the end of the last revision. */
+/** Something other than line ends and padding stands after the end of the last revision. */
 export function isTrailed({ source, bytes, revisions }: PdfDocument): boolean {
   const end = revisions.at(-1)?.end ?? source.length
   return end < source.length && endOfText(bytes) > end

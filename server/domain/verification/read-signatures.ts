@@ -1,6 +1,6 @@
 import { type ByteSource, chunksOf, concatBytes } from '#server/domain/bytes.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { type ChangesBehind, changesBehind } from './changes-behind.ts'
+import { type ChangesAfterSignature, changesAfterSignature } from './changes-after-signature.ts'
 import { type Warning, warning } from './codes/warning.ts'
 import { type DigestRequest, digestRanges, type FileDigests } from './digests.ts'
 import type { FoundSignature } from './find-signatures.ts'
@@ -11,7 +11,7 @@ import {
   isReadInTwoWays,
   type Strictness,
   strictnessOf,
-} from './strict-behind.ts'
+} from './strict-after.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 
 /** All that was read about one signature before it is judged. */
@@ -44,13 +44,13 @@ export function readSignatures(
   const digestOf = matchDigests(signatures, digests)
   const strictness = strictnessOf(document, signatures)
   const evidence = signatures.map((one) => {
-    const behind = changesBehind(document, one)
+    const later = changesAfterSignature(document, one)
     const isTwofold =
-      isContradictory(document, one) || isSignedTwofold(document, one, behind, strictness)
+      isContradictory(document, one) || isSignedTwofold(document, one, later, strictness)
     return {
       ...one,
       ...rangeOf(source, one, digestOf.get(one)),
-      changes: [...behind.changes, ...contradictingChanges(document, strictness, one)],
+      changes: [...later.changes, ...contradictingChanges(document, strictness, one)],
       isTwofold,
       doubts: [...doubtsOf(one, isTwofold), ...doubtsAbout(strictness, one)],
       oddities: odditiesOf(document, one),
@@ -108,7 +108,7 @@ function rangeOf(
 const isSignedTwofold = (
   document: PdfDocument,
   { coverage: { revision } }: FoundSignature,
-  { signed }: ChangesBehind,
+  { signed }: ChangesAfterSignature,
   strictness: Strictness,
 ) =>
   signed !== undefined &&

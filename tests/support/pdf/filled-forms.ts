@@ -7,7 +7,7 @@ const FIRST = 100
 /** In a grid on the page; those after them lie over the first ones. */
 const PLACES = 200
 
-/** A signed deed with many text fields on one page, all of them filled in a revision behind the signature. */
+/** A signed deed with many text fields on one page, all of them filled in a revision after the signature. */
 export async function filledForm(count: number): Promise<Deed> {
   const plain = deedBodies()
   const numbers = Array.from({ length: count }, (_, at) => FIRST + 2 * at)

@@ -124,5 +124,5 @@ export const verdictAndReason = ({ verdict, signatures: [first] }: VerificationR
   first?.subIndication,
 ]
 
-/** The file with more behind it. */
+/** The file with more after it. */
 export const withTail = (file: Uint8Array, tail: string) => concatBytes(file, bytesOf(tail))

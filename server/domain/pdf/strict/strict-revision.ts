@@ -56,7 +56,7 @@ export function checkRevision(
   checkRows(document, revision, bodies, before, list)
 }
 
-/** What stands behind the end of the last revision. */
+/** What stands after the end of the last revision. */
 export function checkTail(
   document: PdfDocument,
   parts: readonly CheckedPart[],
@@ -91,7 +91,7 @@ function checkFrame(
   parts: readonly CheckedPart[],
   list: IrregularityList,
 ): void {
-  let isBehindSection = false
+  let isAfterSection = false
   let isStated = false
   let isEnded = false
   for (const part of parts) {
@@ -103,14 +103,14 @@ function checkFrame(
         break
       case 'object':
         if (isStated) list.add('object-misplaced', start, part.body.number)
-        isBehindSection ||= start === section.offset
+        isAfterSection ||= start === section.offset
         break
       case 'table':
-        if (isBehindSection || part.section !== section) list.add('sections-several', start)
-        isBehindSection = true
+        if (isAfterSection || part.section !== section) list.add('sections-several', start)
+        isAfterSection = true
         break
       case 'start':
-        if (!isBehindSection || isStated) list.add('start-missing', start)
+        if (!isAfterSection || isStated) list.add('start-missing', start)
         isStated = true
         if (!leadsTo(document, part.stated, section)) list.add('start-offset-wrong', start)
         break
@@ -119,7 +119,7 @@ function checkFrame(
         break
     }
   }
-  if (!isBehindSection) list.add('sections-several', section.offset)
+  if (!isAfterSection) list.add('sections-several', section.offset)
   if (!isStated) list.add('start-missing', end - 1)
   if (!isEnded) list.add('end-missing', end - 1)
 }

@@ -14,7 +14,7 @@ export type HeadlineCodes = {
   'signed-bytes-differ': NoParameters
   /** The signature covers bytes after the end of the file. */
   'file-truncated': NoParameters
-  /** Behind the signature stands the beginning of a revision: the file was cut off or changed. */
+  /** After the signature stands the beginning of a revision: the file was cut off or changed. */
   'incomplete-or-modified': NoParameters
   /** The certificate was revoked before the proven time. */
   'revoked-before-signing': NoParameters

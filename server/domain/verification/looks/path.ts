@@ -19,7 +19,7 @@ export type Path = {
 }
 
 /** Where two pieces meet sharply, and their directions. */
-type Corner = { readonly at: Point; readonly before: Point; readonly behind: Point }
+type Corner = { readonly at: Point; readonly before: Point; readonly after: Point }
 
 export const emptyPath = (): Path => ({
   segments: [],
@@ -81,10 +81,9 @@ function turn(path: Path, points: readonly Point[]): void {
   path.heading = out
 }
 
-function meet(path: Path, at: Point, behind: Point): void {
+function meet(path: Path, at: Point, after: Point): void {
   const before = path.heading!
-  if (before[0] * behind[0] + before[1] * behind[1] < SHARP)
-    path.corners.push({ at, before, behind })
+  if (before[0] * after[0] + before[1] * after[1] < SHARP) path.corners.push({ at, before, after })
 }
 
 /** Undefined between two points that are one. */
@@ -102,10 +101,10 @@ export function spikesOf(
   { join, miterLimit, lineWidth }: { join: number; miterLimit: number; lineWidth: number },
 ): Segment[] {
   if (join !== 0) return []
-  return corners.flatMap(({ at, before, behind }): Segment[] => {
-    const cosine = before[0] * behind[0] + before[1] * behind[1]
+  return corners.flatMap(({ at, before, after }): Segment[] => {
+    const cosine = before[0] * after[0] + before[1] * after[1]
     const ratio = 1 / Math.sqrt(Math.max(0, (1 + cosine) / 2))
-    const [x, y] = [before[0] - behind[0], before[1] - behind[1]]
+    const [x, y] = [before[0] - after[0], before[1] - after[1]]
     const reach = (ratio * lineWidth) / 2 / Math.hypot(x, y)
     return ratio <= miterLimit && Number.isFinite(reach)
       ? [[at, [at[0] + x * reach, at[1] + y * reach]]]

@@ -99,7 +99,7 @@ describe('a malformed /Contents', () => {
     expect((await verified(bytesOf(file))).verdict).toBe('INVALID')
   })
 
-  test('something behind the CMS is no proof, and said', async () => {
+  test('something after the CMS is no proof, and said', async () => {
     const contents = (text: string) => `${text.slice(0, -9)}01234567>`
     const report = await verified(await signed({ contents }))
     expect(report).toMatchObject({ verdict: 'INDETERMINATE', first: { intact: true, valid: true } })

@@ -21,7 +21,7 @@ import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { after, before, days, hours, parseInstant } from '#server/domain/time.ts'
 import { CURRENT_ALGORITHMS } from '#server/domain/trust/algorithm-policy.ts'
-import { changesBehind } from '#server/domain/verification/changes-behind.ts'
+import { changesAfterSignature } from '#server/domain/verification/changes-after-signature.ts'
 import { type FoundSignature, findSignatures } from '#server/domain/verification/find-signatures.ts'
 import { gatherProofs } from '#server/domain/verification/proofs.ts'
 import { type ReadSignature, readSignatures } from '#server/domain/verification/read-signatures.ts'
@@ -139,7 +139,7 @@ test('other-version-after-signature', async () => {
   )
 })
 
-test('incomplete-revision-added: a file that was cut off behind its signature says what to do', async () => {
+test('incomplete-revision-added: a file that was cut off after its signature says what to do', async () => {
   const base = await handSigned({ seal: sealOf(efirma) })
   const whole = appendTable(base, { 50: '7', 51: '8' })
   const { headline, first } = await verified(whole.slice(0, base.length + 30))
@@ -156,7 +156,7 @@ test('later-revisions-unreadable', () => {
     coverage: { coverage: 'ENTIRE_REVISION', revision: 0 },
     dictionary: { byteRange: [0, 1, 2, 8], locks: [] },
   }
-  const { changes } = changesBehind(
+  const { changes } = changesAfterSignature(
     document as unknown as PdfDocument,
     found as unknown as FoundSignature,
   )

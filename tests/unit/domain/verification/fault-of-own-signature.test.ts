@@ -26,7 +26,7 @@ const before = reportOf(earlier)
 const faultOf = (report: VerificationReport) =>
   faultOfOwnSignature(report, { field: 'Firma2', certificateSha256: 'ab', before })
 
-test('a good signature behind a good one passes', () => {
+test('a good signature after a good one passes', () => {
   expect(faultOf(reportOf(earlierNow, own))).toBeUndefined()
 })
 

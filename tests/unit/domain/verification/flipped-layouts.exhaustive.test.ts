@@ -60,7 +60,7 @@ function sameBecause(at: number, mask: number): string | undefined {
   const digit = signature.text[at]!
   const now = String.fromCharCode(digit.charCodeAt(0) ^ mask)
   if (digit.toLowerCase() === now.toLowerCase()) return 'a letter in the other case'
-  if (at >= padding) return /[\0\t\n\f\r ]/.test(now) ? 'a blank behind the CMS' : undefined
+  if (at >= padding) return /[\0\t\n\f\r ]/.test(now) ? 'a blank after the CMS' : undefined
   // Versions, digest hints, and certificates that the verifier already has.
   const isEssential = essential.some(({ start, end }) => start <= at && at < end)
   return isEssential ? undefined : 'in an unsigned and unneeded part of the CMS'

@@ -38,14 +38,14 @@ test('a signed file that was cut off, wherever', async () => {
   expect(await verified(signed.subarray(0, 400))).toMatchObject(LOST)
 })
 
-test('a revision that was cut off behind a whole document', async () => {
+test('a revision that was cut off after a whole document', async () => {
   const revision = appendTable(plain, { 30: `<</Type/Sig/Contents <${'30'.repeat(900)}>>>` })
   const cut = revision.subarray(0, plain.length + 700)
   expect(await verified(cut)).toMatchObject(LOST)
 })
 
 test.each([
-  ['bytes behind its end', withTail(plain, 'más bytes')],
+  ['bytes after its end', withTail(plain, 'más bytes')],
   ['no cross-reference', bytesOf(textOf(plain).replace('xref\n0 1', 'xrxx\n0 1'))],
   ['no end', plain.subarray(0, plain.length - 60)],
   ['half an end', plain.subarray(0, plain.length - 3)],

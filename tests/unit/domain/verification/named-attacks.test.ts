@@ -195,7 +195,7 @@ test('a gap that holds more than the signature and no object is called no attack
   expect(report.first.warnings[0]?.code).toBe('gap-differs-from-contents')
 })
 
-test('a second part that ends behind the file is called incomplete', async () => {
+test('a second part that ends after the file is called incomplete', async () => {
   const file = textOf(await handSigned({ seal: sealOf(efirma) }))
   const report = await verified(
     Buffer.from(

@@ -76,7 +76,7 @@ const LAYOUTS: [string, () => Uint8Array, 'as it is' | 'repaired'][] = [
     'as it is',
   ],
   [
-    'no line end behind the last marker',
+    'no line end after the last marker',
     () => pdfWithTable(waitingBodies(), { lastLineEnd: '' }),
     'as it is',
   ],

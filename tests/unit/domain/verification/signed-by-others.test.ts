@@ -16,7 +16,7 @@ import {
 } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, testPolicy, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
-/* Whole files that two other programs signed, and what comes behind them. */
+/* Whole files that two other programs signed, and what comes after them. */
 
 const [openssl, certutil, pk12util] = [judge('openssl'), judge('certutil'), judge('pk12util')]
 const [pdfsig, mutool] = [judge('pdfsig'), judge('mutool')]
@@ -92,7 +92,7 @@ describe('pdfsig', () => {
     })
   })
 
-  test('signs behind us, and writes a page anew with fewer digits', async () => {
+  test('signs after us, and writes a page anew with fewer digits', async () => {
     const { file } = await signedDeed({ changes: longDigits })
     const report = await verified(signedByPdfsig(file), policy)
     expect(report).toMatchObject({
@@ -118,7 +118,7 @@ describe('pdfsig', () => {
 })
 
 describe('mutool', () => {
-  test('signs in an empty field behind us, with a digest that is weak by now', async () => {
+  test('signs in an empty field after us, with a digest that is weak by now', async () => {
     const { file } = await signedDeed()
     expect(await verified(signedByMutool(file, 6), policy)).toMatchObject({
       verdict: 'INDETERMINATE',

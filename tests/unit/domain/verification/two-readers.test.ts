@@ -79,7 +79,7 @@ test('ambiguous file: two catalogs in one trailer are never valid', async () => 
   expect(signatures.map(({ coverage }) => coverage)).toEqual(['ENTIRE_REVISION', 'UNCLEAR'])
 })
 
-test('a broken entry behind a signature is never VALID, and INVALID where readers find another page', async () => {
+test('a broken entry after a signature is never VALID, and INVALID where readers find another page', async () => {
   const revision = (before: string, more: string) => {
     const text = `${before}${more}`
     const table = `xref\n70 1\n0000000005 00000 n \ntrailer\n<</Size 99/Root 1 0 R/Info 4 0 R/Prev ${startOf(bytesOf(before))}>>\n`

@@ -108,7 +108,7 @@ describe('coverage of a signature', () => {
     ['a comment', '\n% nota\n', 'INDETERMINATE'],
     ['an object that no cross-reference knows', '\n99 0 obj null endobj\n', 'INVALID'],
     ['some blanks', ' '.repeat(3000), 'VALID'],
-  ])('behind the end: %s', async (_, tail, verdict) => {
+  ])('after the end: %s', async (_, tail, verdict) => {
     expect((await verified(withTail(await signed(), tail))).verdict).toBe(verdict)
   })
 

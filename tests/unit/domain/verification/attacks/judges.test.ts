@@ -106,7 +106,7 @@ const UNSEEN: Record<string, string> = {
   'notes over what was signed': 'a later revision is not in the range',
   'shadow: hide and replace': 'a later revision is not in the range',
   'incremental saving': 'a later revision is not in the range',
-  'incremental saving, incomplete': 'what stands behind the end is not in the range',
+  'incremental saving, incomplete': 'what stands after the end is not in the range',
   'incremental saving, buried': 'a later revision is not in the range',
   'universal forgery, signed so': 'any four numbers are a range',
   'signature wrapping': 'the gap is not held against /Contents',

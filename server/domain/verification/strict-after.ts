@@ -22,18 +22,18 @@ export type Contradiction = {
 
 /** What stands in the file beside what its cross-reference leads to. */
 export type Strictness = {
-  /** Of the revisions behind the first signed one. */
+  /** Of the revisions after the first signed one. */
   readonly irregularities: readonly Irregularity[]
   readonly contradictions: readonly Contradiction[]
   /** Programs may see two documents, wherever that is written. */
   readonly isAmbiguous: boolean
-  /** The first revision behind a signature; undefined when there is none. */
+  /** The first revision after a signature; undefined when there is none. */
   readonly from?: number | undefined
 }
 
 /**
  * Reads the file as programs read it that trust its rows and as those that search it, and looks for what
- * any of them has to repair behind a signature.
+ * any of them has to repair after a signature.
  */
 export function strictnessOf(document: PdfDocument, found: readonly FoundSignature[]): Strictness {
   if (found.length === 0 || document.isRebuilt)
@@ -68,7 +68,7 @@ function leadsAstray(
 }
 
 /**
- * Whether programs may see two documents in what was signed. Where the revisions behind the first signature are as they
+ * Whether programs may see two documents in what was signed. Where the revisions after the first signature are as they
  * must be, none of them makes two documents of one: only what was signed first is looked at.
  *
  * @param signed the document as it was signed
@@ -92,7 +92,7 @@ export function isReadInTwoWays(
   )
 }
 
-/** The first revision that stands behind a signature. */
+/** The first revision that stands after a signature. */
 function strictFrom(found: readonly FoundSignature[]): number | undefined {
   const signed = found.flatMap(({ coverage: { coverage, revision } }) =>
     coverage === 'ENTIRE_REVISION' && revision !== undefined ? [revision + 1] : [],

@@ -6,20 +6,20 @@ import type { FoundSignature } from './find-signatures.ts'
 import type { Change } from './report.ts'
 
 /** What later revisions did; a file whose later revisions cannot be read may contain anything. */
-export type ChangesBehind = {
+export type ChangesAfterSignature = {
   readonly changes: readonly Change[]
   /** The document as it was signed, if it was read. */
   readonly signed?: PdfDocument
 }
 
-export function changesBehind(
+export function changesAfterSignature(
   document: PdfDocument,
   { coverage, dictionary }: FoundSignature,
-): ChangesBehind {
+): ChangesAfterSignature {
   const { revision } = coverage
   if (revision === undefined || coverage.coverage === 'ENTIRE_FILE') return { changes: [] }
   if (revision === document.revisions.length - 1)
-    return { changes: loosePartsBehind(document, revision) }
+    return { changes: loosePartsAfter(document, revision) }
   try {
     return changesAfter(document, revision, dictionary)
   } catch (error) {
@@ -30,10 +30,10 @@ export function changesBehind(
 }
 
 /**
- * Objects behind the end that no cross-reference knows: readers that mend files take them for newer ones
+ * Objects after the end that no cross-reference knows: readers that mend files take them for newer ones
  * (incremental saving attack).
  */
-function loosePartsBehind({ source, revisions }: PdfDocument, revision: number): Change[] {
+function loosePartsAfter({ source, revisions }: PdfDocument, revision: number): Change[] {
   const start = revisions[revision]!.end
   const tail = source.read(start, Math.min(source.length, start + TAIL_LIMIT))
   const text = Buffer.from(tail).toString('latin1')
@@ -44,5 +44,5 @@ function loosePartsBehind({ source, revisions }: PdfDocument, revision: number):
   return [{ ...change, ...changeFact('loose-objects-added'), attack: 'incremental-saving' }]
 }
 
-/** How much behind the end is searched for objects: more than that is a doubt in any case. */
+/** How much after the end is searched for objects: more than that is a doubt in any case. */
 const TAIL_LIMIT = 16 << 20
