@@ -102,9 +102,14 @@ const emblems: Attack[] = [
     DOUBTFUL,
   ),
   scan('a black area, multiplied', `/M gs 0 g ${AREA}`, DOUBTFUL),
-  scan('a ring', `0.9 g ${RING}`, SHOWN),
   scan('a written name', '1 w 10 10 m 60 40 90 0 150 30 c S', SHOWN),
 ]
+
+/** No part of all families: the oracle compares what is printed, and a picture is printed all over. */
+export const THIN_EMBLEMS: Family = {
+  name: 'emblems that leave a scan legible',
+  attacks: [scan('a ring', `0.9 g ${RING}`, SHOWN)],
+}
 
 export const INKS: readonly Family[] = [
   { name: 'transparent ink of later signatures', attacks: transparent },

@@ -1,5 +1,5 @@
 import { testFamilies } from '#tests/attacks/attack-suite.ts'
-import { INKS } from '#tests/attacks/inks.ts'
+import { INKS, THIN_EMBLEMS } from '#tests/attacks/inks.ts'
 import { LETTERS } from '#tests/attacks/letters.ts'
 
-testFamilies([...INKS, ...LETTERS])
+testFamilies([...INKS, THIN_EMBLEMS, ...LETTERS])
