@@ -1,7 +1,9 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID } from './attack.ts'
-import { FREE } from './deed.ts'
+import { FREE, revised } from './deed.ts'
 import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
+import { deedOf, SETTINGS } from './settings.ts'
+import { signDeed } from './sign-deed.ts'
 
 /* Looks of later signatures whose ink hides more, or less, than a careless reading of it says. */
 
@@ -80,6 +82,35 @@ const thin: Attack[] = [
   }),
 ]
 
+/** Two later signatures whose looks stand on each other. */
+const twice = (
+  name: string,
+  looks: readonly [string, string],
+  answer: Attack['answer'],
+): Attack => ({
+  name: `two later signatures over a text, with ${name}`,
+  make: async () => {
+    let deed = await deedOf(SETTINGS[0]!)
+    for (const [at, look] of looks.entries()) {
+      const withLook = revised(deed, { [FREE + at]: streamBody(look, FORM_OF_LOOK) })
+      const field = `/AP<</N ${FREE + at} 0 R>>`
+      deed = await signDeed(withLook, { number: 70 + 2 * at, rectangle: '[20 140 200 190]', field })
+    }
+    return deed.file
+  },
+  answer,
+})
+const FORM_OF_LOOK = `${FORM}/Resources<</Font<</F1 3 0 R>>>>`
+const strips = (from: number) =>
+  `0 g ${Array.from({ length: 13 }, (_, at) => `0 ${from + 4 * at} 180 1.9 re f`).join(' ')}`
+const NAME = (y: number) => `BT 0 g /F1 9 Tf 5 ${y} Td (Firmado por Ana) Tj ET`
+
+const together: Attack[] = [
+  twice('strips that fill each other', [strips(0), strips(2)], DOUBTFUL),
+  twice('half of the strips', [strips(0), NAME(30)], SHOWN),
+  twice('words', [NAME(38), NAME(28)], SHOWN),
+]
+
 const SCAN = 'q 300 0 0 300 0 0 cm /Im Do Q'
 const DISC = '10 25 m 10 45 60 45 60 25 c 60 5 10 5 10 25 c'
 const RING = `${DISC} 12 25 m 12 7 58 7 58 25 c 58 43 12 43 12 25 c f`
@@ -114,5 +145,6 @@ export const THIN_EMBLEMS: Family = {
 export const INKS: readonly Family[] = [
   { name: 'transparent ink of later signatures', attacks: transparent },
   { name: 'thin ink of later signatures', attacks: thin },
+  { name: 'inks of several signatures', attacks: together },
   { name: 'emblems over scans', attacks: emblems },
 ]

@@ -19,6 +19,7 @@ import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import type { Trace } from '#server/domain/verification/looks/marks.ts'
 import { cellsOf, lossBelow, lossesOfContent, lossOf, spendOn, worstLoss } from './content-loss.ts'
 import { coveringLooks } from './covering-ink.ts'
+import { laterInk } from './later-ink.ts'
 import { boxOf } from './mark-box.ts'
 import { pageAnnotations } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
@@ -129,6 +130,8 @@ function contentBelow(
   const areLettersKnown = fonts.every((font) => isNamedSign(font) || isKnown(font))
   const isWritten = below.isWritten || written.length > 0
   if (worst === 'doubtful' || (isWritten && !areLettersKnown)) return 'doubtful'
+  const together = comparison.once(laterInk)(page, place)
+  if (together.length > traces.length && isBlackened(seen, together, comparison)) return 'doubtful'
   // The letters of a font that was signed are as black as its outlines make them.
   if (isBlackened(seen, letters, comparison)) return 'doubtful'
   if (isWritten && fonts.some(isUnmeasured)) return 'doubtful'
@@ -139,7 +142,7 @@ function contentBelow(
   const unread = isWhole ? below.pictured : place
   if (unread && fonts.some(isGiant)) return 'doubtful'
   const squares = unread ? gridOf(intersection(unread, place)) : []
-  if (isBlackened(squares, traces, comparison, UNREADABLE_SQUARE)) return 'doubtful'
+  if (isBlackened(squares, together, comparison, UNREADABLE_SQUARE)) return 'doubtful'
   const isReached = unread || below.isReached || marks.some((mark) => overlaps(boxOf(mark), place))
   return isReached ? 'above' : 'none'
 }

@@ -102,6 +102,7 @@ const UNSEEN: Record<string, string> = {
   'thin ink of later signatures': 'a later signature covers its own look',
   'letters of signed fonts over what was signed': 'a later signature covers its own look',
   'values in letters of signed fonts': 'a later revision is not in the range',
+  'inks of several signatures': 'a later signature covers its own look',
   'emblems over scans': 'a later signature covers its own look',
   'notes over what was signed': 'a later revision is not in the range',
   'shadow: hide and replace': 'a later revision is not in the range',
