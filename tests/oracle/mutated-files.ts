@@ -6,30 +6,32 @@ const AT_ONCE = 200
 
 export type Result = Counts & { found: readonly Found[] }
 
-/** Verifies `count` mutated files in threads, and draws those that are called VALID. */
+export type Wanted = { seed: number; numbers: readonly number[]; threads: number }
+
+/** Verifies the mutated files of these numbers in threads, and draws those that are called VALID. */
 export async function drawMutatedFiles(
-  { seed, count, threads }: { seed: number; count: number; threads: number },
+  { seed, numbers, threads }: Wanted,
   onProgress: (result: Result) => void,
 ): Promise<Result> {
   const result = {
     made: 0,
     valid: 0,
     drawn: 0,
-    unread: {} as Record<string, number>,
+    unread: {} as Record<string, number[]>,
     found: [] as Found[],
   }
   let next = 0
   const order = (): Order | undefined => {
-    const from = next
-    next = Math.min(count, from + AT_ONCE)
-    return from < next ? { from, to: next } : undefined
+    const some = numbers.slice(next, next + AT_ONCE)
+    next += some.length
+    return some.length > 0 ? some : undefined
   }
   const add = ({ counts, found }: Answer) => {
     result.made += counts.made
     result.valid += counts.valid
     result.drawn += counts.drawn
     for (const [reader, files] of Object.entries(counts.unread))
-      result.unread[reader] = (result.unread[reader] ?? 0) + files
+      result.unread[reader] = [...(result.unread[reader] ?? []), ...files]
     result.found.push(...found)
     onProgress(result)
   }

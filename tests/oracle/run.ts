@@ -3,6 +3,8 @@
  * behind their signature; those that the verifier calls VALID are drawn by five readers, and must look as they were
  * signed. Then honest files that the programs of this machine write and sign, none of which may be refused.
  *
+ * `npm run oracle -- --only N,N --seed N`: the mutated files of these numbers, to see a difference again.
+ *
  * `npm run oracle -- --good FOLDER --trust PLACE`: the honest files of a folder, with the authorities that issued
  * their certificates.
  *
@@ -19,10 +21,11 @@ import { type Judge, prepareJudges } from '#tests/support/machine.ts'
 import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { type Judged, judgeGoodFiles } from './good.ts'
 import { type GoodFile, goodFiles } from './good-files.ts'
-import { drawMutatedFiles, type Result } from './mutated-files.ts'
+import { drawMutatedFiles, type Result, type Wanted } from './mutated-files.ts'
 import { inFolder } from './readers/programs.ts'
 
 const USAGE = `npm run oracle -- [--count 20000] [--seed 1] [--threads N] [--honest 1000] [--keep FOLDER]
+npm run oracle -- --only N,N [--seed 1]
 npm run oracle -- --good FOLDER --trust PLACE`
 const READING: readonly Judge[] = ['pdftoppm', 'pdftotext', 'mutool', 'gs']
 const SIGNING: readonly Judge[] = [
@@ -38,6 +41,7 @@ async function run(): Promise<number> {
       seed: { type: 'string', default: '1' },
       threads: { type: 'string', default: String(availableParallelism()) },
       honest: { type: 'string', default: '1000' },
+      only: { type: 'string' },
       good: { type: 'string' },
       trust: { type: 'string' },
       keep: { type: 'string', default: 'test-results/oracle' },
@@ -54,10 +58,12 @@ async function run(): Promise<number> {
   const [count, seed, threads, honest] = (['count', 'seed', 'threads', 'honest'] as const).map(
     (name) => wholeNumber(values[name]),
   )
-  const isDrawnAlike = await areMutatedAlike(
-    { count: count!, seed: seed!, threads: threads! },
-    keep,
-  )
+  if (values.only !== undefined) {
+    const numbers = values.only.split(',').map(wholeNumber)
+    return (await areMutatedAlike({ numbers, seed: seed!, threads: 1 }, keep)) ? 0 : 1
+  }
+  const numbers = Array.from({ length: count! }, (_, at) => at)
+  const isDrawnAlike = await areMutatedAlike({ numbers, seed: seed!, threads: threads! }, keep)
   return (await areHonestGood(honest!, keep)) && isDrawnAlike ? 0 : 1
 }
 
@@ -68,10 +74,8 @@ function wholeNumber(text: string): number {
   return Number(text)
 }
 
-type Wanted = { count: number; seed: number; threads: number }
-
 async function areMutatedAlike(wanted: Wanted, keep: string): Promise<boolean> {
-  if (wanted.count === 0) return true
+  if (wanted.numbers.length === 0) return true
   const start = performance.now()
   const lineOf = ({ made, valid, drawn, found }: Result) => {
     const seconds = (performance.now() - start) / 1000
@@ -88,10 +92,12 @@ async function areMutatedAlike(wanted: Wanted, keep: string): Promise<boolean> {
     console.log(lineOf(now))
   })
   for (const [reader, files] of Object.entries(result.unread))
-    console.log(`✗ ${reader} opens ${files} files neither as signed nor whole`)
+    console.log(
+      `✗ ${reader} opens ${files.length} files neither as signed nor whole: ${files.toSorted((one, other) => one - other).join(', ')}`,
+    )
   console.log(`seed ${wanted.seed}: ${lineOf(result)}`)
   // Some signed parts are crooked themselves; a reader that opens hardly any file is not working.
-  const isRead = Object.values(result.unread).every((files) => files < result.drawn / 10)
+  const isRead = Object.values(result.unread).every(({ length }) => length < result.drawn / 10)
   return result.found.length === 0 && isRead
 }
 

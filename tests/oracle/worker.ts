@@ -9,16 +9,16 @@ import { createOracle, type Doubtful, examine } from './oracle.ts'
  */
 
 export type Work = { seed: number }
-/** From `from` up to, not including, `to`. */
-export type Order = { from: number; to: number }
+/** The numbers of the files. */
+export type Order = readonly number[]
 export type Counts = {
   made: number
   /** Called VALID. */
   valid: number
   /** Called VALID, with something behind the signature, and not the same bytes as another file. */
   drawn: number
-  /** For each reader, how many files it opened neither as signed nor whole. */
-  unread: Record<string, number>
+  /** For each reader, the numbers of the files that it opened neither as signed nor whole. */
+  unread: Record<string, number[]>
 }
 export type Found = {
   number: number
@@ -36,10 +36,10 @@ const seen = new Set<string>()
 parentPort?.on('message', async (order: Order) => parentPort?.postMessage(await answerTo(order)))
 parentPort?.postMessage('ready')
 
-async function answerTo({ from, to }: Order): Promise<Answer> {
+async function answerTo(numbers: Order): Promise<Answer> {
   const counts: Counts = { made: 0, valid: 0, drawn: 0, unread: {} }
   const doubtful: (Doubtful & { number: number })[] = []
-  for (let number = from; number < to; number++) {
+  for (const number of numbers) {
     const { name, file } = await mutatedFile(seed, number)
     const examined = examine(name, file, policy)
     counts.made++
@@ -49,8 +49,9 @@ async function answerTo({ from, to }: Order): Promise<Answer> {
   }
   const drawn = await draw(doubtful)
   counts.drawn = drawn.length
-  for (const reader of drawn.flatMap(({ unread }) => unread))
-    counts.unread[reader] = (counts.unread[reader] ?? 0) + 1
+  for (const [at, { unread }] of drawn.entries())
+    for (const reader of unread)
+      counts.unread[reader] = [...(counts.unread[reader] ?? []), doubtful[at]!.number]
   const found = drawn.flatMap(({ name, file, differences }, at) =>
     differences.length === 0 ? [] : [{ number: doubtful[at]!.number, name, file, differences }],
   )
