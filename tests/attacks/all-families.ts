@@ -13,6 +13,7 @@ import { NAMES } from './names.ts'
 import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
+import { UNSEEN_SIGNS } from './unseen-signs.ts'
 import { WRAPPING } from './wrapping.ts'
 
 /** The attacks on other bases (`other-bases.ts`) repeat some of these. */
@@ -27,6 +28,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...FIELDS,
   ...LOOKS,
   ...MISREAD_LOOKS,
+  ...UNSEEN_SIGNS,
   ...HIDDEN_CONTENT,
   ...INKS,
   ...LETTERS,

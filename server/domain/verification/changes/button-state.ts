@@ -11,6 +11,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
 import { runsOf } from '#server/domain/verification/looks/marks.ts'
+import { showsASign } from '#server/domain/verification/looks/seen-sign.ts'
 import { addsOnlyASign } from '#server/domain/verification/looks/sign-look.ts'
 import type { Comparison } from './comparison.ts'
 import { FLAGS } from './field-flags.ts'
@@ -66,14 +67,20 @@ function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPl
   if (judged.size > 0 && !places.isSmall(number)) return false
   const colours = hasColours(before, entriesOf(before.object(number)?.value))
   const signed = frameIn(before, number, old.get(shownBefore))
-  const emptiest = marksIn(frameIn(before, number, old.get(NO_TICK))) || (colours ? BOX : 0)
+  const empty = frameIn(before, number, old.get(NO_TICK))
+  const emptiest = marksIn(empty) || (colours ? BOX : 0)
   const isKnown = comparison.once(knownFonts)
   return [...judged].every((state) => {
     const frame = frameIn(after, number, now.get(state))
     comparison.spend(frame?.ink.marks.length ?? 0)
-    const isTicked = hasLetters(frame) || marksIn(frame) > emptiest
-    const isRight = !state.startsWith('N ') || isTicked === (state !== NO_TICK)
-    return frame !== undefined && isRight && addsOnlyASign(frame, signed, colours, isKnown)
+    const hasSign = hasLetters(frame) || marksIn(frame) > emptiest
+    const isTicked = state.startsWith('N ') && state !== NO_TICK
+    return (
+      frame !== undefined &&
+      (state !== NO_TICK || !hasSign) &&
+      (!isTicked || (hasSign && showsASign(frame, empty))) &&
+      addsOnlyASign(frame, signed, colours, isKnown)
+    )
   })
 }
 

@@ -73,6 +73,7 @@ export const GRAPHICS_OPERATORS: OperatorTable = {
   d: (pen, _, { operands: [dashes] }) => {
     // Dashes of many lengths could be letters.
     if (isArray(dashes) && dashes.items.length > 2) pen.sheet.isOdd = true
+    pen.graphics = { ...pen.graphics, isDashed: isArray(dashes) && dashes.items.length > 0 }
   },
   g: setFill,
   rg: setFill,

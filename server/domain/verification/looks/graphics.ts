@@ -14,6 +14,7 @@ export type Graphics = {
   readonly fillSpace: string | undefined
   readonly strokeSpace: string | undefined
   readonly lineWidth: number
+  readonly isDashed: boolean
   readonly join: number
   readonly miterLimit: number
   /** Nothing has made it transparent, or mixed it with what is below. */
@@ -41,6 +42,7 @@ export const INITIAL: Omit<Graphics, 'matrix' | 'clip'> = {
   fillSpace: 'g',
   strokeSpace: 'g',
   lineWidth: 1,
+  isDashed: false,
   join: 0,
   miterLimit: 10,
   isOpaque: true,

@@ -58,6 +58,9 @@ export type Paint = {
   /** Without the width of a line. */
   readonly box: Box
   readonly lineWidth: number
+  readonly isDashed: boolean
+  /** Of an area, in square points: at least so much of it is filled; 0 where it is not computed. */
+  readonly surface: number
   readonly lightness: Lightness
   readonly clip: Box
   /** Neither transparent nor mixed with what is below. */

@@ -11,22 +11,23 @@ import {
   moveTo,
   rectangleOf,
   spikesOf,
+  surfaceOf,
 } from './path.ts'
 import { addMark, type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
 
 const paint =
-  (how: { fills?: true; strokes?: true; closes?: true }): Operator =>
+  (how: { fills?: true; strokes?: true; closes?: true; isEvenOdd?: true }): Operator =>
   (pen) => {
     if (how.closes) close(pen.path)
     end(pen.path)
     for (const kind of [how.fills && 'fill', how.strokes && 'stroke'] as const)
-      if (kind && pen.path.points.length > 0) addMark(pen.sheet, painted(kind, pen))
+      if (kind && pen.path.points.length > 0) addMark(pen.sheet, painted(kind, pen, how.isEvenOdd))
     if (pen.clips) clipTo(pen, rectangleOf(pen.path))
     pen.clips = false
     pen.path = emptyPath()
   }
 
-function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen): Paint {
+function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen, isEvenOdd = false): Paint {
   const lineWidth = graphics.lineWidth * scaleOf(graphics.matrix)
   const lightness = kind === 'fill' ? graphics.fill : graphics.stroke
   return {
@@ -38,6 +39,8 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen): Paint {
     spikes: kind === 'stroke' ? spikesOf(path, { ...graphics, lineWidth }) : [],
     box: boxAround(path.points),
     lineWidth,
+    isDashed: graphics.isDashed,
+    surface: kind === 'fill' && !isEvenOdd ? surfaceOf(path) : 0,
     lightness,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque,
@@ -84,11 +87,11 @@ export const PATH_OPERATORS: OperatorTable = {
   n: paint({}),
   f: paint({ fills: true }),
   F: paint({ fills: true }),
-  'f*': paint({ fills: true }),
+  'f*': paint({ fills: true, isEvenOdd: true }),
   S: paint({ strokes: true }),
   s: paint({ strokes: true, closes: true }),
   B: paint({ fills: true, strokes: true }),
-  'B*': paint({ fills: true, strokes: true }),
+  'B*': paint({ fills: true, strokes: true, isEvenOdd: true }),
   b: paint({ fills: true, strokes: true, closes: true }),
-  'b*': paint({ fills: true, strokes: true, closes: true }),
+  'b*': paint({ fills: true, strokes: true, closes: true, isEvenOdd: true }),
 }

@@ -59,7 +59,8 @@ export function addsOnlyASign(
   )
 }
 
-function isShown(mark: Mark, shown: Frame | undefined): boolean {
+/** Whether the widget showed the same letters, line or area before. */
+export function isShown(mark: Mark, shown: Frame | undefined): boolean {
   if (!shown) return false
   if (mark.kind !== 'text') return paintsOf(shown.ink).some((old) => isSamePaint(old, mark))
   return runsOf(shown.ink).some(

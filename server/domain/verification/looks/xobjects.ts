@@ -71,6 +71,8 @@ function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): 
     ...(shown && { shown }),
     box: boxAround(corners),
     lineWidth: 0,
+    isDashed: false,
+    surface: 0,
     lightness: undefined,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
