@@ -10,6 +10,7 @@ import { LETTERS } from './letters.ts'
 import { LOOKS } from './looks.ts'
 import { MISREAD_LOOKS } from './misread-looks.ts'
 import { NAMES } from './names.ts'
+import { REBUILT } from './rebuilt.ts'
 import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
@@ -34,4 +35,5 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...LETTERS,
   ...NAMES,
   ...REPAIRED,
+  ...REBUILT,
 ]

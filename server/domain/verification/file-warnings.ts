@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { endOfText } from '#server/domain/pdf/header.ts'
+import { lacksRows } from '#server/domain/pdf/strict/strict-section.ts'
 import { type Warning, warning } from './codes/warning.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 
@@ -13,11 +14,27 @@ export function ambiguitiesOf(
     ambiguities.push(
       document.isLocked ? warning('signatures-encrypted') : warning('part-unreadable'),
     )
-  if (document.isRebuilt) ambiguities.push(warning('cross-reference-damaged'))
+  if (document.isRebuilt || isRebuiltInPart(document))
+    ambiguities.push(warning('cross-reference-damaged'))
   if (!document.isRebuilt && (isAmbiguous || trueUnlessReadable(() => document.isAmbiguous)))
     ambiguities.push(warning('written-in-two-ways'))
   if (!document.isRebuilt && isTrailed(document)) ambiguities.push(warning('data-after-document'))
   return ambiguities
+}
+
+/**
+ * Readers rebuild a cross-reference that leads astray. Some then read no object that is in an object stream, others
+ * believe these objects more than those of a later revision.
+ */
+function isRebuiltInPart({ isRepaired, revisions }: PdfDocument): boolean {
+  const sections = revisions.flatMap((revision) => revision.sections)
+  const isAstray =
+    isRepaired ||
+    sections.some((one) => lacksRows(one) || (one.hybrid && lacksRows(one.hybrid.stream)))
+  return (
+    isAstray &&
+    revisions.some(({ entries }) => entries.values().some(({ kind }) => kind === 'compressed'))
+  )
 }
 
 /** Something other than line ends and padding stands after the end of the last revision. */

@@ -54,13 +54,27 @@ export function isPlainStreamSection(section: CrossReferenceSection): boolean {
   const widths = countsOf(entries.get('W'))
   if (!isNamed(entries.get('Type'), 'XRef') || widths?.length !== 3) return false
   if (widths.some((width) => width > MAX_WIDTH) || widths[1] === 0) return false
-  const size = asCount(entries.get('Size'))
-  const index = entries.has('Index') ? countsOf(entries.get('Index')) : [0, size ?? 0]
-  if (!index || index.length % 2 !== 0 || !isPlainlyFiltered(entries)) return false
-  const rows = index.filter((_, at) => at % 2 === 1).reduce((sum, count) => sum + count, 0)
-  const width = widths.reduce((sum, one) => sum + one, 0)
-  return section.rowBytes === rows * width && section.entries.size === rows
+  const rows = countOfRows(entries)
+  if (rows === undefined || !isPlainlyFiltered(entries)) return false
+  return section.rowBytes === rows * sumOf(widths) && section.entries.size === rows
 }
+
+/** Whether a cross-reference stream ends before the rows that it announces: most readers then believe none of them. */
+export function lacksRows({ rowBytes, trailer: { entries } }: CrossReferenceSection): boolean {
+  const [rows, widths] = [countOfRows(entries), countsOf(entries.get('W'))]
+  return rowBytes !== undefined && rowBytes < (rows ?? 0) * sumOf(widths ?? [])
+}
+
+/** As /Index or /Size announces them; undefined if it is malformed. */
+function countOfRows(entries: ReadonlyMap<string, PdfObject>): number | undefined {
+  const index = entries.has('Index')
+    ? countsOf(entries.get('Index'))
+    : [0, asCount(entries.get('Size')) ?? 0]
+  if (!index || index.length % 2 !== 0) return undefined
+  return sumOf(index.filter((_, at) => at % 2 === 1))
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 const countsOf = (value: PdfObject | undefined) => {
   const counts = isArray(value) ? value.items.map(asCount) : []

@@ -1,0 +1,70 @@
+import { type Attack, type Family, NOT_GOOD, valid } from './attack.ts'
+import { type CrookedRevision, straightRevision, withCrookedRevision } from './crooked-revision.ts'
+import { type Deed, deedBodies, edited, FREE, type Layout, layOut, look, revised } from './deed.ts'
+import { signDeed } from './sign-deed.ts'
+
+/*
+ * Signed with a cross-reference that leads astray. Readers rebuild it from the objects that they find: Poppler then
+ * reads none that are in object streams, and MuPDF believes these more than later objects.
+ */
+
+type Crooked = (straight: CrookedRevision) => Partial<CrookedRevision>
+
+const FAULTS: readonly (readonly [string, CrookedRevision['style'], Crooked])[] = [
+  ['rows that are missing', 'stream', () => ({ countError: 100 })],
+  ['one row that is missing', 'stream', () => ({ countError: 1 })],
+  ['a section beside its place', 'table', () => ({ startError: -3 })],
+  ['an object beside its place', 'table', ({ rows }) => ({ rows: [...rows, MISPLACED] })],
+]
+
+/** What the second page shows is somewhere else. */
+const MISPLACED = { number: 13, type: 1, second: 5, third: 0 }
+
+async function signedWith(
+  layout: Layout,
+  [, style, change]: (typeof FAULTS)[number],
+): Promise<Deed> {
+  const deed = layOut(deedBodies(), layout)
+  const straight = straightRevision(deed.file, style)
+  const row = { number: FREE, type: 1, second: { body: 0, shift: 0 }, third: 0 }
+  const plain = {
+    ...straight,
+    bodies: [{ number: FREE, generation: 0, value: '(nada)' }],
+    rows: [...straight.rows, row],
+  }
+  return signDeed({ ...deed, file: withCrookedRevision(deed.file, { ...plain, ...change(plain) }) })
+}
+
+const filled = (deed: Deed) =>
+  revised(deed, { ...edited(deed, 5, '(1000)', '(2000)'), 7: look('2000') }).file
+
+const DOUBTED = { ...NOT_GOOD, says: 'cross-reference-damaged' } as const
+
+const rebuilt: Attack[] = FAULTS.flatMap((fault) => {
+  const [name] = fault
+  return [
+    ...(['object stream', 'hybrid'] as const).flatMap((layout) => [
+      {
+        name: `${name}, signed so (${layout})`,
+        make: async () => (await signedWith(layout, fault)).file,
+        answer: DOUBTED,
+      },
+      {
+        name: `${name}, signed so, then filled (${layout})`,
+        make: async () => filled(await signedWith(layout, fault)),
+        answer: DOUBTED,
+      },
+    ]),
+    ...(name === 'an object beside its place'
+      ? []
+      : [
+          {
+            name: `${name}, signed so (table)`,
+            make: async () => (await signedWith('table', fault)).file,
+            answer: valid('NONE'),
+          },
+        ]),
+  ]
+})
+
+export const REBUILT: readonly Family[] = [{ name: 'rebuilt by readers', attacks: rebuilt }]
