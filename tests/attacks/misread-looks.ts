@@ -4,7 +4,7 @@ import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
 import { type Deed, edited, FREE, revised } from './deed.ts'
 import { afterSignature, deedOf, SETTINGS } from './settings.ts'
-import { certifying, signDeed } from './sign-deed.ts'
+import { certifying, type Signing, signDeed } from './sign-deed.ts'
 
 /* Looks that readers draw in another way than a careless reading of their instructions says. */
 
@@ -343,7 +343,7 @@ const over = (
   answer: Attack['answer'],
   {
     page = undefined as string | undefined,
-    signed = {} as Bodies,
+    signed = (() => ({})) as NonNullable<Signing['changes']>,
     more = {} as Bodies,
     resources = '',
     rectangle = '[20 140 200 190]',
@@ -354,7 +354,10 @@ const over = (
   make: async () => {
     const deed = await deedOf(SETTINGS[0]!, {
       entries,
-      changes: () => ({ ...signed, ...(page !== undefined && { 11: streamBody(page) }) }),
+      changes: (signing) => ({
+        ...signed(signing),
+        ...(page !== undefined && { 11: streamBody(page) }),
+      }),
     })
     const look = streamBody(
       content,
@@ -428,14 +431,16 @@ const covers: Attack[] = [
     },
   ),
   over('letters of its own by the name of signed ones', 'BT /T3 9 Tf (211) Tj ET', DOUBTFUL, {
-    signed: SHARED_LETTERS,
+    signed: () => SHARED_LETTERS,
     more: withLetters(FONT.replace('glyf', 'none')),
   }),
   over('signed letters that are written once more', 'BT /T3 9 Tf (211) Tj ET', valid(), {
-    signed: SHARED_LETTERS,
+    signed: () => SHARED_LETTERS,
     more: withLetters(FONT),
   }),
-  over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid(), { signed: USUAL_LETTERS }),
+  over('letters that were signed', 'BT /F2 9 Tf (211) Tj ET', valid(), {
+    signed: () => USUAL_LETTERS,
+  }),
   over('words', 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj 0 -12 Td (Notaria 12) Tj ET', valid()),
   over('a frame and words', '0.5 w 1 1 178 48 re S BT /F1 9 Tf 5 30 Td (Ana) Tj ET', valid()),
   over('an area over two digits of a field', '1 g 0 5 10 12 re f', INVALID, {
@@ -447,6 +452,19 @@ const covers: Attack[] = [
   over('an area over a minus', '1 g 0 5 100 30 re f', INVALID, {
     page: 'BT /F1 24 Tf 30 150 Td (-) Tj ET',
   }),
+  over('an area over the border of a link', '1 g 40 0 10 10 re f', INVALID, {
+    rectangle: '[0 5 180 55]',
+  }),
+  over('a picture over the border of a link', 'q 9 0 0 9 40 0 cm /Im Do Q', INVALID, {
+    rectangle: '[0 5 180 55]',
+    resources: '/XObject<</Im 18 0 R>>',
+  }),
+  ...['/Border[0 0 0]', '/BS<</W 0>>'].map((border) =>
+    over(`an area over the edge of a link with ${border}`, '1 g 40 0 10 10 re f', valid(), {
+      rectangle: '[0 5 180 55]',
+      signed: (deed) => edited(deed, 19, '/Link', `/Link${border}`),
+    }),
+  ),
   over('an area over words of lines', '1 g 0 5 100 30 re f', INVALID, {
     page: '1 w 30 150 m 30 170 l 40 160 l 50 170 l 50 150 l S',
   }),

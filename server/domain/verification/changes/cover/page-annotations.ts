@@ -21,6 +21,7 @@ import {
   type Segment,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark } from '#server/domain/verification/looks/marks.ts'
+import { linkBorder } from './link-border.ts'
 import { type PageContent, piecesOf } from './page-content.ts'
 
 /** An annotation of a page that shows something. */
@@ -62,14 +63,16 @@ function annotationsOn(
     const look = document.resolve(entriesOf(document.resolve(entries.get('AP'))).get('N'))
     const isEmpty = isStream(look)
       ? look.data.end === look.data.start
-      : look === null && !isDrawnByReaders(document, entries)
+      : look === null && !isDrawnByReaders(document, entries, box)
     if (!box || isEmpty || areaOf(box) === 0) return []
     let content: PageContent | undefined
     return [
       {
         box,
         content() {
-          content ??= isStream(look) ? contentOfLook(document, entries, look, box) : NOTHING
+          content ??= isStream(look)
+            ? contentOfLook(document, entries, look, box)
+            : contentByReaders(document, entries, box)
           return content
         },
       },
@@ -77,14 +80,28 @@ function annotationsOn(
   })
 }
 
-/** Its rectangle counts. */
-const NOTHING: PageContent = { marks: [], isWhole: true, pieces: 0 }
+/** Of the border of a link; of others their rectangle counts. */
+function contentByReaders(
+  document: PdfDocument,
+  annotation: ReadonlyMap<string, PdfObject>,
+  box: Box,
+): PageContent {
+  const border = isLink(document, annotation) ? linkBorder(document, annotation, box) : undefined
+  const marks = border ? [border] : []
+  return { marks, isWhole: true, pieces: piecesOf(marks) }
+}
+
+const isLink = (document: PdfDocument, annotation: ReadonlyMap<string, PdfObject>) =>
+  isNamed(document.resolve(annotation.get('Subtype')), 'Link')
 
 /** Whether readers make a look for an annotation that has none. */
 function isDrawnByReaders(
   document: PdfDocument,
   annotation: ReadonlyMap<string, PdfObject>,
+  box: Box | undefined,
 ): boolean {
+  if (isLink(document, annotation))
+    return box !== undefined && linkBorder(document, annotation, box) !== undefined
   const subtype = document.resolve(annotation.get('Subtype'))
   if (!isNamed(subtype, 'Widget')) return isName(subtype) && !UNSEEN.has(subtype.value)
   const parent = entriesOf(document.resolve(annotation.get('Parent')))
@@ -92,7 +109,7 @@ function isDrawnByReaders(
   return value !== null || hasColours(document, annotation)
 }
 
-const UNSEEN = new Set(['Link', 'Popup', 'TrapNet'])
+const UNSEEN = new Set(['Popup', 'TrapNet'])
 
 function contentOfLook(
   document: PdfDocument,
