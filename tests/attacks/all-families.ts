@@ -1,6 +1,7 @@
 import { ALLOWED } from './allowed.ts'
 import { ANNOTATIONS } from './annotations.ts'
 import type { Family } from './attack.ts'
+import { CUT_LETTERS } from './cut-letters.ts'
 import { FIELDS } from './fields.ts'
 import { FORGERY } from './forgery.ts'
 import { HIDDEN_CONTENT } from './hidden-content.ts'
@@ -30,6 +31,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...LOOKS,
   ...MISREAD_LOOKS,
   ...UNSEEN_SIGNS,
+  ...CUT_LETTERS,
   ...HIDDEN_CONTENT,
   ...INKS,
   ...LETTERS,

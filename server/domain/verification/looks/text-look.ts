@@ -252,8 +252,8 @@ function isCutByClip({ clip, start: [x, y], likelyEnd, size }: Run, { width, hei
     isInside &&
     ((clip.left > x + size / 4 && clip.left > 0) ||
       (clip.right < Math.min(likelyEnd, width - EDGE_OF_CLIP) - size / 4 && clip.right < width) ||
-      (clip.bottom > y + size / 4 && clip.bottom > 0) ||
-      (clip.top < Math.min(y + size / 2, height - EDGE_OF_CLIP) && clip.top < height))
+      (clip.bottom > y + size * LOWEST && clip.bottom > 0) ||
+      (clip.top < y + size * HIGHEST && clip.top < height))
   )
 }
 
@@ -263,9 +263,10 @@ const EDGE_OF_CLIP = 8
 /** Letters follow the ones before them on the line, or begin a line below them. */
 function follows(run: Run, last: Run | undefined, frame: Frame, rules: TextRules): boolean {
   const [x, y] = run.start
-  const isInside = isAboveFoot(run) && y <= frame.height - run.size * 0.25
+  const isInside = isWhole(run, frame)
   if (!last) return isInside && startsInside(run, frame)
   if (isSameLine(run, last)) {
+    if (!isInside && isWhole(last, frame)) return false
     const isNext = x >= last.leastEnd - last.size * 0.3
     const isNear = x <= last.mostEnd + last.size * 2
     return isNext && (x <= frame.width || isNear)
@@ -280,7 +281,13 @@ function follows(run: Run, last: Run | undefined, frame: Frame, rules: TextRules
   return isBelow && startsInside(run, frame) && (isInside || isCut)
 }
 
-const isAboveFoot = ({ start: [, y], size }: Run) => y >= -size * 0.35
+const isWhole = (run: Run, { height }: Frame) =>
+  isAboveFoot(run) && run.start[1] <= height - run.size * HIGHEST
+
+const isAboveFoot = ({ start: [, y], size }: Run) => y >= -size * LOWEST
+
+/** How much of the size of a letter may be cut off above its foot, and must be left above it: most have 0.52 to 0.73. */
+const [LOWEST, HIGHEST] = [0.2, 0.55] as const
 
 /** A text that is wider than its field and stands in its middle begins outside. */
 function startsInside({ start: [x], letters, size, stretch }: Run, { width }: Frame): boolean {

@@ -94,6 +94,7 @@ const UNSEEN: Record<string, string> = {
   'codings of looks': 'a later revision is not in the range',
   'formats of values': 'a later revision is not in the range',
   'signs of boxes that are not seen': 'a later revision is not in the range',
+  'letters that are cut off': 'a later revision is not in the range',
   'boxes that are misread': 'a later revision is not in the range',
   'signatures that are misread': 'a later revision is not in the range',
   'stamps below later signatures': 'a later signature covers its own look',
