@@ -14,6 +14,7 @@ import {
 } from '#server/domain/pdf/object.ts'
 import { compositeWidths } from './composite-widths.ts'
 import { fontNamed } from './named-fonts.ts'
+import { unicodeCodes } from './unicode-codes.ts'
 
 /** How a font of a look reads and measures. */
 export type LookFont = {
@@ -94,7 +95,7 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   return {
     written,
     read: isComposite
-      ? fontTextOf(document, font)
+      ? byTableOrUnicode(document, entries)
       : apart(
           isEmbedded ? fontTextOf(document, font) : byCodes(document, font),
           widthsOf(document, entries),
@@ -111,6 +112,9 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
     isVertical: isComposite && isWrittenDownwards(document.resolve(entries.get('Encoding'))),
   }
 }
+
+const byTableOrUnicode = (document: PdfDocument, font: ReadonlyMap<string, PdfObject>) =>
+  font.has('ToUnicode') ? fontTextOf(document, dictionary(font)) : unicodeCodes(document, font)
 
 /** @see ISO 32000-2:2020, tables 116 and 118 */
 const isWrittenDownwards = (encoding: PdfObject) =>

@@ -1,0 +1,112 @@
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isArray, isNamed, isStream, type PdfObject } from '#server/domain/pdf/object.ts'
+
+const MAX_PROGRAM = 16 << 20
+/** Of a table that gives two bytes to each code of two bytes. */
+const MAX_GLYPH_NUMBERS = 1 << 17
+
+/**
+ * The text of codes that are those of Unicode, in a composite font that does not say so. Poppler makes such fonts, and
+ * other programs write with them. The font file must have for each code the glyph that readers draw.
+ *
+ * @returns undefined for codes that stand for something else, or for a font of another kind
+ * @see ISO 32000-2:2020, 9.7.4.2, entry "CIDToGIDMap", and ISO/IEC 14496-22, "cmap"
+ */
+export function unicodeCodes(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
+  let glyphs: Glyphs | undefined
+  return (codes: Uint8Array): string | undefined => {
+    glyphs ??= glyphsOf(document, font)
+    const { drawn, named } = glyphs
+    if (codes.length % 2 === 1) return undefined
+    const numbers = Array.from({ length: codes.length / 2 }, (_, at) => wordAt(codes, 2 * at))
+    const areLetters = numbers.every((code) => {
+      const glyph = drawn(code)
+      return code >= FIRST_LETTER && glyph !== 0 && glyph === named(code)
+    })
+    return areLetters ? String.fromCharCode(...numbers) : undefined
+  }
+}
+
+const FIRST_LETTER = 0x20
+
+/** The glyph of a code: the one that is drawn, and the one that the font file has for this character; 0 for none. */
+type Glyphs = { drawn(code: number): number; named(code: number): number }
+
+const NONE: Glyphs = { drawn: () => 0, named: () => 0 }
+
+function glyphsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): Glyphs {
+  const below = document.resolve(font.get('DescendantFonts'))
+  const inner = entriesOf(document.resolve(isArray(below) ? below.items[0] : undefined))
+  const map = document.resolve(inner.get('CIDToGIDMap'))
+  const descriptor = entriesOf(document.resolve(inner.get('FontDescriptor')))
+  const file = document.resolve(descriptor.get('FontFile2') ?? descriptor.get('FontFile3'))
+  const isPlain = isNamed(document.resolve(font.get('Encoding')), 'Identity-H')
+  if (!isPlain || !isStream(map) || !isStream(file)) return NONE
+  const drawn = document.decoded(map, MAX_GLYPH_NUMBERS)
+  const program = document.decoded(file, MAX_PROGRAM)
+  return {
+    drawn: (code) => (2 * code + 1 < drawn.length ? wordAt(drawn, 2 * code) : 0),
+    named: charactersIn(program),
+  }
+}
+
+const wordAt = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!
+
+/** Looks up the glyphs of the Basic Multilingual Plane. A font file that is cut off or has no such table has none. */
+function charactersIn(program: Uint8Array): Glyphs['named'] {
+  const known = new Map<number, number>()
+  const view = new DataView(program.buffer, program.byteOffset, program.byteLength)
+  let table: number | undefined
+  return (code) => {
+    try {
+      table ??= charactersAt(view)
+      const glyph = known.get(code) ?? glyphIn(view, table, code)
+      known.set(code, glyph)
+      return glyph
+    } catch (error) {
+      if (error instanceof RangeError) return 0
+      throw error
+    }
+  }
+}
+
+const CMAP = 0x636d6170
+
+/** Where the table of characters is. @throws {RangeError} if there is none of format 4 */
+function charactersAt(view: DataView): number {
+  const find = (count: number, place: (index: number) => number | undefined) => {
+    for (let index = 0; index < count; index++) {
+      const found = place(index)
+      if (found !== undefined) return found
+    }
+    throw new RangeError('the font has no table of characters that is read here')
+  }
+  const cmap = find(view.getUint16(4), (index) => {
+    const at = 12 + 16 * index
+    return view.getUint32(at) === CMAP ? view.getUint32(at + 8) : undefined
+  })
+  return find(view.getUint16(cmap + 2), (index) => {
+    const at = cmap + 4 + 8 * index
+    const isUnicode =
+      view.getUint16(at) === 0 || (view.getUint16(at) === 3 && view.getUint16(at + 2) === 1)
+    const table = cmap + view.getUint32(at + 4)
+    return isUnicode && view.getUint16(table) === 4 ? table : undefined
+  })
+}
+
+/** @throws {RangeError} if the table leads out of the file */
+function glyphIn(view: DataView, table: number, code: number): number {
+  const doubled = view.getUint16(table + 6)
+  for (let segment = 0; segment < doubled; segment += 2) {
+    const ends = table + 14 + segment
+    if (code > view.getUint16(ends)) continue
+    const starts = ends + 2 + doubled
+    const first = view.getUint16(starts)
+    if (code < first) return 0
+    const [deltas, offsets] = [starts + doubled, starts + 2 * doubled]
+    const offset = view.getUint16(offsets)
+    const found = offset === 0 ? code : view.getUint16(offsets + offset + 2 * (code - first))
+    return found === 0 ? 0 : (found + view.getUint16(deltas)) & 0xffff
+  }
+  return 0
+}
