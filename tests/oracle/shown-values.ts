@@ -144,10 +144,17 @@ type CountedWord = { text: string; isOld: boolean }
 function canSay(words: readonly CountedWord[], text: string, isPrefixEnough: boolean): boolean {
   const [first, ...rest] = words
   if (!first) return text === '' || isPrefixEnough
-  if (text.startsWith(first.text) && canSay(rest, text.slice(first.text.length), isPrefixEnough))
+  if (beginsWith(text, first.text) && canSay(rest, text.slice(first.text.length), isPrefixEnough))
     return true
   return first.isOld && canSay(rest, text, isPrefixEnough)
 }
+
+/** MuPDF says that it does not know a letter: its font has no table of them. Then ink alone counts. */
+const UNKNOWN = '\ufffd'
+
+const beginsWith = (text: string, word: string) =>
+  word.length <= text.length &&
+  [...word].every((letter, at) => letter === UNKNOWN || letter === text[at])
 
 /** Levels of gray that the edge of a letter may differ by. */
 const SHADE = 24
