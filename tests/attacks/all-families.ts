@@ -11,6 +11,7 @@ import { LETTERS } from './letters.ts'
 import { LOOKS } from './looks.ts'
 import { MISREAD_LOOKS } from './misread-looks.ts'
 import { NAMES } from './names.ts'
+import { REACHING_LOOKS } from './reaching-looks.ts'
 import { REBUILT } from './rebuilt.ts'
 import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
@@ -32,6 +33,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...MISREAD_LOOKS,
   ...UNSEEN_SIGNS,
   ...CUT_LETTERS,
+  ...REACHING_LOOKS,
   ...HIDDEN_CONTENT,
   ...INKS,
   ...LETTERS,

@@ -1,7 +1,7 @@
 import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Family, INVALID, valid } from './attack.ts'
 import { type Deed, edited } from './deed.ts'
-import { behindSignature } from './settings.ts'
+import { afterSignature } from './settings.ts'
 
 /* Letters of which the field, or a clip, leaves only a part: 7 and 1 have the same foot, 6 and 0 too. */
 
@@ -27,7 +27,7 @@ export const CUT_LETTERS: readonly Family[] = [
       ['at the foot by a clip', clipped('0 4 90 9')] as const,
     ]
       .map(([name, content]) =>
-        behindSignature(`a value that is cut off ${name}`, filled(content), INVALID),
+        afterSignature(`a value that is cut off ${name}`, filled(content), INVALID),
       )
       .concat(
         [
@@ -35,7 +35,7 @@ export const CUT_LETTERS: readonly Family[] = [
           ['at the foot', written(-1)] as const,
           ['by a clip', clipped('1 1 88 7')] as const,
         ].map(([name, content]) =>
-          behindSignature(
+          afterSignature(
             `a value that is cut off a little ${name}`,
             filled(content),
             valid('FORM_FILLING'),

@@ -56,7 +56,9 @@ export function judgeForm(comparison: Comparison): FormJudgement {
     findings: [
       ...findings,
       ...newFields.map((field) =>
-        field.kind === 'empty' ? findingOf(field) : withCover(comparison, findingOf(field), field),
+        field.kind === 'empty' && field.isHidden
+          ? findingOf(field)
+          : withCover(comparison, findingOf(field), field),
       ),
     ],
     judged: judgedObjects(comparison, old),

@@ -8,6 +8,8 @@ import {
   isStream,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
+import { areaOf, boxIn } from '#server/domain/verification/looks/geometry.ts'
+import { reachOutOf } from '#server/domain/verification/looks/reach-out.ts'
 import type { Comparison } from './comparison.ts'
 import { signatureCover } from './cover/signature-cover.ts'
 import { isDrawnLegibly } from './drawn-mark.ts'
@@ -65,10 +67,19 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
     if (looks.length === 0) return isDrawnLegibly(after, annotation.entries, kind === 'Highlight')
     if (cover() === 'hidden' || cover() === 'doubtful') return false
   }
+  // Ghostscript draws a look without a place in the size in which it was made.
+  const place = boxIn(after, annotation.entries.get('Rect'))
+  if (looks.length > 0 && !(place && areaOf(place) > 0)) return false
   return looks.every((look) => {
     const painted =
       isStream(look) && !isEnlarged(after, look, size) ? paintedLook(after, look) : undefined
-    return painted !== undefined && !painted.speaks && isLegible(painted)
+    return (
+      painted !== undefined &&
+      !painted.speaks &&
+      isLegible(painted) &&
+      isStream(look) &&
+      reachOutOf(after, look) === 'none'
+    )
   })
 }
 

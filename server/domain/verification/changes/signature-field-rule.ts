@@ -24,6 +24,7 @@ export type NewSignatureField = {
   readonly name: string
   readonly kind: 'signature' | 'document-timestamp' | 'empty'
   readonly isVisible: boolean
+  readonly isHidden: boolean
   /** Counts from 1: the page that its widget names. */
   readonly page?: number
   readonly widgets: readonly number[]
@@ -66,6 +67,7 @@ export function newSignatureField(
     name: nameOf(after, field),
     kind,
     isVisible: widgets.some((widget) => isVisible(after, widget)),
+    isHidden: widgets.every((widget) => isHidden(after, widget.entries)),
     widgets: widgetRefs.map((widget: PdfRef) => widget.number),
   }
 }
@@ -141,11 +143,16 @@ const [HIDDEN, PRINT, NO_VIEW, TOGGLE_NO_VIEW] = [1 << 1, 1 << 2, 1 << 5, 1 << 8
  * @see ISO 32000-2:2020, 12.5.3
  */
 export function isVisible(document: PdfDocument, widget: PdfDictionary): boolean {
-  const written = document.resolve(widget.entries.get('F'))
+  return (
+    hasArea(document, widget) && !isHidden(document, widget.entries) && hasLook(document, widget)
+  )
+}
+
+export function isHidden(document: PdfDocument, widget: ReadonlyMap<string, PdfObject>): boolean {
+  const written = document.resolve(widget.get('F'))
   const flags = typeof written === 'number' ? written : 0
   const isOffScreen = (flags & NO_VIEW) !== 0 && (flags & (PRINT | TOGGLE_NO_VIEW)) === 0
-  const isHidden = (flags & HIDDEN) !== 0 || isOffScreen
-  return hasArea(document, widget) && !isHidden && hasLook(document, widget)
+  return (flags & HIDDEN) !== 0 || isOffScreen
 }
 
 export function hasArea(document: PdfDocument, widget: PdfDictionary): boolean {

@@ -16,6 +16,9 @@ export function hasItsOperands({ operator, operands }: ContentOperation): boolea
   return operands.length === kinds.length && operands.every((one, at) => isKind(one, kinds[at]!))
 }
 
+/** Whether the standard has such an instruction: some readers split others into those that they know. */
+export const isOperator = (operator: string) => Object.hasOwn(OPERANDS, operator)
+
 /** n number, N name, s string, a array, p properties: a name or a dictionary. */
 function isKind(operand: PdfObject, kind: string): boolean {
   switch (kind) {

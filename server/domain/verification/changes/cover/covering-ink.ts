@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { entriesOf, isStream, type PdfObject } from '#server/domain/pdf/object.ts'
+import { entriesOf, isStream, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
 import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
+import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   areaOf,
@@ -9,10 +10,12 @@ import {
   boxIn,
   grownBy,
   heightOf,
+  IDENTITY,
   intersection,
   type Segment,
   widthOf,
 } from '#server/domain/verification/looks/geometry.ts'
+import { inkOf } from '#server/domain/verification/looks/ink.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import {
   type Mark,
@@ -21,6 +24,7 @@ import {
   runsOf,
   type Trace,
 } from '#server/domain/verification/looks/marks.ts'
+import { type ReachOut, reachOutOf } from '#server/domain/verification/looks/reach-out.ts'
 import { stripsOf } from './emblem-strips.ts'
 import { boxOf, hasOutlines, isWhite, THIN } from './mark-box.ts'
 
@@ -31,7 +35,11 @@ export type Area = {
 }
 
 /** The look of a widget, on its page. */
-export type CoveringLook = InkOver & { readonly place: Box }
+export type CoveringLook = InkOver & {
+  readonly place: Box
+  /** Whether it is drawn elsewhere, too. */
+  readonly reachOut: ReachOut
+}
 
 type InkOver = {
   /** The areas of a look that hide what is below them. */
@@ -50,9 +58,10 @@ const ANYWHERE: CoveringLook = {
   traces: [],
   fonts: [],
   letters: [],
+  reachOut: 'none',
 }
 
-/** The look of each widget in the latest state of a file; undefined for a widget without an area. For `once`. */
+/** The look of each widget in the latest state of a file; undefined for a widget that shows nothing. For `once`. */
 export function coveringLooks(document: PdfDocument): (widget: number) => CoveringLook | undefined {
   const known = new Map<number, CoveringLook | undefined>()
   return (number) => {
@@ -67,8 +76,19 @@ function lookOf(document: PdfDocument, number: number): CoveringLook | undefined
   const place = boxIn(document, written)
   // Readers that take something else for its place may show it anywhere.
   if (!place && written !== null) return ANYWHERE
-  if (!place || areaOf(place) === 0) return undefined
-  return { place, ...inkOver(document, widget, place) }
+  if (!place) return undefined
+  const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
+  const isDrawn = isStream(look) && !isHidden(document, widget)
+  const reachOut = isDrawn ? reachOutOf(document, look) : 'none'
+  if (areaOf(place) > 0) return { place, reachOut, ...inkOver(document, widget, place) }
+  if (!isDrawn || (reachOut === 'none' && isEmpty(document, look))) return undefined
+  // Ghostscript draws it in the size in which it was made.
+  return { ...ANYWHERE, areas: [], reachOut: reachOut === 'sure' ? 'sure' : 'doubtful' }
+}
+
+function isEmpty(document: PdfDocument, look: PdfStream): boolean {
+  const { marks, isCut } = inkOf(document, look, { matrix: IDENTITY, clip: EVERYWHERE })
+  return marks.length === 0 && !isCut
 }
 
 const NO_INK: InkOver = { areas: [], traces: [], fonts: [], letters: [] }

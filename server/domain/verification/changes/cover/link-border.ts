@@ -27,6 +27,8 @@ export function linkBorder(
     segments,
     curves: [],
     closings: [],
+    arcs: [],
+    spikes: [],
     box,
     lineWidth,
     isDashed: false,

@@ -119,7 +119,7 @@ function contentOfLook(
 ): PageContent {
   const { drawn, turn } = frameOf(document, annotation, look)
   // Where the marks of a turned look are on the page is not computed.
-  if (turn !== 0 && drawn.marks.length > 0) return { ...NOTHING, isWhole: false }
+  if (turn !== 0 && drawn.marks.length > 0) return { marks: [], isWhole: false, pieces: 0 }
   const marks = drawn.marks.map((mark) => moved(mark, left, bottom))
   return { marks, isWhole: !drawn.isCut, pieces: piecesOf(marks) }
 }

@@ -106,6 +106,7 @@ function contentBelow(
   const { before, after } = comparison
   const look = after.once(coveringLooks)(widget)
   if (!look) return 'none'
+  if (look.reachOut === 'sure') return 'hidden'
   const { place, areas, traces, fonts, letters } = look
   const content = comparison.once(signedContents)(page)
   const below = after.once(lossesOfContent)(content, look, comparison)
@@ -129,7 +130,8 @@ function contentBelow(
   const isKnown = comparison.once(knownFonts)
   const areLettersKnown = fonts.every((font) => isNamedSign(font) || isKnown(font))
   const isWritten = below.isWritten || written.length > 0
-  if (worst === 'doubtful' || (isWritten && !areLettersKnown)) return 'doubtful'
+  const isUnclear = worst === 'doubtful' || look.reachOut === 'doubtful'
+  if (isUnclear || (isWritten && !areLettersKnown)) return 'doubtful'
   const together = comparison.once(laterInk)(page, place)
   if (together.length > traces.length && isBlackened(seen, together, comparison)) return 'doubtful'
   // The letters of a font that was signed are as black as its outlines make them.

@@ -1,0 +1,119 @@
+import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
+import { edited, FREE, revised } from './deed.ts'
+import { afterSignature, deedOf, SETTINGS } from './settings.ts'
+import { certifying, signDeed } from './sign-deed.ts'
+
+/*
+ * Looks that some readers draw outside of their place, over any part of the page. A state that a look restores and did
+ * not save is that of the page in pdf.js. Ghostscript draws a look without a place as large as it was made. PDFium does
+ * not keep letters made by instructions in their place.
+ */
+
+const BLACK = '0 0 300 300 re f'
+const WORDS = 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj ET'
+const INLINE = 'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI'
+const RESOURCES = `/Resources<</Font<</F1 3 0 R/T3 ${FREE + 2} 0 R>>/XObject<</Fm ${FREE + 1} 0 R>>/Pattern<</P ${FREE + 1} 0 R>>>>`
+const drawn = (content: string) =>
+  streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 180 50]${RESOURCES}`)
+
+const form = (content: string): Bodies => ({
+  [FREE + 1]: streamBody(content, '/Type/XObject/Subtype/Form/BBox[0 0 9 9]'),
+})
+const letter = (content: string): Bodies => ({
+  [FREE + 2]:
+    `<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/FirstChar 48/LastChar 48/Widths[1]/CharProcs<</zero ${FREE + 3} 0 R>>/Encoding<</Differences[48/zero]>>/Resources<<>>>>`,
+  [FREE + 3]: streamBody(content),
+})
+
+/** A later signature over a blank area, or without a place. */
+const signed = (
+  name: string,
+  content: string,
+  answer: Attack['answer'],
+  { rectangle = '[20 220 200 270]', more = {} as Bodies } = {},
+): Attack => ({
+  name: `a later signature with ${name}`,
+  make: async () => {
+    const deed = await deedOf(SETTINGS[0]!)
+    const withLook = revised(deed, { ...more, [FREE]: drawn(content) })
+    const field = `/AP<</N ${FREE} 0 R>>`
+    return (await signDeed(withLook, { number: 70, rectangle, field })).file
+  },
+  answer,
+})
+
+const signatures: Attack[] = [
+  signed('a state restored that was not saved', `Q ${BLACK}`, INVALID),
+  signed('more states restored than saved', `q Q Q Q ${BLACK}`, INVALID),
+  signed('a state restored in a text', `BT Q ${BLACK} ET`, INVALID),
+  signed('a state restored behind one that is saved', `Q ${BLACK} q`, INVALID),
+  signed('a state restored in a form', '/Fm Do', INVALID, { more: form(`Q Q ${BLACK}`) }),
+  signed('a state restored in a pattern', `/Pattern cs /P scn ${BLACK}`, INVALID, {
+    more: form('Q'),
+  }),
+  signed('instructions that stand together', `qQQ ${BLACK}`, NOT_GOOD),
+  signed('an instruction of its own', `own ${BLACK}`, NOT_GOOD),
+  signed('operands of another type', `(9) w ${BLACK}`, NOT_GOOD),
+  signed('a state restored behind an inline image', `${INLINE} Q ${BLACK}`, NOT_GOOD),
+  signed('a state restored right behind a fill', `${INLINE} 0 0 1 1 re fQ ${BLACK}`, NOT_GOOD),
+  signed('letters made by instructions', 'BT /T3 9 Tf 5 30 Td (0) Tj ET', NOT_GOOD, {
+    more: letter(`1 0 0 0 1 1 d1 -99 -99 999 999 re f`),
+  }),
+  signed('a look and no place', BLACK, NOT_GOOD, { rectangle: '[0 0 0 0]' }),
+  signed('a look and a place as high as nothing', BLACK, NOT_GOOD, {
+    rectangle: '[20 220 200 220]',
+  }),
+  signed('a state restored and no place', `Q ${BLACK}`, INVALID, { rectangle: '[0 0 0 0]' }),
+  signed('words', WORDS, valid('FORM_FILLING')),
+  signed('words between states', `q q ${WORDS} Q 1 w Q`, valid('FORM_FILLING')),
+  signed('states that are not restored', `q q ${WORDS}`, valid('FORM_FILLING')),
+  signed('a form', 'q /Fm Do Q', valid('FORM_FILLING'), { more: form('q 0 0 9 9 re f Q') }),
+  signed('an inline image', `q 9 0 0 9 0 0 cm ${INLINE} Q`, valid('FORM_FILLING')),
+  signed('an empty look and no place', '% nada', valid('FORM_FILLING'), {
+    rectangle: '[0 0 0 0]',
+  }),
+]
+
+/** An empty signature field, or a note where these are allowed. */
+const added = (
+  name: string,
+  entries: string,
+  content: string,
+  answer: Attack['answer'],
+  certified = '',
+) =>
+  afterSignature(
+    `${name} that is added`,
+    (deed) => ({
+      ...edited(deed, 10, ']/Contents', ` ${FREE} 0 R]/Contents`),
+      ...(entries.includes('/FT') && edited(deed, 8, ']', ` ${FREE} 0 R]`)),
+      [FREE]: `<</Type/Annot${entries}${entries.includes('/F 2') ? '' : '/F 4'}/P 10 0 R/AP<</N ${FREE + 4} 0 R>>>>`,
+      [FREE + 4]: drawn(content),
+    }),
+    answer,
+    { entries: certified },
+  )
+const FIELD = '/Subtype/Widget/FT/Sig/T(Nueva)/Rect[0 0 0 0]'
+const LINE = '/Subtype/Underline/Rect[20 220 200 230]/QuadPoints[20 230 200 230 20 220 200 220]'
+
+const others: Attack[] = [
+  added('an empty field with a look and no place', FIELD, BLACK, NOT_GOOD),
+  added('an empty field that restores a state', FIELD, `Q ${BLACK}`, INVALID),
+  added('an empty field without a look', FIELD, '', valid('FORM_FILLING')),
+  added('an empty field that is hidden', `${FIELD}/F 2`, BLACK, valid('FORM_FILLING')),
+  added('a line that restores a state', LINE, 'Q 0 0 m 90 0 l S', INVALID, certifying(3)),
+  added('a line that is not drawn', LINE, 'q 1 w Q', valid('ANNOTATIONS'), certifying(3)),
+  added(
+    'a line without a place',
+    LINE.replace('200 230]', '200 220]'),
+    '0 0 m 90 0 l S',
+    INVALID,
+    certifying(3),
+  ),
+]
+
+export const REACHING_LOOKS: readonly Family[] = [
+  { name: 'looks of signatures that are drawn elsewhere', attacks: signatures },
+  { name: 'looks of additions that are drawn elsewhere', attacks: others },
+]
