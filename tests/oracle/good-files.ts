@@ -3,6 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDF } from '@libpdf/core'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { equalBytes, memorySource } from '#server/domain/bytes.ts'
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf, isName, type PdfName } from '#server/domain/pdf/object.ts'
 import { deedBodies, layOut } from '#tests/attacks/deed.ts'
 import { openPeers, type Peer } from '#tests/bench/batch-peers.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
@@ -35,7 +38,9 @@ export async function* goodFiles(folder: string): AsyncGenerator<GoodFile | Left
       if ('reason' in unsigned) yield unsigned
       else
         for (const [signer, sign] of signers) {
-          const signed = await attempt(`${unsigned.name}, ${signer}`, () => sign(unsigned.file))
+          const signed = await attempt(`${unsigned.name}, ${signer}`, async () =>
+            mustKeepObjects(unsigned.file, await sign(unsigned.file)),
+          )
           yield signed
           if ('reason' in signed) continue
           for (const [change, apply] of changes)
@@ -51,6 +56,25 @@ async function attempt(name: string, make: () => Promise<Uint8Array>): Promise<G
     const [reason = ''] = String(error).split('\n')
     return { name, reason }
   }
+}
+
+/**
+ * A program that writes over objects of a file does not sign what it was given: pdfsig takes the numbers of objects that
+ * only the stream of a hybrid lists, so that the font of the page is none any more.
+ */
+function mustKeepObjects(unsigned: Uint8Array, signed: Uint8Array): Uint8Array {
+  const isAppended = equalBytes(unsigned, signed.subarray(0, unsigned.length))
+  const [before, after] = [unsigned, signed].map((file) => readDocument(memorySource(file)))
+  const typeIn = (document: PdfDocument, number: number) => {
+    const type = entriesOf(document.object(number)?.value).get('Type')
+    return isName(type ?? null) ? (type as PdfName).value : undefined
+  }
+  for (const number of isAppended ? before!.objectNumbers : []) {
+    const type = typeIn(before!, number)
+    if (type !== undefined && typeIn(after!, number) !== type)
+      throw new Error(`writes over object ${number}`)
+  }
+  return signed
 }
 
 /** Without a signature. */
