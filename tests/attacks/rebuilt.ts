@@ -38,6 +38,8 @@ async function signedWith(
 const filled = (deed: Deed) =>
   revised(deed, { ...edited(deed, 5, '(1000)', '(2000)'), 7: look('2000') }).file
 
+const LOOK = look('2000').replace('/Resources<<', '/Resources<</Own 97 0 R')
+
 const DOUBTED = { ...NOT_GOOD, says: 'cross-reference-damaged' } as const
 
 const rebuilt: Attack[] = FAULTS.flatMap((fault) => {
@@ -67,4 +69,23 @@ const rebuilt: Attack[] = FAULTS.flatMap((fault) => {
   ]
 })
 
-export const REBUILT: readonly Family[] = [{ name: 'rebuilt by readers', attacks: rebuilt }]
+/** A field that is filled with a look whose font is no object of the file. */
+const leadingNowhere: Attack[] = [
+  ['object stream', 'table', DOUBTED] as const,
+  ['hybrid', 'table', DOUBTED] as const,
+  ['table', 'table', valid('FORM_FILLING')] as const,
+  ['object stream', 'object stream', valid('FORM_FILLING')] as const,
+].map(([layout, style, answer]) => ({
+  name: `a field that leads to no object (${layout}, ${style})`,
+  make: async () => {
+    const deed = await signDeed(layOut(deedBodies(), layout), { style })
+    const changes = { ...edited(deed, 5, '(1000)', '(2000)'), 7: LOOK }
+    return revised(deed, changes, style).file
+  },
+  answer,
+}))
+
+export const REBUILT: readonly Family[] = [
+  { name: 'rebuilt by readers', attacks: rebuilt },
+  { name: 'references that lead nowhere', attacks: leadingNowhere },
+]

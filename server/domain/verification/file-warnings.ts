@@ -1,6 +1,8 @@
+import type { CrossReferenceEntry } from '#server/domain/pdf/cross-reference/cross-reference.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { endOfText } from '#server/domain/pdf/header.ts'
 import { lacksRows } from '#server/domain/pdf/strict/strict-section.ts'
+import { reachOf, whatReadersFollow } from './changes/reach.ts'
 import { type Warning, warning } from './codes/warning.ts'
 import { trueUnlessReadable } from './true-unless-readable.ts'
 
@@ -26,15 +28,22 @@ export function ambiguitiesOf(
  * Readers rebuild a cross-reference that leads astray. Some then read no object that is in an object stream, others
  * believe these objects more than those of a later revision.
  */
-function isRebuiltInPart({ isRepaired, revisions }: PdfDocument): boolean {
+function isRebuiltInPart(document: PdfDocument): boolean {
+  const { isRepaired, revisions } = document
+  const isCompressed = ({ kind }: CrossReferenceEntry) => kind === 'compressed'
+  if (!revisions.some(({ entries }) => entries.values().some(isCompressed))) return false
   const sections = revisions.flatMap((revision) => revision.sections)
-  const isAstray =
-    isRepaired ||
-    sections.some((one) => lacksRows(one) || (one.hybrid && lacksRows(one.hybrid.stream)))
-  return (
-    isAstray &&
-    revisions.some(({ entries }) => entries.values().some(({ kind }) => kind === 'compressed'))
+  const isCut = sections.some(
+    (one) => lacksRows(one) || (one.hybrid !== undefined && lacksRows(one.hybrid.stream)),
   )
+  return isRepaired || isCut || trueUnlessReadable(() => leadsNowhere(document))
+}
+
+/** A reference to an object that no row lists makes Poppler rebuild the cross-reference if its last section is a table. */
+function leadsNowhere(document: PdfDocument): boolean {
+  if (document.isLocked || document.revisions.at(-1)?.kind !== 'table') return false
+  const numbers = reachOf(document, whatReadersFollow).roles.keys()
+  return numbers.some((number) => (document.entry(number)?.kind ?? 'free') === 'free')
 }
 
 /** Something other than line ends and padding stands after the end of the last revision. */

@@ -136,6 +136,7 @@ const UNSEEN: Record<string, string> = {
   'repaired by readers: slots': 'a later revision is not in the range',
   'repaired by readers: frames': 'a later revision is not in the range',
   'repaired by readers: objects': 'a later revision is not in the range',
+  'references that lead nowhere': 'a later revision is not in the range',
   'rebuilt by readers': 'whether readers find all objects is not looked at',
   'shadow attacks on kept signatures': 'a later revision is not in the range',
 }
