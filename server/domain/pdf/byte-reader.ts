@@ -1,8 +1,11 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
+import { nothingRepeated, type Repeated } from './repeated.ts'
 
 /** Looks at single bytes of a file; holds one piece of it at a time. */
 export type ByteReader = {
   readonly length: number
+  /** What values that were read here repeat. */
+  readonly repeated: Repeated
   /** The byte at `position`, or -1 outside the file. */
   at(position: number): number
   /** A stretch that lies in the file. */
@@ -28,6 +31,7 @@ export function byteReader(source: ByteSource): ByteReader {
   }
   return {
     length: source.length,
+    repeated: nothingRepeated(),
     at(position) {
       const inside = position - pieceStart
       if (inside >= 0 && inside < piece.length) return piece[inside]!

@@ -5,44 +5,96 @@ import { sharedKeys } from './repeated.ts'
 /** Dictionaries with more keys get a map: to find one of many keys in a list takes long. */
 const MOST_LISTED = 16
 
-/** The entries of a dictionary while it is read. */
-export type EntryCollector = {
-  readonly keys: string[]
-  readonly values: PdfObject[]
-  /** The place of each key, when there are many. */
-  places?: Map<string, number>
+/**
+ * The items of arrays and the entries of dictionaries that are being read, those of the innermost value last. Reading
+ * one value never begins another one from its start, so all share two lists, which take no memory of their own each.
+ */
+const open: { count: number; readonly keys: string[]; readonly values: PdfObject[] } = {
+  count: 0,
+  keys: [],
+  values: [],
 }
 
-export const entryCollector = (): EntryCollector => ({ keys: [], values: [] })
+/** Forgets what a value left that could not be read to its end. */
+export function beginOutermost(): void {
+  if (open.count > 0) close(0)
+}
+
+/** The place where the items or entries of a value that begins here will be. */
+export const beginList = (): number => open.count
+
+export const addItem = (value: PdfObject): void => push('', value)
+
+/** @returns the items since `start` */
+export function endArray(start: number): PdfObject[] {
+  const items = open.values.slice(start, open.count)
+  close(start)
+  return items
+}
+
+/** The places of the keys of one dictionary, when there are many. */
+export type KeyPlaces = Map<string, number>
 
 /** @returns what the key had before, which is replaced; undefined for a new key */
 export function addEntry(
-  entries: EntryCollector,
+  start: number,
+  places: KeyPlaces | undefined,
   key: string,
   value: PdfObject,
 ): PdfObject | undefined {
-  const { keys, values } = entries
-  const at = entries.places ? (entries.places.get(key) ?? -1) : keys.indexOf(key)
+  const at = places ? (places.get(key) ?? -1) : placeOf(key, start)
   if (at >= 0) {
-    const before = values[at]
-    values[at] = value
+    const before = open.values[at]
+    open.values[at] = value
     return before
   }
-  entries.places?.set(key, keys.length)
-  keys.push(key)
-  values.push(value)
-  if (keys.length === MOST_LISTED + 1)
-    entries.places = new Map(keys.map((one, index) => [one, index]))
+  places?.set(key, open.count)
+  push(key, value)
   return undefined
 }
 
-export function collectedEntries(
-  bytes: ByteReader,
-  { keys, values }: EntryCollector,
-): ReadonlyMap<string, PdfObject> {
-  if (keys.length > MOST_LISTED) return new Map(keys.map((key, at) => [key, values[at]!]))
-  return new ListedEntries(sharedKeys(bytes, keys), values.slice())
+/** The places of the keys since `start` once there are so many of them that they are worth a map. */
+export function placesSince(start: number, known: KeyPlaces | undefined): KeyPlaces | undefined {
+  if (known || open.count - start !== MOST_LISTED + 1) return known
+  const places: KeyPlaces = new Map()
+  for (let at = start; at < open.count; at++) places.set(open.keys[at]!, at)
+  return places
 }
+
+/** The entries since `start`. */
+export function endDictionary(bytes: ByteReader, start: number): ReadonlyMap<string, PdfObject> {
+  const { count, keys, values } = open
+  const entries =
+    count - start > MOST_LISTED
+      ? new Map(keys.slice(start, count).map((key, at) => [key, values[start + at]!]))
+      : new ListedEntries(sharedKeys(bytes, keys, start, count), values.slice(start, count))
+  close(start)
+  return entries
+}
+
+function push(key: string, value: PdfObject): void {
+  open.keys[open.count] = key
+  open.values[open.count] = value
+  open.count++
+}
+
+function placeOf(key: string, start: number): number {
+  for (let at = start; at < open.count; at++) if (open.keys[at] === key) return at
+  return -1
+}
+
+/** Large values are not kept longer than they are needed. */
+function close(start: number): void {
+  for (let at = start; at < open.count; at++) open.values[at] = null
+  open.count = start
+  if (start === 0 && open.values.length > MOST_OPEN) {
+    open.keys.length = 0
+    open.values.length = 0
+  }
+}
+
+/** Lists that became longer than those of most objects are let go. */
+const MOST_OPEN = 4096
 
 /**
  * The entries of a small dictionary. A map takes four times the memory, and large files have a hundred thousand
@@ -88,12 +140,9 @@ class ListedEntries implements ReadonlyMap<string, PdfObject> {
     return this.entries()
   }
 
-  forEach(
-    use: (value: PdfObject, key: string, map: ReadonlyMap<string, PdfObject>) => void,
-    self?: unknown,
-  ): void {
-    this.#keys.forEach((key, at) => {
-      use.call(self, this.#values[at]!, key, this)
-    })
+  /** Costs no memory, unlike the lists above. */
+  forEach(use: (value: PdfObject, key: string, map: ReadonlyMap<string, PdfObject>) => void): void {
+    const keys = this.#keys
+    for (let at = 0; at < keys.length; at++) use(this.#values[at]!, keys[at]!, this)
   }
 }

@@ -43,7 +43,8 @@ export function readIndirectObject(
     acceptKeyword(cursor, 'endstream')
   }
   acceptKeyword(cursor, 'endobj')
-  return { ...header, value, span: { start, end: cursor.position } }
+  const { number, generation } = header
+  return { number, generation, value, span: { start, end: cursor.position } }
 }
 
 /** Reads `17 0 obj` and moves behind it, or stays and returns undefined. */

@@ -191,7 +191,9 @@ function readPlainLiteralString(cursor: Cursor): Uint8Array | undefined {
     const byte = bytes.at(at)
     if (byte === 0x29) {
       cursor.position = at + 1
-      return new Uint8Array(bytes.read(start, at))
+      const copy = new Uint8Array(at - start)
+      for (let place = 0; place < copy.length; place++) copy[place] = bytes.at(start + place)
+      return copy
     }
     if (byte < 0 || byte === 0x5c || byte === 0x28 || byte === 0x0d) return undefined
   }

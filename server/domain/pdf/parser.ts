@@ -1,5 +1,14 @@
 import { isRegular } from './characters.ts'
-import { addEntry, collectedEntries, entryCollector } from './entries.ts'
+import {
+  addEntry,
+  addItem,
+  beginList,
+  beginOutermost,
+  endArray,
+  endDictionary,
+  type KeyPlaces,
+  placesSince,
+} from './entries.ts'
 import { PdfError } from './error.ts'
 import {
   acceptInteger,
@@ -41,7 +50,12 @@ const STRAY = new Set([0x29, 0x3e, 0x7b, 0x7d])
  *   too deep
  * @see ISO 32000-2:2020, 7.3
  */
-export function readValue(cursor: Cursor, place: Place, depth = 0): PdfObject {
+export function readValue(cursor: Cursor, place: Place): PdfObject {
+  beginOutermost()
+  return readInner(cursor, place, 0)
+}
+
+function readInner(cursor: Cursor, place: Place, depth: number): PdfObject {
   if (depth > MAX_NESTING) throw new PdfError('too-complex', 'values nest too deep')
   skipWhiteSpace(cursor)
   const start = cursor.position
@@ -103,38 +117,50 @@ function numberOrRef(cursor: Cursor, number: number): PdfObject {
 
 function readArray(cursor: Cursor, place: Place, depth: number): PdfArray {
   const start = cursor.position++
-  const items: PdfObject[] = []
+  const list = beginList()
   for (;;) {
     skipWhiteSpace(cursor)
     if (cursor.bytes.at(cursor.position) === 0x5d) break
-    items.push(readValue(cursor, place, depth + 1))
+    addItem(readInner(cursor, place, depth + 1))
   }
   cursor.position++
-  // Without the room that a list keeps for more items.
-  const exact = items.slice()
-  if (place === 'object-stream') return { kind: 'array', items: exact }
-  return { kind: 'array', items: exact, span: { start, end: cursor.position } }
+  const items = endArray(list)
+  if (place === 'object-stream') return { kind: 'array', items }
+  return { kind: 'array', items, span: { start, end: cursor.position } }
 }
 
 function readDictionary(cursor: Cursor, place: Place, depth: number): PdfDictionary {
+  const { bytes } = cursor
   cursor.position += 2
-  const collected = entryCollector()
-  const repeatedKeys: string[] = []
-  while (!acceptKeyword(cursor, '>>')) {
-    skipWhiteSpace(cursor)
-    if (cursor.bytes.at(cursor.position) !== 0x2f) {
-      readValue(cursor, place, depth + 1)
+  const list = beginList()
+  let places: KeyPlaces | undefined
+  let repeatedKeys: string[] | undefined
+  while (!isBehindDictionary(cursor)) {
+    if (bytes.at(cursor.position) !== 0x2f) {
+      readInner(cursor, place, depth + 1)
       continue
     }
     const key = readName(cursor)
     skipWhiteSpace(cursor)
-    const isMissing = cursor.bytes.at(cursor.position) === 0x3e
-    const value = isMissing ? null : readValue(cursor, place, depth + 1)
-    const before = addEntry(collected, key, value)
-    if (before !== undefined && serialize(before) !== serialize(value)) repeatedKeys.push(key)
+    const isMissing = bytes.at(cursor.position) === 0x3e
+    const value = isMissing ? null : readInner(cursor, place, depth + 1)
+    const before = addEntry(list, places, key, value)
+    places = placesSince(list, places)
+    if (before === undefined || serialize(before) === serialize(value)) continue
+    repeatedKeys ??= []
+    repeatedKeys.push(key)
   }
-  const entries = collectedEntries(cursor.bytes, collected)
-  return repeatedKeys.length > 0
+  const entries = endDictionary(bytes, list)
+  return repeatedKeys
     ? { kind: 'dictionary', entries, repeatedKeys }
     : { kind: 'dictionary', entries }
+}
+
+/** Moves over white space, and behind the `>>` after it if there is one. */
+function isBehindDictionary(cursor: Cursor): boolean {
+  skipWhiteSpace(cursor)
+  const { bytes, position } = cursor
+  if (bytes.at(position) !== 0x3e || bytes.at(position + 1) !== 0x3e) return false
+  cursor.position += 2
+  return true
 }

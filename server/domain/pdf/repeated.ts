@@ -1,46 +1,58 @@
-import type { ByteReader } from './byte-reader.ts'
 import type { PdfName } from './object.ts'
 
 /** What one file repeats very often and is kept once: each value of its own takes memory. */
-type Repeated = {
-  readonly names: Map<string, PdfName>
+export type Repeated = {
+  names: Map<string, PdfName> | undefined
   /** By a sum of the keys. */
-  readonly keys: Map<number, readonly string[]>
+  keys: Map<number, readonly string[]> | undefined
 }
 
-const REPEATED = new WeakMap<ByteReader, Repeated>()
+/** A reader of the file. */
+type Reader = { readonly repeated: Repeated }
+
+export const nothingRepeated = (): Repeated => ({ names: undefined, keys: undefined })
+
 /** More kinds, and longer words, are of no honest file: they are not kept. */
 const [MOST_KEPT, LONGEST] = [512, 32] as const
 
-function repeatedIn(bytes: ByteReader): Repeated {
-  const known = REPEATED.get(bytes)
-  if (known) return known
-  const none: Repeated = { names: new Map(), keys: new Map() }
-  REPEATED.set(bytes, none)
-  return none
-}
-
 /** The same value for the same name of a file, where possible. */
-export function sharedName(bytes: ByteReader, value: string): PdfName {
-  const { names } = repeatedIn(bytes)
-  const known = names.get(value)
+export function sharedName({ repeated }: Reader, value: string): PdfName {
+  const known = repeated.names?.get(value)
   if (known) return known
   const name: PdfName = { kind: 'name', value }
-  if (names.size < MOST_KEPT && value.length <= LONGEST) names.set(value, name)
+  repeated.names ??= new Map()
+  if (repeated.names.size < MOST_KEPT && value.length <= LONGEST) repeated.names.set(value, name)
   return name
 }
 
-/** The same list for the same keys of a file, where possible. */
-export function sharedKeys(bytes: ByteReader, keys: readonly string[]): readonly string[] {
-  let sum = keys.length
-  for (const key of keys) {
-    if (key.length > LONGEST) return keys.slice()
+/** The keys from `start` to `end`: the same list for the same keys of a file, where possible. */
+export function sharedKeys(
+  { repeated }: Reader,
+  keys: readonly string[],
+  start: number,
+  end: number,
+): readonly string[] {
+  let sum = end - start
+  for (let at = start; at < end; at++) {
+    const key = keys[at]!
+    if (key.length > LONGEST) return keys.slice(start, end)
     sum = (sum * 31 + key.length * 7 + key.charCodeAt(0) + key.charCodeAt(key.length - 1)) | 0
   }
-  const { keys: lists } = repeatedIn(bytes)
-  const known = lists.get(sum)
-  if (known?.length === keys.length && known.every((key, at) => key === keys[at])) return known
-  const list = keys.slice()
-  if (lists.size < MOST_KEPT) lists.set(sum, list)
+  const known = repeated.keys?.get(sum)
+  if (known && isPart(known, keys, start, end)) return known
+  const list = keys.slice(start, end)
+  repeated.keys ??= new Map()
+  if (repeated.keys.size < MOST_KEPT) repeated.keys.set(sum, list)
   return list
+}
+
+function isPart(
+  known: readonly string[],
+  keys: readonly string[],
+  start: number,
+  end: number,
+): boolean {
+  if (known.length !== end - start) return false
+  for (let at = start; at < end; at++) if (keys[at] !== known[at - start]) return false
+  return true
 }
