@@ -1,16 +1,10 @@
-import {
-  type IndirectObject,
-  isArray,
-  isDictionary,
-  isStream,
-  isString,
-  type PdfObject,
-} from '#server/domain/pdf/object.ts'
+import type { IndirectObject } from '#server/domain/pdf/object.ts'
 
 /** Objects that were read, as far as they fit into memory. */
 export type ObjectCache = {
   get(number: number): Cached | undefined
-  set(number: number, object: IndirectObject | undefined): void
+  /** @param bytes that it takes in memory */
+  set(number: number, object: IndirectObject | undefined, bytes: number): void
 }
 
 /** `object` is undefined for a number that the file does not use. */
@@ -52,30 +46,11 @@ export function objectCache(): ObjectCache {
       if (cached) remember(number, cached)
       return cached
     },
-    set(number, object) {
-      const cached = { object, bytes: ENTRY + weightOf(object?.value ?? null) }
-      if (keptBytes + cached.bytes > MOST_KEPT) return remember(number, cached)
-      keptBytes += cached.bytes
+    set(number, object, bytes) {
+      const cached = { object, bytes }
+      if (keptBytes + bytes > MOST_KEPT) return remember(number, cached)
+      keptBytes += bytes
       kept.set(number, cached)
     },
   }
-}
-
-/** Bytes that values take in memory, roughly: of an object, a small value, a string, an array, a dictionary, an item. */
-const [ENTRY, SMALL, STRING, ARRAY, DICTIONARY, ITEM] = [200, 40, 320, 120, 140, 16] as const
-
-/** What a value takes in memory, in bytes. */
-function weightOf(value: PdfObject): number {
-  if (typeof value === 'number' || value === null) return 0
-  if (isString(value)) return STRING + value.bytes.length
-  if (isArray(value)) {
-    let weight = ARRAY
-    for (const item of value.items) weight += 8 + weightOf(item)
-    return weight
-  }
-  const dictionary = isStream(value) ? value.dictionary : value
-  if (!isDictionary(dictionary)) return SMALL
-  let weight = DICTIONARY
-  for (const item of dictionary.entries.values()) weight += ITEM + weightOf(item)
-  return weight
 }

@@ -9,8 +9,6 @@ import { type Cursor, skipWhiteSpace } from '#server/domain/pdf/lexer.ts'
 import { MAX_DECODED } from '#server/domain/pdf/limits.ts'
 import {
   type IndirectObject,
-  isArray,
-  isDictionary,
   isRef,
   isStream,
   type PdfObject,
@@ -19,6 +17,7 @@ import {
 import { type ObjectStream, objectStream } from '#server/domain/pdf/object-stream.ts'
 import { scanFile } from '#server/domain/pdf/scan.ts'
 import { objectCache } from './object-cache.ts'
+import { Weigher } from './weight.ts'
 
 const MAX_CACHED_STREAM_BYTES = 64 << 20
 const MAX_REFERENCES = 32
@@ -53,6 +52,7 @@ export function objectLoader(
 ): ObjectLoader {
   const { source, bytes, meter } = context
   const objects = objectCache()
+  const weigher = new Weigher()
   const streams = new Map<number, ObjectStream>()
   const loading = new Set<number>()
   let cachedStreamBytes = 0
@@ -68,8 +68,9 @@ export function objectLoader(
     loading.add(number)
     try {
       const loaded = load(number)
-      repeatsKeys ||= hasRepeatedKeys(loaded?.value ?? null)
-      objects.set(number, loaded)
+      const weight = weigher.weigh(loaded?.value ?? null)
+      repeatsKeys ||= weight.repeatsKeys
+      objects.set(number, loaded, weight.bytes)
       return loaded
     } finally {
       loading.delete(number)
@@ -172,15 +173,6 @@ export function objectLoader(
     hasRepaired: () => scanned !== undefined,
     isAmbiguous: () => repeatsKeys,
   }
-}
-
-function hasRepeatedKeys(value: PdfObject): boolean {
-  if (isArray(value)) return value.items.some(hasRepeatedKeys)
-  const dictionary = isStream(value) ? value.dictionary : value
-  if (!isDictionary(dictionary)) return false
-  if (dictionary.repeatedKeys) return true
-  for (const item of dictionary.entries.values()) if (hasRepeatedKeys(item)) return true
-  return false
 }
 
 function scanOrNothing(

@@ -101,9 +101,12 @@ export function hasRightGenerations(document: PdfDocument, value: PdfObject): bo
     return !entry || entry.kind === 'free' || generation === value.generation
   }
   if (isArray(value)) return value.items.every((item) => hasRightGenerations(document, item))
-  for (const item of entriesOf(value).values())
-    if (!hasRightGenerations(document, item)) return false
-  return true
+  if (typeof value !== 'object') return true
+  let isRight = true
+  entriesOf(value).forEach((item) => {
+    isRight &&= hasRightGenerations(document, item)
+  })
+  return isRight
 }
 
 /** How an object leaves the syntax of the standard; undefined if it does not. @see ISO 32000-2:2020, 7.3.8 and 7.3.10 */
