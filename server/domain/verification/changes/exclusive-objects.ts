@@ -23,8 +23,11 @@ export function exclusiveObjects(
         seen.add(value.number)
         found.add(value.number)
         waiting.push(document.resolve(value))
-      } else if (isArray(value)) waiting.push(...value.items)
-      else waiting.push(...entriesOf(value).values())
+      } else if (isArray(value)) for (const item of value.items) waiting.push(item)
+      else
+        entriesOf(value).forEach((item) => {
+          waiting.push(item)
+        })
     }
   }
   return found

@@ -5,9 +5,11 @@ import type { Comparison } from './comparison.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
 
 /** The objects of a field: itself and its widgets. */
-export const objectsOf = (field: FormField): number[] => [
-  ...new Set([field.ref, ...field.widgets].flatMap((ref) => (ref ? [ref.number] : []))),
-]
+export function objectsOf({ ref, widgets }: FormField): number[] {
+  // Field and widget of most fields are one object.
+  if (ref && widgets.length === 1 && widgets[0]!.number === ref.number) return [ref.number]
+  return [...new Set([ref, ...widgets].flatMap((one) => (one ? [one.number] : [])))]
+}
 
 /** Where the field says what it holds and how it looks. */
 export function openValues(document: PdfDocument, field: FormField): (PdfObject | undefined)[] {

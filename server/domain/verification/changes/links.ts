@@ -64,11 +64,12 @@ function eachLink(value: PdfObject, pathOf: PathOf, use: UseLink, keys: string[]
   if (isRef(value)) use(value.number, pathOf(keys))
   else if (isArray(value)) for (const item of value.items) eachLink(item, pathOf, use, keys)
   else
-    for (const [key, item] of entriesOf(value)) {
+    entriesOf(value).forEach((item, key) => {
+      if (typeof item !== 'object' || item === null || item.kind === 'name') return
       keys.push(key)
       eachLink(item, pathOf, use, keys)
       keys.pop()
-    }
+    })
 }
 
 /** Links in a few large lists: an object for each would take ten times the memory. */
