@@ -2,6 +2,7 @@ import { memorySource } from '#server/domain/bytes.ts'
 import { byteReader } from './byte-reader.ts'
 import { PdfError } from './error.ts'
 import { acceptInteger, type Cursor } from './lexer.ts'
+import type { WorkMeter } from './limits.ts'
 import { asCount, type PdfObject } from './object.ts'
 import { readValue } from './parser.ts'
 
@@ -10,7 +11,7 @@ export type ObjectStream = {
   /** Its objects' numbers in their order. */
   readonly numbers: readonly number[]
   readonly size: number
-  /** @throws {PdfError} `damaged` */
+  /** @throws {PdfError} `damaged`, `too-complex` */
   value(index: number): PdfObject
 }
 
@@ -22,6 +23,7 @@ export type ObjectStream = {
 export function objectStream(
   data: Uint8Array,
   entries: ReadonlyMap<string, PdfObject>,
+  meter: WorkMeter,
 ): ObjectStream {
   const count = asCount(entries.get('N'))
   const first = asCount(entries.get('First'))
@@ -44,7 +46,13 @@ export function objectStream(
     value(index) {
       const offset = offsets[index]
       if (offset === undefined) throw new PdfError('damaged', 'an object that its stream lacks')
-      return readValue({ bytes, position: first + offset }, 'object-stream')
+      const start = first + offset
+      const member: Cursor = { bytes, position: start }
+      try {
+        return readValue(member, 'object-stream')
+      } finally {
+        meter.spend(member.position - start)
+      }
     },
   }
 }

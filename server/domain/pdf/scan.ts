@@ -110,7 +110,7 @@ function membersOf(
   const data = tryReading(() => decodeFilters(raw(stream), dictionary, direct, MAX_DECODED))
   if (!data) return []
   meter.spend(data.length >> 2)
-  return tryReading(() => objectStream(data, dictionary.entries).numbers) ?? []
+  return tryReading(() => objectStream(data, dictionary.entries, meter).numbers) ?? []
 }
 
 /** The last `trailer` that names a catalog. */

@@ -21,6 +21,8 @@ import { Weigher } from './weight.ts'
 
 const MAX_CACHED_STREAM_BYTES = 64 << 20
 const MAX_REFERENCES = 32
+/** In bytes looked at: what lies in a circle is read anew each time. */
+const COST_OF_CIRCLE = 4096
 
 /** Reads objects when they are asked for, and keeps the last ones. */
 export type ObjectLoader = {
@@ -52,9 +54,12 @@ export function objectLoader(
 ): ObjectLoader {
   const { source, bytes, meter } = context
   const objects = objectCache()
-  const weigher = new Weigher()
   const streams = new Map<number, ObjectStream>()
-  const loading = new Set<number>()
+  const weigher = new Weigher()
+  /** Outermost first. */
+  const loading: number[] = []
+  /** The place in `loading` of the outermost object that an object inside of it needed and could not have. */
+  let needed = Number.POSITIVE_INFINITY
   let cachedStreamBytes = 0
   let scanned: ReadonlyMap<number, CrossReferenceEntry> | undefined
   const misplaced = new Set<number>()
@@ -63,17 +68,28 @@ export function objectLoader(
   function object(number: number): IndirectObject | undefined {
     const cached = objects.get(number)
     if (cached) return cached.object
+    const place = loading.indexOf(number)
+    if (place < 0) return loadedObject(number)
     // A /Length or an object stream that needs itself.
-    if (loading.has(number)) return undefined
-    loading.add(number)
+    needed = Math.min(needed, place)
+    return undefined
+  }
+
+  function loadedObject(number: number): IndirectObject | undefined {
+    if (loading.length === 0) needed = Number.POSITIVE_INFINITY
+    loading.push(number)
     try {
       const loaded = load(number)
       const weight = weigher.weigh(loaded?.value ?? null)
       repeatsKeys ||= weight.repeatsKeys
-      objects.set(number, loaded, weight.bytes)
+      if (needed >= loading.length - 1) {
+        needed = Number.POSITIVE_INFINITY
+        objects.set(number, loaded, weight.bytes)
+        // Read outside of the circle, it may be another one.
+      } else meter.spend(COST_OF_CIRCLE)
       return loaded
     } finally {
-      loading.delete(number)
+      loading.pop()
     }
   }
 
@@ -127,7 +143,12 @@ export function objectLoader(
     const stream = entries.get(number)?.kind === 'compressed' ? null : object(number)?.value
     if (!isStream(stream ?? null)) throw new PdfError('damaged', `no object stream ${number}`)
     const { dictionary } = stream as PdfStream
-    const members = objectStream(decoded(stream as PdfStream), directEntries(dictionary.entries))
+    const members = objectStream(
+      decoded(stream as PdfStream),
+      directEntries(dictionary.entries),
+      meter,
+    )
+    if (needed < loading.length) return members
     cachedStreamBytes += members.size
     if (cachedStreamBytes > MAX_CACHED_STREAM_BYTES) {
       streams.clear()

@@ -22,7 +22,7 @@ export function membersOfBody(document: PdfDocument, body: ObjectBody): readonly
     const counts = ['N', 'First'].map(
       (key) => [key, document.resolve(dictionary.entries.get(key))] as const,
     )
-    return objectStream(data, new Map(counts)).numbers
+    return objectStream(data, new Map(counts), document.meter).numbers
   })
 }
 

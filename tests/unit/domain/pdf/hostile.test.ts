@@ -97,6 +97,30 @@ test('an object stream that expands without end is refused', () => {
   expect(readAll(objectStreamBomb())).toBe('too-complex')
 })
 
+/** Objects 5 to 7 are strings of 4 MB each, in an object stream of some kilobytes. */
+function largeMembers(): Uint8Array {
+  const large = `<${'41'.repeat(4 << 20)}>`
+  return pdfWithObjectStream({ ...bodiesWithPages(1), 5: large, 6: large, 7: large })
+}
+
+test('members of an object stream that do not fit into memory cannot be read again and again', () => {
+  const document = readDocument(memorySource(largeMembers()))
+  const readAgain = () => {
+    for (let round = 0; round < 20; round++) for (const number of [5, 6, 7]) document.object(number)
+  }
+  expect(readAgain).toThrow(expect.objectContaining({ code: 'too-complex' }))
+})
+
+test('an object that the length of its own object stream refers to can be read afterwards', () => {
+  const content = `<${'41'.repeat(6000)}>`
+  const text = textOf(pdfWithObjectStream({ ...bodiesWithPages(1), 4: '17', 5: content }))
+  const length = /(?<=<<\/Length )\d{5}(?=\/Type\/ObjStm)/
+  expect(text).toMatch(length)
+  const document = readDocument(memorySource(bytesOf(text.replace(length, '4 0 R'))))
+  expect(document.object(4)?.value).toBe(17)
+  expect(document.isRepaired).toBe(true)
+})
+
 test('strings without end cannot make us read the file again and again', () => {
   expect(readAll(bytesOf(`%PDF-1.7\n${'1 0 obj (\n'.repeat(100_000)}startxref\n0\n%%EOF`))).toMatch(
     /damaged|too-complex/,
