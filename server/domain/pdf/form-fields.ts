@@ -102,6 +102,9 @@ function collect(
   )
 }
 
+/** Of a field that was read once and cannot be read again. */
+const NOTHING: PdfDictionary = { kind: 'dictionary', entries: new Map() }
+
 /** Looks up its dictionary when it is asked for: all of them together take much memory. */
 class ListedField implements FormField {
   readonly name: string
@@ -128,7 +131,8 @@ class ListedField implements FormField {
   }
 
   get dictionary(): PdfDictionary {
-    return this.#document.resolve(this.ref) as PdfDictionary
+    const value = this.#document.resolve(this.ref)
+    return isDictionary(value) ? value : NOTHING
   }
 
   get value(): PdfObject {
