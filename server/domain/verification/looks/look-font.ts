@@ -52,33 +52,35 @@ export type Measure = {
 const SYMBOLS = /symbol|dingbat|webding|wingding|marlett|ornament|emoji|barcode|[ds]050000l/i
 const FILES = ['FontFile', 'FontFile2', 'FontFile3']
 
-/** The fonts that instructions name, each read once. */
+/**
+ * The fonts that instructions name, each read once. One that is an object of its own is known by its number: an object
+ * that was read twice is two values.
+ */
 export function lookFonts(document: PdfDocument) {
-  const known = new Map<PdfObject, LookFont>()
+  const known = new Map<number | PdfObject, LookFont>()
   return (
     resources: ReadonlyMap<string, PdfObject>,
     name: PdfObject | undefined,
   ): LookFont | undefined => {
     const written = fontNamed(document, resources, name)
-    const font = document.resolve(written)
-    if (font === null || written === undefined) return undefined
-    const found = known.get(font) ?? fontWritten(document, written)
-    known.set(font, found)
+    if (written === undefined || document.resolve(written) === null) return undefined
+    const key = isRef(written) ? written.number : written
+    const found = known.get(key) ?? fontWritten(document, written)
+    known.set(key, found)
     return found
   }
 }
 
 /** The looks of a large form share few fonts. */
 const MOST_KNOWN = 16
-const KNOWN = new WeakMap<PdfDocument, Map<number, LookFont>>()
+const sharedFonts = (_: PdfDocument) => new Map<number, LookFont>()
 
 /** A font that is an object of its own is read once for all looks. */
 function fontWritten(document: PdfDocument, written: PdfObject): LookFont {
   if (!isRef(written)) return lookFont(document, written)
-  const fonts = KNOWN.get(document) ?? new Map<number, LookFont>()
+  const fonts = document.once(sharedFonts)
   const found = fonts.get(written.number) ?? lookFont(document, written)
   if (fonts.size < MOST_KNOWN) fonts.set(written.number, found)
-  KNOWN.set(document, fonts)
   return found
 }
 
