@@ -1,6 +1,6 @@
 import { memorySource } from '#server/domain/bytes.ts'
 import { byteReader } from './byte-reader.ts'
-import { latin1 } from './characters.ts'
+import { isDigit, latin1 } from './characters.ts'
 import { PdfError } from './error.ts'
 import { type Cursor, readRegular, skipWhiteSpace } from './lexer.ts'
 import type { PdfObject } from './object.ts'
@@ -18,7 +18,7 @@ const MAX_OPERATIONS = 20_000
 const MAX_OPERANDS = 64
 
 /** With what numbers, names, strings, arrays and dictionaries begin. */
-const VALUE_START = /[\d+\-./(<[]/
+const VALUE_STARTS = new Set([...'0123456789+-./(<['].map((one) => one.charCodeAt(0)))
 
 /**
  * The instructions of a content stream. An inline image ends them: its data is no syntax. An operand that is not
@@ -35,7 +35,7 @@ export function* contentOperations(data: Uint8Array): Generator<ContentOperation
     skipWhiteSpace(cursor)
     const next = cursor.bytes.at(cursor.position)
     if (next < 0) return
-    if (VALUE_START.test(String.fromCharCode(next))) {
+    if (VALUE_STARTS.has(next)) {
       operands.push(readOperand(cursor, data))
       if (operands.length > MAX_OPERANDS) throw new PdfError('too-complex', 'too many operands')
       continue
@@ -55,10 +55,23 @@ function readOperand(cursor: Cursor, data: Uint8Array): PdfObject {
   const value = readValue(cursor, 'object-stream')
   // How a string ends decides what it is: readers agree about it.
   if (data[start] === 0x28) return value
+  if (typeof value === 'number' && isPlainNumber(data, start, cursor.position)) return value
   const written = latin1(data.subarray(start, cursor.position))
-  const isPlain = PLAIN.test(written) || plainValueEnd(written, 0) === written.length
+  const isPlain = PLAIN_NAME.test(written) || plainValueEnd(written, 0) === written.length
   return isPlain ? value : null
 }
 
-/** Most operands: numbers, and names without codes. */
-const PLAIN = /^(?:[+-]?(?:\d+\.?\d*|\.\d+)|\/[^#]*)$/
+/** Most names are written without codes. */
+const PLAIN_NAME = /^\/[^#]*$/
+
+/** Digits with at most one sign in front and one point, as most operands are. */
+function isPlainNumber(data: Uint8Array, start: number, end: number): boolean {
+  const first = data[start] === 0x2b || data[start] === 0x2d ? start + 1 : start
+  let [digits, points] = [0, 0]
+  for (let at = first; at < end; at++) {
+    if (isDigit(data[at]!)) digits++
+    else if (data[at] === 0x2e) points++
+    else return false
+  }
+  return digits > 0 && points <= 1
+}

@@ -72,11 +72,16 @@ const MARKS_TOO_MANY = /(\p{M}{3})\p{M}+/gu
 /** Marks without a letter are drawn over what stands before the text. */
 const MARKS_ALONE = /(^|\s)\p{M}+/gu
 
+/** In which nothing is to be replaced, as in most texts. */
+const PRINTABLE = /^[ -~]*$/
+
 const visible = (text: string) =>
-  text
-    .replace(CONTROLS, ' ')
-    .replace(UNSEEN, '')
-    .replace(UNKNOWN, '\ufffd')
-    .normalize('NFC')
-    .replace(MARKS_TOO_MANY, '$1')
-    .replace(MARKS_ALONE, '$1')
+  PRINTABLE.test(text)
+    ? text
+    : text
+        .replace(CONTROLS, ' ')
+        .replace(UNSEEN, '')
+        .replace(UNKNOWN, '\ufffd')
+        .normalize('NFC')
+        .replace(MARKS_TOO_MANY, '$1')
+        .replace(MARKS_ALONE, '$1')
