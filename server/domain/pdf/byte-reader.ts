@@ -17,8 +17,8 @@ export type ByteReader = {
 }
 
 /**
- * Pieces end at its multiples: what a file keeps of itself does too, so that a piece is neither read again nor costs
- * memory of its own.
+ * Pieces begin and end at its multiples: what a file keeps of itself does too, so that a piece is neither read again nor
+ * costs memory of its own.
  */
 const PIECE = 32 << 10
 
@@ -45,12 +45,8 @@ class PieceReader implements ByteReader {
 
   #fromNextPiece(position: number): number {
     if (position < 0 || position >= this.length) return -1
-    // A little before the position too: readers step back over white space and numbers.
-    const start = Math.max(0, position - 64)
-    this.#piece = this.#source.read(
-      start,
-      Math.min(this.length, position - (position % PIECE) + PIECE),
-    )
+    const start = position - (position % PIECE)
+    this.#piece = this.#source.read(start, Math.min(this.length, start + PIECE))
     this.#pieceStart = start
     return this.#piece[position - start]!
   }
