@@ -7,6 +7,7 @@ import type {
 } from './cross-reference/cross-reference.ts'
 import { readStreamSection } from './cross-reference/cross-reference-stream.ts'
 import { readTable } from './cross-reference/cross-reference-table.ts'
+import { EntryTable } from './cross-reference/entry-table.ts'
 import { PdfError } from './error.ts'
 import { acceptObjectHeader } from './indirect-object.ts'
 import { type Cursor, skipWhiteSpace } from './lexer.ts'
@@ -78,8 +79,9 @@ function readSection(context: ReadingContext, position: number): CrossReferenceS
 function hybridEntries(
   table: ReadonlyMap<number, CrossReferenceEntry>,
   stream: ReadonlyMap<number, CrossReferenceEntry>,
-): Map<number, CrossReferenceEntry> {
-  const entries = new Map(table)
+): ReadonlyMap<number, CrossReferenceEntry> {
+  const entries = new EntryTable()
+  entries.add(table)
   for (const [number, entry] of stream)
     if ((table.get(number)?.kind ?? 'free') === 'free') entries.set(number, entry)
   return entries

@@ -2,6 +2,7 @@ import type { ByteReader } from './byte-reader.ts'
 import type { ReadingContext } from './chain.ts'
 import { isDigit, isWhiteSpace } from './characters.ts'
 import type { CrossReferenceEntry } from './cross-reference/cross-reference.ts'
+import { EntryTable } from './cross-reference/entry-table.ts'
 import { PdfError } from './error.ts'
 import { decodeFilters } from './filters/decode.ts'
 import { readIndirectObject } from './indirect-object.ts'
@@ -36,7 +37,7 @@ export type Scan = {
  * @throws {PdfError} `damaged` when no catalog is found, `too-complex`
  */
 export function scanFile(context: ReadingContext, raw = storedIn(context)): Scan {
-  const entries = new Map<number, CrossReferenceEntry>()
+  const entries = new EntryTable()
   let trailer: PdfDictionary | undefined
   let catalog: number | undefined
   for (const object of scannedObjects(context)) {

@@ -1,14 +1,7 @@
 import type { PdfDictionary } from '#server/domain/pdf/object.ts'
+import { type CrossReferenceEntry, EntryTable } from './entry-table.ts'
 
-/**
- * Where an object lies. Offsets count from the start of the file, whatever the file says.
- *
- * @see ISO 32000-2:2020, 7.5.4 and 7.5.8
- */
-export type CrossReferenceEntry =
-  | { readonly kind: 'offset'; readonly offset: number; readonly generation: number }
-  | { readonly kind: 'compressed'; readonly stream: number; readonly index: number }
-  | { readonly kind: 'free'; readonly generation: number }
+export type { CrossReferenceEntry } from './entry-table.ts'
 
 export type CrossReferenceRows = ReadonlyMap<number, CrossReferenceEntry>
 
@@ -33,8 +26,8 @@ export type CrossReferenceSection = {
 
 /** Collects the rows of one section; a number may be listed several times. */
 export function rowCollector() {
-  const entries = new Map<number, CrossReferenceEntry>()
-  const firstEntries = new Map<number, CrossReferenceEntry>()
+  const entries = new EntryTable()
+  const firstEntries = new EntryTable()
   return {
     entries,
     firstEntries,
@@ -54,7 +47,7 @@ export function overlaid(
 ): ReadonlyMap<number, CrossReferenceEntry> {
   // Large files have one revision and a million entries: they are not copied.
   if (maps.length === 1) return maps[0]!
-  const entries = new Map<number, CrossReferenceEntry>()
-  for (const map of maps) for (const [number, entry] of map) entries.set(number, entry)
+  const entries = new EntryTable()
+  for (const map of maps) entries.add(map)
   return entries
 }

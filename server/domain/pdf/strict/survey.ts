@@ -2,6 +2,7 @@ import {
   type CrossReferenceEntry,
   overlaid,
 } from '#server/domain/pdf/cross-reference/cross-reference.ts'
+import { EntryTable } from '#server/domain/pdf/cross-reference/entry-table.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import {
@@ -63,13 +64,13 @@ export function surveyOf(document: PdfDocument, strictFrom: number | undefined):
   return { irregularities: list.found, readings, hasOtherRoot }
 }
 
-type Entries = Map<number, CrossReferenceEntry>
+type Entries = ReadonlyMap<number, CrossReferenceEntry>
 
 /** Undefined where no section lists an object twice: then the first row is the last. */
 function firstRows({ revisions }: PdfDocument): Entries | undefined {
   const sections = revisions.flatMap((revision) => revision.sections.toReversed())
   if (sections.every(({ firstEntries }) => firstEntries.size === 0)) return undefined
-  return new Map(overlaid(sections.flatMap((one) => [one.entries, one.firstEntries])))
+  return overlaid(sections.flatMap((one) => [one.entries, one.firstEntries]))
 }
 
 /**
@@ -79,17 +80,15 @@ function firstRows({ revisions }: PdfDocument): Entries | undefined {
 function openRows({ revisions }: PdfDocument, strictFrom = Number.POSITIVE_INFINITY) {
   const hybrids = revisions.slice(strictFrom).flatMap(({ sections }) => sections)
   if (hybrids.every(({ hybrid }) => hybrid === undefined)) return undefined
-  return new Map(
-    overlaid(
-      revisions.flatMap(({ entries, sections, index }) =>
-        index < strictFrom
-          ? [entries]
-          : sections
-              .toReversed()
-              .flatMap((one) =>
-                one.hybrid ? [one.hybrid.stream.entries, one.hybrid.table] : [one.entries],
-              ),
-      ),
+  return overlaid(
+    revisions.flatMap(({ entries, sections, index }) =>
+      index < strictFrom
+        ? [entries]
+        : sections
+            .toReversed()
+            .flatMap((one) =>
+              one.hybrid ? [one.hybrid.stream.entries, one.hybrid.table] : [one.entries],
+            ),
     ),
   )
 }
@@ -107,7 +106,7 @@ type Found = {
 function lookThrough(document: PdfDocument, strictFrom: number, list: IrregularityList): Found {
   const { revisions } = document
   const containers = containersOf(document)
-  const entries: Entries = new Map()
+  const entries = new EntryTable()
   const places = new Set<number>()
   const keywords = new Set<number>()
   const strict = strictChecks(document, strictFrom, list)
@@ -116,8 +115,8 @@ function lookThrough(document: PdfDocument, strictFrom: number, list: Irregulari
   let present = new Set<number>()
   const endRevision = () => {
     strict.end(index)
-    for (const [number, { kind }] of revisions[index]?.entries ?? [])
-      if (kind === 'free' && !present.has(number)) entries.delete(number)
+    for (const number of revisions[index]?.frees ?? [])
+      if (!present.has(number)) entries.delete(number)
     present = new Set()
     index++
   }
@@ -153,7 +152,7 @@ function keywordOf({ bytes }: PdfDocument, { kind, span }: LayoutPart): number {
 function strictChecks(document: PdfDocument, strictFrom: number, list: IrregularityList) {
   const { revisions } = document
   let parts: CheckedPart[] = []
-  const entries: Entries = new Map()
+  const entries = new EntryTable()
   let highest = 0
   return {
     meet(index: number, part: LayoutPart, members: readonly number[] | undefined): void {
@@ -168,7 +167,7 @@ function strictChecks(document: PdfDocument, strictFrom: number, list: Irregular
       }
       parts = []
       if (!revision || strictFrom === Number.POSITIVE_INFINITY) return
-      for (const [number, entry] of revision.entries) entries.set(number, entry)
+      entries.add(revision.entries)
       highest = Math.max(highest, highestNumber(revision.entries))
     },
   }
