@@ -15,7 +15,8 @@ type Cached = { readonly object: IndirectObject | undefined; readonly bytes: num
  * most objects of a large file are looked at one after the other, and seldom again.
  */
 const MOST_KEPT = 4 << 20
-const MOST_RECENT = 512 << 10
+/** Of some hundred objects: those that outlive one tidying up of the youngest memory stay in it for long. */
+const MOST_RECENT = 128 << 10
 
 /**
  * Keeps the objects that were read first, and of the others those that were used last: a walk through all objects of a
