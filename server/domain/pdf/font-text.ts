@@ -23,13 +23,18 @@ export function fontTextOf(document: PdfDocument, font: PdfObject | undefined): 
     : standardCodes(document, encoding)
   // Each is decoded once: a text has many letters, and few different ones.
   const known: string[] = []
-  const characterOf = (code: number) => {
+  const characterOf = (code: number): string => {
     known[code] ??= differences.get(code) ?? standard(code)
     return known[code]
   }
   return (codes) => {
-    const characters = Array.from(codes, characterOf)
-    return characters.includes(UNKNOWN) ? undefined : characters.join('')
+    let text = ''
+    for (const code of codes) {
+      const character = characterOf(code)
+      if (character === UNKNOWN) return undefined
+      text += character
+    }
+    return text
   }
 }
 

@@ -181,13 +181,14 @@ export function readLiteralString(cursor: Cursor): Uint8Array {
   return readPlainLiteralString(cursor) ?? readAnyLiteralString(cursor)
 }
 
-const LONGEST_PLAIN = 256
+/** Looked at byte by byte: to ask for a stretch takes longer. */
+const SHORT = 256
 
-/** A short one without brackets, line ends and escapes, as most are, which costs no buffer; undefined for any other. */
+/** One without brackets, line ends and escapes, as most are, which costs no buffer; undefined for any other. */
 function readPlainLiteralString(cursor: Cursor): Uint8Array | undefined {
   const { bytes } = cursor
   const start = cursor.position + 1
-  for (let at = start; at < start + LONGEST_PLAIN; at++) {
+  for (let at = start; at < start + SHORT; at++) {
     const byte = bytes.at(at)
     if (byte === 0x29) {
       cursor.position = at + 1
@@ -195,9 +196,23 @@ function readPlainLiteralString(cursor: Cursor): Uint8Array | undefined {
       for (let place = 0; place < copy.length; place++) copy[place] = bytes.at(start + place)
       return copy
     }
-    if (byte < 0 || byte === 0x5c || byte === 0x28 || byte === 0x0d) return undefined
+    if (byte < 0 || NOT_PLAIN.includes(byte)) return undefined
   }
-  return undefined
+  return readLongPlainString(cursor, start)
+}
+
+/** A backslash, an opening bracket, a line end of two bytes. */
+const NOT_PLAIN: readonly number[] = [0x5c, 0x28, 0x0d]
+
+/** The runtime searches much faster than we do. */
+function readLongPlainString(cursor: Cursor, start: number): Uint8Array | undefined {
+  const { bytes } = cursor
+  const end = bytes.indexOf(')', start + SHORT, Math.min(bytes.length, start + MAX_STRING))
+  if (end < 0) return undefined
+  const written = bytes.read(start, end)
+  if (NOT_PLAIN.some((byte) => written.includes(byte))) return undefined
+  cursor.position = end + 1
+  return new Uint8Array(written)
 }
 
 function readAnyLiteralString(cursor: Cursor): Uint8Array {

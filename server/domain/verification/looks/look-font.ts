@@ -198,43 +198,56 @@ const USUAL_WIDTHS = Array.from(
   (_, code) => USUAL.find(([letters]) => letters.test(String.fromCharCode(code)))?.[1] ?? 540,
 )
 
+/** In thousandths: the width that the font states, undefined for none, and the one that most fonts have. */
+type WidthsOf = { stated(code: number): number | undefined; usual(code: number): number }
+
 function measureComposite(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
-  const widthOf = compositeWidths(document, font)
-  return (codes: Uint8Array): Measure =>
-    measured(
-      Array.from({ length: Math.ceil(codes.length / 2) }, (_, at) => [
-        widthOf(codes[2 * at]! * 256 + (codes[2 * at + 1] ?? 0)),
-        500,
-      ]),
-      SLACK.composite,
-    )
+  const widths: WidthsOf = { stated: compositeWidths(document, font), usual: () => 500 }
+  return (codes: Uint8Array): Measure => {
+    const count = Math.ceil(codes.length / 2)
+    const codeAt = (at: number) => codes[2 * at]! * 256 + (codes[2 * at + 1] ?? 0)
+    return measured(count, codeAt, widths, SLACK.composite)
+  }
 }
 
 function measureSimple(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const first = document.resolve(font.get('FirstChar'))
   const list = document.resolve(font.get('Widths'))
-  const widths = isArray(list) ? list.items : []
+  const items = isArray(list) ? list.items : []
   const name = document.resolve(font.get('BaseFont'))
   const isMonospaced = isName(name) && MONOSPACED.test(name.value)
+  const start = typeof first === 'number' ? first : 0
+  const widths: WidthsOf = {
+    stated(code) {
+      const width = document.resolve(items[code - start])
+      return typeof width === 'number' ? width : undefined
+    },
+    usual: (code) => (isMonospaced ? MONOSPACED_WIDTH : USUAL_WIDTHS[code]!),
+  }
   return (codes: Uint8Array): Measure =>
-    measured(
-      Array.from(codes, (code) => {
-        const width = document.resolve(widths[code - (typeof first === 'number' ? first : 0)])
-        const usual = isMonospaced ? MONOSPACED_WIDTH : USUAL_WIDTHS[code]!
-        return [typeof width === 'number' ? width : undefined, usual]
-      }),
-      SLACK.simple,
-    )
+    measured(codes.length, (at) => codes[at]!, widths, SLACK.simple)
 }
 
-/** Each width as the font states it, and as it is in most fonts. */
+/** Texts may be long: they are measured without a list of their letters. */
 function measured(
-  widths: readonly (readonly [number | undefined, number])[],
+  letters: number,
+  codeAt: (at: number) => number,
+  widths: WidthsOf,
   slack: number,
 ): Measure {
-  const sum = (unknown?: number) =>
-    widths.reduce((total, [stated, usual]) => total + (stated ?? unknown ?? usual), 0) / 1000
-  const unknown = widths.filter(([stated]) => stated === undefined).length
-  const [least, likely, most] = [sum(NARROW), sum(), sum(WIDE)]
-  return { letters: widths.length, least, likely, most, slack: (unknown * slack) / 1000 }
+  let [known, likely, unknown] = [0, 0, 0]
+  for (let at = 0; at < letters; at++) {
+    const code = codeAt(at)
+    const stated = widths.stated(code)
+    likely += stated ?? widths.usual(code)
+    if (stated === undefined) unknown++
+    else known += stated
+  }
+  return {
+    letters,
+    least: (known + unknown * NARROW) / 1000,
+    likely: likely / 1000,
+    most: (known + unknown * WIDE) / 1000,
+    slack: (unknown * slack) / 1000,
+  }
 }

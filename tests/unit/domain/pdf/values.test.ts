@@ -27,6 +27,45 @@ test.each([
 })
 
 test.each([
+  ['nothing else', '', ''],
+  ['an escaped bracket', '\\)b', ')b'],
+  ['brackets', '(b)', '(b)'],
+  ['a code', '\\101', 'A'],
+  ['a line end of two bytes', '\r\n', '\n'],
+  ['a line end of one byte', '\n', '\n'],
+])('a string of any length with %s behind its letters is read', (_, written, expected) => {
+  for (const length of [0, 1, 250, 255, 256, 257, 300, 40_000, 70_000]) {
+    const letters = 'a'.repeat(length)
+    const value = parse(`(${letters}${written}${letters})`)
+    expect(isString(value) && textOf(value.bytes)).toBe(`${letters}${expected}${letters}`)
+  }
+})
+
+test('arrays and dictionaries of any length, one inside the other, are read', () => {
+  for (const count of [0, 1, 15, 16, 17, 18, 5000]) {
+    const inner = Array.from({ length: count }, (_, at) => `/K${at} [${at} <</L (${at})>>]`)
+    const text = `<<${inner.join(' ')}>>`
+    const value = parse(`[${text} ${text} 7]`)
+    expect(serialize(value)).toBe(serialize(parse(serialize(value))))
+    const [first, second, last] =
+      value !== null && typeof value === 'object' && value.kind === 'array' ? value.items : []
+    expect(last).toBe(7)
+    for (const one of [first, second]) {
+      expect([...entriesOf(one)].map(([key]) => key)).toEqual(inner.map((_, at) => `K${at}`))
+      expect(entriesOf(one).get(`K${count - 1}`)).toEqual(
+        count === 0 ? undefined : parse(`[${count - 1} <</L (${count - 1})>>]`),
+      )
+    }
+  }
+})
+
+test('a value whose end is missing leaves nothing to the next one', () => {
+  expect(() => parse('[1 2 <</A [3 4')).toThrow()
+  expect(serialize(parse('[5 <</B 6>>]'))).toBe(serialize(parse('[ 5<</B 6>> ]')))
+  expect(parse('[5]')).toMatchObject({ items: [5] })
+})
+
+test.each([
   ['(a\\(b\\)c)', 'a(b)c'],
   ['(nested (one) two)', 'nested (one) two'],
   ['(\\101\\7\\n\\q)', 'A\x07\nq'],
