@@ -14,6 +14,7 @@ import {
   reachOf,
   whatReadersFollow,
 } from './reach.ts'
+import { unmovedIn } from './unmoved.ts'
 
 /** The document that was signed and the document as it stands, side by side. */
 export type Comparison = {
@@ -120,15 +121,15 @@ function changedObjects(
   isSame: Comparison['isSame'],
 ): Pick<Comparison, 'reachBefore' | 'reachAfter' | 'changed'> {
   const isRepaired = () => before.isRepaired || after.isRepaired
+  const isUnmoved = unmovedIn(before, after)
   const isSameObject = (number: number) =>
-    isUnmoved(before, after, number) ||
-    isSame(before.object(number)?.value, after.object(number)?.value)
+    isUnmoved(number) || isSame(before.object(number)?.value, after.object(number)?.value)
   const differing = new Set<number>()
   const wasRepaired = isRepaired()
   const reachBefore = reachOf(before, whatReadersFollow, (number) => {
     if (!isSameObject(number)) differing.add(number)
     // Its links are read while it is at hand.
-    if (!isUnmoved(before, after, number)) linksOf(after).isArray(number)
+    if (!isUnmoved(number)) linksOf(after).isArray(number)
   })
   const reachAfter = reachOf(after, whatReadersFollow)
   // Only now it is known whether any object had to be searched for.
@@ -136,13 +137,6 @@ function changedObjects(
   const isChanged = isFinal ? differing.has.bind(differing) : (one: number) => !isSameObject(one)
   const changed = new Set([...reachBefore.roles.keys()].filter((number) => isChanged(number)))
   return { reachBefore, reachAfter, changed }
-}
-
-/** The same bytes of the file: nothing to compare, unless the object was searched for and found elsewhere. */
-function isUnmoved(before: PdfDocument, after: PdfDocument, number: number): boolean {
-  if (before.isRepaired || after.isRepaired) return false
-  const [a, b] = [before.entry(number), after.entry(number)]
-  return a?.kind === 'offset' && b?.kind === 'offset' && a.offset === b.offset
 }
 
 /**
