@@ -110,8 +110,9 @@ class ListedField implements FormField {
   readonly name: string
   readonly ref: PdfRef
   readonly type: string
-  readonly widgets: readonly PdfRef[]
   readonly flags: number
+  /** Undefined where field and widget are one dictionary, as in most. */
+  readonly #kids: readonly PdfRef[] | undefined
   readonly #document: PdfDocument
   readonly #inherited: PdfObject
 
@@ -126,8 +127,12 @@ class ListedField implements FormField {
     this.ref = ref
     this.name = name
     this.type = type
-    this.widgets = widgets
+    this.#kids = widgets.length === 1 && widgets[0] === ref ? undefined : widgets
     this.flags = flags
+  }
+
+  get widgets(): readonly PdfRef[] {
+    return this.#kids ?? [this.ref]
   }
 
   get dictionary(): PdfDictionary {
