@@ -71,7 +71,11 @@ const texts: Attack[] = (
   ] as const
 ).map(([name, content]) => afterSignature(`a value with ${name}`, filled(content), INVALID))
 
+const outlined = (outline: string) => filled(`BT /F1 8 Tf 2 Tr .1 w ${outline} 2 2 Td (2000) Tj ET`)
+
 const grounds: Attack[] = [
+  afterSignature('letters with a white outline', outlined('1 G'), INVALID),
+  afterSignature('letters with a black outline', outlined('0 G'), valid('FORM_FILLING')),
   afterSignature(
     'a value, and a digit drawn on its ground',
     filled(`${GROUND} 1 1 m 4 1 l 4 8 l 1 8 l f BT /F1 8 Tf 9 2 Td (2000) Tj ET`),

@@ -38,6 +38,7 @@ const UNSEEN: readonly (readonly [string, string])[] = [
   ['no letter of a font of signs', set('2 2 Td', '\\001')],
   ['a letter that some fonts of signs have', set('2 2 Td', '\\200')],
   ['below a wide white outline', set('2 Tr 1 G 20 w 2 2 Td')],
+  ['below a thin white outline', set('2 Tr 1 G .1 w 2 2 Td')],
   ['a line above the box', '1 w 2 22 m 8 28 l S'],
   ['a line without a length', '.01 w 2 2 m 2.1 2.1 l S'],
   ['a line of dots that are far apart', '1 w [.01 40] 0 d 2 2 m 8 8 l S'],

@@ -30,6 +30,8 @@ export type Run = {
   readonly mode: number
   readonly lineWidth: number
   readonly lightness: Lightness
+  /** Of the lines around the letters. */
+  readonly outline: Lightness
   readonly font: LookFont | undefined
   readonly clip: Box
   readonly isOpaque: boolean

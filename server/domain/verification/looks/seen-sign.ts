@@ -2,6 +2,7 @@ import type { Frame } from './frame.ts'
 import { hides, isEdge } from './frame-lines.ts'
 import { areaOf, type Box, grownBy, heightOf, intersection, widthOf } from './geometry.ts'
 import type { Mark, Paint, Run } from './marks.ts'
+import { hasPlainOutline } from './outline.ts'
 import { isShown } from './sign-look.ts'
 
 /**
@@ -27,7 +28,8 @@ const [SMALLEST, SHORTEST] = [2, 2] as const
 /** In points and square points: of a line, and of an area. */
 const [THINNEST, LEAST_AREA] = [0.2, 1] as const
 
-function isPlainLetter({ font, text, size, stretch, mode, lineWidth, ...run }: Run): boolean {
+function isPlainLetter(run: Run): boolean {
+  const { font, text, size, stretch } = run
   const isDrawn = text === undefined ? font?.isEmbedded === true : VISIBLE.test(text)
   return (
     isDrawn &&
@@ -36,7 +38,7 @@ function isPlainLetter({ font, text, size, stretch, mode, lineWidth, ...run }: R
     size >= SMALLEST &&
     stretch >= 0.3 &&
     stretch <= 3 &&
-    (mode === 0 || (mode === 2 && lineWidth <= size / 15))
+    hasPlainOutline(run)
   )
 }
 

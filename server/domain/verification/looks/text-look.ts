@@ -3,6 +3,7 @@ import { hides, isEdge, isGround, isRectangle, isSamePaint } from './frame-lines
 import { heightOf, intersection, isWithin, widthOf } from './geometry.ts'
 import type { LookFont } from './look-font.ts'
 import { type Paint, paintsOf, type Run, runsOf } from './marks.ts'
+import { hasPlainOutline, MOST_UNLIKE_SHADE } from './outline.ts'
 
 /** What decides how a text may be shown. */
 export type TextRules = {
@@ -63,7 +64,10 @@ function areAlike(runs: readonly Run[]): boolean {
   const [sizes, shades] = [runs.map(({ size }) => size), runs.map(({ lightness = 1 }) => lightness)]
   const [largest, smallest] = [Math.max(...sizes, 0), Math.min(...sizes, Number.POSITIVE_INFINITY)]
   const [lightest, darkest] = [Math.max(...shades, 0), Math.min(...shades, 1)]
-  return runs.length === 0 || (largest <= smallest * MOST_UNLIKE && lightest - darkest <= 0.3)
+  return (
+    runs.length === 0 ||
+    (largest <= smallest * MOST_UNLIKE && lightest - darkest <= MOST_UNLIKE_SHADE)
+  )
 }
 
 /** How much larger some letters of a text may be than others. */
@@ -182,7 +186,7 @@ const isBehind = ({ box }: Paint, { start: [x, y], size }: Run) =>
   x >= box.left - size
 
 function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
-  const { font, size, stretch, mode, lineWidth } = run
+  const { font, size, stretch } = run
   const usual = rules.isLarge ? LARGEST_IN_LARGE : Math.min(LARGEST, frame.height * 1.5)
   return (
     font !== undefined &&
@@ -195,7 +199,7 @@ function isLegible(run: Run, frame: Frame, rules: TextRules): boolean {
     (size <= usual || size <= largestWhenSigned(rules)) &&
     stretch >= 0.5 &&
     stretch <= 2 &&
-    (mode === 0 || (mode === 2 && lineWidth <= size / 15)) &&
+    hasPlainOutline(run) &&
     advances(run, rules) &&
     isShown(run, frame) &&
     !isCutByClip(run, frame) &&

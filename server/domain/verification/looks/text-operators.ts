@@ -49,6 +49,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     mode: graphics.mode,
     lineWidth: graphics.lineWidth * scaleOf(matrix),
     lightness: graphics.mode === 1 ? graphics.stroke : graphics.fill,
+    outline: graphics.stroke,
     font,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque,
