@@ -2,11 +2,14 @@
 const HYDRATED =
   /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia|verdict)|\/signing\/batch)/
 
-/** The theme's form is part of every hydrated page. */
-const SENT_TO = '/theme'
+/** Routes without a hydrated page to which hydrated pages send forms. */
+const SENT_TO = /^\/(?:theme|dashboard\/documents\/[^/]+\/constancia)$/
 
 /** Whether the page at `path` runs React in the browser. */
 export const isHydratedPath = (path: string) => HYDRATED.test(path)
+
+/** Whether a hydrated page opens `path` or sends a form to it. */
+export const isKnownToBrowser = (path: string) => isHydratedPath(path) || SENT_TO.test(path)
 
 /** A route of React Router's manifest, without what its client needs to load it. */
 type Listed = { id: string; parentId?: string | undefined; path?: string | undefined }
@@ -25,7 +28,7 @@ export function routesOfBrowser<Route extends Listed>(
   for (const route of Object.values(routes)) {
     const line = lineOf(route, routes)
     const path = `/${line.flatMap((one) => one.path || []).join('/')}`
-    if (isHydratedPath(path) || path === SENT_TO) for (const one of line) kept[one.id] = one
+    if (isKnownToBrowser(path)) for (const one of line) kept[one.id] = one
   }
   return kept
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
-import { isHydratedPath, routesOfBrowser } from '#app/hydrated-paths.ts'
+import { isHydratedPath, isKnownToBrowser, routesOfBrowser } from '#app/hydrated-paths.ts'
 import routes from '#app/routes.ts'
 
 /*
@@ -64,4 +64,26 @@ test('the browser knows hydrated pages, the layouts around them and the theme, a
   const kept = routesOfBrowser(Object.fromEntries(all.map((route) => [route.id, route])))
   const names = ['root', 'signed-in', 'shell', 'documents', 'unknown', 'other-sessions', 'theme']
   expect(Object.keys(kept)).toEqual(names)
+})
+
+/** The addresses of forms that React Router sends, with `ID` for what a page fills in. */
+const sentForms = globSync('**/*.tsx', { cwd: APP }).flatMap((file) => {
+  const source = readFileSync(path.join(APP, file), 'utf8')
+  const tags = [...source.matchAll(/<Form\b(?:=>|\{[^}]*\}+|[^>{])*>/g)].map(([tag]) => tag)
+  return tags
+    .filter((tag) => !tag.includes('reloadDocument'))
+    .flatMap((tag) => /\baction=\{?["`]?(.*?)["`]?\}?[\s>]/.exec(tag)?.[1] ?? [])
+    .map((action) => new RegExp(`const ${action} = ['\`](.*)['\`]`).exec(source)?.[1] ?? action)
+    .map((action) => ({ file, action: action.replace(/\$\{[^}]*\}/g, ID) }))
+})
+
+test('forms with an address of their own are found, also where a constant has it', () => {
+  const actions = sentForms.map(({ action }) => action)
+  expect(actions).toContain('/theme')
+  expect(actions).toContain(`/dashboard/documents/${ID}/constancia`)
+})
+
+test.each(sentForms)('$file: the browser knows the route $action of its form', ({ action }) => {
+  expect(action).toMatch(/^\//)
+  expect(isKnownToBrowser(action)).toBe(true)
 })
