@@ -45,13 +45,9 @@ export function acroFormOf(document: PdfDocument): PdfDictionary | undefined {
  * @see ISO 32000-2:2020, 12.7.4
  */
 export function formFields(document: PdfDocument): readonly FormField[] {
-  const known = LISTED.get(document) ?? listedFields(document)
-  LISTED.set(document, known)
-  return known
+  // Each document is asked several times, and large forms have a hundred thousand fields.
+  return document.once(listedFields)
 }
-
-/** Each document is asked several times, and large forms have a hundred thousand fields. */
-const LISTED = new WeakMap<PdfDocument, readonly FormField[]>()
 
 function listedFields(document: PdfDocument): readonly FormField[] {
   const fields: FormField[] = []

@@ -24,14 +24,8 @@ export type Links = {
   isArray(number: number): boolean
 }
 
-const KNOWN = new WeakMap<PdfDocument, Links>()
-
 /** The links of a document: rules ask about them again and again, and its objects need not be read for each. */
-export function linksOf(document: PdfDocument): Links {
-  const links = KNOWN.get(document) ?? readLinks(document)
-  KNOWN.set(document, links)
-  return links
-}
+export const linksOf = (document: PdfDocument): Links => document.once(readLinks)
 
 /** Many times those of the largest forms, in 48 MB; beyond it objects are read each time they are asked about. */
 const MOST_LINKS = 4_000_000
