@@ -12,14 +12,15 @@ import { certifying, signDeed } from './sign-deed.ts'
 
 const BLACK = '0 0 300 300 re f'
 const WORDS = 'BT /F1 9 Tf 5 30 Td (Firmado por Ana) Tj ET'
-const INLINE = 'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI'
+const inline = (data: string, entries = '') => `BI /W 1 /H 1 /BPC 8 /CS /G${entries} ID ${data} EI`
+const INLINE = inline('x')
 const RESOURCES = `/Resources<</Font<</F1 3 0 R/T3 ${FREE + 2} 0 R>>/XObject<</Fm ${FREE + 1} 0 R>>/Pattern<</P ${FREE + 1} 0 R>>>>`
-const drawn = (content: string) =>
-  streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 180 50]${RESOURCES}`)
+const drawn = (content: string, resources = RESOURCES) =>
+  streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 180 50]${resources}`)
 
-const form = (content: string): Bodies => ({
-  [FREE + 1]: streamBody(content, '/Type/XObject/Subtype/Form/BBox[0 0 9 9]'),
-})
+const formOf = (content: string, resources = '') =>
+  streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 9 9]${resources}`)
+const form = (content: string): Bodies => ({ [FREE + 1]: formOf(content) })
 const letter = (content: string): Bodies => ({
   [FREE + 2]:
     `<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/FirstChar 48/LastChar 48/Widths[1]/CharProcs<</zero ${FREE + 3} 0 R>>/Encoding<</Differences[48/zero]>>/Resources<<>>>>`,
@@ -31,13 +32,17 @@ const signed = (
   name: string,
   content: string,
   answer: Attack['answer'],
-  { rectangle = '[20 220 200 270]', more = {} as Bodies } = {},
+  {
+    rectangle = '[20 220 200 270]',
+    more = {} as Bodies,
+    resources = RESOURCES,
+    field = `/AP<</N ${FREE} 0 R>>`,
+  } = {},
 ): Attack => ({
   name: `a later signature with ${name}`,
   make: async () => {
     const deed = await deedOf(SETTINGS[0]!)
-    const withLook = revised(deed, { ...more, [FREE]: drawn(content) })
-    const field = `/AP<</N ${FREE} 0 R>>`
+    const withLook = revised(deed, { ...more, [FREE]: drawn(content, resources) })
     return (await signDeed(withLook, { number: 70, rectangle, field })).file
   },
   answer,
@@ -73,6 +78,41 @@ const signatures: Attack[] = [
   signed('an empty look and no place', '% nada', valid('FORM_FILLING'), {
     rectangle: '[0 0 0 0]',
   }),
+]
+
+/** Readers look for the end of an inline image each in its own way, and what is no instruction saves no state. */
+const behindImages: Attack[] = [
+  ['a comment', `${INLINE} % q\nQ`],
+  ['a name', `${INLINE} /qqq BMC Q`],
+  ['a string', `${INLINE} BT /F1 9 Tf 5 30 Td (qqq) Tj ET Q`],
+  ['a comment that looks like an image', `% BI ID EI q q\n${INLINE} Q`],
+  ['data that looks like its end', `${inline('EI q q')} Q`],
+  ['data that ends in a name', `${inline('x EI/qqq')} Q`],
+  ['another image', `q ${INLINE} Q ${inline('q q')} Q`],
+  ['data in digits', `${inline(`00>Q ${BLACK}`, '/F/#41Hx')} q`],
+].map(([name, content]) =>
+  signed(`a state restored behind an inline image and ${name}`, `${content} ${BLACK}`, NOT_GOOD),
+)
+
+const drawnBehindImages: Attack[] = [
+  signed('very many ends of an inline image', `${INLINE} ${'%EI \n'.repeat(9999)}`, NOT_GOOD),
+  signed('a state restored in a form behind an inline image', `${INLINE} /Fm Do`, NOT_GOOD, {
+    more: form(`Q Q ${BLACK}`),
+  }),
+  signed(
+    'letters made by instructions behind an image',
+    `${INLINE} BT /T3 9 Tf (0) Tj ET`,
+    NOT_GOOD,
+    {
+      more: letter(`1 0 0 0 1 1 d1 -99 -99 999 999 re f`),
+    },
+  ),
+  signed(
+    'words behind an inline image',
+    `q 9 0 0 9 0 0 cm ${INLINE} Q ${WORDS}`,
+    valid('FORM_FILLING'),
+  ),
+  signed('inline images', `q q ${INLINE} Q q ${INLINE} Q Q ${INLINE}`, valid('FORM_FILLING')),
 ]
 
 /** An empty signature field, or a note where these are allowed. */
@@ -114,6 +154,9 @@ const others: Attack[] = [
 ]
 
 export const REACHING_LOOKS: readonly Family[] = [
-  { name: 'looks of signatures that are drawn elsewhere', attacks: signatures },
+  {
+    name: 'looks of signatures that are drawn elsewhere',
+    attacks: [...signatures, ...behindImages, ...drawnBehindImages],
+  },
   { name: 'looks of additions that are drawn elsewhere', attacks: others },
 ]

@@ -11,6 +11,8 @@ import { plainValueEnd } from './strict/strict-syntax.ts'
 export type ContentOperation = {
   readonly operator: string
   readonly operands: readonly PdfObject[]
+  /** Where the operator ends in the data. */
+  readonly end: number
 }
 
 /** The appearance of a field or a mark has some tens; a page disguised as one has more. */
@@ -25,11 +27,12 @@ const VALUE_STARTS = new Set([...'0123456789+-./(<['].map((one) => one.charCodeA
  * written as the standard says is null: readers repair `5-30` to 5, 530 or 0.
  *
  * @param data decoded
+ * @param start where the first instruction begins
  * @throws {PdfError} `damaged`, `too-complex`
  * @see ISO 32000-2:2020, 7.8.2
  */
-export function* contentOperations(data: Uint8Array): Generator<ContentOperation> {
-  const cursor: Cursor = { bytes: byteReader(memorySource(data)), position: 0 }
+export function* contentOperations(data: Uint8Array, start = 0): Generator<ContentOperation> {
+  const cursor: Cursor = { bytes: byteReader(memorySource(data)), position: start }
   let operands: PdfObject[] = []
   for (let count = 0; count < MAX_OPERATIONS; ) {
     skipWhiteSpace(cursor)
@@ -42,7 +45,7 @@ export function* contentOperations(data: Uint8Array): Generator<ContentOperation
     }
     const operator = readRegular(cursor)
     if (operator === '') cursor.position++
-    yield { operator, operands }
+    yield { operator, operands, end: cursor.position }
     if (operator === 'BI') return
     operands = []
     count++

@@ -49,27 +49,91 @@ function instructionsOf(
 ): { found: ReachOut; inside: Content[] } {
   const own = entriesOf(document.resolve(stream.dictionary.entries.get('Resources')))
   const resources = [own, ...around]
-  const inside: Content[] = []
-  let found: ReachOut = isPlainlyCoded(document, stream) ? 'none' : 'doubtful'
-  let saved = 0
+  const drawn = new Set<PdfStream>()
+  let found: ReachOut
   try {
     const data = document.decoded(stream, MAX_CONTENT)
-    for (const operation of contentOperations(data)) {
-      const { operator, operands } = operation
-      if (operator === 'q') saved++
-      if (operator === 'Q' && saved-- === 0) return { found: 'sure', inside: [] }
-      if (operator === 'BI') {
-        if (!endsWithImage(latin1(data), saved)) found = 'doubtful'
-      } else if (!isOperator(operator) || !hasItsOperands(operation)) found = 'doubtful'
-      if (operator === 'Tf' && isDrawnFont(document, resources, operands[0])) found = 'doubtful'
-      for (const one of streamsOf(document, resources, operator, operands))
-        inside.push({ stream: one, around: resources })
-    }
+    found = reachOfAll({ document, resources, data, drawn })
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
     found = 'doubtful'
   }
-  return { found, inside }
+  if (found === 'none' && !isPlainlyCoded(document, stream)) found = 'doubtful'
+  return { found, inside: [...drawn].map((one) => ({ stream: one, around: resources })) }
+}
+
+/** The instructions of one stream. */
+type Instructions = {
+  readonly document: PdfDocument
+  readonly resources: readonly Resources[]
+  readonly data: Uint8Array
+  /** Forms, patterns and masks that they draw. */
+  readonly drawn: Set<PdfStream>
+}
+
+/** Readers do not agree about where the data of an inline image ends. */
+function reachOfAll(instructions: Instructions): ReachOut {
+  const { reach, image } = reachFrom(instructions, { start: 0, saved: 0 })
+  if (reach === 'sure' || !image) return reach
+  return isBoundBehind(instructions, image) ? reach : 'doubtful'
+}
+
+/** A place in the data, and how many states are saved there. */
+type Place = { readonly start: number; readonly saved: number }
+
+/** The instructions up to the next inline image, if there is one. */
+function reachFrom(
+  { document, resources, data, drawn }: Instructions,
+  { start, saved }: Place,
+): { reach: ReachOut; image?: Place } {
+  let [reach, left]: [ReachOut, number] = ['none', saved]
+  for (const operation of contentOperations(data, start)) {
+    const { operator, operands, end } = operation
+    if (operator === 'BI') return { reach, image: { start: end, saved: left } }
+    if (operator === 'q') left++
+    if (operator === 'Q' && left-- === 0) return { reach: 'sure' }
+    if (!isOperator(operator) || !hasItsOperands(operation)) reach = 'doubtful'
+    if (operator === 'Tf' && isDrawnFont(document, resources, operands[0])) reach = 'doubtful'
+    for (const one of streamsOf(document, resources, operator, operands)) drawn.add(one)
+  }
+  return { reach }
+}
+
+/** Of each byte: to read instructions takes longer than to look for a word. */
+const COST_OF_INSTRUCTIONS = 2
+
+/** Whether nothing behind an inline image is drawn elsewhere, wherever a reader takes its data to end. */
+function isBoundBehind(instructions: Instructions, first: Place): boolean {
+  const { document, data } = instructions
+  const images = [first]
+  let isEnded = false
+  for (const start of endsOfImages(data, first.start)) {
+    document.meter.spend(COST_OF_INSTRUCTIONS * (data.length - start))
+    // Of the images that may end here, the one with the fewest states.
+    const open = images.filter((image) => image.start < start)
+    const saved = Math.min(...open.map((image) => image.saved))
+    const { reach, image } = reachFrom(instructions, { start, saved })
+    if (reach !== 'none') return false
+    if (image) images.push(image)
+    isEnded = true
+  }
+  return isEnded && images.every(({ start }) => hasPlainEnd(data, start))
+}
+
+/** Behind each `EI`: the data of an image may hold one, too. */
+const endsOfImages = (data: Uint8Array, start: number) =>
+  latin1(data)
+    .matchAll(END_OF_IMAGE)
+    .map(({ index }) => index + 'EI'.length)
+    .filter((end) => end > start)
+
+const END_OF_IMAGE = /EI(?=[\0\t\n\f\r ()<>[\]{}/%]|$)/g
+
+/** Readers look for the end of data in such filters without `EI`. */
+function hasPlainEnd(data: Uint8Array, start: number): boolean {
+  const { value: head } = contentOperations(data, start).next()
+  if (head?.operator !== 'ID') return false
+  return !/A85|AHx|DCT|ASCII|#/.test(latin1(data.subarray(start, head.end)))
 }
 
 function isDrawnFont(document: PdfDocument, resources: readonly Resources[], name?: PdfObject) {
@@ -107,23 +171,3 @@ const KINDS: Record<string, string> = {
 
 const isImage = (document: PdfDocument, { dictionary: { entries } }: PdfStream) =>
   isNamed(document.resolve(entries.get('Subtype')), 'Image')
-
-/**
- * Whether no more states are restored behind an inline image than are saved, wherever a reader takes its data to end:
- * `EI` may be anywhere, and instructions need no space between them.
- */
-function endsWithImage(content: string, saved: number): boolean {
-  const begin = content.search(/(?:^|[\s\]>)])BI[\s/]/)
-  const image = content.slice(begin)
-  const [head = ''] = /^[\s\S]*?ID\s/.exec(image) ?? []
-  // Readers look for the end of such data in another way.
-  if (/A85|AHx|DCT|ASCII/.test(head)) return false
-  const end = image.search(/EI[\s]/)
-  if (head === '' || end < 0) return false
-  let left = saved
-  for (const letter of image.slice(end + 2)) {
-    if (letter === 'q') left++
-    if (letter === 'Q' && left-- === 0) return false
-  }
-  return true
-}
