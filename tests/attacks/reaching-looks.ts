@@ -115,6 +115,33 @@ const drawnBehindImages: Attack[] = [
   signed('inline images', `q q ${INLINE} Q q ${INLINE} Q Q ${INLINE}`, valid('FORM_FILLING')),
 ]
 
+const forms = (entries: string) => `/Resources<</XObject<<${entries}>>>>`
+const MANY = Array.from({ length: 70 }, (_, at) => FREE + 10 + at)
+const formsInForms: Attack[] = [
+  signed('a form that means two others', '/B Do /A Do', NOT_GOOD, {
+    resources: forms(`/A ${FREE + 1} 0 R/B ${FREE + 2} 0 R/X ${FREE + 3} 0 R`),
+    more: {
+      [FREE + 1]: formOf('/X Do'),
+      [FREE + 2]: formOf('/A Do', forms(`/A ${FREE + 1} 0 R/X ${FREE + 4} 0 R`)),
+      [FREE + 3]: formOf('0 0 9 9 re f'),
+      [FREE + 4]: formOf(`Q Q Q Q Q ${BLACK}`),
+    },
+  }),
+  signed('a form that draws itself', '/Fm Do', NOT_GOOD, { more: form('/Fm Do') }),
+  signed('a form that is drawn often', '/Fm Do '.repeat(99), valid('FORM_FILLING'), {
+    more: form('0 0 9 9 re f'),
+  }),
+  signed(
+    'many forms',
+    MANY.map((number) => `/F${number} Do`).join(' '),
+    { verdict: ['INDETERMINATE'] },
+    {
+      resources: forms(MANY.map((number) => `/F${number} ${number} 0 R`).join('')),
+      more: Object.fromEntries(MANY.map((number) => [number, formOf('0 0 9 9 re f')])),
+    },
+  ),
+]
+
 /** An empty signature field, or a note where these are allowed. */
 const added = (
   name: string,
@@ -156,7 +183,7 @@ const others: Attack[] = [
 export const REACHING_LOOKS: readonly Family[] = [
   {
     name: 'looks of signatures that are drawn elsewhere',
-    attacks: [...signatures, ...behindImages, ...drawnBehindImages],
+    attacks: [...signatures, ...behindImages, ...drawnBehindImages, ...formsInForms],
   },
   { name: 'looks of additions that are drawn elsewhere', attacks: others },
 ]

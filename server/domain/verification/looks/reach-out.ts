@@ -4,6 +4,7 @@ import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import {
   entriesOf,
+  isDictionary,
   isNamed,
   isStream,
   type PdfObject,
@@ -19,7 +20,7 @@ export type ReachOut = 'none' | 'doubtful' | 'sure'
 type Resources = ReadonlyMap<string, PdfObject>
 type Content = { stream: PdfStream; around: readonly Resources[] }
 
-/** The streams of one look. */
+/** Of one look, those counted anew that have other resources each time. */
 const MOST_STREAMS = 64
 
 /**
@@ -28,20 +29,23 @@ const MOST_STREAMS = 64
  */
 export function reachOutOf(document: PdfDocument, look: PdfStream): ReachOut {
   const waiting: Content[] = [{ stream: look, around: [] }]
-  const seen = new Set<PdfStream>([look])
-  let reach: ReachOut = 'none'
+  const seen = new Set<PdfStream>()
+  let [reach, read]: [ReachOut, number] = ['none', 0]
   for (let content = waiting.pop(); content; content = waiting.pop()) {
+    if (seen.has(content.stream)) continue
+    if (read++ === MOST_STREAMS) return 'doubtful'
     const { found, inside } = instructionsOf(document, content)
-    if (found === 'sure' || seen.size > MOST_STREAMS) return 'sure'
+    if (found === 'sure') return 'sure'
     if (found === 'doubtful') reach = 'doubtful'
-    for (const one of inside)
-      if (!seen.has(one.stream)) {
-        seen.add(one.stream)
-        waiting.push(one)
-      }
+    if (hasResources(document, content.stream)) seen.add(content.stream)
+    for (const one of inside) waiting.push(one)
   }
   return reach
 }
+
+/** Names mean the same wherever it is drawn; without resources of its own, what they mean around it. */
+const hasResources = (document: PdfDocument, { dictionary }: PdfStream) =>
+  isDictionary(document.resolve(dictionary.entries.get('Resources')))
 
 function instructionsOf(
   document: PdfDocument,
