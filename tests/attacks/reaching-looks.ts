@@ -115,6 +115,28 @@ const drawnBehindImages: Attack[] = [
   signed('inline images', `q q ${INLINE} Q q ${INLINE} Q Q ${INLINE}`, valid('FORM_FILLING')),
 ]
 
+/** A look of which readers draw one state. */
+const STATES = `/AP<</N<</On ${FREE} 0 R>>>>/AS/On`
+const byState: Attack[] = [
+  signed('a state restored in a look of a state', `Q ${BLACK}`, INVALID, { field: STATES }),
+  signed('a look of a state and no place', BLACK, NOT_GOOD, {
+    field: STATES,
+    rectangle: '[0 0 0 0]',
+  }),
+  signed('a state restored in a look of a state without a place', `Q ${BLACK}`, INVALID, {
+    field: STATES,
+    rectangle: '[0 0 0 0]',
+  }),
+  signed('an empty look of a state and no place', '% nada', valid('FORM_FILLING'), {
+    field: STATES,
+    rectangle: '[0 0 0 0]',
+  }),
+  signed('a look without states and no place', BLACK, valid('FORM_FILLING'), {
+    field: '/AP<</N<<>>>>',
+    rectangle: '[0 0 0 0]',
+  }),
+]
+
 const forms = (entries: string) => `/Resources<</XObject<<${entries}>>>>`
 const MANY = Array.from({ length: 70 }, (_, at) => FREE + 10 + at)
 const formsInForms: Attack[] = [
@@ -183,7 +205,7 @@ const others: Attack[] = [
 export const REACHING_LOOKS: readonly Family[] = [
   {
     name: 'looks of signatures that are drawn elsewhere',
-    attacks: [...signatures, ...behindImages, ...drawnBehindImages, ...formsInForms],
+    attacks: [...signatures, ...behindImages, ...drawnBehindImages, ...byState, ...formsInForms],
   },
   { name: 'looks of additions that are drawn elsewhere', attacks: others },
 ]

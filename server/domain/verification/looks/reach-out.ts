@@ -20,15 +20,19 @@ export type ReachOut = 'none' | 'doubtful' | 'sure'
 type Resources = ReadonlyMap<string, PdfObject>
 type Content = { stream: PdfStream; around: readonly Resources[] }
 
-/** Of one look, those counted anew that have other resources each time. */
+/** Of one annotation, those counted anew that have other resources each time. */
 const MOST_STREAMS = 64
 
 /**
  * Looks through all instructions that a look is made of. A state that is restored and was not saved is that of the page
  * in pdf.js: what follows is drawn anywhere. PDFium does not keep letters made by instructions in their place.
  */
-export function reachOutOf(document: PdfDocument, look: PdfStream): ReachOut {
-  const waiting: Content[] = [{ stream: look, around: [] }]
+export const reachOutOf = (document: PdfDocument, look: PdfStream): ReachOut =>
+  reachOutOfAny(document, [look])
+
+/** Of several looks, of which readers draw one or another. */
+export function reachOutOfAny(document: PdfDocument, looks: readonly PdfStream[]): ReachOut {
+  const waiting: Content[] = looks.map((stream) => ({ stream, around: [] }))
   const seen = new Set<PdfStream>()
   let [reach, read]: [ReachOut, number] = ['none', 0]
   for (let content = waiting.pop(); content; content = waiting.pop()) {

@@ -24,7 +24,7 @@ import {
   runsOf,
   type Trace,
 } from '#server/domain/verification/looks/marks.ts'
-import { type ReachOut, reachOutOf } from '#server/domain/verification/looks/reach-out.ts'
+import { type ReachOut, reachOutOfAny } from '#server/domain/verification/looks/reach-out.ts'
 import { stripsOf } from './emblem-strips.ts'
 import { boxOf, hasOutlines, isWhite, THIN } from './mark-box.ts'
 
@@ -77,13 +77,19 @@ function lookOf(document: PdfDocument, number: number): CoveringLook | undefined
   // Readers that take something else for its place may show it anywhere.
   if (!place && written !== null) return ANYWHERE
   if (!place) return undefined
-  const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
-  const isDrawn = isStream(look) && !isHidden(document, widget)
-  const reachOut = isDrawn ? reachOutOf(document, look) : 'none'
+  const looks = isHidden(document, widget) ? [] : drawnLooks(document, widget)
+  const reachOut = reachOutOfAny(document, looks)
   if (areaOf(place) > 0) return { place, reachOut, ...inkOver(document, widget, place) }
-  if (!isDrawn || (reachOut === 'none' && isEmpty(document, look))) return undefined
+  if (reachOut === 'none' && looks.every((look) => isEmpty(document, look))) return undefined
   // Ghostscript draws it in the size in which it was made.
   return { ...ANYWHERE, areas: [], reachOut: reachOut === 'sure' ? 'sure' : 'doubtful' }
+}
+
+/** One look, or those of all states: readers do not choose the same. */
+function drawnLooks(document: PdfDocument, widget: ReadonlyMap<string, PdfObject>): PdfStream[] {
+  const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
+  if (isStream(look)) return [look]
+  return [...new Set(entriesOf(look).values().map(document.resolve).filter(isStream))]
 }
 
 function isEmpty(document: PdfDocument, look: PdfStream): boolean {
