@@ -43,7 +43,21 @@ const rows = (draw: (y: number) => string, step: number) =>
 /** Two lines that meet at 5: the corner reaches far to the right. */
 const CORNERS = rows((y) => `0 ${y} m 5 ${y + 0.02} l 0 ${y + 0.04} l S`, 2)
 
+/** Readers take 100 for the width. */
+const BROKEN_WIDTH: Bodies = {
+  [FREE + 2]: streamBody('x', `${IMAGE} 1/SMask ${FREE + 3} 0 R`),
+  [FREE + 3]: streamBody(
+    `${'\0'.repeat(3000)}${'\xff'.repeat(4020)}${'\0'.repeat(3030)}`,
+    `${IMAGE.replace('/Height 1/', '/Height 100/')} 100.5`,
+  ),
+}
+
 const transparent: Attack[] = [
+  over('a text, with a picture whose mask is half a sample too wide', PRICE, INVALID, {
+    look: PICTURE,
+    lookResources: FORMS,
+    lookMore: BROKEN_WIDTH,
+  }),
   ink('an area, after only lines were made transparent', `/S gs 1 g ${AREA}`, INVALID),
   ink('an area that is no longer transparent', `/G gs /O gs 1 g ${AREA}`, INVALID),
   ink('an area that is no longer multiplied', `/M gs /N gs 1 g ${AREA}`, INVALID),

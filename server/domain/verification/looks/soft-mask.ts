@@ -1,6 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import {
+  asCount,
   isArray,
   isNamed,
   isStream,
@@ -84,16 +85,15 @@ type Samples = { width: number; height: number; bytes: Uint8Array }
 function samplesOf(document: PdfDocument, mask: PdfStream): Samples | undefined {
   const { entries } = mask.dictionary
   const value = (key: string): PdfObject => document.resolve(entries.get(key))
-  const [width, height] = [value('Width'), value('Height')]
   const isPlain =
     value('BitsPerComponent') === 8 &&
     isNamed(value('ColorSpace'), 'DeviceGray') &&
     isUsual(value('Decode'))
-  if (!isPlain || typeof width !== 'number' || typeof height !== 'number') return undefined
+  // Readers cut off the fraction of a size.
+  const [width, height] = [asCount(value('Width')), asCount(value('Height'))]
+  if (!isPlain || !width || !height) return undefined
   const bytes = decodedOf(document, mask)
-  return bytes && width > 0 && height > 0 && bytes.length === width * height
-    ? { width, height, bytes }
-    : undefined
+  return bytes?.length === width * height ? { width, height, bytes } : undefined
 }
 
 const isUsual = (decode: PdfObject) =>
