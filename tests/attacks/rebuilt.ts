@@ -1,3 +1,4 @@
+import { bytesOf, textOf } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, NOT_GOOD, valid } from './attack.ts'
 import { type CrookedRevision, straightRevision, withCrookedRevision } from './crooked-revision.ts'
 import { type Deed, deedBodies, edited, FREE, type Layout, layOut, look, revised } from './deed.ts'
@@ -69,6 +70,23 @@ const rebuilt: Attack[] = FAULTS.flatMap((fault) => {
   ]
 })
 
+/** A row of the first revision leads elsewhere, and no other revision is compared with the signed one. */
+const astray: Attack[] = (['table', 'stream', 'object stream'] as const).map((style) => ({
+  name: `an object beside its place before the only signature (${style})`,
+  make: async () => {
+    const { file, bodies } = layOut(deedBodies(), 'object stream')
+    const text = textOf(file)
+    const row = rowOf(text.indexOf('\n13 0 obj') + 1)
+    if (!text.includes(row)) throw new Error('the row is not in the file')
+    const misread = bytesOf(text.replace(row, () => rowOf(5)))
+    return (await signDeed({ file: misread, bodies }, { style })).file
+  },
+  answer: DOUBTED,
+}))
+
+const rowOf = (offset: number) =>
+  String.fromCharCode(1, offset >> 16, (offset >> 8) & 255, offset & 255, 0)
+
 /** A field that is filled with a look whose font is no object of the file. */
 const leadingNowhere: Attack[] = [
   ['object stream', 'table', DOUBTED] as const,
@@ -86,6 +104,6 @@ const leadingNowhere: Attack[] = [
 }))
 
 export const REBUILT: readonly Family[] = [
-  { name: 'rebuilt by readers', attacks: rebuilt },
+  { name: 'rebuilt by readers', attacks: [...rebuilt, ...astray] },
   { name: 'references that lead nowhere', attacks: leadingNowhere },
 ]

@@ -29,14 +29,15 @@ export function ambiguitiesOf(
  * believe these objects more than those of a later revision.
  */
 function isRebuiltInPart(document: PdfDocument): boolean {
-  const { isRepaired, revisions } = document
+  const { revisions } = document
   const isCompressed = ({ kind }: CrossReferenceEntry) => kind === 'compressed'
   if (!revisions.some(({ entries }) => entries.values().some(isCompressed))) return false
   const sections = revisions.flatMap((revision) => revision.sections)
   const isCut = sections.some(
     (one) => lacksRows(one) || (one.hybrid !== undefined && lacksRows(one.hybrid.stream)),
   )
-  return isRepaired || isCut || trueUnlessReadable(() => leadsNowhere(document))
+  // Asked last: objects that are read on the way may have to be searched for.
+  return isCut || trueUnlessReadable(() => leadsNowhere(document)) || document.isRepaired
 }
 
 /** A reference to an object that no row lists makes Poppler rebuild the cross-reference if its last section is a table. */
