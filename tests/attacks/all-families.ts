@@ -16,6 +16,7 @@ import { REBUILT } from './rebuilt.ts'
 import { REPAIRED } from './repaired.ts'
 import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
+import { TEXT_MARKS } from './text-marks.ts'
 import { UNSEEN_SIGNS } from './unseen-signs.ts'
 import { WRAPPING } from './wrapping.ts'
 
@@ -27,6 +28,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...FORGERY,
   ...WRAPPING,
   ...ANNOTATIONS,
+  TEXT_MARKS,
   ...STRUCTURE,
   ...FIELDS,
   ...LOOKS,

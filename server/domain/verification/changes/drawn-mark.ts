@@ -22,8 +22,9 @@ export function isDrawnLegibly(
   isHighlight: boolean,
 ): boolean {
   if (isHighlight && !isPale(document, mark.get('C'))) return false
-  const places = placesOf(document, mark.get('QuadPoints'))
-  return places !== undefined && places.length <= MOST_PLACES && areApart(places)
+  const quads = quadsOf(document, mark.get('QuadPoints'))
+  if (quads === undefined || quads.length > MOST_QUADS) return false
+  return areApart(quads.map(boxAround)) && (isHighlight || quads.every(hasThinLine))
 }
 
 /** Readers draw a highlight of no colour in black. */
@@ -39,27 +40,40 @@ const OPERATORS: Record<number, string> = { 1: 'g', 3: 'rg', 4: 'k' }
 const LEAST_PALE = 0.5
 
 /** More than a page has lines. */
-const MOST_PLACES = 200
+const MOST_QUADS = 200
 /** In points: lower than the lines of a text. */
 const LOWEST = 4
 
-/** Around each four points; undefined if they are no such list. */
-function placesOf(document: PdfDocument, written: PdfObject | undefined): Box[] | undefined {
+/** The four corners of a piece of text, as programs write them: the left one and the right one above, then below. */
+type Quad = readonly [Point, Point, Point, Point]
+
+/** Undefined for what is no list of them. */
+function quadsOf(document: PdfDocument, written: PdfObject | undefined): Quad[] | undefined {
   const list = document.resolve(written)
   if (list === null) return []
   const numbers = isArray(list) ? list.items.map(document.resolve) : [null]
   if (!numbers.every((one) => typeof one === 'number') || numbers.length % 8 > 0) return undefined
   return Array.from({ length: numbers.length / 8 }, (_, at) => {
     const [a, b, c, d, e, f, g, h] = numbers.slice(8 * at, 8 * at + 8) as number[]
-    const points: Point[] = [
+    return [
       [a!, b!],
       [c!, d!],
       [e!, f!],
       [g!, h!],
     ]
-    return boxAround(points)
   })
 }
+
+/** Readers draw a line that is as wide as a part of the distance between the corners above and below. */
+function hasThinLine([aboveLeft, aboveRight, belowLeft, belowRight]: Quad): boolean {
+  const height = Math.max(distance(aboveLeft, belowLeft), distance(aboveRight, belowRight))
+  return height * LINE_PART <= WIDEST_LINE
+}
+const LINE_PART = 1 / 16
+/** A line through or below a word, in points. */
+export const WIDEST_LINE = 3
+
+const distance = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x1 - x2, y1 - y2)
 
 /** Many marks of one place hide it. */
 const areApart = (places: readonly Box[]) =>

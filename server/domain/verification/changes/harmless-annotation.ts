@@ -12,7 +12,7 @@ import { areaOf, boxIn } from '#server/domain/verification/looks/geometry.ts'
 import { reachOutOf } from '#server/domain/verification/looks/reach-out.ts'
 import type { Comparison } from './comparison.ts'
 import { signatureCover } from './cover/signature-cover.ts'
-import { isDrawnLegibly } from './drawn-mark.ts'
+import { isDrawnLegibly, WIDEST_LINE } from './drawn-mark.ts'
 import { type PaintedLook, paintedLook } from './painted-look.ts'
 
 /** What notes and marks say; neither actions (/A, /AA) nor layers (/OC), nor a way to other files. */
@@ -25,8 +25,6 @@ const KEYS = new Set(
 
 /** The icon of a note: no larger than it must be to be seen, in points. */
 const LARGEST_ICON = 40
-/** A line through or below a word, in points. */
-const WIDEST_LINE = 3
 
 /** Of each kind, whether a look of its own leaves what is below it legible. */
 const KINDS: Record<string, (look: PaintedLook) => boolean> = {

@@ -1,4 +1,5 @@
 import { ANNOTATIONS } from '#tests/attacks/annotations.ts'
 import { testFamilies } from '#tests/attacks/attack-suite.ts'
+import { LEGIBLE_MARKS, TEXT_MARKS } from '#tests/attacks/text-marks.ts'
 
-testFamilies([...ANNOTATIONS])
+testFamilies([...ANNOTATIONS, TEXT_MARKS, LEGIBLE_MARKS])

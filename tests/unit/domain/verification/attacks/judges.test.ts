@@ -119,6 +119,7 @@ const UNSEEN: Record<string, string> = {
   'byte ranges': 'any four numbers are a range',
   'overlay by annotation': 'a later revision is not in the range',
   'overlay by annotation, certified': 'certifications are not looked at',
+  'marks of a text that readers draw': 'a later revision is not in the range',
   'annotations changed': 'a later revision is not in the range',
   'sneaky signature fields': 'a later revision is not in the range',
   'sneaky sharing': 'a later revision is not in the range',

@@ -1,0 +1,63 @@
+import { type Attack, type Family, INVALID, valid } from './attack.ts'
+import { edited, FREE } from './deed.ts'
+import { afterSignature } from './settings.ts'
+import { certifying } from './sign-deed.ts'
+
+/*
+ * Marks of a text without a look, so that readers draw them, on a document that is certified for notes. MuPDF and
+ * Ghostscript draw a line a sixteenth as wide as the first and the third point are apart.
+ */
+
+type Quad = readonly [number, number, number, number, number, number, number, number]
+/** The corners in the order in which programs write them, and in that of ISO 32000-2:2020, table 182. */
+const along = (x: number, y: number, width: number, height: number): Quad => [
+  ...([x, y + height, x + width, y + height] as const),
+  ...([x, y, x + width, y] as const),
+]
+const around = (x: number, y: number, width: number, height: number): Quad => [
+  ...([x, y, x + width, y] as const),
+  ...([x + width, y + height, x, y + height] as const),
+]
+
+type Mark = readonly [kind: string, quads: readonly Quad[], entries?: string]
+
+const marked = (name: string, marks: readonly Mark[], answer: Attack['answer']) =>
+  afterSignature(
+    name,
+    (deed) => ({
+      ...edited(
+        deed,
+        10,
+        ']/Contents',
+        ` ${marks.map((_, at) => `${FREE + at} 0 R`).join(' ')}]/Contents`,
+      ),
+      ...Object.fromEntries(
+        marks.map(([kind, quads, entries = ''], at) => [
+          FREE + at,
+          `<</Type/Annot/Subtype/${kind}/F 4/Rect[0 0 300 300]/QuadPoints[${quads.flat().join(' ')}]${entries}>>`,
+        ]),
+      ),
+    }),
+    answer,
+    { entries: certifying(3) },
+  )
+
+const LINES = ['StrikeOut', 'Underline', 'Squiggly'] as const
+/** The text of page 1. */
+const TEXT = [28, 145, 200, 28] as const
+
+const wide: Attack[] = LINES.flatMap((kind) => [
+  marked(`${kind} as high as half of the page`, [[kind, [along(0, 60, 300, 200)]]], INVALID),
+  marked(`${kind} whose corners go around`, [[kind, [around(...TEXT)]]], INVALID),
+])
+
+export const TEXT_MARKS: Family = { name: 'marks of a text that readers draw', attacks: wide }
+
+/** No part of all families: the oracle compares what is printed, and these are printed over it. */
+export const LEGIBLE_MARKS: Family = {
+  name: 'marks that leave a text legible',
+  attacks: [
+    ...LINES.map((kind) => marked(kind, [[kind, [along(...TEXT)]]], valid('ANNOTATIONS'))),
+    marked('a highlight', [['Highlight', [along(...TEXT)], '/C[1 1 0]']], valid('ANNOTATIONS')),
+  ],
+}
