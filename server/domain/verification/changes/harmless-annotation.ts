@@ -68,17 +68,23 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   // Ghostscript draws a look without a place in the size in which it was made.
   const place = boxIn(after, annotation.entries.get('Rect'))
   if (looks.length > 0 && !(place && areaOf(place) > 0)) return false
-  return looks.every((look) => {
-    const painted =
-      isStream(look) && !isEnlarged(after, look, size) ? paintedLook(after, look) : undefined
-    return (
-      painted !== undefined &&
-      !painted.speaks &&
-      isLegible(painted) &&
-      isStream(look) &&
-      reachOutOf(after, look) === 'none'
-    )
-  })
+  return looks.every((look) => isLegibleLook(after, look, size, isLegible))
+}
+
+function isLegibleLook(
+  document: PdfDocument,
+  look: PdfObject,
+  size: number,
+  isLegible: (look: PaintedLook) => boolean,
+): boolean {
+  if (!isStream(look) || isEnlarged(document, look, size)) return false
+  const painted = paintedLook(document, look)
+  return (
+    painted !== undefined &&
+    !painted.speaks &&
+    isLegible(painted) &&
+    reachOutOf(document, look) === 'none'
+  )
 }
 
 /** All appearances, of all states. */
