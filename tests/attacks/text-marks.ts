@@ -34,7 +34,7 @@ const marked = (name: string, marks: readonly Mark[], answer: Attack['answer']) 
       ...Object.fromEntries(
         marks.map(([kind, quads, entries = ''], at) => [
           FREE + at,
-          `<</Type/Annot/Subtype/${kind}/F 4/Rect[0 0 300 300]/QuadPoints[${quads.flat().join(' ')}]${entries}>>`,
+          `<</Type/Annot/Subtype/${kind}/F 4${entries.includes('/Rect') ? '' : '/Rect[0 0 300 300]'}/QuadPoints[${quads.flat().join(' ')}]${entries}>>`,
         ]),
       ),
     }),
@@ -51,7 +51,42 @@ const wide: Attack[] = LINES.flatMap((kind) => [
   marked(`${kind} whose corners go around`, [[kind, [around(...TEXT)]]], INVALID),
 ])
 
-export const TEXT_MARKS: Family = { name: 'marks of a text that readers draw', attacks: wide }
+const times = (count: number, mark: (at: number) => Mark) =>
+  Array.from({ length: count }, (_, at) => mark(at))
+const GRAY = '/C[.6 .6 .6]'
+
+const together: Attack[] = [
+  marked(
+    'highlights that are multiplied with each other',
+    times(6, () => ['Highlight', [along(...TEXT)], GRAY]),
+    INVALID,
+  ),
+  ...LINES.map((kind) =>
+    marked(
+      `${kind} beside ${kind}`,
+      times(12, (at) => [
+        kind,
+        [along(28, (kind === 'StrikeOut' ? 125 : 140) + 2.5 * at, 200, 45)],
+      ]),
+      INVALID,
+    ),
+  ),
+  marked(
+    'white lines that readers draw',
+    times(12, (at) => ['StrikeOut', [along(28, 125 + 2.5 * at, 200, 45)], '/C[1 1 1]']),
+    INVALID,
+  ),
+  marked(
+    'highlights that are outside of their place',
+    times(6, () => ['Highlight', [along(...TEXT)], `${GRAY}/Rect[0 0 0 0]`]),
+    INVALID,
+  ),
+]
+
+export const TEXT_MARKS: Family = {
+  name: 'marks of a text that readers draw',
+  attacks: [...wide, ...together],
+}
 
 /** No part of all families: the oracle compares what is printed, and these are printed over it. */
 export const LEGIBLE_MARKS: Family = {
@@ -59,5 +94,20 @@ export const LEGIBLE_MARKS: Family = {
   attacks: [
     ...LINES.map((kind) => marked(kind, [[kind, [along(...TEXT)]]], valid('ANNOTATIONS'))),
     marked('a highlight', [['Highlight', [along(...TEXT)], '/C[1 1 0]']], valid('ANNOTATIONS')),
+    marked('a gray highlight', [['Highlight', [along(...TEXT)], GRAY]], valid('ANNOTATIONS')),
+    marked(
+      'a highlight, a line and a line below',
+      [
+        ['Highlight', [along(...TEXT)], '/C[1 1 0]'],
+        ['StrikeOut', [along(...TEXT)]],
+        ['Underline', [along(...TEXT)]],
+      ],
+      valid('ANNOTATIONS'),
+    ),
+    marked(
+      'highlights of the lines of a page',
+      times(9, (at) => ['Highlight', [along(28, 25 + 29 * at, 200, 28)], '/C[1 1 0]']),
+      valid('ANNOTATIONS'),
+    ),
   ],
 }

@@ -1,14 +1,17 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { isArray, type PdfObject } from '#server/domain/pdf/object.ts'
+import { isArray, isName, type PdfObject } from '#server/domain/pdf/object.ts'
 import { lightnessOf } from '#server/domain/verification/looks/colour.ts'
 import {
   areaOf,
   type Box,
   boxAround,
+  boxIn,
   heightOf,
   intersection,
+  isWithin,
   type Point,
 } from '#server/domain/verification/looks/geometry.ts'
+import type { Trace } from '#server/domain/verification/looks/marks.ts'
 
 /**
  * Whether a mark of a text that has no look, so that readers draw it, leaves the text legible: highlights are multiplied,
@@ -16,24 +19,44 @@ import {
  *
  * @see ISO 32000-2:2020, 12.5.6.10
  */
-export function isDrawnLegibly(
-  document: PdfDocument,
-  mark: ReadonlyMap<string, PdfObject>,
-  isHighlight: boolean,
-): boolean {
-  if (isHighlight && !isPale(document, mark.get('C'))) return false
+export function isDrawnLegibly(document: PdfDocument, mark: Entries): boolean {
+  const isHighlight = kindOf(document, mark) === 'Highlight'
+  if (isHighlight && lightnessIn(document, mark) < LEAST_PALE) return false
   const quads = quadsOf(document, mark.get('QuadPoints'))
-  if (quads === undefined || quads.length > MOST_QUADS) return false
-  return areApart(quads.map(boxAround)) && (isHighlight || quads.every(hasThinLine))
+  const place = boxIn(document, mark.get('Rect'))
+  if (!quads || quads.length > MOST_QUADS || !place) return false
+  const boxes = quads.map(boxAround)
+  return (
+    // Elsewhere it is not found among what is drawn over one place.
+    boxes.every((box) => isWithin(box, place, HAIR)) &&
+    areApart(boxes) &&
+    (isHighlight || quads.every(hasThinLine))
+  )
+}
+
+/** What readers draw of a mark of a text that has no look; nothing of any other annotation. */
+export function tracesByReaders(document: PdfDocument, mark: Entries): Trace[] {
+  const kind = kindOf(document, mark)
+  const band = Object.hasOwn(BANDS, kind) ? BANDS[kind] : undefined
+  if (!band) return []
+  const part = kind === 'Highlight' ? 1 - lightnessIn(document, mark) : LINE_IN_BAND
+  const quads = quadsOf(document, mark.get('QuadPoints')) ?? []
+  return quads.slice(0, MOST_QUADS).map((quad) => ({ box: bandOf(quad, band), part }))
+}
+
+type Entries = ReadonlyMap<string, PdfObject>
+
+function kindOf(document: PdfDocument, mark: Entries): string {
+  const subtype = document.resolve(mark.get('Subtype'))
+  return isName(subtype) ? subtype.value : ''
 }
 
 /** Readers draw a highlight of no colour in black. */
-function isPale(document: PdfDocument, written: PdfObject | undefined): boolean {
-  const colour = document.resolve(written)
+function lightnessIn(document: PdfDocument, mark: Entries): number {
+  const colour = document.resolve(mark.get('C'))
   const components = isArray(colour) ? colour.items.map(document.resolve) : []
   const operator = OPERATORS[components.length]
-  const lightness = operator === undefined ? undefined : lightnessOf(operator, components)
-  return lightness !== undefined && lightness >= LEAST_PALE
+  return (operator === undefined ? undefined : lightnessOf(operator, components)) ?? 0
 }
 
 const OPERATORS: Record<number, string> = { 1: 'g', 3: 'rg', 4: 'k' }
@@ -43,6 +66,7 @@ const LEAST_PALE = 0.5
 const MOST_QUADS = 200
 /** In points: lower than the lines of a text. */
 const LOWEST = 4
+const HAIR = 1
 
 /** The four corners of a piece of text, as programs write them: the left one and the right one above, then below. */
 type Quad = readonly [Point, Point, Point, Point]
@@ -74,6 +98,30 @@ const LINE_PART = 1 / 16
 export const WIDEST_LINE = 3
 
 const distance = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x1 - x2, y1 - y2)
+
+/** From below (0) to above (1): where one reader or another draws a mark. */
+const BANDS: Record<string, readonly [from: number, to: number]> = {
+  Highlight: [0, 1],
+  Underline: [0, 0.2],
+  Squiggly: [-0.05, 0.2],
+  StrikeOut: [0.39, 0.51],
+}
+/** Which part of its band a line blackens, at most. */
+const LINE_IN_BAND = 0.5
+
+function bandOf([aboveLeft, aboveRight, belowLeft, belowRight]: Quad, band: readonly number[]) {
+  return boxAround(
+    band.flatMap((part) => [
+      between(belowLeft, aboveLeft, part),
+      between(belowRight, aboveRight, part),
+    ]),
+  )
+}
+
+const between = ([x1, y1]: Point, [x2, y2]: Point, part: number): Point => [
+  x1 + part * (x2 - x1),
+  y1 + part * (y2 - y1),
+]
 
 /** Many marks of one place hide it. */
 const areApart = (places: readonly Box[]) =>

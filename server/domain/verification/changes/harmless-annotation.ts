@@ -59,11 +59,11 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   const looks = looksOf(after, annotation.entries.get('AP'))
   // The icon that readers have themselves is small, however large the rectangle.
   const hasIcon = kind === 'Text' && looks.length > 0
-  const cover = () => signatureCover(comparison, [item.number]).content
-  if (hasIcon && (size > LARGEST_ICON || cover() === 'hidden')) return false
+  const { content } = signatureCover(comparison, [item.number])
+  if (hasIcon && (size > LARGEST_ICON || content === 'hidden')) return false
   if (MARKS.has(kind)) {
-    if (looks.length === 0) return isDrawnLegibly(after, annotation.entries, kind === 'Highlight')
-    if (cover() === 'hidden' || cover() === 'doubtful') return false
+    if (content === 'hidden' || content === 'doubtful') return false
+    if (looks.length === 0) return isDrawnLegibly(after, annotation.entries)
   }
   // Ghostscript draws a look without a place in the size in which it was made.
   const place = boxIn(after, annotation.entries.get('Rect'))

@@ -1,5 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isStream, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
+import { tracesByReaders } from '#server/domain/verification/changes/drawn-mark.ts'
 import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
@@ -125,7 +126,10 @@ function inkOver(
 ): InkOver {
   const whole = { ...NO_INK, areas: [{ box: place, isEmblem: false }] }
   const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
-  if (look === null) return hasColours(document, widget) ? whole : NO_INK
+  if (look === null) {
+    const traces = tracesByReaders(document, widget)
+    return hasColours(document, widget) ? whole : { ...NO_INK, traces }
+  }
   if (!isStream(look)) return whole
   const frame = frameOf(document, widget, look)
   const { marks, isOdd } = frame.drawn
