@@ -44,6 +44,16 @@ const UNSEEN: readonly (readonly [string, string])[] = [
   ['a line of dots that are far apart', '1 w [.01 40] 0 d 2 2 m 8 8 l S'],
   ['a white line', '1 G 1 w 2 2 m 8 8 l S'],
   ['an area as small as a dot', '0 0 .01 .01 re f'],
+  ['an area as thin as a hair', '2 2 86 .02 re f'],
+  ['an area as thin as a hair, again and again', `${'2 2 9 .0075 re '.repeat(15)} f`],
+  [
+    'an area that goes around often',
+    `2 2 m ${'11 2 l 11 2.0075 l 2 2.0075 l 2 2 l '.repeat(15)} f`,
+  ],
+  [
+    'a curve that goes around often',
+    `2 2 m ${'2 2.01 11 2.01 11 2 c 11 1.99 2 1.99 2 2 c '.repeat(20)} f`,
+  ],
   ['an area without any', '2 2 m 8 8 l 2.01 2.01 l f'],
   ['a curve without an area', '2 2 m 2 2 8 8 8 8 c f'],
   ['an area that is taken away again', '2 2 5 5 re 2 2 5 5 re f*'],
@@ -57,6 +67,12 @@ const withGround = {
     16: drawn('1 g 0 0 90 9 re f'),
   }),
 }
+
+const disc = (corners: number) =>
+  `7 4 m ${Array.from({ length: corners }, (_, at) => {
+    const angle = (2 * Math.PI * (at + 1)) / corners
+    return `${(4 + 3 * Math.cos(angle)).toFixed(3)} ${(4 + 3 * Math.sin(angle)).toFixed(3)} l`
+  }).join(' ')} f`
 
 const signs: Attack[] = [
   ...UNSEEN.map(([name, content]) =>
@@ -78,6 +94,9 @@ const signs: Attack[] = [
     ['over the ground of the box', `1 g 0 0 90 9 re f 0 g ${TICK}`, withGround] as const,
     ['a little cut off', set('2 5 Td')] as const,
     ['a circle', '0 4 m 0 6 2 8 4 8 c 6 8 8 6 8 4 c 8 2 6 0 4 0 c 2 0 0 2 0 4 c f'] as const,
+    ['a disc of lines', disc(40)] as const,
+    ['a thin cross', '2 2 m 2.4 2 l 8 7.6 l 8 8 l 7.6 8 l 2 2.4 l f'] as const,
+    ['two areas over each other', '2 2 5 5 re 3 3 5 5 re f'] as const,
     ['a square', '2 2 5 5 re f'] as const,
     ['a cross of lines', '.5 w 2 2 m 7 7 l 2 7 m 7 2 l S'] as const,
     ['a letter', set('2 2 Td', 'X', 'F1 8')] as const,

@@ -61,8 +61,8 @@ export type Paint = {
   readonly box: Box
   readonly lineWidth: number
   readonly isDashed: boolean
-  /** Of an area, in square points: at least so much of it is filled; 0 where it is not computed. */
-  readonly surface: number
+  /** Of an area: not filled where it overlaps itself. @see ISO 32000-2:2020, 8.5.3.3.3 */
+  readonly isEvenOdd: boolean
   readonly lightness: Lightness
   readonly clip: Box
   /** Neither transparent nor mixed with what is below. */

@@ -11,7 +11,6 @@ import {
   moveTo,
   rectangleOf,
   spikesOf,
-  surfaceOf,
 } from './path.ts'
 import { addMark, type Operator, type OperatorTable, type Pen, scaleOf } from './pen.ts'
 
@@ -40,7 +39,7 @@ function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen, isEvenOdd = f
     box: boxAround(path.points),
     lineWidth,
     isDashed: graphics.isDashed,
-    surface: kind === 'fill' && !isEvenOdd ? surfaceOf(path) : 0,
+    isEvenOdd,
     lightness,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque,

@@ -10,8 +10,6 @@ export type Path = {
   /** What closes the open subpaths where their area is filled. */
   readonly closings: Segment[]
   points: Point[]
-  /** Twice the area of the outline, with the sign of its direction. */
-  doubleArea: number
   subpaths: number
   start: Point | undefined
   at: Point | undefined
@@ -30,7 +28,6 @@ export const emptyPath = (): Path => ({
   corners: [],
   closings: [],
   points: [],
-  doubleArea: 0,
   subpaths: 0,
   start: undefined,
   at: undefined,
@@ -52,7 +49,6 @@ export function lineTo(path: Path, point: Point): void {
     path.segments.push([path.at, point])
     path.points.push(path.at, point)
     turn(path, [path.at, point])
-    path.doubleArea += crossOf(path.at, point)
   }
   path.at = point
 }
@@ -64,8 +60,6 @@ export function curveTo(path: Path, points: readonly Point[]): void {
   path.points.push(...controls)
   turn(path, controls)
   if (path.at) path.arcs.push(arcOf(path.at, points))
-  for (const [at, point] of controls.slice(1).entries())
-    path.doubleArea += crossOf(controls[at]!, point)
   path.at = points.at(-1)
 }
 
@@ -123,13 +117,7 @@ export function end(path: Path): void {
   const { start, at, closings } = path
   if (!start || !at || (start[0] === at[0] && start[1] === at[1])) return
   closings.push([at, start])
-  path.doubleArea += crossOf(at, start)
 }
-
-const crossOf = ([x1, y1]: Point, [x2, y2]: Point) => x1 * y2 - x2 * y1
-
-/** How much its areas have in common with no area that goes around in the other direction; curves count by their outlines. */
-export const surfaceOf = ({ doubleArea }: Path) => Math.abs(doubleArea) / 2
 
 export function close(path: Path): void {
   const { start, at, first, heading } = path

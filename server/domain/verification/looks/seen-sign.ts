@@ -1,3 +1,4 @@
+import { edgeCountOf, edgesOf, filledStrips } from './filled-strips.ts'
 import type { Frame } from './frame.ts'
 import { hides, isEdge } from './frame-lines.ts'
 import { areaOf, type Box, grownBy, heightOf, intersection, widthOf } from './geometry.ts'
@@ -13,10 +14,11 @@ import { isShown } from './sign-look.ts'
  */
 export function showsASign(frame: Frame, empty: Frame | undefined): boolean {
   const { marks } = frame.ink
+  const isSimple = marks.reduce((sum, mark) => sum + edgesIn(mark), 0) <= MOST_EDGES
   return marks.some(
     (mark, at) =>
       !isShown(mark, empty) &&
-      (mark.kind === 'text' ? isPlainLetter(mark) : isPlainPaint(mark, frame)) &&
+      (mark.kind === 'text' ? isPlainLetter(mark) : isPlainPaint(mark, frame, isSimple)) &&
       isInside(mark, frame) &&
       hasContrast(mark, marks.slice(0, at)) &&
       !marks.slice(at + 1).some((later) => isOver(later, mark)),
@@ -46,12 +48,24 @@ function isPlainLetter(run: Run): boolean {
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Of areas that are not filled where they overlap, it is not computed whether anything is left. */
-function isPlainPaint(paint: Paint, frame: Frame): boolean {
+function isPlainPaint(paint: Paint, frame: Frame, isSimple: boolean): boolean {
   const { kind, box, isOpaque } = paint
   if (!isOpaque || isEdge(paint, frame)) return false
   if (Math.max(widthOf(box), heightOf(box)) < SHORTEST) return false
   if (kind === 'stroke') return !paint.isDashed && paint.lineWidth >= THINNEST
-  return kind === 'fill' && paint.surface >= LEAST_AREA
+  return kind === 'fill' && isSimple && !paint.isEvenOdd && surfaceOf(paint) >= LEAST_AREA
+}
+
+/** Of all areas together, for their surfaces to be computed: a box with a tick of curves has some three hundred. */
+const MOST_EDGES = 1000
+const edgesIn = (mark: Mark) => (mark.kind === 'fill' ? edgeCountOf(mark) : 0)
+
+/** What is filled, however often a path goes around it: between the heights of its corners all edges are straight. */
+function surfaceOf(paint: Paint): number {
+  const edges = edgesOf(paint)
+  const heights = edges.flatMap((edge) => edge.map(([, y]) => y))
+  const levels = [...new Set(heights)].sort((a, b) => a - b)
+  return filledStrips(edges, levels).reduce((sum, strip) => sum + areaOf(strip), 0)
 }
 
 /** Where it is drawn, about. */

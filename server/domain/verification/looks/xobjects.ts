@@ -72,7 +72,7 @@ function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): 
     box: boxAround(corners),
     lineWidth: 0,
     isDashed: false,
-    surface: 0,
+    isEvenOdd: false,
     lightness: undefined,
     clip: graphics.clip,
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),

@@ -32,7 +32,7 @@ export function linkBorder(
     box,
     lineWidth,
     isDashed: false,
-    surface: 0,
+    isEvenOdd: false,
     lightness: 0,
     clip: grownBy(box, lineWidth),
     isOpaque: true,

@@ -1,0 +1,68 @@
+import type { Arc, Box, Point, Segment } from './geometry.ts'
+import type { Paint } from './marks.ts'
+
+/** Into how many lines a curve is divided. */
+const CHORDS = 8
+
+/** What goes around a filled area, as straight lines. */
+export const edgesOf = ({ segments, closings, arcs }: Paint): Segment[] => [
+  ...segments,
+  ...closings,
+  ...arcs.flatMap(chordsOf),
+]
+
+export const edgeCountOf = ({ segments, closings, arcs }: Paint) =>
+  segments.length + closings.length + CHORDS * arcs.length
+
+/**
+ * The area within these edges, as strips from one level to the next. By the rule of winding numbers: it fills no less
+ * than the other one.
+ *
+ * @param levels from below to above
+ * @see ISO 32000-2:2020, 8.5.3.3.2
+ */
+export function filledStrips(edges: readonly Segment[], levels: readonly number[]): Box[] {
+  return levels.slice(1).flatMap((top, at) => {
+    const bottom = levels[at]!
+    const crossings = crossingsAt(edges, (bottom + top) / 2)
+    return insideOf(crossings).map(([left, right]) => ({ left, bottom, right, top }))
+  })
+}
+
+/** Where an edge goes through a level, and whether upwards (1) or downwards (-1). */
+type Crossing = readonly [x: number, direction: number]
+
+function crossingsAt(edges: readonly Segment[], y: number): Crossing[] {
+  const crossings: Crossing[] = []
+  for (const [[x1, y1], [x2, y2]] of edges)
+    if (y1 <= y !== y2 <= y)
+      crossings.push([x1 + ((y - y1) / (y2 - y1)) * (x2 - x1), y2 > y1 ? 1 : -1])
+  return crossings
+}
+
+function insideOf(crossings: Crossing[]): [left: number, right: number][] {
+  const inside: [number, number][] = []
+  let winding = 0
+  let left = 0
+  for (const [x, direction] of crossings.sort(([a], [b]) => a - b)) {
+    if (winding === 0) left = x
+    winding += direction
+    if (winding === 0) inside.push([left, x])
+  }
+  return inside
+}
+
+function chordsOf(arc: Arc): Segment[] {
+  const points = Array.from({ length: CHORDS + 1 }, (_, at) => pointOf(arc, at / CHORDS))
+  return points.slice(1).map((point, at) => [points[at]!, point])
+}
+
+function pointOf([a, b, c, d]: Arc, part: number): Point {
+  const rest = 1 - part
+  const of = (axis: 0 | 1) =>
+    rest ** 3 * a[axis] +
+    3 * rest ** 2 * part * b[axis] +
+    3 * rest * part ** 2 * c[axis] +
+    part ** 3 * d[axis]
+  return [of(0), of(1)]
+}
