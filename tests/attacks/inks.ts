@@ -146,6 +146,11 @@ const emblems: Attack[] = [
     rows((y) => `0 ${y} m 0 ${y} 0 ${y} 0 ${y + 1.9} c 180 ${y + 1.9} l 180 ${y} l f`, 1.9),
     DOUBTFUL,
   ),
+  scan(
+    'bars with gaps as thin as hairs',
+    `0 g 5 0 1 .1 re ${rows((y) => `5 ${y + 0.55} 150 0.9 re`, 1)} 160 25 m 165 30 170 20 175 25 c f`,
+    DOUBTFUL,
+  ),
   scan('a black area, multiplied', `/M gs 0 g ${AREA}`, DOUBTFUL),
   scan('a written name', '1 w 10 10 m 60 40 90 0 150 30 c S', SHOWN),
 ]
