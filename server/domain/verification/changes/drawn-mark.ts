@@ -21,7 +21,7 @@ import type { Trace } from '#server/domain/verification/looks/marks.ts'
  */
 export function isDrawnLegibly(document: PdfDocument, mark: Entries): boolean {
   const isHighlight = kindOf(document, mark) === 'Highlight'
-  if (isHighlight && lightnessIn(document, mark) < LEAST_PALE) return false
+  if (isHighlight && lightnessIn(document, mark) < DARKEST_HIGHLIGHT) return false
   const quads = quadsOf(document, mark.get('QuadPoints'))
   const place = boxIn(document, mark.get('Rect'))
   if (!quads || quads.length > MOST_QUADS || !place) return false
@@ -60,7 +60,8 @@ function lightnessIn(document: PdfDocument, mark: Entries): number {
 }
 
 const OPERATORS: Record<number, string> = { 1: 'g', 3: 'rg', 4: 'k' }
-const LEAST_PALE = 0.5
+/** Of one alone: programs offer green, which has 0.59. All together are judged by their ink. */
+const DARKEST_HIGHLIGHT = 0.5
 
 /** More than a page has lines. */
 const MOST_QUADS = 200

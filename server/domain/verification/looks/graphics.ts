@@ -115,12 +115,12 @@ export function covers(
   kind: 'fill' | 'stroke' | 'picture',
   lightness: Lightness,
 ): boolean {
-  const isPale = lightness !== undefined && lightness >= LEAST_PALE
+  const isPale = lightness !== undefined && lightness >= DARKEST_LEGIBLE
   return (kind === 'stroke' ? strokeAlpha : fillAlpha) > MOST_LEGIBLE && !(darkens && isPale)
 }
 
-/** How light a colour must be that leaves a text legible when it darkens it. */
-const LEAST_PALE = 0.6
+/** How light a colour must be that leaves a text legible when it darkens it, wherever the look draws it. */
+const DARKEST_LEGIBLE = 0.6
 
 const PLAIN_MODES = new Set(['Normal', 'Compatible'])
 const DARKENING_MODES = new Set(['Multiply', 'Darken', 'ColorBurn'])
