@@ -71,6 +71,24 @@ export type Paint = {
   readonly covers: boolean
 }
 
+/** One that hides its place; without lines and corners. */
+export const plainPaint = (kind: Paint['kind'], box: Box, clip: Box): Paint => ({
+  kind,
+  segments: [],
+  curves: [],
+  closings: [],
+  arcs: [],
+  spikes: [],
+  box,
+  lineWidth: 0,
+  isDashed: false,
+  isEvenOdd: false,
+  lightness: undefined,
+  clip,
+  isOpaque: true,
+  covers: true,
+})
+
 export type Mark = Run | Paint
 
 /** In pieces: what the instructions of a page, or of a look, may draw, and what is kept in memory of a document. */

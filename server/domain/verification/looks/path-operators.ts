@@ -1,6 +1,6 @@
 import { type Box, boxAround, intersection, type Point, transformed } from './geometry.ts'
 import { covers } from './graphics.ts'
-import type { Paint } from './marks.ts'
+import { type Paint, plainPaint } from './marks.ts'
 import {
   addRectangle,
   close,
@@ -29,19 +29,17 @@ const paint =
 function painted(kind: 'fill' | 'stroke', { path, graphics }: Pen, isEvenOdd = false): Paint {
   const lineWidth = graphics.lineWidth * scaleOf(graphics.matrix)
   const lightness = kind === 'fill' ? graphics.fill : graphics.stroke
+  const { segments, curves, closings, arcs } = path
   return {
-    kind,
-    segments: path.segments,
-    curves: path.curves,
-    closings: kind === 'fill' ? path.closings : [],
-    arcs: kind === 'fill' ? path.arcs : [],
-    spikes: kind === 'stroke' ? spikesOf(path, { ...graphics, lineWidth }) : [],
-    box: boxAround(path.points),
+    ...plainPaint(kind, boxAround(path.points), graphics.clip),
+    segments,
+    curves,
+    ...(kind === 'fill'
+      ? { closings, arcs, isEvenOdd }
+      : { spikes: spikesOf(path, { ...graphics, lineWidth }) }),
     lineWidth,
     isDashed: graphics.isDashed,
-    isEvenOdd,
     lightness,
-    clip: graphics.clip,
     isOpaque: graphics.isOpaque,
     covers: covers(graphics, kind, lightness),
   }

@@ -17,7 +17,7 @@ import {
   transformed,
 } from './geometry.ts'
 import { covers, type Graphics, inGroup } from './graphics.ts'
-import type { Paint } from './marks.ts'
+import { type Paint, plainPaint } from './marks.ts'
 import { addMark, type Pen } from './pen.ts'
 import { shownThrough } from './soft-mask.ts'
 
@@ -62,19 +62,8 @@ function picture(document: PdfDocument, object: PdfStream, graphics: Graphics): 
   const hides = covers(graphics, 'picture', undefined)
   const shown = hides ? shownThrough(document, object, graphics.matrix) : undefined
   return {
-    kind: 'picture',
-    segments: [],
-    curves: [],
-    closings: [],
-    arcs: [],
-    spikes: [],
+    ...plainPaint('picture', boxAround(corners), graphics.clip),
     ...(shown && { shown }),
-    box: boxAround(corners),
-    lineWidth: 0,
-    isDashed: false,
-    isEvenOdd: false,
-    lightness: undefined,
-    clip: graphics.clip,
     isOpaque: graphics.isOpaque && !isStencil && !entries.has('SMask') && !entries.has('Mask'),
     covers: hides && !shown,
   }

@@ -6,7 +6,7 @@ import {
   grownBy,
   type Segment,
 } from '#server/domain/verification/looks/geometry.ts'
-import type { Paint } from '#server/domain/verification/looks/marks.ts'
+import { type Paint, plainPaint } from '#server/domain/verification/looks/marks.ts'
 
 /**
  * The border that some readers draw around a link; undefined for a link without one.
@@ -23,20 +23,10 @@ export function linkBorder(
   const corners = cornersOf(box)
   const segments = corners.map((corner, at): Segment => [corner, corners[(at + 1) % 4]!])
   return {
-    kind: 'stroke',
+    ...plainPaint('stroke', box, grownBy(box, lineWidth)),
     segments,
-    curves: [],
-    closings: [],
-    arcs: [],
-    spikes: [],
-    box,
     lineWidth,
-    isDashed: false,
-    isEvenOdd: false,
     lightness: 0,
-    clip: grownBy(box, lineWidth),
-    isOpaque: true,
-    covers: true,
   }
 }
 
