@@ -17,8 +17,16 @@ import {
 } from '#server/domain/verification/looks/geometry.ts'
 import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import type { Trace } from '#server/domain/verification/looks/marks.ts'
-import { cellsOf, lossBelow, lossesOfContent, lossOf, spendOn, worstLoss } from './content-loss.ts'
-import { coveringLooks } from './covering-ink.ts'
+import {
+  cellsOf,
+  type Loss,
+  lossBelow,
+  lossesOfContent,
+  lossOf,
+  spendOn,
+  worstLoss,
+} from './content-loss.ts'
+import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 import { laterInk } from './later-ink.ts'
 import { boxOf } from './mark-box.ts'
 import { pageAnnotations } from './page-annotations.ts'
@@ -103,50 +111,97 @@ function contentBelow(
   page: PdfPage,
   widget: number,
 ): SignatureCover['content'] {
-  const { before, after } = comparison
-  const look = after.once(coveringLooks)(widget)
+  const look = comparison.after.once(coveringLooks)(widget)
   if (!look) return 'none'
   if (look.reachOut === 'sure') return 'hidden'
-  const { place, areas, traces, fonts, letters } = look
+  const below = belowOf(comparison, page, look)
+  if (hidesContent(comparison, look, below)) return 'hidden'
+  if (isInDoubt(comparison, page, look, below)) return 'doubtful'
+  return below.isReached ? 'above' : 'none'
+}
+
+/** What of the page and its annotations is below a look. */
+type Below = {
+  /** By the areas of the look. */
+  readonly loss: Loss
+  /** Letters, lines and annotations. */
+  readonly cells: readonly Box[]
+  readonly isWritten: boolean
+  /** An area that is no emblem is over a picture, or over what is not read. */
+  readonly isUnreadBelowArea: boolean
+  /** Where pictures, which may show anything, or what is not read may be below. */
+  readonly unread: Box | undefined
+  /** Anything is below. */
+  readonly isReached: boolean
+}
+
+function belowOf(comparison: Comparison, page: PdfPage, look: CoveringLook): Below {
+  const { before, after } = comparison
+  const { place, areas } = look
   const content = comparison.once(signedContents)(page)
   const below = after.once(lossesOfContent)(content, look, comparison)
-  const others = before
+  const notes = before
     .once(pageAnnotations)(page)
     .filter(({ box }) => meets(box, place))
-  const shown = others.map((other) => other.content())
+  const shown = notes.map((note) => note.content())
   const marks = shown.flatMap((one) => one.marks)
   spendOn(comparison, areas.length * shown.reduce((sum, { pieces }) => sum + pieces + 1, 0))
-  const isNoteHidden = others.some(
-    ({ box }) =>
-      areas.reduce((sum, area) => sum + areaOf(intersection(box, area.box)), 0) >
-      areaOf(box) * 0.15,
-  )
-  const worst = worstLoss([below.loss, ...areas.map(({ box }) => lossBelow(marks, box))])
-  if (worst === 'hidden' || isNoteHidden) return 'hidden'
+  const losses = areas.map(({ box }) => lossBelow(marks, box))
   const written = marks.filter((mark) => lossOf(mark, place) !== 'none')
-  const seen = [...below.cells, ...written.flatMap(cellsOf), ...others.map(({ box }) => box)]
-  if (isBlackened(seen, traces, comparison)) return 'hidden'
-  // Letters that come with the look can be as large as it is, whatever their size.
-  const isKnown = comparison.once(knownFonts)
-  const areLettersKnown = fonts.every((font) => isNamedSign(font) || isKnown(font))
-  const isWritten = below.isWritten || written.length > 0
-  const isUnclear = worst === 'doubtful' || look.reachOut === 'doubtful'
-  if (isUnclear || (isWritten && !areLettersKnown)) return 'doubtful'
-  const together = comparison.once(laterInk)(page, place)
-  if (together.length > traces.length && isBlackened(seen, together, comparison)) return 'doubtful'
-  // The letters of a font that was signed are as black as its outlines make them.
-  if (isBlackened(seen, letters, comparison)) return 'doubtful'
-  if (isWritten && fonts.some(isUnmeasured)) return 'doubtful'
+  const isWhole = [content, ...shown].every((one) => one.isWhole)
   // A scanned page may show anything. The emblems that programs draw into signatures leave most of it to be seen.
   const isBlunt = areas.some(({ isEmblem }) => !isEmblem)
-  const isWhole = [content, ...shown].every((one) => one.isWhole)
-  if (below.isPictured || (isBlunt && !isWhole)) return 'doubtful'
   const unread = isWhole ? below.pictured : place
-  if (unread && fonts.some(isGiant)) return 'doubtful'
-  const squares = unread ? gridOf(intersection(unread, place)) : []
-  if (isBlackened(squares, together, comparison, UNREADABLE_SQUARE)) return 'doubtful'
-  const isReached = unread || below.isReached || marks.some((mark) => overlaps(boxOf(mark), place))
-  return isReached ? 'above' : 'none'
+  return {
+    loss: notes.some(({ box }) => isNoteHidden(box, look))
+      ? 'hidden'
+      : worstLoss([below.loss, ...losses]),
+    cells: [...below.cells, ...written.flatMap(cellsOf), ...notes.map(({ box }) => box)],
+    isWritten: below.isWritten || written.length > 0,
+    isUnreadBelowArea: below.isPictured || (isBlunt && !isWhole),
+    unread: unread && intersection(unread, place),
+    isReached:
+      unread !== undefined || below.isReached || marks.some((mark) => overlaps(boxOf(mark), place)),
+  }
+}
+
+const isNoteHidden = (note: Box, { areas }: CoveringLook) =>
+  areas.reduce((sum, area) => sum + areaOf(intersection(note, area.box)), 0) >
+  areaOf(note) * MOST_HIDDEN
+const MOST_HIDDEN = 0.15
+
+const hidesContent = (comparison: Comparison, { traces }: CoveringLook, { loss, cells }: Below) =>
+  loss === 'hidden' || isBlackened(cells, traces, comparison)
+
+/** Whether the look, or all later ones together, may hide something. */
+function isInDoubt(
+  comparison: Comparison,
+  page: PdfPage,
+  look: CoveringLook,
+  below: Below,
+): boolean {
+  const { place, traces, letters, fonts, reachOut } = look
+  const { loss, cells, isUnreadBelowArea, unread } = below
+  if (loss === 'doubtful' || reachOut === 'doubtful' || isUnreadBelowArea) return true
+  if (areLettersInDoubt(comparison, fonts, below)) return true
+  // The letters of a font that was signed are as black as its outlines make them.
+  if (isBlackened(cells, letters, comparison)) return true
+  const together = comparison.once(laterInk)(page, place)
+  if (together.length > traces.length && isBlackened(cells, together, comparison)) return true
+  return (
+    unread !== undefined && isBlackened(gridOf(unread), together, comparison, UNREADABLE_SQUARE)
+  )
+}
+
+/** Letters that come with the look can be as large as it is, whatever their size. */
+function areLettersInDoubt(
+  comparison: Comparison,
+  fonts: readonly LookFont[],
+  { isWritten, unread }: Below,
+): boolean {
+  const isKnown = comparison.once(knownFonts)
+  if (isWritten && !fonts.every((font) => isNamedSign(font) || isKnown(font))) return true
+  return (isWritten && fonts.some(isUnmeasured)) || (unread !== undefined && fonts.some(isGiant))
 }
 
 /** Squares as large as letters, each half over the next; larger ones in a place as large as a page. */
