@@ -54,10 +54,18 @@ function around(points: readonly Point[]): GlyphBounds {
 }
 
 const MAX_DEPTH = 6
+/** Of a whole font: more than those for Chinese have. A component takes as long as several points. */
+const MOST_POINTS = 5_000_000
+const POINTS_OF_COMPONENT = 10
 
 /** The corners of the box around each glyph, each read once. */
 function outlineReader(outline: (id: number) => Uint8Array): (id: number) => readonly Point[] {
   const known = new Map<number, readonly Point[]>()
+  let room = MOST_POINTS
+  const spend = (points: number) => {
+    room -= points
+    if (room < 0) throw new RangeError('the font has too many points')
+  }
   return read
 
   function read(id: number, depth = 0): readonly Point[] {
@@ -68,8 +76,8 @@ function outlineReader(outline: (id: number) => Uint8Array): (id: number) => rea
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     const isSimple = bytes.length === 0 || view.getInt16(0) >= 0
     const points = isSimple
-      ? pointsOf(view)
-      : componentsIn(view).flatMap(({ glyph, place }) => read(glyph, depth + 1).map(place))
+      ? pointsOf(view, spend)
+      : componentsIn(view, spend).flatMap(({ glyph, place }) => read(glyph, depth + 1).map(place))
     const { left, bottom, right, top } = around(points)
     const corners = [
       [left, bottom],
@@ -85,11 +93,14 @@ function outlineReader(outline: (id: number) => Uint8Array): (id: number) => rea
 /** Flags of a point. @see ISO/IEC 14496-22, 5.3.3 */
 const [SHORT_X, SHORT_Y, REPEATED, SAME_X, SAME_Y] = [2, 4, 8, 16, 32]
 
-function pointsOf(view: DataView): Point[] {
+type Spend = (points: number) => void
+
+function pointsOf(view: DataView, spend: Spend): Point[] {
   if (view.byteLength === 0) return []
   const contours = view.getInt16(0)
   if (contours === 0) return []
   const count = view.getUint16(10 + 2 * (contours - 1)) + 1
+  spend(count)
   let at = 10 + 2 * contours
   at += 2 + view.getUint16(at)
   const flags: number[] = []
@@ -114,16 +125,18 @@ function pointsOf(view: DataView): Point[] {
   return across.map((x, index) => [x, up[index]!])
 }
 
-const IS_PLACE = 2
+const [IS_PLACE, IS_SCALED_PLACE] = [2, 0x800]
 type Component = { glyph: number; place: (point: Point) => Point }
 
-function componentsIn(view: DataView): Component[] {
+function componentsIn(view: DataView, spend: Spend): Component[] {
   const components: Component[] = []
   let flags: number = HAS_MORE
   for (let at = 10; flags & HAS_MORE; ) {
+    spend(POINTS_OF_COMPONENT)
     flags = view.getUint16(at)
     // Placed by a point of another glyph.
     if (!(flags & IS_PLACE)) throw new RangeError('a component has no place of its own')
+    if (flags & IS_SCALED_PLACE) throw new RangeError('the place of a component is scaled')
     const glyph = view.getUint16(at + 2)
     const hasWords = (flags & HAS_WORDS) !== 0
     const [x, y] = hasWords
@@ -138,7 +151,6 @@ function componentsIn(view: DataView): Component[] {
     const matrix = scales.length === 4 ? [a, b, c, d] : [a, 0, 0, b]
     components.push({
       glyph,
-      // Some readers scale the place too: by no more than the component itself.
       place: ([px, py]) => [
         matrix[0]! * px + matrix[2]! * py + x,
         matrix[1]! * px + matrix[3]! * py + y,

@@ -145,7 +145,11 @@ export function glyphReader(tables: Tables) {
   const offset = (id: number) => (isLong ? loca.getUint32(4 * id) : 2 * loca.getUint16(2 * id))
   return {
     count: table(tables, 'maxp').getUint16(4),
-    outline: (id: number) => glyf.subarray(offset(id), offset(id + 1)),
+    outline(id: number) {
+      const [start, end] = [offset(id), offset(id + 1)]
+      if (end < start) throw new RangeError('a glyph ends before it starts')
+      return glyf.subarray(start, end)
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { glyphBounds } from '#server/domain/pdf/glyph-bounds.ts'
 import { readTrueType } from '#server/domain/pdf/true-type.ts'
+import { fontFileOf, words } from '#tests/support/pdf/font-file.ts'
 import { FONT_FILE, fontWith } from '#tests/support/pdf/giant-font.ts'
 import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
 
@@ -26,6 +27,48 @@ test('bounds of letters: found by the outlines, whatever the font states', () =>
 test.each([
   ['no font', new Uint8Array(9)],
   ['a font that is cut off', font.subarray(0, 15_000)],
+])('bounds of letters: unknown for %s', (_, bytes) => {
+  expect(glyphBounds(bytes)).toBeUndefined()
+})
+
+/** A font of 1000 units to the em. */
+function outlines(glyphs: readonly string[], offsets?: readonly number[]) {
+  let end = 0
+  const places = offsets ?? [0, ...glyphs.map((glyph) => (end += glyph.length))]
+  const long = places.map((place) => words(place >>> 16, place)).join('')
+  return bytesOf(
+    fontFileOf([
+      ['glyf', glyphs.join('')],
+      ['head', words(...Array(9).fill(0), 1000, ...Array(15).fill(0), 1)],
+      ['loca', long],
+      ['maxp', words(0, 1, places.length - 1)],
+    ]),
+  )
+}
+const [HERE_X, HERE_Y, REPEATED] = [16, 32, 8]
+/** All points at one place, which only their flags need bytes for. */
+const repeating = (points: number) =>
+  words(1, 0, 0, 0, 0, points - 1, 0) +
+  String.fromCharCode(HERE_X | HERE_Y | REPEATED, 255).repeat(points / 256)
+const [IS_PLACE, HAS_SCALE, IS_SCALED_PLACE] = [2, 8, 0x800]
+const composite = (flags: number) =>
+  words(-1, 0, 0, 0, 0, flags, 0) + String.fromCharCode(9, 9) + (flags & HAS_SCALE ? words(1) : '')
+const POINT = words(1, 0, 0, 0, 0, 0, 0) + String.fromCharCode(HERE_X | HERE_Y, 0)
+
+test('bounds of letters: known for few points and for glyphs made of others', () => {
+  expect(glyphBounds(outlines([repeating(65_536)]))).toBeDefined()
+  expect(glyphBounds(outlines([POINT, composite(IS_PLACE)]))).toMatchObject({ right: 0.009 })
+  expect(glyphBounds(outlines([POINT, composite(IS_PLACE | HAS_SCALE)]))).toBeDefined()
+})
+
+test.each([
+  ['too many points', outlines(Array(100).fill(repeating(65_536)))],
+  [
+    'too many components',
+    outlines([POINT, words(-1, 0, 0, 0, 0) + `${words(34, 0)}\0\0`.repeat(1e6) + words(2, 0, 0)]),
+  ],
+  ['glyphs that overlap', outlines([POINT], [0, 16, 0, 16])],
+  ['a place that is scaled', outlines([POINT, composite(IS_PLACE | HAS_SCALE | IS_SCALED_PLACE)])],
 ])('bounds of letters: unknown for %s', (_, bytes) => {
   expect(glyphBounds(bytes)).toBeUndefined()
 })
