@@ -18,12 +18,14 @@ export function unicodeCodes(document: PdfDocument, font: ReadonlyMap<string, Pd
     glyphs ??= glyphsOf(document, font)
     const { drawn, named } = glyphs
     if (codes.length % 2 === 1) return undefined
-    const numbers = Array.from({ length: codes.length / 2 }, (_, at) => wordAt(codes, 2 * at))
-    const areLetters = numbers.every((code) => {
+    let text = ''
+    for (let at = 0; at < codes.length; at += 2) {
+      const code = wordAt(codes, at)
       const glyph = drawn(code)
-      return code >= FIRST_LETTER && glyph !== 0 && glyph === named(code)
-    })
-    return areLetters ? String.fromCharCode(...numbers) : undefined
+      if (code < FIRST_LETTER || glyph === 0 || glyph !== named(code)) return undefined
+      text += String.fromCharCode(code)
+    }
+    return text
   }
 }
 

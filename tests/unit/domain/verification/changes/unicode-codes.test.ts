@@ -77,6 +77,7 @@ test.each<[string, Partial<Font>, string?]>([
   ['codes whose glyphs the file calls otherwise', { program: programWith(8) }],
   ['a table of other characters', { program: programWith(7, [1, 0]) }],
   ['a font file that is cut off', { program: programWith(7).slice(0, -8) }],
+  ['very many digits', {}, '1000'.repeat(100_000)],
   ['an empty font file', { program: '' }],
   ['codes that are glyphs', { entries: '/CIDToGIDMap/Identity' }],
   ['codes without a map', { entries: '' }],
