@@ -1,3 +1,4 @@
+import { fontFileOf, tablesIn } from '#tests/support/pdf/font-file.ts'
 import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
@@ -21,11 +22,23 @@ const giant = fontWith(DASH, 16)
 const SCAN = 'q 300 0 0 300 0 0 cm /Im Do Q'
 const written = (code: string, x: number, y: number, size = 9) =>
   `BT 0 g /F2 ${size} Tf ${x} ${y} Td <${code}> Tj ET`
-const letter = (name: string, page: string, look: string, answer: Attack['answer'], font = usual) =>
+const letter = (
+  name: string,
+  page: string,
+  look: string,
+  answer: Attack['answer'],
+  font = usual,
+  more: Bodies = {},
+) =>
   over(`${page === SCAN ? 'a scan' : 'a text'}, with ${name}`, page, answer, {
     look,
-    more: signedFont(font.program),
+    more: { ...signedFont(font.program), ...more },
   })
+/** Readers take the first one: a letter is as large as the square of the em says. */
+const twoHeads = fontFileOf([
+  ...tablesIn(giant.program),
+  ...tablesIn(usual.program).filter(([tag]) => tag === 'head'),
+])
 
 const covering: Attack[] = [
   letter('a giant letter', PRICE, written(giant.code, -65, -320), DOUBTFUL, giant),
@@ -33,6 +46,14 @@ const covering: Attack[] = [
   letter('letters that are not read', PRICE, written(giant.code, -65, -320), DOUBTFUL, {
     ...giant,
     program: giant.program.replace('glyf', 'none'),
+  }),
+  letter('a font with two tables of a name', PRICE, written(giant.code, -65, -320), DOUBTFUL, {
+    ...giant,
+    program: twoHeads,
+  }),
+  letter('a font with two files', PRICE, written(giant.code, -65, -320), DOUBTFUL, usual, {
+    30: '<</Type/FontDescriptor/FontName/Deed/Flags 32/FontFile 52 0 R/FontFile2 33 0 R>>',
+    52: streamBody(giant.program, `/Length1 ${giant.program.length}`),
   }),
   letter(
     'many dashes',

@@ -53,7 +53,7 @@ export function readTrueType(bytes: Uint8Array): TrueTypeFont {
   }
 }
 
-/** @throws {RangeError} for bytes that are no font file */
+/** @throws {RangeError} for bytes that are no font file, or two tables of one name: readers differ in which they take */
 export function tablesOf(bytes: Uint8Array): Tables {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   const tables = Array.from({ length: view.getUint16(4) }, (_, index) => {
@@ -62,7 +62,9 @@ export function tablesOf(bytes: Uint8Array): Tables {
     const [offset, length] = [view.getUint32(at + 8), view.getUint32(at + 12)]
     return [tag, new DataView(bytes.buffer, bytes.byteOffset + offset, length)] as const
   })
-  return new Map(tables)
+  const byTag = new Map(tables)
+  if (byTag.size !== tables.length) throw new RangeError('the font has two tables of one name')
+  return byTag
 }
 
 /** @throws {RangeError} for a table that the font lacks */

@@ -13,6 +13,7 @@ import {
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import { compositeWidths } from './composite-widths.ts'
+import { hasFontFile, onlyFontFile } from './font-files.ts'
 import { fontNamed } from './named-fonts.ts'
 import { unicodeCodes } from './unicode-codes.ts'
 
@@ -50,7 +51,6 @@ export type Measure = {
 }
 
 const SYMBOLS = /symbol|dingbat|webding|wingding|marlett|ornament|emoji|barcode|[ds]050000l/i
-const FILES = ['FontFile', 'FontFile2', 'FontFile3']
 
 /**
  * The fonts that instructions name, each read once. One that is an object of its own is known by its number: an object
@@ -92,7 +92,7 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   const isSymbolic = isName(baseName) && SYMBOLS.test(baseName.value)
   const isDrawn = isNamed(document.resolve(entries.get('Subtype')), 'Type3')
   const descriptor = descriptorOf(document, entries)
-  const isEmbedded = FILES.some((key) => descriptor.has(key))
+  const isEmbedded = hasFontFile(descriptor)
   let bounds: { readonly known: GlyphBounds | undefined } | undefined
   return {
     written,
@@ -107,7 +107,7 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
     isDrawn,
     isEmbedded,
     bounds() {
-      bounds ??= { known: boundsIn(document, descriptor.get('FontFile2')) }
+      bounds ??= { known: boundsIn(document, onlyFontFile(descriptor)) }
       return bounds.known
     },
     isComposite,

@@ -1,5 +1,7 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isArray, isNamed, isStream, type PdfObject } from '#server/domain/pdf/object.ts'
+import { table, tablesOf } from '#server/domain/pdf/true-type.ts'
+import { onlyFontFile } from './font-files.ts'
 
 const MAX_PROGRAM = 16 << 20
 /** Of a table that gives two bytes to each code of two bytes. */
@@ -41,7 +43,7 @@ function glyphsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): 
   const inner = entriesOf(document.resolve(isArray(below) ? below.items[0] : undefined))
   const map = document.resolve(inner.get('CIDToGIDMap'))
   const descriptor = entriesOf(document.resolve(inner.get('FontDescriptor')))
-  const file = document.resolve(descriptor.get('FontFile2') ?? descriptor.get('FontFile3'))
+  const file = document.resolve(onlyFontFile(descriptor))
   const isPlain = isNamed(document.resolve(font.get('Encoding')), 'Identity-H')
   if (!isPlain || !isStream(map) || !isStream(file)) return NONE
   const drawn = document.decoded(map, MAX_GLYPH_NUMBERS)
@@ -57,12 +59,11 @@ const wordAt = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at +
 /** Looks up the glyphs of the Basic Multilingual Plane. A font file that is cut off or has no such table has none. */
 function charactersIn(program: Uint8Array): Glyphs['named'] {
   const known = new Map<number, number>()
-  const view = new DataView(program.buffer, program.byteOffset, program.byteLength)
-  let table: number | undefined
+  let segments: DataView | undefined
   return (code) => {
     try {
-      table ??= charactersAt(view)
-      const glyph = known.get(code) ?? glyphIn(view, table, code)
+      segments ??= segmentsIn(program)
+      const glyph = known.get(code) ?? glyphIn(segments, code)
       known.set(code, glyph)
       return glyph
     } catch (error) {
@@ -72,43 +73,34 @@ function charactersIn(program: Uint8Array): Glyphs['named'] {
   }
 }
 
-const CMAP = 0x636d6170
-
-/** Where the table of characters is. @throws {RangeError} if there is none of format 4 */
-function charactersAt(view: DataView): number {
-  const find = (count: number, place: (index: number) => number | undefined) => {
-    for (let index = 0; index < count; index++) {
-      const found = place(index)
-      if (found !== undefined) return found
-    }
-    throw new RangeError('the font has no table of characters that is read here')
-  }
-  const cmap = find(view.getUint16(4), (index) => {
-    const at = 12 + 16 * index
-    return view.getUint32(at) === CMAP ? view.getUint32(at + 8) : undefined
-  })
-  return find(view.getUint16(cmap + 2), (index) => {
-    const at = cmap + 4 + 8 * index
+/** The table of characters. @throws {RangeError} if there is none of format 4 */
+function segmentsIn(program: Uint8Array): DataView {
+  // A copy: what is outside of it is not read.
+  const cmap = table(tablesOf(program.slice()), 'cmap')
+  const count = cmap.getUint16(2)
+  for (let index = 0; index < count; index++) {
+    const at = 4 + 8 * index
     const isUnicode =
-      view.getUint16(at) === 0 || (view.getUint16(at) === 3 && view.getUint16(at + 2) === 1)
-    const table = cmap + view.getUint32(at + 4)
-    return isUnicode && view.getUint16(table) === 4 ? table : undefined
-  })
+      cmap.getUint16(at) === 0 || (cmap.getUint16(at) === 3 && cmap.getUint16(at + 2) === 1)
+    const start = cmap.getUint32(at + 4)
+    if (isUnicode && cmap.getUint16(start) === 4)
+      return new DataView(cmap.buffer, cmap.byteOffset + start, cmap.byteLength - start)
+  }
+  throw new RangeError('the font has no table of characters that is read here')
 }
 
 /** @throws {RangeError} if the table leads out of the file */
-function glyphIn(view: DataView, table: number, code: number): number {
-  const doubled = view.getUint16(table + 6)
-  for (let segment = 0; segment < doubled; segment += 2) {
-    const ends = table + 14 + segment
-    if (code > view.getUint16(ends)) continue
+function glyphIn(segments: DataView, code: number): number {
+  const doubled = segments.getUint16(6)
+  for (let ends = 14; ends < 14 + doubled; ends += 2) {
+    if (code > segments.getUint16(ends)) continue
     const starts = ends + 2 + doubled
-    const first = view.getUint16(starts)
+    const first = segments.getUint16(starts)
     if (code < first) return 0
     const [deltas, offsets] = [starts + doubled, starts + 2 * doubled]
-    const offset = view.getUint16(offsets)
-    const found = offset === 0 ? code : view.getUint16(offsets + offset + 2 * (code - first))
-    return found === 0 ? 0 : (found + view.getUint16(deltas)) & 0xffff
+    const offset = segments.getUint16(offsets)
+    const found = offset === 0 ? code : segments.getUint16(offsets + offset + 2 * (code - first))
+    return found === 0 ? 0 : (found + segments.getUint16(deltas)) & 0xffff
   }
   return 0
 }

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { array, byteString, dictionary, name } from '#server/domain/pdf/object.ts'
 import { encodeText } from '#server/domain/pdf/text-string.ts'
+import { fontFileOf, tablesIn, words } from '#tests/support/pdf/font-file.ts'
 import { bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
 
 /* A composite font whose codes are those of Unicode, and that does not say so: its file has to prove it. */
 
 const [ZERO, NINE] = [0x30, 0x39]
-const words = (...values: number[]) =>
-  values.map((value) => String.fromCharCode((value >> 8) & 255, value & 255)).join('')
 
 /** A font file with nothing but the glyphs of the ten digits: `first` is that of 0. */
 function programWith(first: number, platform = [3, 1]): string {
@@ -17,8 +16,7 @@ function programWith(first: number, platform = [3, 1]): string {
     ...[ZERO, 0xffff, (first - ZERO) & 0xffff, 1, 0, 0],
   ]
   const cmap = words(0, 1, ...platform, 0, 12) + words(...table)
-  const head = `OTTO${words(1, 0, 0, 0)}cmap${words(0, 0, 0, 28, 0, cmap.length)}`
-  return head + cmap
+  return fontFileOf([['cmap', cmap]], 'OTTO')
 }
 
 /** The digits have the glyphs from `first` on. */
@@ -27,17 +25,18 @@ const mapWith = (first: number) =>
     '',
   )
 
-type Font = { program: string; map: string; encoding: string; entries: string }
+type Font = { program: string; map: string; encoding: string; entries: string; files: string }
 const FONT: Font = {
   program: programWith(7),
   map: mapWith(7),
   encoding: 'Identity-H',
   entries: '/CIDToGIDMap 17 0 R',
+  files: '/FontFile3 18 0 R',
 }
 
 /** The level of a field that becomes 1000 and shows these digits. */
 function levelOf(font: Partial<Font>, digits = '1000'): string {
-  const { program, map, encoding, entries } = { ...FONT, ...font }
+  const { program, map, encoding, entries, files } = { ...FONT, ...font }
   const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
   const file = pdfWithTable({
     ...plain,
@@ -46,7 +45,7 @@ function levelOf(font: Partial<Font>, digits = '1000'): string {
     10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
     14: `<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/${encoding}/DescendantFonts[15 0 R]>>`,
     15: `<</Type/Font/Subtype/CIDFontType2/FontDescriptor 16 0 R/DW 556${entries}>>`,
-    16: '<</Type/FontDescriptor/FontFile3 18 0 R>>',
+    16: `<</Type/FontDescriptor${files}>>`,
     17: streamBody(map),
     18: streamBody(program, '/Subtype/OpenType'),
   })
@@ -77,6 +76,13 @@ test.each<[string, Partial<Font>, string?]>([
   ['codes whose glyphs the file calls otherwise', { program: programWith(8) }],
   ['a table of other characters', { program: programWith(7, [1, 0]) }],
   ['a font file that is cut off', { program: programWith(7).slice(0, -8) }],
+  [
+    'codes of a font file with two tables of characters',
+    {
+      program: fontFileOf([...tablesIn(programWith(7)), ...tablesIn(programWith(8))], 'OTTO'),
+    },
+  ],
+  ['codes of a font with two files', { files: '/FontFile 17 0 R/FontFile3 18 0 R' }],
   ['very many digits', {}, '1000'.repeat(100_000)],
   ['an empty font file', { program: '' }],
   ['codes that are glyphs', { entries: '/CIDToGIDMap/Identity' }],
