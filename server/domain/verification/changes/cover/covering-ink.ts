@@ -26,7 +26,7 @@ import {
   type Trace,
 } from '#server/domain/verification/looks/marks.ts'
 import { type ReachOut, reachOutOfAny } from '#server/domain/verification/looks/reach-out.ts'
-import { stripsOf } from './emblem-strips.ts'
+import { costOfStrips, stripsOf } from './emblem-strips.ts'
 import { boxOf, hasOutlines, isWhite, THIN } from './mark-box.ts'
 
 export type Area = {
@@ -160,19 +160,19 @@ function inkOver(
   }
 }
 
-/** The emblems of a look, as far as they have few enough lines and curves for their strips to be computed. */
+/** The emblems of a look, as far as their strips are computed with few enough crossings of edges. */
 function emblemsAmong(marks: readonly Mark[]): ReadonlySet<Mark> {
-  let room = MOST_PIECES
+  let room = MOST_CROSSINGS
   const isEmblem = (mark: Mark) => {
     if (mark.kind === 'text' || mark.curves.length === 0 || isWhite(mark)) return false
     if (mark.kind === 'stroke') return mark.lineWidth <= 2 * THIN
-    room -= mark.segments.length + mark.arcs.length
+    room -= costOfStrips(mark)
     return room >= 0
   }
   return new Set(marks.filter(isEmblem))
 }
 
-const MOST_PIECES = 20_000
+const MOST_CROSSINGS = 2_000_000
 
 /** Paler letters and lines leave nothing of what is below them. */
 const LIGHT = 0.8

@@ -1,4 +1,4 @@
-import { edgesOf, filledStrips } from '#server/domain/verification/looks/filled-strips.ts'
+import { edgeCountOf, edgesOf, filledStrips } from '#server/domain/verification/looks/filled-strips.ts'
 import {
   areaOf,
   type Box,
@@ -16,10 +16,16 @@ const [COLUMN, MOST_COLUMNS] = [4, 400] as const
 /** Edges in a row, times the heights at which one of them ends. */
 const MOST_CROSSINGS = 20_000
 
+const heightOfRows = ({ box }: Paint) => Math.max(ROW, heightOf(box) / MOST_ROWS)
+
+/** How many crossings of edges and rows the strips of a form take, at most. */
+export const costOfStrips = (paint: Paint) =>
+  edgeCountOf(paint) * Math.ceil(heightOf(paint.box) / heightOfRows(paint))
+
 /** The area of a form with any outline, as low strips. */
 export function stripsOf(paint: Paint): Trace[] {
   const { box } = paint
-  const height = Math.max(ROW, heightOf(box) / MOST_ROWS)
+  const height = heightOfRows(paint)
   const width = Math.max(COLUMN, widthOf(box) / MOST_COLUMNS)
   return edgesByRow(paint, height).flatMap((edges, at) => {
     const bottom = box.bottom + at * height

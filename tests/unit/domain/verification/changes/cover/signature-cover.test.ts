@@ -34,3 +34,17 @@ test('cover of a signature: a list of annotations costs as much as it is long', 
   expect(cover).toEqual({ page: 1, content: 'hidden' })
   expect(time).toBeLessThan(1500)
 })
+
+/** A fill of many curves, each of which is as high as the look. */
+const tall = Array.from({ length: 19_900 }, (_, at) =>
+  at % 2 === 0 ? '0 90 0 300 9 400 c' : '9 300 9 90 0 0 c',
+).join(' ')
+
+test('cover of a signature: a fill of many tall curves costs as much as it has curves', async () => {
+  const look = streamBody(`0 0 m ${tall} f`, '/Type/XObject/Subtype/Form/BBox[0 0 300 400]')
+  const widget = named(1)[50]!.replace('300 300]', '300 400]')
+  const bodies: Bodies = { ...named(1), 50: widget, 52: look }
+  const comparison = compareDocuments(read(signed), read(appendTable(signed, bodies)))
+  const time = await cpuTimeOf(() => signatureCover(comparison, [50]))
+  expect(time).toBeLessThan(1500)
+})
