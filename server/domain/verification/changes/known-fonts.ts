@@ -11,8 +11,8 @@ import type { Comparison } from './comparison.ts'
  * letters of its own can draw one letter and call it another. Some programs write a font of the form once more. For `once`.
  */
 export function knownFonts(comparison: Comparison): (font: LookFont) => boolean {
-  const answers = ANSWERS.get(comparison) ?? new WeakMap<LookFont, boolean>()
-  ANSWERS.set(comparison, answers)
+  // The looks of a large form share few fonts, and to compare one takes long.
+  const answers = new WeakMap<LookFont, boolean>()
   return (font) => {
     const known = answers.get(font) ?? isKnown(comparison, font)
     answers.set(font, known)
@@ -31,9 +31,6 @@ export function isGiant(font: LookFont): boolean {
 export const isUnmeasured = (font: LookFont) => font.isEmbedded && font.bounds() === undefined
 
 const NO_BOUNDS = { left: 0, bottom: 0, right: 0, top: 0 }
-
-/** The looks of a large form share few fonts, and to compare one takes long. */
-const ANSWERS = new WeakMap<Comparison, WeakMap<LookFont, boolean>>()
 
 function isKnown(comparison: Comparison, font: LookFont): boolean {
   const { before, after, reachBefore } = comparison
