@@ -52,36 +52,36 @@ export type Measure = {
 
 const SYMBOLS = /symbol|dingbat|webding|wingding|marlett|ornament|emoji|barcode|[ds]050000l/i
 
-/**
- * The fonts that instructions name, each read once. One that is an object of its own is known by its number: an object
- * that was read twice is two values.
- */
+/** The fonts that instructions name, each read once. */
 export function lookFonts(document: PdfDocument) {
-  const known = new Map<number | PdfObject, LookFont>()
+  const fonts = document.once(readFonts)
   return (
     resources: ReadonlyMap<string, PdfObject>,
     name: PdfObject | undefined,
   ): LookFont | undefined => {
     const written = fontNamed(document, resources, name)
     if (written === undefined || document.resolve(written) === null) return undefined
-    const key = isRef(written) ? written.number : written
-    const found = known.get(key) ?? fontWritten(document, written)
-    known.set(key, found)
-    return found
+    return fonts(isRef(written) ? written.number : written, () => lookFont(document, written))
   }
 }
 
-/** The looks of a large form share few fonts. */
-const MOST_KNOWN = 16
-const sharedFonts = (_: PdfDocument) => new Map<number, LookFont>()
+/** The pages of a large document and the looks of its form share few fonts. */
+const MOST_KNOWN = 256
 
-/** A font that is an object of its own is read once for all looks. */
-function fontWritten(document: PdfDocument, written: PdfObject): LookFont {
-  if (!isRef(written)) return lookFont(document, written)
-  const fonts = document.once(sharedFonts)
-  const found = fonts.get(written.number) ?? lookFont(document, written)
-  if (fonts.size < MOST_KNOWN) fonts.set(written.number, found)
-  return found
+/**
+ * The fonts that were read last. One that is an object of its own is known by its number: an object that was read twice
+ * is two values.
+ */
+function readFonts(_: PdfDocument) {
+  const fonts = new Map<number | PdfObject, LookFont>()
+  return (key: number | PdfObject, read: () => LookFont): LookFont => {
+    const found = fonts.get(key) ?? read()
+    fonts.delete(key)
+    fonts.set(key, found)
+    const [oldest = key] = fonts.keys()
+    if (fonts.size > MOST_KNOWN) fonts.delete(oldest)
+    return found
+  }
 }
 
 function lookFont(document: PdfDocument, written: PdfObject): LookFont {
