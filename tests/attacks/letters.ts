@@ -1,3 +1,4 @@
+import { cffWith, square } from '#tests/support/pdf/cff-font.ts'
 import { fontFileOf, tablesIn } from '#tests/support/pdf/font-file.ts'
 import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
@@ -40,6 +41,15 @@ const twoHeads = fontFileOf([
   ...tablesIn(usual.program).filter(([tag]) => tag === 'head'),
 ])
 
+/** The font of the deed with letters of the Compact Font Format: the code 1 is a square of so many thousandths. */
+const compact = (side: number): Bodies => ({
+  30: '<</Type/FontDescriptor/FontName/Deed/Flags 4/FontFile3 33 0 R>>',
+  33: streamBody(cffWith([square(0), square(side)]), '/Subtype/CIDFontType0C'),
+  39: '<</Type/Font/Subtype/Type0/BaseFont/Deed/Encoding/Identity-H/ToUnicode 32 0 R/DescendantFonts[51 0 R]>>',
+  51: '<</Type/Font/Subtype/CIDFontType0/BaseFont/Deed/FontDescriptor 30 0 R/DW 600/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>',
+})
+const SQUARE = written('0001', 5, 5, 3)
+
 const covering: Attack[] = [
   letter('a giant letter', PRICE, written(giant.code, -65, -320), DOUBTFUL, giant),
   letter('a giant letter', SCAN, written(giant.code, -65, -320), DOUBTFUL, giant),
@@ -55,6 +65,10 @@ const covering: Attack[] = [
     30: '<</Type/FontDescriptor/FontName/Deed/Flags 32/FontFile 52 0 R/FontFile2 33 0 R>>',
     52: streamBody(giant.program, `/Length1 ${giant.program.length}`),
   }),
+  ...[PRICE, SCAN].flatMap((page) => [
+    letter('a giant letter of curves', page, SQUARE, DOUBTFUL, usual, compact(30_000)),
+    letter('a letter of curves', page, SQUARE, SHOWN, usual, compact(600)),
+  ]),
   letter(
     'many dashes',
     PRICE,
@@ -80,11 +94,13 @@ const called2 = (code: string) =>
     `/CIDInit /ProcSet findresource begin 1 begincodespacerange <0000> <ffff> endcodespacerange 1 beginbfchar <${code}> <0032> endbfchar`,
   )
 const values: Attack[] = [
-  ['usual', usual, valid('FORM_FILLING')] as const,
-  ['giant', giant, INVALID] as const,
-].map(([name, font, answer]) =>
-  afterSignature(`a value in ${name} letters that were signed`, filled(font.code), answer, {
-    changes: () => ({ ...signedFont(font.program), 32: called2(font.code) }),
+  ['usual', usual.code, signedFont(usual.program), valid('FORM_FILLING')] as const,
+  ['giant', giant.code, signedFont(giant.program), INVALID] as const,
+  ['compact', '0001', compact(600), valid('FORM_FILLING')] as const,
+  ['giant compact', '0001', compact(30_000), INVALID] as const,
+].map(([name, code, font, answer]) =>
+  afterSignature(`a value in ${name} letters that were signed`, filled(code), answer, {
+    changes: () => ({ ...font, 32: called2(code) }),
   }),
 )
 

@@ -1,7 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { fontTextOf } from '#server/domain/pdf/font-text.ts'
-import { type GlyphBounds, glyphBounds } from '#server/domain/pdf/glyph-bounds.ts'
 import {
   dictionary,
   entriesOf,
@@ -12,6 +11,8 @@ import {
   isStream,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
+import type { GlyphBounds } from '#server/domain/pdf/outlines/bounds.ts'
+import { glyphBounds } from '#server/domain/pdf/outlines/glyph-bounds.ts'
 import { compositeWidths } from './composite-widths.ts'
 import { hasFontFile, onlyFontFile } from './font-files.ts'
 import { fontNamed } from './named-fonts.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { glyphBounds } from '#server/domain/pdf/glyph-bounds.ts'
+import { glyphBounds } from '#server/domain/pdf/outlines/glyph-bounds.ts'
 import { readTrueType } from '#server/domain/pdf/true-type.ts'
 import { fontFileOf, words } from '#tests/support/pdf/font-file.ts'
 import { FONT_FILE, fontWith } from '#tests/support/pdf/giant-font.ts'

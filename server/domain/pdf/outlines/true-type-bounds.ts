@@ -5,52 +5,19 @@ import {
   HAS_SCALE,
   HAS_TWO_SCALES,
   HAS_WORDS,
+  type Tables,
   table,
-  tablesOf,
-} from './true-type.ts'
+} from '#server/domain/pdf/true-type.ts'
+import { around, cornersOf, type GlyphBounds, limitedTo, type Point, type Spend } from './bounds.ts'
 
-/** Around outlines, in parts of the em, from where a letter stands. */
-export type GlyphBounds = {
-  readonly left: number
-  readonly bottom: number
-  readonly right: number
-  readonly top: number
-}
-
-type Point = readonly [x: number, y: number]
-
-/**
- * How far the letters of a font reach, by the points of their outlines: what the font states about its size may be untrue.
- *
- * @returns undefined for a font that is not read to its end, or whose outlines are not those of TrueType
- */
-export function glyphBounds(program: Uint8Array): GlyphBounds | undefined {
-  try {
-    // A copy: what is outside of it is not read.
-    const tables = tablesOf(program.slice())
-    const em = table(tables, 'head').getUint16(18)
-    const { count, outline } = glyphReader(tables)
-    const read = outlineReader(outline)
-    const bounds = around(Array.from({ length: count }, (_, id) => read(id)).flat())
-    const { left, bottom, right, top } = bounds
-    return em === 0
-      ? undefined
-      : { left: left / em, bottom: bottom / em, right: right / em, top: top / em }
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
-
-function around(points: readonly Point[]): GlyphBounds {
-  const bounds = { left: 0, bottom: 0, right: 0, top: 0 }
-  for (const [x, y] of points) {
-    bounds.left = Math.min(bounds.left, x)
-    bounds.right = Math.max(bounds.right, x)
-    bounds.bottom = Math.min(bounds.bottom, y)
-    bounds.top = Math.max(bounds.top, y)
-  }
-  return bounds
+/** @throws {RangeError} for outlines that are not read to their end */
+export function trueTypeBounds(tables: Tables): GlyphBounds {
+  const em = table(tables, 'head').getUint16(18)
+  if (em === 0) throw new RangeError('the font has no em')
+  const { count, outline } = glyphReader(tables)
+  const read = outlineReader(outline)
+  const corners = Array.from({ length: count }, (_, id) => read(id)).flat()
+  return around(corners.map(([x, y]): Point => [x / em, y / em]))
 }
 
 const MAX_DEPTH = 6
@@ -61,11 +28,7 @@ const POINTS_OF_COMPONENT = 10
 /** The corners of the box around each glyph, each read once. */
 function outlineReader(outline: (id: number) => Uint8Array): (id: number) => readonly Point[] {
   const known = new Map<number, readonly Point[]>()
-  let room = MOST_POINTS
-  const spend = (points: number) => {
-    room -= points
-    if (room < 0) throw new RangeError('the font has too many points')
-  }
+  const spend = limitedTo(MOST_POINTS)
   return read
 
   function read(id: number, depth = 0): readonly Point[] {
@@ -78,13 +41,7 @@ function outlineReader(outline: (id: number) => Uint8Array): (id: number) => rea
     const points = isSimple
       ? pointsOf(view, spend)
       : componentsIn(view, spend).flatMap(({ glyph, place }) => read(glyph, depth + 1).map(place))
-    const { left, bottom, right, top } = around(points)
-    const corners = [
-      [left, bottom],
-      [right, bottom],
-      [right, top],
-      [left, top],
-    ] as const
+    const corners = cornersOf(around(points))
     known.set(id, corners)
     return corners
   }
@@ -92,8 +49,6 @@ function outlineReader(outline: (id: number) => Uint8Array): (id: number) => rea
 
 /** Flags of a point. @see ISO/IEC 14496-22, 5.3.3 */
 const [SHORT_X, SHORT_Y, REPEATED, SAME_X, SAME_Y] = [2, 4, 8, 16, 32]
-
-type Spend = (points: number) => void
 
 function pointsOf(view: DataView, spend: Spend): Point[] {
   if (view.byteLength === 0) return []

@@ -1,0 +1,33 @@
+import { type Tables, table, tablesOf } from '#server/domain/pdf/true-type.ts'
+import type { GlyphBounds } from './bounds.ts'
+import { cffBounds } from './cff-bounds.ts'
+import { trueTypeBounds } from './true-type-bounds.ts'
+
+/**
+ * How far the letters of a font reach, by the points of their outlines: what the font states about its size may be untrue.
+ *
+ * @returns undefined for a font that is not read to its end, or whose outlines are neither those of TrueType nor of the
+ *   Compact Font Format
+ */
+export function glyphBounds(program: Uint8Array): GlyphBounds | undefined {
+  try {
+    // A copy: what is outside of it is not read.
+    const own = program.slice()
+    if (own[0] === CFF_VERSION) return cffBounds(own)
+    const tables = tablesOf(own)
+    return tables.has('CFF ') ? openTypeBounds(tables) : trueTypeBounds(tables)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** The first byte of the Compact Font Format. A font file of tables begins with 0 or a letter. */
+const CFF_VERSION = 1
+
+function openTypeBounds(tables: Tables): GlyphBounds {
+  if (tables.has('glyf')) throw new RangeError('the font has two kinds of outlines')
+  const { buffer, byteOffset, byteLength } = table(tables, 'CFF ')
+  const em = table(tables, 'head').getUint16(18)
+  return cffBounds(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength).slice(), em)
+}
