@@ -53,10 +53,12 @@ const SQUARE = written('0001', 5, 5, 3)
 const covering: Attack[] = [
   letter('a giant letter', PRICE, written(giant.code, -65, -320), DOUBTFUL, giant),
   letter('a giant letter', SCAN, written(giant.code, -65, -320), DOUBTFUL, giant),
-  letter('letters that are not read', PRICE, written(giant.code, -65, -320), DOUBTFUL, {
-    ...giant,
-    program: giant.program.replace('glyf', 'none'),
-  }),
+  ...[PRICE, SCAN].map((page) =>
+    letter('letters that are not read', page, written(giant.code, -65, -320), DOUBTFUL, {
+      ...giant,
+      program: giant.program.replace('glyf', 'none'),
+    }),
+  ),
   letter('a font with two tables of a name', PRICE, written(giant.code, -65, -320), DOUBTFUL, {
     ...giant,
     program: twoHeads,

@@ -1,4 +1,8 @@
-import { edgeCountOf, edgesOf, filledStrips } from '#server/domain/verification/looks/filled-strips.ts'
+import {
+  edgeCountOf,
+  edgesOf,
+  filledStrips,
+} from '#server/domain/verification/looks/filled-strips.ts'
 import {
   areaOf,
   type Box,

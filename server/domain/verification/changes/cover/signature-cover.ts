@@ -201,7 +201,10 @@ function areLettersInDoubt(
 ): boolean {
   const isKnown = comparison.once(knownFonts)
   if (isWritten && !fonts.every((font) => isNamedSign(font) || isKnown(font))) return true
-  return (isWritten && fonts.some(isUnmeasured)) || (unread !== undefined && fonts.some(isGiant))
+  return (
+    (isWritten && fonts.some(isUnmeasured)) ||
+    (unread !== undefined && fonts.some((font) => isGiant(font) || isUnmeasured(font)))
+  )
 }
 
 /** Squares as large as letters, each half over the next; larger ones in a place as large as a page. */
