@@ -98,7 +98,7 @@ const called2 = (code: string) =>
 const values: Attack[] = [
   ['usual', usual.code, signedFont(usual.program), valid('FORM_FILLING')] as const,
   ['giant', giant.code, signedFont(giant.program), INVALID] as const,
-  ['compact', '0001', compact(600), valid('FORM_FILLING')] as const,
+  ['compact', '0001', compact(300), valid('FORM_FILLING')] as const,
   ['giant compact', '0001', compact(30_000), INVALID] as const,
 ].map(([name, code, font, answer]) =>
   afterSignature(`a value in ${name} letters that were signed`, filled(code), answer, {

@@ -154,7 +154,7 @@ describe('wrong use', () => {
     ['nothing', [], /Faltan datos/],
     ['no output', ORDER.slice(0, -2), /Faltan datos/],
     ['two inputs', [...ORDER, 'otra.pdf'], /sobran/],
-    ['an unknown option', [...ORDER, '--rapido'], /opciones/],
+    ['an unknown option', [...ORDER, '--rapido'], /no tiene la opción --rapido/],
     ['an option without its value', without('ana.cer'), /./],
     ['a missing input', instead('acta.pdf', 'no.pdf'), /No se puede leer no\.pdf/],
     ['a folder as input', instead('acta.pdf', 'ac'), /No se puede leer ac/],

@@ -96,7 +96,7 @@ test('a file that is not there hides nothing about the others', async () => {
 
 test.each<[string[], RegExp]>([
   [[], /Falta el archivo/],
-  [['--todo', 'a.pdf'], /opciones/],
+  [['--todo', 'a.pdf'], /no tiene la opción --todo/],
   [['--at', 'ayer', 'a.pdf'], /--at espera una fecha/],
   [['--trust', 'nadie', 'a.pdf'], /ninguna autoridad/],
 ])('wrong use: %s', async (args, reason) => {
