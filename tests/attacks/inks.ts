@@ -1,9 +1,10 @@
+import { sealedLater, waitingSignature } from '#tests/support/office/waiting-signatures.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
-import { type Attack, type Family, INVALID } from './attack.ts'
-import { FREE, revised } from './deed.ts'
+import { type Attack, type Family, INVALID, valid } from './attack.ts'
+import { edited, FREE, revised } from './deed.ts'
 import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
 import { deedOf, SETTINGS } from './settings.ts'
-import { signDeed } from './sign-deed.ts'
+import { signDeed, someSeal } from './sign-deed.ts'
 
 /* Looks of later signatures whose ink hides more, or less, than a careless reading of it says. */
 
@@ -131,7 +132,34 @@ const RING = `${DISC} 12 25 m 12 7 58 7 58 25 c 58 43 12 43 12 25 c f`
 const scan = (name: string, look: string, answer: Attack['answer']) =>
   over(`a scan, with ${name}`, SCAN, answer, { look, lookResources: STATES })
 
+const emptyField = (more: string) =>
+  `<</FT/Sig/T(Segunda)/Type/Annot/Subtype/Widget/Rect[20 140 200 190]/F 132/P 10 0 R${more}>>`
+
+/** The field was signed empty: its widget is no annotation that came later. */
+const inEmptyField = (name: string, look: string, answer: Attack['answer']): Attack => ({
+  name: `a field over a scan that was signed empty, with ${name}`,
+  make: async () => {
+    const deed = await deedOf(SETTINGS[0]!, {
+      changes: (plain) => ({
+        ...edited(plain, 8, ']', ' 70 0 R]'),
+        ...edited(plain, 10, ']/Contents', ' 70 0 R]/Contents'),
+        11: streamBody(SCAN),
+        70: emptyField(''),
+      }),
+    })
+    const waiting = revised(deed, {
+      70: emptyField(`/V 71 0 R/AP<</N ${FREE} 0 R>>`),
+      71: waitingSignature('/M(D:20261120150000Z)'),
+      [FREE]: streamBody(look, FORM_OF_LOOK),
+    })
+    return await sealedLater(waiting.file, await someSeal())
+  },
+  answer,
+})
+
 const emblems: Attack[] = [
+  inEmptyField('a disc', `0 g ${DISC} f`, { verdict: ['INDETERMINATE'] }),
+  inEmptyField('words', NAME(20), valid()),
   scan('a disc', `0 g ${DISC} f`, DOUBTFUL),
   scan('a pale disc', `0.9 g ${DISC} f`, DOUBTFUL),
   scan(

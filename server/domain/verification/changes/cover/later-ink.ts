@@ -7,16 +7,16 @@ import { spendOn } from './content-loss.ts'
 import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 
 /**
- * What all looks that came later draw in a place of a page: each may leave the half of a text that another one hides.
- * For `once`.
+ * What a look draws in its place on a page, and all looks of annotations that came later: each may leave the half of a
+ * text that another one hides. The field of a later signature may have been signed without a look. For `once`.
  */
-export function laterInk(comparison: Comparison): (page: PdfPage, place: Box) => Trace[] {
+export function laterInk(comparison: Comparison): (page: PdfPage, look: CoveringLook) => Trace[] {
   const known = new Map<PdfPage, ReturnType<typeof looksBySquare>>()
-  return (page, place) => {
+  return (page, look) => {
     const looksNear = known.get(page) ?? looksBySquare(laterLooks(comparison, page))
     known.set(page, looksNear)
-    const looks = looksNear(place)
-    const traces = [...looks].flatMap((look) => (meets(look.place, place) ? look.traces : []))
+    const looks = looksNear(look.place).add(look)
+    const traces = [...looks].flatMap((one) => (meets(one.place, look.place) ? one.traces : []))
     spendOn(comparison, looks.size + traces.length)
     return traces
   }

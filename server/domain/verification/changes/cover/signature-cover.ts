@@ -180,13 +180,13 @@ function isInDoubt(
   look: CoveringLook,
   below: Below,
 ): boolean {
-  const { place, traces, letters, fonts, reachOut } = look
+  const { traces, letters, fonts, reachOut } = look
   const { loss, cells, isUnreadBelowArea, unread } = below
   if (loss === 'doubtful' || reachOut === 'doubtful' || isUnreadBelowArea) return true
   if (areLettersInDoubt(comparison, fonts, below)) return true
   // The letters of a font that was signed are as black as its outlines make them.
   if (isBlackened(cells, letters, comparison)) return true
-  const together = comparison.once(laterInk)(page, place)
+  const together = comparison.once(laterInk)(page, look)
   if (together.length > traces.length && isBlackened(cells, together, comparison)) return true
   return (
     unread !== undefined && isBlackened(gridOf(unread), together, comparison, UNREADABLE_SQUARE)
