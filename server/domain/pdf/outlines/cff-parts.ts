@@ -20,7 +20,8 @@ export function cffParts(
 ): (glyph: number) => CffPart {
   const written = matrixIn(top)
   if (!top.has(IS_COMPOSITE)) {
-    const part = { subrs: { local: localSubrs(file, top), global }, matrix: written ?? USUAL }
+    const matrix = likely(written ?? USUAL)
+    const part = { subrs: { local: localSubrs(file, top), global }, matrix }
     return () => part
   }
   const fonts = indexAt(file, wholeNumberOf(top, FONTS))
@@ -33,7 +34,7 @@ export function cffParts(
   return (glyph) => {
     const part = parts[selection(glyph)]
     if (!part) throw new RangeError('a glyph is of no font')
-    return part
+    return { ...part, matrix: likely(part.matrix) }
   }
 }
 
@@ -53,6 +54,15 @@ function oneOf(outer: Matrix | undefined, inner: Matrix | undefined): Matrix {
   if (isIdentity(inner)) return outer
   if (isIdentity(outer)) return inner
   throw new RangeError('a font has two matrices')
+}
+
+/** @throws {RangeError} for a matrix in whose place readers may take another one */
+function likely(matrix: Matrix): Matrix {
+  const [a, b, c, d] = matrix
+  const isSize = (size: number) => size >= 1 / 16_384 && size <= 1 / 16
+  const isLikely = isSize(a) && isSize(d) && Math.abs(b) <= a && Math.abs(c) <= a
+  if (!isLikely) throw new RangeError('a matrix makes letters of no size')
+  return matrix
 }
 
 /** The whole numbers of an entry. @throws {RangeError} for another number of them */

@@ -79,6 +79,10 @@ test('bounds of compact outlines: as large as the matrix makes them', () => {
   const doubled = matrix('.002', '0', '0', '2E-3', '0', '-.5')
   const glyphs = [square(1000)]
   expect(boundsOf(cffWith(glyphs, { top: doubled }))).toEqual({ ...LARGE, bottom: -0.5, top: 1.5 })
+  for (const size of ['0', '1E-12', '1', '-.001']) {
+    const unlikely = matrix(size, '0', '0', size, '0', '0')
+    expect(boundsOf(cffWith(glyphs, { top: unlikely }))).toBeUndefined()
+  }
   const identity = matrix('1', '0', '0', '1', '0', '0')
   const twice = matrix('.002', '0', '0', '.002', '0', '0')
   const parts = [twice, identity]
