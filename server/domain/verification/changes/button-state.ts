@@ -78,8 +78,9 @@ function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPl
     return (
       frame !== undefined &&
       (state !== NO_TICK || !hasSign) &&
-      (!isTicked || (hasSign && showsASign(frame, empty))) &&
-      addsOnlyASign(frame, signed, colours, isKnown)
+      // The signs that are added are few: what they show is computed only then.
+      addsOnlyASign(frame, signed, colours, isKnown) &&
+      (!isTicked || (hasSign && showsASign(frame, empty)))
     )
   })
 }

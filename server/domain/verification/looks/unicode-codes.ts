@@ -60,9 +60,15 @@ const wordAt = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at +
 function charactersIn(program: Uint8Array): Glyphs['named'] {
   const known = new Map<number, number>()
   let segments: DataView | undefined
+  let isRead = false
   return (code) => {
     try {
-      segments ??= segmentsIn(program)
+      // The table is looked for once, also in a file that has none.
+      if (!isRead) {
+        isRead = true
+        segments = segmentsIn(program)
+      }
+      if (!segments) return 0
       const glyph = known.get(code) ?? glyphIn(segments, code)
       known.set(code, glyph)
       return glyph
