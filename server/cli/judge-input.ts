@@ -1,22 +1,19 @@
-import { TIME_FOR_ONE_FILE, timeFor, withinTime } from '#server/adapters/limited-time.ts'
-import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import { hasDynamicForm, unseenContentOf } from '#server/domain/pdf/unseen-content.ts'
-import { Problem } from '#server/domain/problem.ts'
-import type { VerificationReport } from '#server/domain/verification/report.ts'
 import {
   requiredStatements,
   type UploadFinding,
 } from '#server/domain/verification/upload-judgement.ts'
-import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { RevocationSource } from '#server/ports/revocation-source.ts'
 import { FINDINGS } from '#server/words/judgements.ts'
 import { sentenceOfProblem } from '#server/words/problems.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
 import { VERDICTS } from '#server/words/verification/terms.ts'
+import { judgeInTime } from './judge-in-time.ts'
 
 export type JudgedInput = {
   /** What to say about the file, es-MX; empty if there is nothing to say. */
@@ -49,7 +46,7 @@ export async function judgeInput(
     return { lines: [], isGreen: false, refusal: sentenceOfProblem(DYNAMIC_XFA) }
   const { findings } = content
   if (!content.isSigned && findings.length === 0) return NOTHING
-  const report = await judgedInTime(source, file, policy, authorities)
+  const report = await judgeInTime(source, file, { policy, authorities })
   if (!report) return { lines: [], isGreen: false, refusal: sentenceOfProblem(TOO_COMPLEX) }
   const { verdict } = report
   const isSigned = verdict !== 'NO_SIGNATURE'
@@ -61,27 +58,6 @@ export async function judgeInput(
       ...findings.map((one) => `${file}: ${FINDINGS[one].name}: ${FINDINGS[one].effect}.`),
     ],
     isGreen: requiredStatements({ verdict, findings }).length === 0,
-  }
-}
-
-/** Undefined for a file that takes too long. */
-async function judgedInTime(
-  source: ByteSource,
-  file: string,
-  policy: VerificationPolicy,
-  authorities: RevocationSource | undefined,
-): Promise<VerificationReport | undefined> {
-  const limit = timeFor(source.length, TIME_FOR_ONE_FILE)
-  try {
-    const certificates = authorities
-      ? withinTime(limit, () => certificatesIn(source, undefined))
-      : []
-    const evidence = await authorities?.answersAbout(certificates, policy)
-    const asked = { ...policy, ...(evidence && { evidence }) }
-    return withinTime(limit, () => verifyFile(source, file, asked))
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'pdf-too-complex') return undefined
-    throw error
   }
 }
 

@@ -3,20 +3,18 @@ import path from 'node:path'
 import { BecameShorter } from '#server/adapters/became-shorter.ts'
 import { systemClock } from '#server/adapters/clock.ts'
 import { openFile } from '#server/adapters/file-source.ts'
-import { TIME_FOR_ONE_FILE, timeFor, withinTime } from '#server/adapters/limited-time.ts'
-import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
+import { TIME_FOR_ONE_FILE } from '#server/adapters/limited-time.ts'
 import { type ByteSource, toHex } from '#server/domain/bytes.ts'
-import { Problem } from '#server/domain/problem.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
-import { type Duration, type Instant, parseInstant } from '#server/domain/time.ts'
+import { type Instant, parseInstant } from '#server/domain/time.ts'
 import { digestRanges } from '#server/domain/verification/digests.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { undetermined } from '#server/domain/verification/undetermined.ts'
-import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
 import { printReport } from '#server/words/verification/print-report.ts'
 import { askAuthorities } from './ask-authorities.ts'
 import { COMMANDS } from './commands.ts'
 import { describeReport } from './describe-report.ts'
+import { judgeInTime, type Means } from './judge-in-time.ts'
 import { complain, say, sayJson } from './output.ts'
 import { orUsageError, readArguments, trustFrom, UsageError } from './usage.ts'
 
@@ -55,8 +53,6 @@ export async function verify(
 const printJson = (report: VerificationReport) => sayJson(printReport(report))
 const sayReport = (report: VerificationReport) => say(describeReport(report))
 
-type Authorities = ReturnType<typeof askAuthorities>
-
 const isAllValid = ({ verdict, constancia }: VerificationReport) =>
   verdict === 'VALID' && (constancia === undefined || constancia.verdict === 'VALID')
 
@@ -88,31 +84,15 @@ function tryToOpen(file: string, workingFolder: string) {
   }
 }
 
-type Means = {
-  policy: VerificationPolicy
-  constancia: Uint8Array | undefined
-  /** Undefined when offline. */
-  authorities: Authorities | undefined
-  /** How long a small file may be judged. */
-  longest: Duration
-}
-
 async function verifyAndClose(
   source: ReturnType<typeof openFile>,
   file: string,
-  { policy, constancia, authorities, longest }: Means,
+  means: Means,
 ): Promise<VerificationReport | undefined> {
-  const limit = timeFor(source.length, longest)
   try {
-    const certificates = authorities
-      ? withinTime(limit, () => certificatesIn(source, constancia))
-      : []
-    const evidence = await authorities?.answersAbout(certificates, policy)
-    const asked = { ...policy, ...(evidence && { evidence }) }
-    return withinTime(limit, () => verifyFile(source, file, asked, { constancia }))
+    const report = await judgeInTime(source, file, means)
+    return report ?? undetermined({ file, sha256: sha256Of(source), bytes: source.length })
   } catch (error) {
-    if (error instanceof Problem && error.code === 'pdf-too-complex')
-      return undetermined({ file, sha256: sha256Of(source), bytes: source.length })
     if (!(error instanceof BecameShorter)) throw error
     complain(`${shownText(file)} cambió mientras se leía.`)
     return undefined
