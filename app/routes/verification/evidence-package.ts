@@ -5,8 +5,8 @@ import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import {
   BuildEvidencePackage,
   buildEvidencePackage,
-  type Printing,
 } from '#server/features/evidence/build-evidence-package.ts'
+import type { Printing } from '#server/features/evidence/package-contents.ts'
 import type { Route } from './+types/evidence-package'
 import { documentFacts } from './document-facts.ts'
 import { reportAsJson } from './report-answer.ts'

@@ -32,11 +32,9 @@ import { archiveDocument } from '#server/features/archives/archive-document.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
-import {
-  buildEvidencePackage,
-  type Printing,
-} from '#server/features/evidence/build-evidence-package.ts'
+import { buildEvidencePackage } from '#server/features/evidence/build-evidence-package.ts'
 import { gatherSheetFacts } from '#server/features/evidence/gather-sheet-facts.ts'
+import type { Printing } from '#server/features/evidence/package-contents.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { beginFurtherSession } from '#server/features/signing-sessions/begin-further-session.ts'
 import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'

@@ -1,0 +1,220 @@
+import { setImmediate } from 'node:timers/promises'
+import { listLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
+import { type AuditEvent, parseCanonicalEvent } from '#server/domain/audit/event.ts'
+import { formatInclusionProof } from '#server/domain/audit/inclusion-proof.ts'
+import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
+import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import { formatInstant, type Instant } from '#server/domain/time.ts'
+import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
+import { MOST_CHECKS } from '#server/domain/trust/path.ts'
+import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
+import { constanciaSection } from '#server/domain/verification/evidence-package/constancia-section.ts'
+import { instructions } from '#server/domain/verification/evidence-package/instructions.ts'
+import { listSections } from '#server/domain/verification/evidence-package/list-sections.ts'
+import { revocationSections } from '#server/domain/verification/evidence-package/revocation-sections.ts'
+import type {
+  ProofFile,
+  ProofSection,
+} from '#server/domain/verification/evidence-package/section.ts'
+import {
+  type ProvenSection,
+  signatureSections,
+} from '#server/domain/verification/evidence-package/signature-sections.ts'
+import type { ZipFile } from '#server/domain/verification/evidence-package/zip.ts'
+import type { VerificationReport } from '#server/domain/verification/report.ts'
+import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
+import { exportPresence } from '#server/steps/signing/export-presence.ts'
+import type { System } from '#server/system.ts'
+import { PACKAGE_NAMES, providerText } from '#server/words/evidence-package.ts'
+import { gatherSheetFacts } from './gather-sheet-facts.ts'
+import { type JudgedFile, keptAnswersAbout } from './judge-for-evidence.ts'
+import { heldFile, storedFile } from './package-files.ts'
+
+/** The input of a printed verdict. */
+type PrintedSubject = {
+  document: Document
+  version: DocumentVersion
+  office: Office
+  report: VerificationReport
+  constancia: ConstanciaState | null
+  verifiedAt: Instant
+}
+
+/** The verdict in the words of the page, for the PDF, and as JSON for programs. */
+export type Printing = (subject: PrintedSubject) => { text: ReportText; json: string }
+
+/** All that the package is made from. */
+export type PackageScene = JudgedFile & {
+  document: Document
+  office: Office
+  original: DocumentVersion
+  /** The last complete one. */
+  version: DocumentVersion
+  isFurtherSigning: boolean
+  constancia: Uint8Array | undefined
+  constanciaState: ConstanciaState | null
+  at: Instant
+}
+
+/** Left out: the package goes to third parties, who need not know who viewed the document. */
+const VIEWS: readonly AuditEvent['action'][] = [
+  'access.refused',
+  'document.downloaded',
+  'document.previewed',
+  'document.verified',
+  'document.viewed',
+]
+
+/** The files of the package, in the order of their names. */
+export async function packageContents(
+  system: System,
+  scene: PackageScene,
+  print: Printing,
+): Promise<ZipFile[]> {
+  const { document, office, original, version, report, constanciaState, at } = scene
+  const { isDemo, publicOrigin, logKey } = system.settings
+  const sections = await sectionsOf(system, scene)
+  const printed = print({
+    document,
+    version,
+    office,
+    report,
+    constancia: constanciaState,
+    verifiedAt: at,
+  })
+  const documents = [
+    await storedFile(system, 'original.pdf', original.sha256),
+    await storedFile(system, 'firmado.pdf', version.sha256),
+  ]
+  const ofLog = await logFiles(system, scene)
+  const proofs: ProofFile[] = [
+    { name: 'dictamen.json', bytes: utf8(printed.json) },
+    { name: 'dictamen.pdf', bytes: await system.pdf.report(printed.text) },
+    { name: 'hoja-de-evidencia.pdf', bytes: await sheetOf(system, scene) },
+    ...sections.flatMap(({ files }) => files),
+    ...(await presenceFiles(system, scene)),
+    ...ofLog,
+  ]
+  const head = {
+    folio: document.folio,
+    office: office.name,
+    address: verificationUrlOf(publicOrigin, document),
+    made: formatInstant(at, office.timeZone),
+    ...(ofLog.some(({ name }) => name.endsWith(SIGNED_LOG)) && {
+      logKey: formatVerifierKey(logKey.verifier),
+    }),
+    isTest: isDemo || report.signatures.some(({ forTesting }) => forTesting),
+  }
+  proofs.unshift({ name: 'VERIFICAR.txt', bytes: utf8(instructions(head, sections)) })
+  const sums = [
+    ...documents.map(({ name, sha256: digest }) => `${digest}  ${name}\n`),
+    ...proofs.map(({ name, bytes }) => `${sha256(bytes)}  ${name}\n`),
+  ]
+  proofs.unshift({ name: 'SHA256SUMS', bytes: utf8(sums.join('')) })
+  return [...documents, ...proofs.map(heldFile)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The proof files of each signature of the document. */
+async function sectionsOf(
+  system: System,
+  { policy, material, lists, report, constancia, office, at }: PackageScene,
+): Promise<ProofSection[]> {
+  const zone = office.timeZone
+  const candidates = [...policy.candidates]
+  const trusts = {
+    signing: { anchors: policy.anchors, candidates },
+    stamping: { anchors: [...policy.anchors, ...(policy.timestampAnchors ?? [])], candidates },
+    zone,
+    naming: PACKAGE_NAMES,
+  }
+  const signatures: ProvenSection[] = []
+  for (const [index, said] of report.signatures.entries()) {
+    const number = said.number ?? index + 1
+    const one = material.signatures[number - 1]
+    if (!one) continue
+    // A file's author chooses the timestamps, and so the cost of their chains: other requests are served
+    // between two signatures.
+    const stamping = { ...trusts.stamping, checks: signatureChecks(MOST_CHECKS) }
+    const subject = { number, material: one, report: said }
+    signatures.push(...signatureSections(subject, { ...trusts, stamping }))
+    await setImmediate()
+  }
+  const underRoot = { anchors: policy.constancias?.anchors ?? [], candidates }
+  const ofConstancia =
+    constancia &&
+    report.constancia &&
+    constanciaSection(
+      constancia,
+      {
+        authority: providerText(report.constancia),
+        revisionBytes: report.constancia.revisionBytes,
+      },
+      underRoot,
+      zone,
+    )
+  const proven = [...signatures, ...(ofConstancia ? [ofConstancia] : [])]
+  const chains = proven.flatMap((section) => section.chains)
+  const answers = [...material.ocsp, ...(await keptAnswersAbout(system, chains))]
+  const answered = revocationSections(chains, answers, zone)
+  const listed = listSections(chains, {
+    lists: [...lists, ...material.crls],
+    candidates,
+    ...{ now: at, zone, firstNumber: answered.length + 1 },
+  })
+  return [...proven, ...answered, ...listed]
+}
+
+async function sheetOf(system: System, { document, version }: PackageScene): Promise<Uint8Array> {
+  return await system.pdf.evidenceSheet(await gatherSheetFacts(system, document, version))
+}
+
+async function presenceFiles(
+  { db }: System,
+  { document, version, isFurtherSigning }: PackageScene,
+): Promise<ProofFile[]> {
+  const file = await exportPresence(db, document.id, isFurtherSigning ? version.at : undefined)
+  if (file.proofs.length === 0) return []
+  return [{ name: 'presencia.json', bytes: utf8(`${JSON.stringify(file, null, 2)}\n`) }]
+}
+
+/** The document's events, and the proof that the log contains them; without those of a signing under way. */
+async function logFiles(
+  { db, settings }: System,
+  { document: { id, officeId }, version, isFurtherSigning }: PackageScene,
+): Promise<ProofFile[]> {
+  const { verifier } = settings.logKey
+  const all = await listLeaves(db, { officeId, subjectId: id }, { without: VIEWS })
+  const leaves = isFurtherSigning ? all.filter((leaf) => !isOfLaterSigning(leaf, version)) : all
+  const line = Buffer.from('\n')
+  const proven = await proveLeaves(db, leaves, verifier)
+  const file = (name: string, bytes: Uint8Array) => ({ name: `bitacora/${name}`, bytes })
+  return [
+    file('eventos.jsonl', Buffer.concat(leaves.flatMap(({ canonical }) => [canonical, line]))),
+    file('hojas.txt', utf8(leaves.map((leaf) => `${leaf.leafHash}\n`).join(''))),
+    ...(proven?.signed && proven.proofs.length > 0
+      ? [
+          file('clave.pem', utf8(verifier.key.export({ format: 'pem', type: 'spki' }).toString())),
+          file('pruebas.tlog-proof', utf8(proven.proofs.map(formatInclusionProof).join(''))),
+          file(SIGNED_LOG, utf8(proven.signed.note)),
+        ]
+      : []),
+  ]
+}
+
+/** Whether the event is of the signing that adds signatures to the complete version. */
+function isOfLaterSigning({ canonical }: StoredLeaf, { version, at }: DocumentVersion): boolean {
+  const { event } = parseCanonicalEvent(canonical)
+  const { version: about } = event.details
+  if (!event.action.startsWith('signature.')) return typeof about === 'number' && about > version
+  // A signature is prepared on the version before it.
+  return typeof about === 'number' ? about >= version : event.at > at
+}
+
+const SIGNED_LOG = 'punto-de-control.txt'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
