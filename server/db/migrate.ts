@@ -88,7 +88,8 @@ function migratorOn(db: Kysely<Tables>, dialect: DialectName): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrationsFor(dialect) } })
 }
 
-function migrationsFor(dialect: DialectName): Record<string, Migration> {
+/** All steps, by name. */
+export function migrationsFor(dialect: DialectName): Record<string, Migration> {
   const entries = Object.entries(STEPS).map(
     ([name, step]) => [name, { up: (db: Kysely<unknown>) => step(db, dialect) }] as const,
   )

@@ -8,6 +8,8 @@ import { type Database, type DialectName, openDatabase } from '#server/db/databa
 
 export type TestDatabase = {
   db: Database
+  /** As in `DATABASE_URL`. */
+  url: string
   /** Opens the same database once more, as another process would. */
   again(): Database
   end(): Promise<void>
@@ -68,6 +70,7 @@ function opening(url: string, takeAway: () => Promise<void>): TestDatabase {
   const opened = [db]
   return {
     db,
+    url,
     again() {
       const another = openDatabase(url)
       opened.push(another)

@@ -1,0 +1,76 @@
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import Sqlite from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import { migrationsFor } from '#server/db/migrate.ts'
+import { postgresDialect } from '#server/db/postgres-dialect.ts'
+
+/** An office as a release left it. */
+export type Release = { version: string; lastMigration: string }
+
+export const RELEASES: readonly Release[] = [{ version: '0.1.0', lastMigration: '0022-parties' }]
+
+/** Puts the office's database, keys and checkpoints into an empty data folder, as `DATA_DIR` of that release. */
+export function restoreRelease({ version }: Release, folder: string): void {
+  const from = (name: string) => join(import.meta.dirname, '../fixtures/releases', version, name)
+  const secrets = join(folder, 'secrets')
+  mkdirSync(join(folder, 'audit'))
+  mkdirSync(secrets, { mode: 0o700 })
+  writeFileSync(join(folder, 'rubrica.sqlite'), gunzipSync(readFileSync(from('rubrica.sqlite.gz'))))
+  copyFileSync(from('checkpoints.jsonl'), join(folder, 'audit/checkpoints.jsonl'))
+  for (const key of readdirSync(from('secrets'))) {
+    copyFileSync(join(from('secrets'), key), join(secrets, key))
+    chmodSync(join(secrets, key), 0o600)
+  }
+}
+
+/** Makes an empty PostgreSQL database what the release would have had there: its tables, with the same rows. */
+export async function copyToPostgres(
+  { lastMigration }: Release,
+  sqliteFile: string,
+  url: string,
+): Promise<void> {
+  const target = new Kysely<unknown>({ dialect: postgresDialect(url) })
+  const provider = { getMigrations: async () => migrationsFor('postgres') }
+  const { error } = await new Migrator({ db: target, provider }).migrateTo(lastMigration)
+  if (error) throw error
+  await target.destroy()
+  const source = new Sqlite(sqliteFile, { readonly: true })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    // Without checks of foreign keys: later migrations made older tables refer to newer ones.
+    await client.query('set session_replication_role = replica')
+    for (const table of tablesOf(source)) await copyRows(source, client, table)
+  } finally {
+    await client.end()
+    source.close()
+  }
+}
+
+function tablesOf(source: Sqlite.Database): string[] {
+  const rows = source
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'kysely_%'")
+    .all() as { name: string }[]
+  return rows.map(({ name }) => name)
+}
+
+async function copyRows(source: Sqlite.Database, client: pg.Client, table: string): Promise<void> {
+  const rows = source.prepare(`select * from ${table}`).all() as Record<string, unknown>[]
+  for (const row of rows) {
+    const names = Object.keys(row)
+    const marks = names.map((_, index) => `$${index + 1}`)
+    const statement = `insert into ${table} (${names.join(', ')}) values (${marks.join(', ')})`
+    await client.query(statement, Object.values(row))
+  }
+}
