@@ -70,9 +70,15 @@ const VIEWS: readonly AuditEvent['action'][] = [
   'document.viewed',
 ]
 
+/** What the package is gathered with. */
+type Gathering = Pick<
+  System,
+  'db' | 'clock' | 'settings' | 'blobs' | 'pdf' | 'trust' | 'revocation'
+>
+
 /** The files of the package, in the order of their names. */
 export async function packageContents(
-  system: System,
+  system: Gathering,
   scene: PackageScene,
   print: Printing,
 ): Promise<ZipFile[]> {
@@ -121,7 +127,7 @@ export async function packageContents(
 
 /** The proof files of each signature of the document. */
 async function sectionsOf(
-  system: System,
+  system: Gathering,
   { policy, material, lists, report, constancia, office, at }: PackageScene,
 ): Promise<ProofSection[]> {
   const zone = office.timeZone
@@ -169,12 +175,15 @@ async function sectionsOf(
   return [...proven, ...answered, ...listed]
 }
 
-async function sheetOf(system: System, { document, version }: PackageScene): Promise<Uint8Array> {
+async function sheetOf(
+  system: Gathering,
+  { document, version }: PackageScene,
+): Promise<Uint8Array> {
   return await system.pdf.evidenceSheet(await gatherSheetFacts(system, document, version))
 }
 
 async function presenceFiles(
-  { db }: System,
+  { db }: Gathering,
   { document, version, isFurtherSigning }: PackageScene,
 ): Promise<ProofFile[]> {
   const file = await exportPresence(db, document.id, isFurtherSigning ? version.at : undefined)
@@ -184,7 +193,7 @@ async function presenceFiles(
 
 /** The document's events, and the proof that the log contains them; without those of a signing under way. */
 async function logFiles(
-  { db, settings }: System,
+  { db, settings }: Gathering,
   { document: { id, officeId }, version, isFurtherSigning }: PackageScene,
 ): Promise<ProofFile[]> {
   const { verifier } = settings.logKey
