@@ -36,7 +36,7 @@ export function isSignedWithKey(
 }
 
 const MOST_MODULUS_BYTES = 512
-const MOST_EXPONENT_BYTES = 8
+const MOST_EXPONENT_BYTES = 4
 
 type Entries = ReadonlyMap<number, number | Uint8Array>
 

@@ -11,8 +11,8 @@ import type { PublicKey } from '#server/domain/x509/public-key.ts'
 
 /** Longest RSA modulus. Authorities use up to 4096 bits; twice as many still cost about a millisecond. */
 export const MOST_RSA_BITS = 8192
-/** Longest RSA exponent; OpenSSL takes no more either once a modulus has more than 3072 bits. */
-export const MOST_EXPONENT_BITS = 64
+/** Longest RSA exponent. Authorities use 17 bits; a check costs as much as the exponent is long. */
+export const MOST_EXPONENT_BITS = 32
 export const MOST_DSA_BITS = 4096
 
 /**

@@ -33,7 +33,7 @@ test('a signer with more possible issuers than are tried is undetermined', async
 
 test('a signer under an unsupported key is undetermined, and the report says why', async () => {
   const { verdict, first } = await verified(
-    await fileOf({ authorities: 2, bits: 16_384, exponentBits: 64 }),
+    await fileOf({ authorities: 2, bits: 16_384, exponentBits: 32 }),
   )
   expect([verdict, first.subIndication]).toEqual([
     'INDETERMINATE',
