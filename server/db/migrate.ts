@@ -22,6 +22,8 @@ import { addCharacters } from '#server/db/migrations/0019-characters.ts'
 import { addCompletedVersions } from '#server/db/migrations/0020-further-signing.ts'
 import { createUploadJudgements } from '#server/db/migrations/0021-upload-judgements.ts'
 import { createParties } from '#server/db/migrations/0022-parties.ts'
+import { refuseReplacements } from '#server/db/migrations/0023-no-replacement.ts'
+import { indexFactorsOfAUser } from '#server/db/migrations/0024-factors-of-a-user.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -53,6 +55,8 @@ const STEPS: Record<string, Step> = {
   '0020-further-signing': addCompletedVersions,
   '0021-upload-judgements': createUploadJudgements,
   '0022-parties': createParties,
+  '0023-no-replacement': refuseReplacements,
+  '0024-factors-of-a-user': indexFactorsOfAUser,
 }
 
 /**
