@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { NewerDatabaseError } from '#server/db/migrate.ts'
 import { createFileBlobs } from './adapters/blobs-files.ts'
@@ -11,6 +10,7 @@ import { createMemory } from './adapters/memory.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
 import { createKeyTokens } from './adapters/pkcs11.ts'
+import { makePrivateFolder, OpenToOthersError } from './adapters/private-folder.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
 import { openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
@@ -76,6 +76,25 @@ function newerDatabase(cause: NewerDatabaseError, { mode, dataFolder }: Config) 
 /** Whether the process can start as soon as newer code runs. */
 export const needsNewerCode = ({ cause }: ConfigurationError) => cause instanceof NewerDatabaseError
 
+/**
+ * Keeps what this process creates and what lies in the folders of the installation from other accounts of the
+ * machine: the database is not encrypted.
+ *
+ * @throws {ConfigurationError} if a folder or file stays readable by them
+ */
+export function makePrivate(...folders: string[]): void {
+  process.umask(0o077)
+  try {
+    for (const folder of folders) makePrivateFolder(folder)
+  } catch (error) {
+    if (!(error instanceof OpenToOthersError)) throw error
+    throw new ConfigurationError(
+      `Otras cuentas de este equipo pueden leer ${error.path}, y no se le pudo quitar ese permiso. Póngalo a nombre de la cuenta que arranca Rúbrica y use chmod -R go= con él, en un sistema de archivos que guarde permisos.`,
+      { cause: error },
+    )
+  }
+}
+
 /** A new key cannot continue the checkpoints of a lost one. @throws {ConfigurationError} when it is lost */
 async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
   if (findLogKey(folder) || !(await findNewestCheckpoint(db))) return
@@ -90,7 +109,7 @@ async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
  * @throws {ConfigurationError} also if an irreplaceable key is missing
  */
 export async function compose(config: Config): Promise<Composed> {
-  mkdirSync(config.dataFolder, { recursive: true })
+  makePrivate(config.dataFolder)
   const db = openDatabase(databaseAddress(config))
   await db.migrate().catch(async (error) => {
     await db.close()
@@ -100,6 +119,7 @@ export async function compose(config: Config): Promise<Composed> {
     await db.close()
     throw error
   })
+  makePrivate(config.secretsFolder)
   const pdf = createPdfWork()
   const isDemo = config.mode !== 'start'
   const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { systemClock } from '#server/adapters/clock.ts'
-import { databaseAddress } from '#server/compose.ts'
+import { databaseAddress, makePrivate } from '#server/compose.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
@@ -56,7 +56,7 @@ export async function trust(
     throw new UsageError('Diga qué hacer con las autoridades: list, import, accept o remove.')
   const config = configOrUsageError()
   // Authorities may be imported before the first start.
-  mkdirSync(config.dataFolder, { recursive: true })
+  makePrivate(config.dataFolder)
   const db = openDatabase(databaseAddress(config))
   try {
     await db.migrate()
