@@ -27,13 +27,15 @@ export const allowKnownMethods: RequestHandler = (request, response, next) => {
 /**
  * Keeps every client on the one public origin. Redirects requests for 127.0.0.1; refuses requests for any other
  * host, and absolute-form targets, which name their own host. The application always sees the public address,
- * also behind a proxy.
+ * also behind a proxy. Two `Host` fields are an error: a proxy before us may have believed the other one.
  *
  * @see RFC 9112, 3.2
  */
 export function oneOrigin(publicOrigin: string): RequestHandler {
   const ours = new URL(publicOrigin)
   return (request, response, next) => {
+    if ((request.headersDistinct.host ?? []).length > 1)
+      return refuse(response, 400, plainAnswers.twoHosts)
     const isPath = request.originalUrl.startsWith('/')
     // Behind a trusted proxy, the host that the client requested.
     if (isPath && request.host === ours.host) return next()

@@ -23,9 +23,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** The answer to a request with a malformed target. */
-async function ask(target: string, host = 'localhost:3000') {
+async function ask(target: string, ...hosts: string[]) {
+  const [host = 'localhost:3000', ...more] = hosts
+  const others = more.map((other) => `Host: ${other}\r\n`).join('')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${others}Connection: close\r\n\r\n`)
   const answer = await text(socket)
   const [, status] = answer.split(' ')
   const [, location] = /^location: (.*)$/im.exec(answer) ?? []
@@ -55,3 +57,8 @@ test.each(['/login', '//', '//evil.example/', '/\\evil.example'])(
     expect(new URL(location).origin).toBe(OURS)
   },
 )
+
+test.each(['localhost:3000', 'evil.example', ''])('a second host %s is an error', async (other) => {
+  expect(await ask('/', 'localhost:3000', other)).toEqual({ status: 400 })
+  expect(await ask('/', other, 'localhost:3000')).toEqual({ status: 400 })
+})
