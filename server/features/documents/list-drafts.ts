@@ -23,7 +23,13 @@ export type Drafts = {
 export async function listDrafts(system: System, actor: Actor): Promise<Drafts> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
-  const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, clock.now())
+  const { officeId } = await authorizeOrRecord(
+    db,
+    actor,
+    'signing-sessions.manage',
+    own,
+    clock.now(),
+  )
   const found = await listDocuments(db, { officeId, state: 'draft', limit: MOST + 1 })
   return { drafts: found.slice(0, MOST), isMore: found.length > MOST }
 }

@@ -13,6 +13,7 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/documents': ROLES,
   '/dashboard/documents/new': ['NOTARY', 'LAWYER', 'CLERK'],
   '/dashboard/signing': ROLES,
+  '/dashboard/signing/new': ['NOTARY', 'LAWYER', 'CLERK'],
   '/dashboard/certificates': ROLES,
   '/dashboard/users': ROLES,
   '/dashboard/alerts': ROLES,
