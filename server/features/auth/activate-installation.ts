@@ -83,7 +83,7 @@ function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
     address,
     timeZone,
     name,
-    serverSigning: 'allowed',
+    serverSigning: 'disabled',
     presence: 'none',
     uploadLimit,
     sessionIdle: minutes(30),
