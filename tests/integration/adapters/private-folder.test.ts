@@ -33,6 +33,6 @@ test('a folder of an earlier release is taken away from others, with its files',
 })
 
 test('a folder that stays readable by others is an error with its path', () => {
-  // Kernel files keep their modes, whoever asks.
+  // Files of the kernel keep their modes.
   expect(() => makePrivateFolder('/proc/self/net')).toThrow(OpenToOthersError)
 })
