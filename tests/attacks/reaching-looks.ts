@@ -80,6 +80,45 @@ const signatures: Attack[] = [
   }),
 ]
 
+/** A parameter of the graphics state may name a font with which readers write. */
+const state = (font: string) =>
+  `/Resources<</ExtGState<</G<<${font}>>>>/XObject<</Fm ${FREE + 1} 0 R>>>>`
+const T3 = `/Font[${FREE + 2} 0 R 9]`
+const GIANT = letter(`1 0 0 0 1 1 d1 -99 -99 999 999 re f`)
+const WRITTEN = 'BT 5 30 Td (0) Tj ET'
+const byParameters: Attack[] = [
+  signed('letters made by instructions that a parameter names', `/G gs ${WRITTEN}`, NOT_GOOD, {
+    more: GIANT,
+    resources: state(T3),
+  }),
+  signed('parameters behind a reference that name such letters', `/G gs ${WRITTEN}`, NOT_GOOD, {
+    more: {
+      ...GIANT,
+      [FREE + 4]: T3.replace('/Font', ''),
+      [FREE + 5]: `<</Font ${FREE + 4} 0 R>>`,
+    },
+    resources: `/Resources<</ExtGState<</G ${FREE + 5} 0 R>>>>`,
+  }),
+  signed('such letters in a form with parameters of its own', '/Fm Do', NOT_GOOD, {
+    more: { ...GIANT, [FREE + 1]: formOf(`/G gs ${WRITTEN}`, state(T3)) },
+  }),
+  signed('such letters in a form without parameters of its own', '/Fm Do', NOT_GOOD, {
+    more: { ...GIANT, [FREE + 1]: formOf(`/G gs ${WRITTEN}`) },
+    resources: state(T3),
+  }),
+  signed('such letters behind an inline image', `${INLINE} /G gs ${WRITTEN}`, NOT_GOOD, {
+    more: GIANT,
+    resources: state(T3),
+  }),
+  signed('parameters without a font', `/G gs ${BLACK}`, valid('FORM_FILLING'), {
+    resources: state('/ca 1/LW 2'),
+  }),
+  signed('parameters with a font that are not used', BLACK, valid('FORM_FILLING'), {
+    more: GIANT,
+    resources: state(T3),
+  }),
+]
+
 /** Readers look for the end of an inline image each in its own way, and what is no instruction saves no state. */
 const behindImages: Attack[] = [
   ['a comment', `${INLINE} % q\nQ`],
@@ -205,7 +244,14 @@ const others: Attack[] = [
 export const REACHING_LOOKS: readonly Family[] = [
   {
     name: 'looks of signatures that are drawn elsewhere',
-    attacks: [...signatures, ...behindImages, ...drawnBehindImages, ...byState, ...formsInForms],
+    attacks: [
+      ...signatures,
+      ...byParameters,
+      ...behindImages,
+      ...drawnBehindImages,
+      ...byState,
+      ...formsInForms,
+    ],
   },
   { name: 'looks of additions that are drawn elsewhere', attacks: others },
 ]

@@ -5,6 +5,7 @@ import { PdfError } from '#server/domain/pdf/error.ts'
 import {
   entriesOf,
   isDictionary,
+  isName,
   isNamed,
   isStream,
   type PdfObject,
@@ -102,6 +103,7 @@ function reachFrom(
     if (operator === 'Q' && left-- === 0) return { reach: 'sure' }
     if (!isOperator(operator) || !hasItsOperands(operation)) reach = 'doubtful'
     if (operator === 'Tf' && isDrawnFont(document, resources, operands[0])) reach = 'doubtful'
+    if (operator === 'gs' && setsFont(document, resources, operands[0])) reach = 'doubtful'
     for (const one of streamsOf(document, resources, operator, operands)) drawn.add(one)
   }
   return { reach }
@@ -150,6 +152,15 @@ function isDrawnFont(document: PdfDocument, resources: readonly Resources[], nam
     return isNamed(document.resolve(font.get('Subtype')), 'Type3')
   })
 }
+
+/** Whether parameters choose a font: readers differ in how they find it. @see ISO 32000-2:2020, table 57, entry "Font" */
+const setsFont = (document: PdfDocument, resources: readonly Resources[], name?: PdfObject) =>
+  isName(name) &&
+  resources.some((own) => {
+    const states = entriesOf(document.resolve(own.get('ExtGState')))
+    const parameters = entriesOf(document.resolve(states.get(name.value)))
+    return document.resolve(parameters.get('Font')) !== null
+  })
 
 /** Forms, patterns and masks that an instruction draws. */
 function streamsOf(
