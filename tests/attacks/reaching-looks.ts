@@ -2,7 +2,7 @@ import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, NOT_GOOD, valid } from './attack.ts'
 import { edited, FREE, revised } from './deed.ts'
 import { afterSignature, deedOf, SETTINGS } from './settings.ts'
-import { certifying, signDeed } from './sign-deed.ts'
+import { certifying, type Signing, signDeed } from './sign-deed.ts'
 
 /*
  * Looks that some readers draw outside of their place, over any part of the page. A state that a look restores and did
@@ -37,11 +37,12 @@ const signed = (
     more = {} as Bodies,
     resources = RESOURCES,
     field = `/AP<</N ${FREE} 0 R>>`,
+    signing = {} as Signing,
   } = {},
 ): Attack => ({
   name: `a later signature with ${name}`,
   make: async () => {
-    const deed = await deedOf(SETTINGS[0]!)
+    const deed = await deedOf(SETTINGS[0]!, signing)
     const withLook = revised(deed, { ...more, [FREE]: drawn(content, resources) })
     return (await signDeed(withLook, { number: 70, rectangle, field })).file
   },
@@ -84,12 +85,18 @@ const signatures: Attack[] = [
 const state = (font: string) =>
   `/Resources<</ExtGState<</G<<${font}>>>>/XObject<</Fm ${FREE + 1} 0 R>>>>`
 const T3 = `/Font[${FREE + 2} 0 R 9]`
+/** PDFium takes the first item for a name. */
+const NAMED_T3 = '/Font[/T3 9]'
 const GIANT = letter(`1 0 0 0 1 1 d1 -99 -99 999 999 re f`)
 const WRITTEN = 'BT 5 30 Td (0) Tj ET'
 const byParameters: Attack[] = [
   signed('letters made by instructions that a parameter names', `/G gs ${WRITTEN}`, NOT_GOOD, {
     more: GIANT,
     resources: state(T3),
+  }),
+  signed('such letters by their name in a parameter', `/G gs ${WRITTEN}`, NOT_GOOD, {
+    more: GIANT,
+    resources: state(NAMED_T3).replace('<<', `<</Font<</T3 ${FREE + 2} 0 R>>`),
   }),
   signed('parameters behind a reference that name such letters', `/G gs ${WRITTEN}`, NOT_GOOD, {
     more: {
@@ -116,6 +123,58 @@ const byParameters: Attack[] = [
   signed('parameters with a font that are not used', BLACK, valid('FORM_FILLING'), {
     more: GIANT,
     resources: state(T3),
+  }),
+]
+
+/** PDFium looks in the page for what the resources of a look lack. */
+const onPage = (fonts: string, more = ''): Signing => ({
+  changes: ({ bodies }) => ({
+    ...GIANT,
+    [FREE + 1]: formOf(`BT /T3 9 Tf (0) Tj ET`, `/Resources<</Font<</T3 ${FREE + 2} 0 R>>>>`),
+    10: bodies[10]!
+      .replace('/Font<<', `/Font<<${fonts}`)
+      .replace('/XObject<<', `${more}/XObject<</Fm ${FREE + 1} 0 R`),
+  }),
+})
+const PAGE_T3 = `/T3 ${FREE + 2} 0 R`
+const fromPage = (name: string, content: string, answer: Attack['answer'], signing: Signing) =>
+  signed(name, content, answer, { resources: '', signing })
+const byPage: Attack[] = [
+  fromPage('letters of the page', 'BT /T3 9 Tf 5 30 Td (0) Tj ET', NOT_GOOD, onPage(PAGE_T3)),
+  fromPage(
+    'parameters of the page',
+    `/G gs ${WRITTEN}`,
+    NOT_GOOD,
+    onPage(PAGE_T3, `/ExtGState<</G<<${NAMED_T3}>>>>`),
+  ),
+  fromPage('a form of the page', '/Fm Do', NOT_GOOD, onPage('')),
+  fromPage(
+    'a pattern of the page',
+    `/Pattern cs /P scn ${BLACK}`,
+    NOT_GOOD,
+    onPage('', `/Pattern<</P ${FREE + 1} 0 R>>`),
+  ),
+  fromPage('a font that page and form have alike', WORDS, valid('FORM_FILLING'), onPage('')),
+  fromPage(
+    'parameters that stand where the page has its fonts, too',
+    `/G gs ${WRITTEN}`,
+    NOT_GOOD,
+    {
+      changes: (deed) => ({
+        ...GIANT,
+        [FREE + 5]: `<</T3 ${FREE + 2} 0 R/G<<${NAMED_T3}>>>>`,
+        ...edited(
+          deed,
+          10,
+          '/Font<</F1 3 0 R/F2 39 0 R>>',
+          `/Font ${FREE + 5} 0 R/ExtGState ${FREE + 5} 0 R`,
+        ),
+      }),
+    },
+  ),
+  fromPage('names that neither has', `/No gs /No Do ${WORDS}`, valid('FORM_FILLING'), onPage('')),
+  signed('a font that the page calls by the same name', WORDS, valid('FORM_FILLING'), {
+    signing: onPage(''),
   }),
 ]
 
@@ -247,6 +306,7 @@ export const REACHING_LOOKS: readonly Family[] = [
     attacks: [
       ...signatures,
       ...byParameters,
+      ...byPage,
       ...behindImages,
       ...drawnBehindImages,
       ...byState,

@@ -1,5 +1,5 @@
 import { latin1 } from '#server/domain/pdf/characters.ts'
-import { contentOperations } from '#server/domain/pdf/content-stream.ts'
+import { type ContentOperation, contentOperations } from '#server/domain/pdf/content-stream.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import {
@@ -12,8 +12,9 @@ import {
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
 import { isPlainlyCoded, MAX_CONTENT } from './content-coding.ts'
-import { fontNamed } from './named-fonts.ts'
+import { fontNamed, namesAlike } from './named-fonts.ts'
 import { hasItsOperands, isOperator } from './operands.ts'
+import { namesOfPages } from './page-names.ts'
 
 /** Whether readers draw a look nowhere but in its place: `doubtful` where some may find other instructions in it. */
 export type ReachOut = 'none' | 'doubtful' | 'sure'
@@ -104,6 +105,7 @@ function reachFrom(
     if (!isOperator(operator) || !hasItsOperands(operation)) reach = 'doubtful'
     if (operator === 'Tf' && isDrawnFont(document, resources, operands[0])) reach = 'doubtful'
     if (operator === 'gs' && setsFont(document, resources, operands[0])) reach = 'doubtful'
+    if (isOfPage(document, resources, operation)) reach = 'doubtful'
     for (const one of streamsOf(document, resources, operator, operands)) drawn.add(one)
   }
   return { reach }
@@ -162,6 +164,21 @@ const setsFont = (document: PdfDocument, resources: readonly Resources[], name?:
     return document.resolve(parameters.get('Font')) !== null
   })
 
+/** Whether some readers take what an instruction names from the page, because the look has nothing of this name. */
+function isOfPage(
+  document: PdfDocument,
+  resources: readonly Resources[],
+  { operator, operands }: ContentOperation,
+): boolean {
+  const kind = kindOf(operator)
+  const name = operands.find(isName)
+  if (!kind || !name) return false
+  const isOwn = resources.some((own) => entriesOf(document.resolve(own.get(kind))).has(name.value))
+  if (isOwn || !document.once(namesOfPages)(kind, name.value)) return false
+  // All readers find the fonts of the form.
+  return kind !== 'Font' || !document.once(namesAlike)(name)
+}
+
 /** Forms, patterns and masks that an instruction draws. */
 function streamsOf(
   document: PdfDocument,
@@ -169,9 +186,9 @@ function streamsOf(
   operator: string,
   operands: readonly PdfObject[],
 ): PdfStream[] {
-  const kind = Object.hasOwn(KINDS, operator) ? KINDS[operator] : undefined
+  const kind = kindOf(operator)
   const last = operands.at(-1)
-  if (!kind || typeof last !== 'object' || last?.kind !== 'name') return []
+  if (!kind || kind === 'Font' || !isName(last)) return []
   return resources.flatMap((own) => {
     const object = document.resolve(entriesOf(document.resolve(own.get(kind))).get(last.value))
     if (kind !== 'ExtGState') return isStream(object) && !isImage(document, object) ? [object] : []
@@ -181,7 +198,10 @@ function streamsOf(
   })
 }
 
+const kindOf = (operator: string) => (Object.hasOwn(KINDS, operator) ? KINDS[operator] : undefined)
+
 const KINDS: Record<string, string> = {
+  Tf: 'Font',
   Do: 'XObject',
   scn: 'Pattern',
   SCN: 'Pattern',
