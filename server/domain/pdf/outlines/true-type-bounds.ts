@@ -91,7 +91,8 @@ function componentsIn(view: DataView, spend: Spend): Component[] {
     flags = view.getUint16(at)
     // Placed by a point of another glyph.
     if (!(flags & IS_PLACE)) throw new RangeError('a component has no place of its own')
-    if (flags & IS_SCALED_PLACE) throw new RangeError('the place of a component is scaled')
+    if (flags & IS_SCALED_PLACE && scalesOf(flags) > 0)
+      throw new RangeError('the place of a component is scaled')
     const glyph = view.getUint16(at + 2)
     const hasWords = (flags & HAS_WORDS) !== 0
     const [x, y] = hasWords

@@ -61,6 +61,11 @@ test('bounds of letters: known for few points and for glyphs made of others', ()
   expect(glyphBounds(outlines([POINT, composite(IS_PLACE | HAS_SCALE)]))).toBeDefined()
 })
 
+test('bounds of letters: a component without a scale stands in its place, even if this were to be scaled', () => {
+  const plain = outlines([POINT, composite(IS_PLACE | IS_SCALED_PLACE)])
+  expect(glyphBounds(plain)).toMatchObject({ right: 0.009 })
+})
+
 test.each([
   ['too many points', outlines(Array(100).fill(repeating(65_536)))],
   [
