@@ -1,5 +1,4 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { PdfError } from '#server/domain/pdf/error.ts'
 import { fontTextOf } from '#server/domain/pdf/font-text.ts'
 import {
   dictionary,
@@ -8,13 +7,11 @@ import {
   isName,
   isNamed,
   isRef,
-  isStream,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import type { GlyphBounds } from '#server/domain/pdf/outlines/bounds.ts'
-import { glyphBounds } from '#server/domain/pdf/outlines/glyph-bounds.ts'
 import { compositeWidths } from './composite-widths.ts'
-import { hasFontFile, onlyFontFile } from './font-files.ts'
+import { hasFontFile, measuredFiles } from './font-files.ts'
 import { fontNamed } from './named-fonts.ts'
 import { unicodeCodes } from './unicode-codes.ts'
 
@@ -94,7 +91,6 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   const isDrawn = isNamed(document.resolve(entries.get('Subtype')), 'Type3')
   const descriptor = descriptorOf(document, entries)
   const isEmbedded = hasFontFile(descriptor)
-  let bounds: { readonly known: GlyphBounds | undefined } | undefined
   return {
     written,
     read: isComposite
@@ -107,10 +103,7 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
     drawsSigns: isSymbolic || isDrawn,
     isDrawn,
     isEmbedded,
-    bounds() {
-      bounds ??= { known: boundsIn(document, onlyFontFile(descriptor)) }
-      return bounds.known
-    },
+    bounds: () => document.once(measuredFiles)(descriptor),
     isComposite,
     isVertical: isComposite && isWrittenDownwards(document.resolve(entries.get('Encoding'))),
   }
@@ -158,20 +151,6 @@ function widthsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
 }
 
 const SPACE = 0x20
-
-/** In bytes: more than the largest fonts for Chinese have. */
-const MAX_FONT = 32 << 20
-
-function boundsIn(document: PdfDocument, written: PdfObject | undefined): GlyphBounds | undefined {
-  const program = document.resolve(written)
-  if (!isStream(program)) return undefined
-  try {
-    return glyphBounds(document.decoded(program, MAX_FONT))
-  } catch (error) {
-    if (error instanceof PdfError && error.code === 'damaged') return undefined
-    throw error
-  }
-}
 
 function descriptorOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const below = document.resolve(font.get('DescendantFonts'))
