@@ -43,6 +43,8 @@ export const square = (side: number) =>
 type Parts = {
   readonly subrs?: readonly string[]
   readonly globalSubrs?: readonly string[]
+  /** More entries of the dictionary that says where the subroutines are. */
+  readonly own?: string
   /** More entries of the dictionary of the font. */
   readonly top?: string
   /** For a font that is made of several: more entries of their dictionaries, and of which one each glyph is. */
@@ -53,12 +55,12 @@ type Parts = {
 /** A font with these glyphs. All its parts have the same subroutines. */
 export function cffWith(
   glyphs: readonly string[],
-  { subrs, globalSubrs = [], top = '', parts, selection = '' }: Parts = {},
+  { subrs, globalSubrs = [], own: more = '', top = '', parts, selection = '' }: Parts = {},
 ): string {
   const head = `${bytes(1, 0, 4, 4)}${index(['Deed'])}`
   const rest = index([]) + index(globalSubrs)
   const charStrings = index(glyphs)
-  const own = subrs ? entry([6], 19) : ''
+  const own = subrs ? more + entry([more.length + 6], 19) : ''
   const local = own + (subrs ? index(subrs) : '')
   const madeAt = (start: number) => {
     const ownPlace = start + charStrings.length

@@ -1,3 +1,5 @@
+import type { WorkMeter } from '#server/domain/pdf/limits.ts'
+
 /** Around outlines, in parts of the em, from where a letter stands. */
 export type GlyphBounds = {
   readonly left: number
@@ -35,13 +37,20 @@ export const cornersOf = ({ left, bottom, right, top }: GlyphBounds): Point[] =>
   [left, top],
 ]
 
-/** Takes so many steps from what a font may cost. @throws {RangeError} for a font that costs more */
+/**
+ * Takes so many steps from what a font may cost, and from what its file may.
+ *
+ * @throws {RangeError} for a font that costs more
+ * @throws {PdfError} `too-complex` for a file that costs more
+ */
 export type Spend = (steps: number) => void
 
-export function limitedTo(steps: number): Spend {
+/** @param bytesInStep how many bytes can be looked at in the time of a step */
+export function limitedTo(steps: number, meter: WorkMeter, bytesInStep: number): Spend {
   let room = steps
   return (count) => {
     room -= count
     if (room < 0) throw new RangeError('the outlines of the font cost too much')
+    meter.spend(count * bytesInStep)
   }
 }

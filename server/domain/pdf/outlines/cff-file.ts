@@ -1,3 +1,5 @@
+import type { Spend } from './bounds.ts'
+
 /** A list of texts of bytes. @see Adobe Technical Note 5176, section 5 */
 export type CffIndex = {
   readonly count: number
@@ -47,14 +49,17 @@ export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
 
 /** In bytes: those of fonts have some tens. */
 const MAX_DICTIONARY = 4096
+/** What takes as long as so many of its bytes. */
+const STEPS_OF_DICTIONARY = 30
 
 /**
  * The entries of a dictionary. @see Adobe Technical Note 5176, section 4
  *
  * @throws {RangeError} for an operator that is there twice: readers differ in which they take
  */
-export function dictionaryIn(bytes: Uint8Array): CffDictionary {
+export function dictionaryIn(bytes: Uint8Array, spend: Spend): CffDictionary {
   if (bytes.length > MAX_DICTIONARY) throw new RangeError('a dictionary is too long')
+  spend(STEPS_OF_DICTIONARY + bytes.length)
   const view = viewOf(bytes)
   const entries = new Map<number, readonly number[]>()
   let operands: number[] = []
@@ -100,11 +105,15 @@ export function shortNumberAt(view: DataView, at: number): [value: number, lengt
 const NIBBLES = [...'0123456789', '.', 'E', 'E-', undefined, '-']
 const END_OF_REAL = 15
 
+/** Of a number. The longest that are written have some twenty. */
+const MAX_DIGITS = 64
+
 function realAt(view: DataView, start: number): [value: number, length: number] {
   let text = ''
   for (let at = start + 1; ; at++)
     for (const nibble of [view.getUint8(at) >> 4, view.getUint8(at) & 15]) {
       if (nibble === END_OF_REAL) return [realOf(text), at + 1 - start]
+      if (text.length >= MAX_DIGITS) throw new RangeError('a number is too long')
       text += NIBBLES[nibble] ?? '?'
     }
 }

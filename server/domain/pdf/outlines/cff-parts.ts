@@ -1,3 +1,4 @@
+import type { Spend } from './bounds.ts'
 import { type CffDictionary, dictionaryIn, indexAt, viewOf } from './cff-file.ts'
 import type { Subrs } from './char-string.ts'
 
@@ -11,26 +12,32 @@ export type Matrix = readonly [number, number, number, number, number, number]
 const [PRIVATE, SUBRS] = [18, 19]
 const [MATRIX, IS_COMPOSITE, FONTS, SELECTION] = [0x0c07, 0x0c1e, 0x0c24, 0x0c25] as const
 
+type Font = {
+  readonly file: Uint8Array
+  readonly top: CffDictionary
+  readonly global: Subrs['global']
+  /** Of its glyphs. */
+  readonly count: number
+}
+
 /** The part of each glyph. @throws {RangeError} for a file that is not read to its end */
 export function cffParts(
-  file: Uint8Array,
-  top: CffDictionary,
-  global: Subrs['global'],
-  count: number,
+  { file, top, global, count }: Font,
+  spend: Spend,
 ): (glyph: number) => CffPart {
   const written = matrixIn(top)
   if (!top.has(IS_COMPOSITE)) {
     const matrix = likely(written ?? USUAL)
-    const part = { subrs: { local: localSubrs(file, top), global }, matrix }
+    const part = { subrs: { local: localSubrs(file, top, spend), global }, matrix }
     return () => part
   }
   const fonts = indexAt(file, wholeNumberOf(top, FONTS))
   const parts = Array.from({ length: fonts.count }, (_, at): CffPart => {
-    const font = dictionaryIn(fonts.at(at))
+    const font = dictionaryIn(fonts.at(at), spend)
     const matrix = oneOf(written, matrixIn(font))
-    return { subrs: { local: localSubrs(file, font), global }, matrix }
+    return { subrs: { local: localSubrs(file, font, spend), global }, matrix }
   })
-  const selection = selectionAt(file, wholeNumberOf(top, SELECTION), count)
+  const selection = selectionAt(file, wholeNumberOf(top, SELECTION), count, spend)
   return (glyph) => {
     const part = parts[selection(glyph)]
     if (!part) throw new RangeError('a glyph is of no font')
@@ -76,21 +83,27 @@ function wholeNumbersOf(dictionary: CffDictionary, operator: number, count: numb
 export const wholeNumberOf = (dictionary: CffDictionary, operator: number) =>
   wholeNumbersOf(dictionary, operator, 1)[0]!
 
-function localSubrs(file: Uint8Array, dictionary: CffDictionary): Subrs['local'] {
+function localSubrs(file: Uint8Array, dictionary: CffDictionary, spend: Spend): Subrs['local'] {
   if (!dictionary.has(PRIVATE)) return undefined
   const [size = 0, start = 0] = wholeNumbersOf(dictionary, PRIVATE, 2)
   if (start + size > file.length) throw new RangeError('a dictionary is outside of the file')
-  const own = dictionaryIn(file.subarray(start, start + size))
+  const own = dictionaryIn(file.subarray(start, start + size), spend)
   return own.has(SUBRS) ? indexAt(file, start + wholeNumberOf(own, SUBRS)) : undefined
 }
 
 /** Of which font a glyph is. @see Adobe Technical Note 5176, section 19 */
-function selectionAt(file: Uint8Array, start: number, count: number): (glyph: number) => number {
+function selectionAt(
+  file: Uint8Array,
+  start: number,
+  count: number,
+  spend: Spend,
+): (glyph: number) => number {
   const view = viewOf(file)
   const format = view.getUint8(start)
   if (format === 0) return (glyph) => view.getUint8(start + 1 + glyph)
   if (format !== 3) throw new RangeError('an unknown selection of fonts')
   const ranges = view.getUint16(start + 1)
+  spend(ranges)
   const firstOf = (range: number) => view.getUint16(start + 3 + 3 * range)
   const selected = new Uint8Array(count)
   for (let range = 0; range < ranges; range++) {

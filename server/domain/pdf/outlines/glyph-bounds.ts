@@ -1,3 +1,4 @@
+import { type WorkMeter, workMeter } from '#server/domain/pdf/limits.ts'
 import { type Tables, table, tablesOf } from '#server/domain/pdf/true-type.ts'
 import type { GlyphBounds } from './bounds.ts'
 import { cffBounds } from './cff-bounds.ts'
@@ -8,14 +9,19 @@ import { trueTypeBounds } from './true-type-bounds.ts'
  *
  * @returns undefined for a font that is not read to its end, or whose outlines are neither those of TrueType nor of the
  *   Compact Font Format
+ * @param meter of the file that the font is in
+ * @throws {PdfError} `too-complex`
  */
-export function glyphBounds(program: Uint8Array): GlyphBounds | undefined {
+export function glyphBounds(
+  program: Uint8Array,
+  meter: WorkMeter = workMeter(program.length),
+): GlyphBounds | undefined {
   try {
     // A copy: what is outside of it is not read.
     const own = program.slice()
-    if (own[0] === CFF_VERSION) return cffBounds(own)
+    if (own[0] === CFF_VERSION) return cffBounds(own, meter)
     const tables = tablesOf(own)
-    return tables.has('CFF ') ? openTypeBounds(tables) : trueTypeBounds(tables)
+    return tables.has('CFF ') ? openTypeBounds(tables, meter) : trueTypeBounds(tables, meter)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -25,9 +31,9 @@ export function glyphBounds(program: Uint8Array): GlyphBounds | undefined {
 /** The first byte of the Compact Font Format. A font file of tables begins with 0 or a letter. */
 const CFF_VERSION = 1
 
-function openTypeBounds(tables: Tables): GlyphBounds {
+function openTypeBounds(tables: Tables, meter: WorkMeter): GlyphBounds {
   if (tables.has('glyf')) throw new RangeError('the font has two kinds of outlines')
   const { buffer, byteOffset, byteLength } = table(tables, 'CFF ')
   const em = table(tables, 'head').getUint16(18)
-  return cffBounds(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength).slice(), em)
+  return cffBounds(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength).slice(), meter, em)
 }

@@ -1,3 +1,4 @@
+import type { WorkMeter } from '#server/domain/pdf/limits.ts'
 import {
   glyphReader,
   HAS_MATRIX,
@@ -11,29 +12,31 @@ import {
 import { around, cornersOf, type GlyphBounds, limitedTo, type Point, type Spend } from './bounds.ts'
 
 /** @throws {RangeError} for outlines that are not read to their end */
-export function trueTypeBounds(tables: Tables): GlyphBounds {
+export function trueTypeBounds(tables: Tables, meter: WorkMeter): GlyphBounds {
   const em = table(tables, 'head').getUint16(18)
   if (em === 0) throw new RangeError('the font has no em')
   const { count, outline } = glyphReader(tables)
-  const read = outlineReader(outline)
+  const read = outlineReader(outline, limitedTo(MOST_POINTS, meter, BYTES_IN_POINT))
   const corners = Array.from({ length: count }, (_, id) => read(id)).flat()
   return around(corners.map(([x, y]): Point => [x / em, y / em]))
 }
 
 const MAX_DEPTH = 6
-/** Of a whole font: more than those for Chinese have. A component takes as long as several points. */
-const MOST_POINTS = 5_000_000
+/** Of a whole font: more than those for Chinese have. A component or a glyph takes as long as several points. */
+const MOST_POINTS = 6_000_000
 const POINTS_OF_COMPONENT = 10
+const POINTS_OF_GLYPH = 16
+const BYTES_IN_POINT = 4
 
 /** The corners of the box around each glyph, each read once. */
-function outlineReader(outline: (id: number) => Uint8Array): (id: number) => readonly Point[] {
+function outlineReader(outline: (id: number) => Uint8Array, spend: Spend) {
   const known = new Map<number, readonly Point[]>()
-  const spend = limitedTo(MOST_POINTS)
   return read
 
   function read(id: number, depth = 0): readonly Point[] {
     const found = known.get(id)
     if (found) return found
+    spend(POINTS_OF_GLYPH)
     if (depth > MAX_DEPTH) throw new RangeError('a glyph is made of itself')
     const bytes = outline(id)
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)

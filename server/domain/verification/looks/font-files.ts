@@ -35,7 +35,7 @@ const MAX_FONT = 32 << 20
 
 function boundsIn(document: PdfDocument, program: PdfStream): GlyphBounds | undefined {
   try {
-    return glyphBounds(document.decoded(program, MAX_FONT))
+    return glyphBounds(document.decoded(program, MAX_FONT), document.meter)
   } catch (error) {
     if (error instanceof PdfError && error.code === 'damaged') return undefined
     throw error

@@ -110,6 +110,34 @@ test('bounds of compact outlines: by the larger em in a font file around them', 
   expect(boundsOf(openType(500))).toEqual(LARGE)
 })
 
+/** Fonts of which each has the same long dictionary. */
+const parted = (count: number) => {
+  const own = `${'\x8b'.repeat(3500)}${String.fromCharCode(20)}`
+  const parts = Array.from({ length: count }, () => '')
+  return cffWith([square(9)], { parts, own, subrs: [''], selection: '\0\0' })
+}
+
+test('bounds of compact outlines: cost as much as letters and dictionaries have', () => {
+  const spentOn = (program: string) => {
+    let spent = 0
+    glyphBounds(bytesOf(program), { spend: (bytes) => (spent += bytes) })
+    return spent
+  }
+  const lines = drawing(charString([1, 1], R_LINE_TO).repeat(1000))
+  expect(spentOn(lines)).toBeGreaterThan(3000)
+  expect(spentOn(lines)).toBeLessThan(4 * lines.length)
+  expect(spentOn(parted(10))).toBeGreaterThan(35_000)
+  expect(spentOn(parted(20)) - spentOn(parted(10))).toBeGreaterThan(35_000)
+  const ranges = Array.from({ length: 500 }, (_, at) => `${words(at)}\0`).join('')
+  const selection = `\x03${words(500)}${ranges}${words(500)}`
+  const selected = cffWith(Array(500).fill(square(9)), { parts: [''], selection })
+  const unselected = cffWith(Array(500).fill(square(9)), {
+    parts: [''],
+    selection: '\0'.repeat(501),
+  })
+  expect(spentOn(selected)).toBeGreaterThan(spentOn(unselected) + 400)
+})
+
 const call = charString([-107], CALL_SUBR)
 /** Each calls the next one ten times. */
 const calls = Array.from({ length: 9 }, (_, at) => charString([at - 106], CALL_SUBR).repeat(10))
@@ -139,6 +167,11 @@ test.each([
   ['an entry that is there twice', cffWith([square(9)], { top: entry([1], 4) + entry([2], 4) })],
   ['a matrix of too few numbers', cffWith([square(9)], { top: matrix('1') })],
   ['a number that is none', cffWith([square(9)], { top: matrix('..', '0', '0', '1', '0', '0') })],
+  [
+    'a number of very many digits',
+    cffWith([square(9)], { top: matrix(`.001${'0'.repeat(99)}`, '0', '0', '.001', '0', '0') }),
+  ],
+  ['dictionaries that take too long', parted(4000)],
   [
     'a glyph of no font',
     cffWith([square(9)], { parts: [''], selection: String.fromCharCode(0, 1) }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import { glyphBounds } from '#server/domain/pdf/outlines/glyph-bounds.ts'
 import { readTrueType } from '#server/domain/pdf/true-type.ts'
 import { fontFileOf, words } from '#tests/support/pdf/font-file.ts'
@@ -76,4 +77,26 @@ test.each([
   ['a place that is scaled', outlines([POINT, composite(IS_PLACE | HAS_SCALE | IS_SCALED_PLACE)])],
 ])('bounds of letters: unknown for %s', (_, bytes) => {
   expect(glyphBounds(bytes)).toBeUndefined()
+})
+
+/** What the measuring of a font spends. */
+function spentOn(program: Uint8Array): number {
+  let spent = 0
+  glyphBounds(program, { spend: (bytes) => (spent += bytes) })
+  return spent
+}
+
+test('bounds of letters: cost as much as the font has points, components and glyphs', () => {
+  expect(spentOn(outlines([repeating(65_536)]))).toBeGreaterThan(65_536)
+  expect(spentOn(outlines(Array(20_000).fill('')))).toBeGreaterThan(20_000)
+  const components = `${words(34, 0)}\0\0`.repeat(1000) + words(2, 0, 0)
+  expect(spentOn(outlines([POINT, words(-1, 0, 0, 0, 0) + components]))).toBeGreaterThan(10_000)
+  expect(spentOn(font)).toBeLessThan(4 * font.length)
+})
+
+test('bounds of letters: not computed for a file that has no allowance left', () => {
+  const spend = () => {
+    throw new PdfError('too-complex', 'no allowance')
+  }
+  expect(() => glyphBounds(outlines([POINT]), { spend })).toThrow(PdfError)
 })
