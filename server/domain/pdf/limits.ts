@@ -29,7 +29,8 @@ export function workMeter(fileLength: number): WorkMeter {
   return {
     spend(bytes) {
       left -= bytes
-      if (left < 0) throw new PdfError('too-complex', 'the file makes us read too much')
+      // What is no number is no allowance.
+      if (!(left >= 0)) throw new PdfError('too-complex', 'the file makes us read too much')
     },
   }
 }

@@ -99,7 +99,7 @@ export function compareDocuments(before: PdfDocument, after: PdfDocument): Compa
     },
     spend(steps) {
       left -= steps
-      if (left < 0) throw new PdfError('too-complex', 'the changes are too entangled')
+      if (!(left >= 0)) throw new PdfError('too-complex', 'the changes are too entangled')
     },
     changedBesides(placesIn) {
       ways ??= [before, after].map((document) => waysTo(document, changed))
