@@ -14,6 +14,9 @@ export const edgesOf = ({ segments, closings, arcs }: Paint): Segment[] => [
 export const edgeCountOf = ({ segments, closings, arcs }: Paint) =>
   segments.length + closings.length + CHORDS * arcs.length
 
+/** Is told how many edges are looked at, or boxes compared. */
+export type Spend = (steps: number) => void
+
 /**
  * The area within these edges, as strips from one level to the next. By the rule of winding numbers: it fills no less
  * than the other one.
@@ -21,13 +24,28 @@ export const edgeCountOf = ({ segments, closings, arcs }: Paint) =>
  * @param levels from below to above
  * @see ISO 32000-2:2020, 8.5.3.3.2
  */
-export function filledStrips(edges: readonly Segment[], levels: readonly number[]): Box[] {
+export function filledStrips(
+  edges: readonly Segment[],
+  levels: readonly number[],
+  spend: Spend,
+): Box[] {
+  spend(edges.length)
+  const fromBelow = edges.toSorted((a, b) => footOf(a) - footOf(b))
+  let open: Segment[] = []
+  let next = 0
   return levels.slice(1).flatMap((top, at) => {
     const bottom = levels[at]!
-    const crossings = crossingsAt(edges, (bottom + top) / 2)
-    return insideOf(crossings).map(([left, right]) => ({ left, bottom, right, top }))
+    const y = (bottom + top) / 2
+    for (let edge = fromBelow[next]; edge && footOf(edge) <= y; edge = fromBelow[++next])
+      open.push(edge)
+    spend(1 + open.length)
+    open = open.filter((edge) => headOf(edge) > y)
+    return insideOf(crossingsAt(open, y)).map(([left, right]) => ({ left, bottom, right, top }))
   })
 }
+
+const footOf = ([[, y1], [, y2]]: Segment) => Math.min(y1, y2)
+const headOf = ([[, y1], [, y2]]: Segment) => Math.max(y1, y2)
 
 /** Where an edge goes through a level, and whether upwards (1) or downwards (-1). */
 type Crossing = readonly [x: number, direction: number]

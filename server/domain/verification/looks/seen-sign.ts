@@ -65,7 +65,7 @@ function surfaceOf(paint: Paint): number {
   const edges = edgesOf(paint)
   const heights = edges.flatMap((edge) => edge.map(([, y]) => y))
   const levels = [...new Set(heights)].sort((a, b) => a - b)
-  return filledStrips(edges, levels).reduce((sum, strip) => sum + areaOf(strip), 0)
+  return filledStrips(edges, levels, () => {}).reduce((sum, strip) => sum + areaOf(strip), 0)
 }
 
 /** Where it is drawn, about. */

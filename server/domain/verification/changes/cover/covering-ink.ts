@@ -3,6 +3,7 @@ import { entriesOf, isStream, type PdfObject, type PdfStream } from '#server/dom
 import { tracesByReaders } from '#server/domain/verification/changes/drawn-mark.ts'
 import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
+import type { Spend } from '#server/domain/verification/looks/filled-strips.ts'
 import { frameOf } from '#server/domain/verification/looks/frame.ts'
 import {
   areaOf,
@@ -146,6 +147,7 @@ function inkOver(
     }
   }
   const emblems = emblemsAmong(marks)
+  const spend: Spend = (steps) => document.meter.spend(BYTES_IN_STEP * steps)
   return {
     areas: marks.flatMap((mark) =>
       areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: emblems.has(mark) })),
@@ -155,14 +157,14 @@ function inkOver(
       .filter(({ font }) => font?.isEmbedded)
       .map((run) => ({ box: onPage(extentOf(run), run), part: 1 })),
     traces: marks.flatMap((mark) =>
-      tracesOf(mark, emblems).map(({ box, part }) => ({ box: onPage(box, mark), part })),
+      tracesOf(mark, emblems, spend).map(({ box, part }) => ({ box: onPage(box, mark), part })),
     ),
   }
 }
 
-/** The emblems of a look, as far as their strips are computed with few enough crossings of edges. */
+/** The emblems of a look, as far as there are few enough edges and columns in their rows. */
 function emblemsAmong(marks: readonly Mark[]): ReadonlySet<Mark> {
-  let room = MOST_CROSSINGS
+  let room = MOST_PLACES
   const isEmblem = (mark: Mark) => {
     if (mark.kind === 'text' || mark.curves.length === 0 || isWhite(mark)) return false
     if (mark.kind === 'stroke') return mark.lineWidth <= 2 * THIN
@@ -172,7 +174,9 @@ function emblemsAmong(marks: readonly Mark[]): ReadonlySet<Mark> {
   return new Set(marks.filter(isEmblem))
 }
 
-const MOST_CROSSINGS = 2_000_000
+const MOST_PLACES = 2_000_000
+/** How many bytes can be looked at in the time of a step. */
+const BYTES_IN_STEP = 3
 
 /** Paler letters and lines leave nothing of what is below them. */
 const LIGHT = 0.8
@@ -207,13 +211,13 @@ const linesOf = ({ segments, lineWidth }: Paint): Box[] =>
 /** Of a dark letter about a third is black. */
 const BLACK_PART = 0.3
 
-function tracesOf(mark: Mark, emblems: ReadonlySet<Mark>): Trace[] {
+function tracesOf(mark: Mark, emblems: ReadonlySet<Mark>, spend: Spend): Trace[] {
   const box = boxOf(mark)
   if (mark.kind === 'text') return [{ box, part: blackPartOf(mark) }]
   if (mark.kind === 'stroke') return [...linesIn(mark), ...spikesIn(mark), ...curvesOf(mark)]
   if (!mark.covers) return [...(mark.shown ?? [{ box, part: BLACK_PART }])]
   if (mark.kind === 'fill' && !isThick(mark)) return [{ box, part: 1 }]
-  return mark.kind === 'fill' && emblems.has(mark) ? stripsOf(mark) : []
+  return mark.kind === 'fill' && emblems.has(mark) ? stripsOf(mark, spend) : []
 }
 
 /** Outlines make letters bolder. */

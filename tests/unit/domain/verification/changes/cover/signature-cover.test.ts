@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { compareDocuments } from '#server/domain/verification/changes/comparison.ts'
@@ -47,4 +47,28 @@ test('cover of a signature: a fill of many tall curves costs as much as it has c
   const comparison = compareDocuments(read(signed), read(appendTable(signed, bodies)))
   const time = await cpuTimeOf(() => signatureCover(comparison, [50]))
   expect(time).toBeLessThan(1500)
+})
+
+/** A look with round forms, each as large as the look. */
+function withDiscs(count: number, width: number) {
+  const box = `[0 0 ${width} 400]`
+  const disc = `0 200 m 0 400 ${width} 400 ${width} 200 c ${width} 0 0 0 0 200 c f `
+  const look = streamBody(disc.repeat(count), `/Type/XObject/Subtype/Form/BBox${box}`)
+  const widget = named(1)[50]!.replace('[0 0 300 300]', box)
+  const bodies: Bodies = { ...named(1), 50: widget, 52: look }
+  return compareDocuments(read(signed), read(appendTable(signed, bodies)))
+}
+
+test('cover of a signature: the strips of emblems are paid for, and few are made of wide ones', () => {
+  const spentOn = (count: number, width: number) => {
+    const comparison = withDiscs(count, width)
+    const spend = vi.spyOn(comparison.after.meter, 'spend')
+    signatureCover(comparison, [50])
+    return spend.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0)
+  }
+  const [one, many] = [spentOn(1, 1600), spentOn(150, 1600)]
+  expect(one).toBeGreaterThan(40_000)
+  expect(one).toBeGreaterThan(10 * spentOn(1, 16))
+  expect(many).toBeGreaterThan(5 * one)
+  expect(many).toBeLessThan(15 * one)
 })
