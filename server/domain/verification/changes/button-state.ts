@@ -10,7 +10,7 @@ import {
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
 import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
-import { runsOf } from '#server/domain/verification/looks/marks.ts'
+import { piecesOf, runsOf } from '#server/domain/verification/looks/marks.ts'
 import { showsASign } from '#server/domain/verification/looks/seen-sign.ts'
 import { addsOnlyASign } from '#server/domain/verification/looks/sign-look.ts'
 import type { Comparison } from './comparison.ts'
@@ -68,22 +68,31 @@ function showsOnlyASign(comparison: Comparison, number: number, places: WidgetPl
   const colours = hasColours(before, entriesOf(before.object(number)?.value))
   const signed = frameIn(before, number, old.get(shownBefore))
   const empty = frameIn(before, number, old.get(NO_TICK))
+  for (const one of [signed, empty]) spendOnInk(comparison, one)
+  const spend = (steps: number) => comparison.spend(steps / STEPS_OF_MARKS)
   const emptiest = marksIn(empty) || (colours ? BOX : 0)
   const isKnown = comparison.once(knownFonts)
   return [...judged].every((state) => {
     const frame = frameIn(after, number, now.get(state))
-    comparison.spend(frame?.ink.marks.length ?? 0)
+    spendOnInk(comparison, frame)
     const hasSign = hasLetters(frame) || marksIn(frame) > emptiest
     const isTicked = state.startsWith('N ') && state !== NO_TICK
     return (
       frame !== undefined &&
       (state !== NO_TICK || !hasSign) &&
       // The signs that are added are few: what they show is computed only then.
-      addsOnlyASign(frame, signed, colours, isKnown) &&
-      (!isTicked || (hasSign && showsASign(frame, empty)))
+      addsOnlyASign(frame, { shown: signed, hasColours: colours, isKnown, spend }) &&
+      (!isTicked || (hasSign && showsASign(frame, empty, spend)))
     )
   })
 }
+
+/** A step of a comparison is as much work as so many of marks. */
+const STEPS_OF_MARKS = 50
+const PIECES_OF_INK = 5
+
+const spendOnInk = (comparison: Comparison, frame: Frame | undefined) =>
+  comparison.spend(piecesOf(frame?.ink.marks ?? []) / PIECES_OF_INK)
 
 const NO_TICK = 'N Off'
 /** A background and its border. */

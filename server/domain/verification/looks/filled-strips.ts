@@ -24,24 +24,24 @@ export type Spend = (steps: number) => void
  * @param levels from below to above
  * @see ISO 32000-2:2020, 8.5.3.3.2
  */
-export function filledStrips(
+export function* filledStrips(
   edges: readonly Segment[],
   levels: readonly number[],
   spend: Spend,
-): Box[] {
+): Generator<Box> {
   spend(edges.length)
   const fromBelow = edges.toSorted((a, b) => footOf(a) - footOf(b))
   let open: Segment[] = []
   let next = 0
-  return levels.slice(1).flatMap((top, at) => {
+  for (const [at, top] of levels.slice(1).entries()) {
     const bottom = levels[at]!
     const y = (bottom + top) / 2
     for (let edge = fromBelow[next]; edge && footOf(edge) <= y; edge = fromBelow[++next])
       open.push(edge)
     spend(1 + open.length)
     open = open.filter((edge) => headOf(edge) > y)
-    return insideOf(crossingsAt(open, y)).map(([left, right]) => ({ left, bottom, right, top }))
-  })
+    for (const [left, right] of insideOf(crossingsAt(open, y))) yield { left, bottom, right, top }
+  }
 }
 
 const footOf = ([[, y1], [, y2]]: Segment) => Math.min(y1, y2)

@@ -98,6 +98,9 @@ export const MOST_PIECES = 300_000
 export const piecesIn = (mark: Mark) =>
   1 + (mark.kind === 'text' ? 0 : mark.segments.length + mark.curves.length)
 
+export const piecesOf = (marks: readonly Mark[]) =>
+  marks.reduce((sum, mark) => sum + piecesIn(mark), 0)
+
 /** What a stream of instructions draws, in its order. */
 export type Ink = {
   readonly marks: readonly Mark[]

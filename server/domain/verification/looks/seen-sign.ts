@@ -1,8 +1,8 @@
-import { edgeCountOf, edgesOf, filledStrips } from './filled-strips.ts'
+import { edgeCountOf, edgesOf, filledStrips, type Spend } from './filled-strips.ts'
 import type { Frame } from './frame.ts'
 import { hides, isEdge } from './frame-lines.ts'
 import { areaOf, type Box, grownBy, heightOf, intersection, widthOf } from './geometry.ts'
-import type { Mark, Paint, Run } from './marks.ts'
+import { type Mark, type Paint, piecesOf, type Run } from './marks.ts'
 import { hasPlainOutline } from './outline.ts'
 import { isShown } from './sign-look.ts'
 
@@ -12,13 +12,15 @@ import { isShown } from './sign-look.ts'
  *
  * @param empty what the box shows that is not ticked; undefined for nothing
  */
-export function showsASign(frame: Frame, empty: Frame | undefined): boolean {
+export function showsASign(frame: Frame, empty: Frame | undefined, spend: Spend): boolean {
   const { marks } = frame.ink
+  spend(piecesOf(marks) * ((empty?.ink.marks.length ?? 0) + 1) + marks.length ** 2)
   const isSimple = marks.reduce((sum, mark) => sum + edgesIn(mark), 0) <= MOST_EDGES
   return marks.some(
     (mark, at) =>
       !isShown(mark, empty) &&
-      (mark.kind === 'text' ? isPlainLetter(mark) : isPlainPaint(mark, frame, isSimple)) &&
+      (mark.kind === 'text' ? isPlainLetter(mark) : isPlainPaint(mark, frame)) &&
+      (mark.kind !== 'fill' || (isSimple && hasSurface(mark, spend))) &&
       isInside(mark, frame) &&
       hasContrast(mark, marks.slice(0, at)) &&
       !marks.slice(at + 1).some((later) => isOver(later, mark)),
@@ -48,12 +50,12 @@ function isPlainLetter(run: Run): boolean {
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Of areas that are not filled where they overlap, it is not computed whether anything is left. */
-function isPlainPaint(paint: Paint, frame: Frame, isSimple: boolean): boolean {
+function isPlainPaint(paint: Paint, frame: Frame): boolean {
   const { kind, box, isOpaque } = paint
   if (!isOpaque || isEdge(paint, frame)) return false
   if (Math.max(widthOf(box), heightOf(box)) < SHORTEST) return false
   if (kind === 'stroke') return !paint.isDashed && paint.lineWidth >= THINNEST
-  return kind === 'fill' && isSimple && !paint.isEvenOdd && surfaceOf(paint) >= LEAST_AREA
+  return kind === 'fill' && !paint.isEvenOdd
 }
 
 /** Of all areas together, for their surfaces to be computed: a box with a tick of curves has some three hundred. */
@@ -61,11 +63,16 @@ const MOST_EDGES = 1000
 const edgesIn = (mark: Mark) => (mark.kind === 'fill' ? edgeCountOf(mark) : 0)
 
 /** What is filled, however often a path goes around it: between the heights of its corners all edges are straight. */
-function surfaceOf(paint: Paint): number {
+function hasSurface(paint: Paint, spend: Spend): boolean {
   const edges = edgesOf(paint)
   const heights = edges.flatMap((edge) => edge.map(([, y]) => y))
   const levels = [...new Set(heights)].sort((a, b) => a - b)
-  return filledStrips(edges, levels, () => {}).reduce((sum, strip) => sum + areaOf(strip), 0)
+  let surface = 0
+  for (const strip of filledStrips(edges, levels, spend)) {
+    surface += areaOf(strip)
+    if (surface >= LEAST_AREA) return true
+  }
+  return false
 }
 
 /** Where it is drawn, about. */

@@ -1,3 +1,4 @@
+import type { Spend } from './filled-strips.ts'
 import type { Frame } from './frame.ts'
 import { hides, isEdge, isSamePaint } from './frame-lines.ts'
 import {
@@ -10,7 +11,7 @@ import {
   widthOf,
 } from './geometry.ts'
 import type { LookFont } from './look-font.ts'
-import { type Mark, type Paint, paintsOf, type Run, runsOf } from './marks.ts'
+import { type Mark, type Paint, paintsOf, piecesOf, type Run, runsOf } from './marks.ts'
 
 /** In points, each side of what a tick adds to a page. */
 const LARGEST_SIGN = 40
@@ -20,23 +21,28 @@ const MOST_LETTERS = 3
 const MOST_LINES = 60
 const MOST_MARKS = 200
 
+type SignRules = {
+  /** What the widget showed; undefined for nothing. */
+  readonly shown: Frame | undefined
+  /** The widget says that it has a background or a border. */
+  readonly hasColours: boolean
+  /** Whether the letters of a font are those that were signed, or those of readers. */
+  readonly isKnown: (font: LookFont) => boolean
+  readonly spend: Spend
+}
+
 /**
  * Whether the look of a check box or radio button adds no more than a small dark sign to what the widget showed when it
  * was signed.
- *
- * @param shown what the widget showed; undefined for nothing
- * @param hasColours the widget says that it has a background or a border
- * @param isKnown whether the letters of a font are those that were signed, or those of readers
  */
 export function addsOnlyASign(
   frame: Frame,
-  shown: Frame | undefined,
-  hasColours: boolean,
-  isKnown: (font: LookFont) => boolean,
+  { shown, hasColours, isKnown, spend }: SignRules,
 ): boolean {
   const { ink } = frame
-  if (ink.isOdd || ink.marks.length > MOST_MARKS || (shown?.ink.marks.length ?? 0) > MOST_MARKS)
-    return false
+  const old = shown?.ink.marks.length ?? 0
+  if (ink.isOdd || ink.marks.length > MOST_MARKS || old > MOST_MARKS) return false
+  spend(piecesOf(ink.marks) * (old + 1))
   const added = ink.marks.filter((mark) => !isShown(mark, shown))
   const paints = added.filter((mark): mark is Paint => mark.kind !== 'text')
   const runs = added.filter((mark): mark is Run => mark.kind === 'text')

@@ -66,7 +66,7 @@ function stripsIn(row: Box, edges: readonly Segment[], width: number, spend: Spe
 }
 
 /** Which part of each column is filled; columns that are filled alike are one. */
-function partsOf(row: Box, filled: readonly Box[], width: number, spend: Spend): Trace[] {
+function partsOf(row: Box, filled: Iterable<Box>, width: number, spend: Spend): Trace[] {
   const columns = Array.from({ length: Math.ceil(widthOf(row) / width) }, (_, at) => {
     const left = row.left + at * width
     return { box: { ...row, left, right: left + width }, area: 0 }

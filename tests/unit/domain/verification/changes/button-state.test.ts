@@ -1,0 +1,86 @@
+import { expect, test, vi } from 'vitest'
+import { memorySource } from '#server/domain/bytes.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import { formFields } from '#server/domain/pdf/form-fields.ts'
+import { showsItsState } from '#server/domain/verification/changes/button-state.ts'
+import { compareDocuments } from '#server/domain/verification/changes/comparison.ts'
+import { widgetPlaces } from '#server/domain/verification/changes/widget-places.ts'
+import {
+  appendTable,
+  bodiesWithPages,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
+
+/* What it costs to judge a box that was ticked: a stranger draws its looks. */
+
+const look = (content: string) =>
+  streamBody(content, '/Type/XObject/Subtype/Form/BBox[0 0 20 20]/Resources<<>>')
+const TICK = '1 w 2 2 m 15 15 l S'
+
+/** A box that is ticked, in the document that was signed and since then. */
+function ticked(empty: string, tick: string) {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  const box = (state: string) =>
+    `<</FT/Btn/T(Acepta)/V/${state}/AS/${state}/Type/Annot/Subtype/Widget/Rect[0 0 20 20]/F 4/P 10 0 R/AP<</N<</Si 15 0 R/Off 16 0 R>>>>>>`
+  const signed = pdfWithTable({
+    ...plain,
+    5: box('Off'),
+    8: '<</Fields[5 0 R]>>',
+    10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
+    15: look(''),
+    16: look(empty),
+  })
+  const [before, after] = [signed, appendTable(signed, { 5: box('Si'), 15: look(tick) })].map(
+    (file) => readDocument(memorySource(file)),
+  )
+  const comparison = compareDocuments(before!, after!)
+  const judge = () => {
+    const [field] = formFields(after!)
+    return showsItsState(comparison, field!, widgetPlaces(before!))
+  }
+  return { comparison, judge }
+}
+
+function spentOn(empty: string, tick: string): number {
+  const { comparison, judge } = ticked(empty, tick)
+  const spend = vi.spyOn(comparison, 'spend')
+  judge()
+  return spend.mock.calls.reduce((sum, [steps]) => sum + steps, 0)
+}
+
+/** Lines that go to and fro, each path as a mark of its own. */
+const paths = (count: number, lines: number) =>
+  `1 w ${`1 1 m ${'2 2 l 1 1 l '.repeat(lines / 2)}S `.repeat(count)}`
+/** An area as thin as a hair around which a path goes often. */
+const hair = (times: number) => `2 2 m ${'9 2 l 9 2.001 l 2 2.001 l 2 2 l '.repeat(times)}f`
+
+test('a ticked box: shows its state, and costs little', () => {
+  const { judge } = ticked('', TICK)
+  expect(judge()).toBe(true)
+  expect(spentOn('', TICK)).toBeLessThan(40)
+})
+
+test('a ticked box: costs as much as its looks have lines', () => {
+  expect(spentOn('', paths(1, 19_000))).toBeGreaterThan(3000)
+  expect(spentOn(paths(1, 19_000), TICK)).toBeGreaterThan(3000)
+})
+
+test('a ticked box: costs as much as marks are compared with marks', () => {
+  const [few, many] = [paths(5, 100), paths(50, 100)]
+  expect(spentOn(many, many + TICK)).toBeGreaterThan(10 * spentOn(few, few + TICK))
+})
+
+test('a ticked box: costs as much as edges go through the levels of an area', () => {
+  const lines = paths(1, 60)
+  expect(spentOn('', hair(15))).toBeGreaterThan(spentOn('', lines))
+})
+
+test('a ticked box: is refused where the looks of all boxes cost too much', () => {
+  const all = paths(190, 100)
+  const { judge } = ticked(all, all + TICK)
+  const judgeMany = () => {
+    for (let times = 0; times < 50; times++) judge()
+  }
+  expect(judgeMany).toThrow(expect.objectContaining({ code: 'too-complex' }))
+})
