@@ -1,4 +1,5 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import type { WorkMeter } from '#server/domain/pdf/limits.ts'
 import { entriesOf, isArray, isNamed, isStream, type PdfObject } from '#server/domain/pdf/object.ts'
 import { table, tablesOf } from '#server/domain/pdf/true-type.ts'
 import { onlyFontFile } from './font-files.ts'
@@ -50,18 +51,24 @@ function glyphsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>): 
   const program = document.decoded(file, MAX_PROGRAM)
   return {
     drawn: (code) => (2 * code + 1 < drawn.length ? wordAt(drawn, 2 * code) : 0),
-    named: charactersIn(program),
+    named: charactersIn(program, document.meter),
   }
 }
 
 const wordAt = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!
 
 /** Looks up the glyphs of the Basic Multilingual Plane. A font file that is cut off or has no such table has none. */
-function charactersIn(program: Uint8Array): Glyphs['named'] {
+function charactersIn(program: Uint8Array, meter: WorkMeter): Glyphs['named'] {
   const known = new Map<number, number>()
   let segments: DataView | undefined
   let isRead = false
   return (code) => {
+    const glyph = known.get(code) ?? glyphOf(code)
+    known.set(code, glyph)
+    return glyph
+  }
+
+  function glyphOf(code: number): number {
     try {
       // The table is looked for once, also in a file that has none.
       if (!isRead) {
@@ -69,9 +76,9 @@ function charactersIn(program: Uint8Array): Glyphs['named'] {
         segments = segmentsIn(program)
       }
       if (!segments) return 0
-      const glyph = known.get(code) ?? glyphIn(segments, code)
-      known.set(code, glyph)
-      return glyph
+      const segment = segmentOf(segments, code)
+      meter.spend(1 + segment / SEGMENTS_IN_BYTE)
+      return glyphIn(segments, segment, code)
     } catch (error) {
       if (error instanceof RangeError) return 0
       throw error
@@ -95,18 +102,28 @@ function segmentsIn(program: Uint8Array): DataView {
   throw new RangeError('the font has no table of characters that is read here')
 }
 
+/** How many segments can be passed in the time in which a byte is looked at. */
+const SEGMENTS_IN_BYTE = 8
+
+const ENDS = 14
+
+/** How many segments end before a code, of those that are in the file. */
+function segmentOf(segments: DataView, code: number): number {
+  const count = Math.min(segments.getUint16(6) / 2, Math.floor((segments.byteLength - ENDS) / 2))
+  let segment = 0
+  while (segment < count && code > segments.getUint16(ENDS + 2 * segment)) segment++
+  return segment
+}
+
 /** @throws {RangeError} if the table leads out of the file */
-function glyphIn(segments: DataView, code: number): number {
+function glyphIn(segments: DataView, segment: number, code: number): number {
   const doubled = segments.getUint16(6)
-  for (let ends = 14; ends < 14 + doubled; ends += 2) {
-    if (code > segments.getUint16(ends)) continue
-    const starts = ends + 2 + doubled
-    const first = segments.getUint16(starts)
-    if (code < first) return 0
-    const [deltas, offsets] = [starts + doubled, starts + 2 * doubled]
-    const offset = segments.getUint16(offsets)
-    const found = offset === 0 ? code : segments.getUint16(offsets + offset + 2 * (code - first))
-    return found === 0 ? 0 : (found + segments.getUint16(deltas)) & 0xffff
-  }
-  return 0
+  if (2 * segment >= doubled) return 0
+  const starts = ENDS + 2 * segment + 2 + doubled
+  const first = segments.getUint16(starts)
+  if (code < first) return 0
+  const [deltas, offsets] = [starts + doubled, starts + 2 * doubled]
+  const offset = segments.getUint16(offsets)
+  const found = offset === 0 ? code : segments.getUint16(offsets + offset + 2 * (code - first))
+  return found === 0 ? 0 : (found + segments.getUint16(deltas)) & 0xffff
 }

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest'
+import { memorySource } from '#server/domain/bytes.ts'
+import { readDocument } from '#server/domain/pdf/document.ts'
+import { entriesOf } from '#server/domain/pdf/object.ts'
+import { unicodeCodes } from '#server/domain/verification/looks/unicode-codes.ts'
+import { fontFileOf, words } from '#tests/support/pdf/font-file.ts'
+import {
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
+
+/* What it costs to look up characters in a table that a stranger wrote. */
+
+/** Gives each character the glyph of the next number, behind segments that have none. */
+function programWith(segments: number, isCut = false): string {
+  const ends = words(0).repeat(segments) + words(0xffff, 0)
+  const starts = words(0).repeat(segments + 1)
+  const deltas = words(0).repeat(segments) + words(1)
+  const offsets = words(0).repeat(segments + 1)
+  const head = words(0, 1, 3, 1, 0, 12, 4, 0, 0, 2 * segments + 2, 0, 0, 0)
+  const cmap = head + (isCut ? ends.slice(0, -4) : ends + starts + deltas + offsets)
+  return fontFileOf([['cmap', cmap]], 'OTTO')
+}
+const MAP = Array.from({ length: 2000 }, (_, code) => words(code + 1)).join('')
+
+function reading(program: string) {
+  const document = readDocument(
+    memorySource(
+      pdfWithTable({
+        ...bodiesWithPages(1),
+        14: '<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[15 0 R]>>',
+        15: '<</FontDescriptor<</FontFile3 18 0 R>>/CIDToGIDMap 17 0 R>>',
+        17: streamBody(MAP),
+        18: streamBody(program),
+      }),
+    ),
+  )
+  const read = unicodeCodes(document, entriesOf(document.object(14)?.value))
+  // The font file is read at the first code.
+  read(bytesOf(words(0x30)))
+  const spend = vi.spyOn(document.meter, 'spend')
+  return {
+    read: (codes: readonly number[]) => read(bytesOf(words(...codes))),
+    spent: () => spend.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0),
+  }
+}
+const CODES = Array.from({ length: 1000 }, (_, at) => at + 0x100)
+
+test('codes of Unicode: cost as much as the table has segments, once for each code', () => {
+  const { read, spent } = reading(programWith(30_000))
+  expect(read(CODES)).toHaveLength(CODES.length)
+  const once = spent()
+  expect(once).toBeGreaterThan(1_000_000)
+  read(CODES)
+  expect(spent()).toBe(once)
+})
+
+test('codes of Unicode: cost little in a usual table', () => {
+  const { read, spent } = reading(programWith(3))
+  expect(read(CODES)).toHaveLength(CODES.length)
+  expect(spent()).toBeLessThan(5000)
+})
+
+test('codes of Unicode: a table that is cut off costs as much as is left of it, once', () => {
+  const { read, spent } = reading(programWith(30_000, true))
+  for (const code of [...CODES, ...CODES]) expect(read([code])).toBeUndefined()
+  expect(spent()).toBeGreaterThan(1_000_000)
+  expect(spent()).toBeLessThan(5_000_000)
+})
