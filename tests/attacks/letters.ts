@@ -1,5 +1,5 @@
 import { cffWith, square } from '#tests/support/pdf/cff-font.ts'
-import { fontFileOf, tablesIn } from '#tests/support/pdf/font-file.ts'
+import { fontFileOf, tablesIn, words } from '#tests/support/pdf/font-file.ts'
 import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
@@ -41,6 +41,14 @@ const twoHeads = fontFileOf([
   ...tablesIn(usual.program).filter(([tag]) => tag === 'head'),
 ])
 
+/** Its left edge is drawn where its side bearing says. */
+const moved = fontFileOf(
+  tablesIn(usual.program).map(([tag, text]) => [
+    tag,
+    tag === 'hmtx' ? text.replaceAll(/(..)../gs, `$1${words(20_000)}`) : text,
+  ]),
+)
+
 /** The font of the deed with letters of the Compact Font Format: the code 1 is a square of so many thousandths. */
 const compact = (side: number): Bodies => ({
   30: '<</Type/FontDescriptor/FontName/Deed/Flags 4/FontFile3 33 0 R>>',
@@ -57,6 +65,12 @@ const covering: Attack[] = [
     letter('letters that are not read', page, written(giant.code, -65, -320), DOUBTFUL, {
       ...giant,
       program: giant.program.replace('glyf', 'none'),
+    }),
+  ),
+  ...[PRICE, SCAN].map((page) =>
+    letter('displaced letters', page, written(usual.code, -85, 5), DOUBTFUL, {
+      ...usual,
+      program: moved,
     }),
   ),
   letter('a font with two tables of a name', PRICE, written(giant.code, -65, -320), DOUBTFUL, {
@@ -98,6 +112,7 @@ const called2 = (code: string) =>
 const values: Attack[] = [
   ['usual', usual.code, signedFont(usual.program), valid('FORM_FILLING')] as const,
   ['giant', giant.code, signedFont(giant.program), INVALID] as const,
+  ['displaced', usual.code, signedFont(moved), INVALID] as const,
   ['compact', '0001', compact(300), valid('FORM_FILLING')] as const,
   ['giant compact', '0001', compact(30_000), INVALID] as const,
 ].map(([name, code, font, answer]) =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { glyphBounds } from '#server/domain/pdf/outlines/glyph-bounds.ts'
 import { readTrueType } from '#server/domain/pdf/true-type.ts'
-import { fontFileOf, words } from '#tests/support/pdf/font-file.ts'
+import { fontFileOf, type Table, words } from '#tests/support/pdf/font-file.ts'
 import { FONT_FILE, fontWith } from '#tests/support/pdf/giant-font.ts'
 import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
 
@@ -32,8 +32,19 @@ test.each([
   expect(glyphBounds(bytes)).toBeUndefined()
 })
 
+/** Of each glyph: its width, and where its left edge is drawn. */
+const placed = (...bearings: readonly number[]): Table[] => [
+  ['hhea', words(...Array(17).fill(0), bearings.length)],
+  ['hmtx', bearings.map((bearing) => words(600, bearing)).join('')],
+]
+const PLACED = placed(0)
+
 /** A font of 1000 units to the em. */
-function outlines(glyphs: readonly string[], offsets?: readonly number[]) {
+function outlines(
+  glyphs: readonly string[],
+  offsets?: readonly number[],
+  metrics: readonly Table[] = [PLACED[0]!, ['hmtx', words(600, ...glyphs.map(() => 0))]],
+) {
   let end = 0
   const places = offsets ?? [0, ...glyphs.map((glyph) => (end += glyph.length))]
   const long = places.map((place) => words(place >>> 16, place)).join('')
@@ -41,6 +52,7 @@ function outlines(glyphs: readonly string[], offsets?: readonly number[]) {
     fontFileOf([
       ['glyf', glyphs.join('')],
       ['head', words(...Array(9).fill(0), 1000, ...Array(15).fill(0), 1)],
+      ...metrics,
       ['loca', long],
       ['maxp', words(0, 1, places.length - 1)],
     ]),
@@ -52,8 +64,10 @@ const repeating = (points: number) =>
   words(1, 0, 0, 0, 0, points - 1, 0) +
   String.fromCharCode(HERE_X | HERE_Y | REPEATED, 255).repeat(points / 256)
 const [IS_PLACE, HAS_SCALE, IS_SCALED_PLACE] = [2, 8, 0x800]
-const composite = (flags: number) =>
-  words(-1, 0, 0, 0, 0, flags, 0) + String.fromCharCode(9, 9) + (flags & HAS_SCALE ? words(1) : '')
+const composite = (flags: number, glyph = 0) =>
+  words(-1, 0, 0, 0, 0, flags, glyph) +
+  String.fromCharCode(9, 9) +
+  (flags & HAS_SCALE ? words(1) : '')
 const POINT = words(1, 0, 0, 0, 0, 0, 0) + String.fromCharCode(HERE_X | HERE_Y, 0)
 
 test('bounds of letters: known for few points and for glyphs made of others', () => {
@@ -65,6 +79,54 @@ test('bounds of letters: known for few points and for glyphs made of others', ()
 test('bounds of letters: a component without a scale stands in its place, even if this were to be scaled', () => {
   const plain = outlines([POINT, composite(IS_PLACE | IS_SCALED_PLACE)])
   expect(glyphBounds(plain)).toMatchObject({ right: 0.009 })
+})
+
+const [LENDS_METRICS, LEFT_EDGE] = [0x200, 300]
+/** From 0 to 0, though its header states another left edge. */
+const MISPLACED = words(1, LEFT_EDGE, 0, 0, 0, 0, 0) + String.fromCharCode(HERE_X | HERE_Y, 0)
+
+test.each([
+  ['to the right', outlines([POINT], undefined, placed(2000)), { left: 0, right: 2 }],
+  ['to the left', outlines([POINT], undefined, placed(-2000)), { left: -2, right: 0 }],
+  [
+    'away from the edge that it states',
+    outlines([MISPLACED], undefined, placed(0)),
+    { left: -0.3, right: 0 },
+  ],
+  [
+    'that is in the list without widths',
+    outlines([POINT, POINT], undefined, [PLACED[0]!, ['hmtx', words(600, 0, 2000)]]),
+    { right: 2 },
+  ],
+  [
+    'by its own side bearing, though it is made of others',
+    outlines([POINT, composite(IS_PLACE)], undefined, placed(0, 2000)),
+    { right: 2.009 },
+  ],
+  [
+    'by that of a component',
+    outlines([POINT, composite(IS_PLACE | LENDS_METRICS)], undefined, placed(3000, 0)),
+    { right: 3.009 },
+  ],
+  [
+    'by that of a component of a component',
+    outlines(
+      [POINT, composite(IS_PLACE | LENDS_METRICS), composite(IS_PLACE | LENDS_METRICS, 1)],
+      undefined,
+      placed(3000, 0, 0),
+    ),
+    { right: 3.018 },
+  ],
+])('bounds of letters: where readers move a glyph %s', (_, bytes, bounds) => {
+  expect(glyphBounds(bytes)).toMatchObject(bounds)
+})
+
+test.each([
+  ['without side bearings', []],
+  ['with too few of them', [PLACED[0]!, ['hmtx', words(600)]] as Table[]],
+  ['with no width', [['hhea', words(...Array(18).fill(0))], PLACED[1]!] as Table[]],
+])('bounds of letters: unknown for a font %s', (_, metrics) => {
+  expect(glyphBounds(outlines([POINT], undefined, metrics))).toBeUndefined()
 })
 
 test.each([
