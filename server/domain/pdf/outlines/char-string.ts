@@ -1,6 +1,11 @@
 import type { Point, Spend } from './bounds.ts'
 import { type CffIndex, shortNumberAt, viewOf } from './cff-file.ts'
 
+/** How an outline comes to a point: on a new contour, along a line, or by one of the three points of a curve. */
+export type Step = 'move' | 'line' | 'curve'
+
+export type Draw = (point: Point, step: Step) => void
+
 export type Subrs = { readonly local: CffIndex | undefined; readonly global: CffIndex }
 
 /** A letter that is being drawn. */
@@ -13,7 +18,7 @@ type Pen = {
   mayHaveWidth: boolean
   isDone: boolean
   readonly subrs: Subrs
-  readonly draw: (point: Point) => void
+  readonly draw: Draw
   readonly spend: Spend
 }
 
@@ -26,12 +31,7 @@ const MAX_STACK = 48
  * @throws {RangeError} for instructions that are not plain lines and curves
  * @see Adobe Technical Note 5177
  */
-export function drawCharString(
-  code: Uint8Array,
-  subrs: Subrs,
-  draw: (point: Point) => void,
-  spend: Spend,
-): void {
+export function drawCharString(code: Uint8Array, subrs: Subrs, draw: Draw, spend: Spend): void {
   const start = { x: 0, y: 0, stack: [], hints: 0, mayHaveWidth: true, isDone: false }
   run(code, { ...start, subrs, draw, spend }, 0)
 }
@@ -111,15 +111,15 @@ function draw(pen: Pen, operator: number): void {
   drawing(pen)
 }
 
-function move(pen: Pen, dx: number, dy: number): void {
+function go(pen: Pen, step: Step, dx: number, dy: number): void {
   pen.x += dx
   pen.y += dy
-  pen.draw([pen.x, pen.y])
+  pen.draw([pen.x, pen.y], step)
 }
 
-/** Steps in pairs: each point from the one before. */
-function moveAll(pen: Pen, steps: readonly number[]): void {
-  for (let at = 0; at < steps.length; at += 2) move(pen, steps[at]!, steps[at + 1]!)
+/** Distances in pairs: each point from the one before. */
+function goAll(pen: Pen, step: Step, distances: readonly number[]): void {
+  for (let at = 0; at < distances.length; at += 2) go(pen, step, distances[at]!, distances[at + 1]!)
 }
 
 /** The operands of an operator that draws. @throws {RangeError} before a place was taken, or for another number of them */
@@ -140,8 +140,8 @@ const axisLines =
   (startsAcross: boolean): Operator =>
   (pen) => {
     for (const [at, step] of drawn(pen, groupsOf(1)).entries())
-      if ((at % 2 === 0) === startsAcross) move(pen, step, 0)
-      else move(pen, 0, step)
+      if ((at % 2 === 0) === startsAcross) go(pen, 'line', step, 0)
+      else go(pen, 'line', 0, step)
   }
 
 /** Curves that begin and end along the same axis; the first one may begin beside it. */
@@ -152,7 +152,7 @@ const flatCurves =
     let beside = steps.length % 4 === 1 ? steps.shift()! : 0
     for (let at = 0; at < steps.length; at += 4) {
       const [a = 0, bx = 0, by = 0, c = 0] = steps.slice(at, at + 4)
-      moveAll(pen, isAcross ? [a, beside, bx, by, c, 0] : [beside, a, bx, by, 0, c])
+      goAll(pen, 'curve', isAcross ? [a, beside, bx, by, c, 0] : [beside, a, bx, by, 0, c])
       beside = 0
     }
   }
@@ -167,7 +167,7 @@ const roundCurves =
       const [a = 0, bx = 0, by = 0, c = 0] = steps.slice(at, at + 4)
       const beside = at + 4 === steps.length ? last : 0
       const isAcross = (at % 8 === 0) === startsAcross
-      moveAll(pen, isAcross ? [a, 0, bx, by, beside, c] : [0, a, bx, by, c, beside])
+      goAll(pen, 'curve', isAcross ? [a, 0, bx, by, beside, c] : [0, a, bx, by, c, beside])
     }
   }
 
@@ -175,13 +175,13 @@ const roundCurves =
 
 function horizontalFlex(pen: Pen): void {
   const [a = 0, bx = 0, by = 0, c = 0, d = 0, e = 0, f = 0] = drawn(pen, exactly(7))
-  moveAll(pen, [a, 0, bx, by, c, 0, d, 0, e, -by, f, 0])
+  goAll(pen, 'curve', [a, 0, bx, by, c, 0, d, 0, e, -by, f, 0])
 }
 
 function horizontalFlexOne(pen: Pen): void {
   const [ax = 0, ay = 0, bx = 0, by = 0, c = 0, ...rest] = drawn(pen, exactly(9))
   const [d = 0, ex = 0, ey = 0, f = 0] = rest
-  moveAll(pen, [ax, ay, bx, by, c, 0, d, 0, ex, ey, f, -(ay + by + ey)])
+  goAll(pen, 'curve', [ax, ay, bx, by, c, 0, d, 0, ex, ey, f, -(ay + by + ey)])
 }
 
 /** Its last operand is along the axis in which it is longer; in the other one it ends where it began. */
@@ -191,36 +191,40 @@ function flexOne(pen: Pen): void {
   const [dx, dy] = [0, 1].map((axis) =>
     steps.reduce((sum, step, at) => (at % 2 === axis ? sum + step : sum), 0),
   ) as [number, number]
-  moveAll(pen, [...steps, ...(Math.abs(dx) > Math.abs(dy) ? [last, -dy] : [-dx, last])])
+  goAll(pen, 'curve', [...steps, ...(Math.abs(dx) > Math.abs(dy) ? [last, -dy] : [-dx, last])])
+}
+
+function curvesAndLine(pen: Pen): void {
+  const steps = drawn(pen, (count) => groupsOf(6)(count - 2))
+  goAll(pen, 'curve', steps.slice(0, -2))
+  goAll(pen, 'line', steps.slice(-2))
+}
+
+/** One line at least, as the standard wants it. */
+function linesAndCurve(pen: Pen): void {
+  const steps = drawn(pen, (count) => groupsOf(2)(count - 6))
+  goAll(pen, 'line', steps.slice(0, -6))
+  goAll(pen, 'curve', steps.slice(-6))
 }
 
 /** By their numbers. @see Adobe Technical Note 5177, appendix A */
 const OPERATORS: ReadonlyMap<number, Operator> = new Map<number, Operator>([
   ...[1, 3, 18, 23].map((operator) => [operator, hint] as const),
-  [4, (pen) => moveAll(pen, [0, ...operandsOf(pen, 1)])],
-  [5, (pen) => moveAll(pen, drawn(pen, groupsOf(2)))],
+  [4, (pen) => goAll(pen, 'move', [0, ...operandsOf(pen, 1)])],
+  [5, (pen) => goAll(pen, 'line', drawn(pen, groupsOf(2)))],
   [6, axisLines(true)],
   [7, axisLines(false)],
-  [8, (pen) => moveAll(pen, drawn(pen, groupsOf(6)))],
-  [21, (pen) => moveAll(pen, operandsOf(pen, 2))],
-  [22, (pen) => moveAll(pen, [...operandsOf(pen, 1), 0])],
-  // Curves and a line.
-  [
-    24,
-    (pen) =>
-      moveAll(
-        pen,
-        drawn(pen, (count) => groupsOf(6)(count - 2)),
-      ),
-  ],
-  // Lines and a curve.
-  [25, (pen) => moveAll(pen, drawn(pen, groupsOf(2)))],
+  [8, (pen) => goAll(pen, 'curve', drawn(pen, groupsOf(6)))],
+  [21, (pen) => goAll(pen, 'move', operandsOf(pen, 2))],
+  [22, (pen) => goAll(pen, 'move', [...operandsOf(pen, 1), 0])],
+  [24, curvesAndLine],
+  [25, linesAndCurve],
   [26, flatCurves(false)],
   [27, flatCurves(true)],
   [30, roundCurves(false)],
   [31, roundCurves(true)],
   [0x0c22, horizontalFlex],
-  [0x0c23, (pen) => moveAll(pen, drawn(pen, exactly(13)).slice(0, 12))],
+  [0x0c23, (pen) => goAll(pen, 'curve', drawn(pen, exactly(13)).slice(0, 12))],
   [0x0c24, horizontalFlexOne],
   [0x0c25, flexOne],
 ])

@@ -29,11 +29,17 @@ export function glyphBounds(
 }
 
 /** The first byte of the Compact Font Format. A font file of tables begins with 0 or a letter. */
-const CFF_VERSION = 1
+export const CFF_VERSION = 1
 
 function openTypeBounds(tables: Tables, meter: WorkMeter): GlyphBounds {
+  const { file, em } = compactFontIn(tables)
+  return cffBounds(file, meter, em)
+}
+
+/** The font of an OpenType file, and the em that this states. @throws {RangeError} for two kinds of outlines */
+export function compactFontIn(tables: Tables): { file: Uint8Array; em: number } {
   if (tables.has('glyf')) throw new RangeError('the font has two kinds of outlines')
   const { buffer, byteOffset, byteLength } = table(tables, 'CFF ')
   const em = table(tables, 'head').getUint16(18)
-  return cffBounds(new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength).slice(), meter, em)
+  return { file: new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength).slice(), em }
 }

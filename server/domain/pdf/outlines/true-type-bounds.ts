@@ -1,7 +1,7 @@
 import type { WorkMeter } from '#server/domain/pdf/limits.ts'
 import { glyphReader, type Tables, table } from '#server/domain/pdf/true-type.ts'
 import { around, cornersOf, type GlyphBounds, limitedTo, type Point, type Spend } from './bounds.ts'
-import { componentsIn, isSimple, pointsOf } from './true-type-glyph.ts'
+import { componentsIn, isSimple, MAX_DEPTH, simpleGlyph } from './true-type-glyph.ts'
 
 /** @throws {RangeError} for outlines that are not read to their end */
 export function trueTypeBounds(tables: Tables, meter: WorkMeter): GlyphBounds {
@@ -17,7 +17,6 @@ export function trueTypeBounds(tables: Tables, meter: WorkMeter): GlyphBounds {
   return around(corners.map(([x, y]): Point => [x / em, y / em]))
 }
 
-const MAX_DEPTH = 6
 /** Of a whole font: more than those for Chinese have. A component or a glyph takes as long as several points. */
 const MOST_POINTS = 6_000_000
 const POINTS_OF_GLYPH = 16
@@ -49,7 +48,7 @@ function outlineReader(
     const bytes = outline(id)
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     const { points, shifts } = isSimple(view)
-      ? { points: pointsOf(view, spend), shifts: [] }
+      ? { points: simpleGlyph(view, spend).points, shifts: [] }
       : withComponents(view, depth)
     const own = bytes.length === 0 ? 0 : sideBearing(id) - view.getInt16(LEFT_EDGE)
     const made = { corners: cornersOf(around(points)), shifts: [own, ...shifts] }

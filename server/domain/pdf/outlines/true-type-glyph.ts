@@ -10,18 +10,31 @@ import type { Point, Spend } from './bounds.ts'
 /** In steps: a component takes as long as several points. */
 const POINTS_OF_COMPONENT = 10
 
+/** Of glyphs that are made of others. */
+export const MAX_DEPTH = 6
+
 export const isSimple = (view: DataView) => view.byteLength === 0 || view.getInt16(0) >= 0
 
 /** Flags of a point. @see ISO/IEC 14496-22, 5.3.3 */
-const [SHORT_X, SHORT_Y, REPEATED, SAME_X, SAME_Y] = [2, 4, 8, 16, 32]
+const [ON_CURVE, SHORT_X, SHORT_Y, REPEATED, SAME_X, SAME_Y] = [1, 2, 4, 8, 16, 32]
 
-/** All points of a glyph that is not made of others, those beside its curves too. */
-export function pointsOf(view: DataView, spend: Spend): Point[] {
-  if (view.byteLength === 0) return []
-  const contours = view.getInt16(0)
-  if (contours === 0) return []
-  const count = view.getUint16(10 + 2 * (contours - 1)) + 1
-  spend(count)
+/** A glyph that is not made of others: all its points, those beside its curves too. */
+export type SimpleGlyph = {
+  readonly points: readonly Point[]
+  /** Of each point, whether its outline goes through it. */
+  readonly isOn: readonly boolean[]
+  /** The number of the last point of each contour. */
+  readonly ends: readonly number[]
+}
+
+const EMPTY: SimpleGlyph = { points: [], isOn: [], ends: [] }
+
+export function simpleGlyph(view: DataView, spend: Spend): SimpleGlyph {
+  const contours = view.byteLength === 0 ? 0 : view.getInt16(0)
+  if (contours === 0) return EMPTY
+  const ends = Array.from({ length: contours }, (_, contour) => view.getUint16(10 + 2 * contour))
+  const count = ends.at(-1)! + 1
+  spend(count + contours)
   let at = 10 + 2 * contours
   at += 2 + view.getUint16(at)
   const flags: number[] = []
@@ -30,9 +43,10 @@ export function pointsOf(view: DataView, spend: Spend): Point[] {
     const times = flag & REPEATED ? view.getUint8(at++) + 1 : 1
     for (let time = 0; time < times; time++) flags.push(flag)
   }
+  const known = flags.slice(0, count)
   const coordinates = (short: number, same: number) => {
     let value = 0
-    return flags.slice(0, count).map((flag) => {
+    return known.map((flag) => {
       if (flag & short) value += flag & same ? view.getUint8(at++) : -view.getUint8(at++)
       else if (!(flag & same)) {
         value += view.getInt16(at)
@@ -43,7 +57,11 @@ export function pointsOf(view: DataView, spend: Spend): Point[] {
   }
   const across = coordinates(SHORT_X, SAME_X)
   const up = coordinates(SHORT_Y, SAME_Y)
-  return across.map((x, index) => [x, up[index]!])
+  return {
+    points: across.map((x, index) => [x, up[index]!]),
+    isOn: known.map((flag) => (flag & ON_CURVE) !== 0),
+    ends,
+  }
 }
 
 const [IS_PLACE, LENDS_METRICS, IS_SCALED_PLACE] = [2, 0x200, 0x800]
