@@ -2,6 +2,7 @@ import { cffWith, square } from '#tests/support/pdf/cff-font.ts'
 import { fontFileOf, tablesIn, words } from '#tests/support/pdf/font-file.ts'
 import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { bar, trueTypeWith } from '#tests/support/pdf/true-type-font.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { type Deed, edited } from './deed.ts'
 import { DOUBTFUL, over, PRICE, SHOWN } from './hidden-content.ts'
@@ -58,6 +59,13 @@ const compact = (side: number): Bodies => ({
 })
 const SQUARE = written('0001', 5, 5, 3)
 
+/** The same with letters of TrueType: the code 1 is a bar of so many thousandths, 2 is a block. */
+const plain = (width: number, height: number, step = 600, bottom = 0): Bodies => ({
+  ...signedFont(trueTypeWith([bar(0, 0), bar(width, height, bottom), bar(700, 700)])),
+  51: `<</Type/Font/Subtype/CIDFontType2/BaseFont/Deed/FontDescriptor 30 0 R/DW ${step}/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>`,
+})
+const row = (y: number, size = 12) => written('0001'.repeat(20), 5, y, size)
+
 const covering: Attack[] = [
   letter('a giant letter', PRICE, written(giant.code, -65, -320), DOUBTFUL, giant),
   letter('a giant letter', SCAN, written(giant.code, -65, -320), DOUBTFUL, giant),
@@ -85,6 +93,26 @@ const covering: Attack[] = [
     letter('a giant letter of curves', page, SQUARE, DOUBTFUL, usual, compact(30_000)),
     letter('a letter of curves', page, SQUARE, SHOWN, usual, compact(600)),
   ]),
+  ...[
+    ['blocks of curves', row(10), compact(700)] as const,
+    ['blocks', row(10), plain(700, 700)] as const,
+    ['small blocks', [5, 8, 11, 14].map((y) => row(y, 4)).join(' '), plain(700, 800)] as const,
+    ['a large block', written('0001', 5, 5, 30), plain(400, 800)] as const,
+    ['bars', row(10), plain(300, 700, 300)] as const,
+    ['blocks beside other letters', row(10).replace('0001', '0002'), plain(150, 700)] as const,
+    [
+      'letters of which others are blocks',
+      row(10).replaceAll('0001', '0000'),
+      compact(700),
+    ] as const,
+    ['low bars', [5, 8, 11, 14].map((y) => row(y, 9)).join(' '), plain(700, 340, 700)] as const,
+    ['blocks above the line', row(-10), plain(700, 700, 600, 900)] as const,
+  ].map(([name, look, font]) => letter(name, SCAN, look, DOUBTFUL, usual, font)),
+  ...[
+    ['bars apart from each other', row(10), plain(150, 700)] as const,
+    ['dots', row(10), plain(150, 150)] as const,
+    ['a block', written('0001', 5, 5, 8), plain(500, 500)] as const,
+  ].map(([name, look, font]) => letter(name, SCAN, look, SHOWN, usual, font)),
   letter(
     'many dashes',
     PRICE,

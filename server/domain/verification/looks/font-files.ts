@@ -31,7 +31,7 @@ export function measuredFiles(document: PdfDocument): (of: Descriptor) => GlyphB
 }
 
 /** In bytes: more than the largest fonts for Chinese have. */
-const MAX_FONT = 32 << 20
+export const MAX_FONT = 32 << 20
 
 function boundsIn(document: PdfDocument, program: PdfStream): GlyphBounds | undefined {
   try {

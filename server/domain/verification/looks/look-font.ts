@@ -152,7 +152,7 @@ function widthsOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
 
 const SPACE = 0x20
 
-function descriptorOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
+export function descriptorOf(document: PdfDocument, font: ReadonlyMap<string, PdfObject>) {
   const below = document.resolve(font.get('DescendantFonts'))
   const inner = isArray(below) ? entriesOf(document.resolve(below.items[0])) : font
   return entriesOf(document.resolve(inner.get('FontDescriptor')))

@@ -8,6 +8,8 @@ export type Run = {
   /** Undefined when the font does not say which letters they are. */
   readonly text: string | undefined
   readonly letters: number
+  /** As the instruction has them. */
+  readonly codes: Uint8Array
   /** Where the first letter stands. */
   readonly start: Point
   /** How far the last letter reaches to the right, if its letters are as narrow, or as wide, as letters are. */

@@ -36,6 +36,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     kind: 'text',
     text: font?.read(string.bytes),
     letters,
+    codes: string.bytes,
     start: [x, y],
     leastEnd: endAfter(least),
     likelyEnd: endAfter(likely),

@@ -22,12 +22,12 @@ import type { LookFont } from '#server/domain/verification/looks/look-font.ts'
 import {
   type Mark,
   type Paint,
-  type Run,
   runsOf,
   type Trace,
 } from '#server/domain/verification/looks/marks.ts'
 import { type ReachOut, reachOutOfAny } from '#server/domain/verification/looks/reach-out.ts'
 import { costOfStrips, stripsOf } from './emblem-strips.ts'
+import { BLACK_PART, blackPartOf, darkestTrace, extentOf } from './letter-ink.ts'
 import { boxOf, hasOutlines, isWhite, THIN } from './mark-box.ts'
 
 export type Area = {
@@ -47,6 +47,8 @@ type InkOver = {
   /** The areas of a look that hide what is below them. */
   readonly areas: readonly Area[]
   readonly traces: readonly Trace[]
+  /** The same, with letters that come with the file as black as their outlines may make them. */
+  darkest(): readonly Trace[]
   /** With which it writes. */
   readonly fonts: readonly LookFont[]
   /** Where letters that come with the file may blacken everything. */
@@ -58,6 +60,7 @@ const ANYWHERE: CoveringLook = {
   place: EVERYWHERE,
   areas: [{ box: EVERYWHERE, isEmblem: false }],
   traces: [],
+  darkest: () => [],
   fonts: [],
   letters: [],
   reachOut: 'none',
@@ -99,25 +102,7 @@ function isEmpty(document: PdfDocument, look: PdfStream): boolean {
   return marks.length === 0 && !isCut
 }
 
-const NO_INK: InkOver = { areas: [], traces: [], fonts: [], letters: [] }
-
-/** Around letters that come with the file, by their outlines; usual ones where these are not computed. */
-function extentOf({ font, start, end, reach }: Run): Box {
-  const { left, bottom, right, top } = font?.bounds() ?? USUAL_BOUNDS
-  const farthest = Math.max(-left, -bottom, right - 1, top, 0) * reach
-  const line = boxAround([start, end])
-  const isFlat = start[1] === end[1] && end[0] >= start[0]
-  return isFlat
-    ? {
-        left: line.left + left * reach,
-        right: line.right + Math.max(0, right - 1) * reach,
-        bottom: line.bottom + bottom * reach,
-        top: line.top + top * reach,
-      }
-    : grownBy(line, farthest)
-}
-
-const USUAL_BOUNDS: Box = { left: 0, bottom: -0.25, right: 1, top: 0.75 }
+const NO_INK: InkOver = { areas: [], traces: [], darkest: () => [], fonts: [], letters: [] }
 
 /** What a look draws on its page. */
 function inkOver(
@@ -129,7 +114,7 @@ function inkOver(
   const look = document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N'))
   if (look === null) {
     const traces = tracesByReaders(document, widget)
-    return hasColours(document, widget) ? whole : { ...NO_INK, traces }
+    return hasColours(document, widget) ? whole : { ...NO_INK, traces, darkest: () => traces }
   }
   if (!isStream(look)) return whole
   const frame = frameOf(document, widget, look)
@@ -148,19 +133,34 @@ function inkOver(
   }
   const emblems = emblemsAmong(marks)
   const spend: Spend = (steps) => document.meter.spend(BYTES_IN_STEP * steps)
+  const embedded = runsOf({ marks }).filter(isEmbedded)
+  const tracesOn = (some: readonly Mark[]) =>
+    some.flatMap((mark) =>
+      tracesOf(mark, emblems, spend).map(({ box, part }) => ({ box: onPage(box, mark), part })),
+    )
+  const others = tracesOn(marks.filter((mark) => !isEmbedded(mark)))
+  let darkest: readonly Trace[] | undefined
   return {
     areas: marks.flatMap((mark) =>
       areasOf(mark).map((box) => ({ box: onPage(box, mark), isEmblem: emblems.has(mark) })),
     ),
     fonts: [...new Set(runsOf({ marks }).flatMap(({ font }) => font ?? []))],
-    letters: runsOf({ marks })
-      .filter(({ font }) => font?.isEmbedded)
-      .map((run) => ({ box: onPage(extentOf(run), run), part: 1 })),
-    traces: marks.flatMap((mark) =>
-      tracesOf(mark, emblems, spend).map(({ box, part }) => ({ box: onPage(box, mark), part })),
-    ),
+    letters: embedded.map((run) => ({ box: onPage(extentOf(run), run), part: 1 })),
+    traces: [...others, ...tracesOn(embedded)],
+    darkest() {
+      darkest ??= [
+        ...others,
+        ...embedded.map((run) => {
+          const { box, part } = darkestTrace(document, run)
+          return { box: onPage(box, run), part }
+        }),
+      ]
+      return darkest
+    },
   }
 }
+
+const isEmbedded = (mark: Mark) => mark.kind === 'text' && mark.font?.isEmbedded === true
 
 /** The emblems of a look, as far as there are few enough edges and columns in their rows. */
 function emblemsAmong(marks: readonly Mark[]): ReadonlySet<Mark> {
@@ -208,9 +208,6 @@ const isThick = ({ box }: Paint) => widthOf(box) > THIN && heightOf(box) > THIN
 const linesOf = ({ segments, lineWidth }: Paint): Box[] =>
   segments.map((segment) => grownBy(boxAround(segment), lineWidth / 2))
 
-/** Of a dark letter about a third is black. */
-const BLACK_PART = 0.3
-
 function tracesOf(mark: Mark, emblems: ReadonlySet<Mark>, spend: Spend): Trace[] {
   const box = boxOf(mark)
   if (mark.kind === 'text') return [{ box, part: blackPartOf(mark) }]
@@ -219,10 +216,6 @@ function tracesOf(mark: Mark, emblems: ReadonlySet<Mark>, spend: Spend): Trace[]
   if (mark.kind === 'fill' && !isThick(mark)) return [{ box, part: 1 }]
   return mark.kind === 'fill' && emblems.has(mark) ? stripsOf(mark, spend) : []
 }
-
-/** Outlines make letters bolder. */
-const blackPartOf = (run: Run) =>
-  run.font?.drawsSigns || (hasOutlines(run) && run.lineWidth > run.reach / 15) ? 1 : BLACK_PART
 
 const linesIn = (mark: Paint): Trace[] =>
   linesOf(mark).map((line, at) => traceOf(line, lengthOf(mark.segments[at]!), mark))

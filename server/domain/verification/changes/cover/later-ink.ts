@@ -6,19 +6,32 @@ import type { Trace } from '#server/domain/verification/looks/marks.ts'
 import { spendOn } from './content-loss.ts'
 import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 
+type LaterInk = {
+  /** Other looks draw there, too. */
+  readonly isMore: boolean
+  darkest(): readonly Trace[]
+}
+
 /**
  * What a look draws in its place on a page, and all looks of annotations that came later: each may leave the half of a
  * text that another one hides. The field of a later signature may have been signed without a look. For `once`.
  */
-export function laterInk(comparison: Comparison): (page: PdfPage, look: CoveringLook) => Trace[] {
+export function laterInk(comparison: Comparison): (page: PdfPage, look: CoveringLook) => LaterInk {
   const known = new Map<PdfPage, ReturnType<typeof looksBySquare>>()
   return (page, look) => {
     const looksNear = known.get(page) ?? looksBySquare(laterLooks(comparison, page))
     known.set(page, looksNear)
     const looks = looksNear(look.place).add(look)
-    const traces = [...looks].flatMap((one) => (meets(one.place, look.place) ? one.traces : []))
-    spendOn(comparison, looks.size + traces.length)
-    return traces
+    const together = [...looks].filter((one) => meets(one.place, look.place))
+    spendOn(comparison, looks.size)
+    return {
+      isMore: together.length > 1,
+      darkest() {
+        const traces = together.flatMap((one) => one.darkest())
+        spendOn(comparison, traces.length)
+        return traces
+      },
+    }
   }
 }
 

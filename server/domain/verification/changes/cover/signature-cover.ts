@@ -180,16 +180,18 @@ function isInDoubt(
   look: CoveringLook,
   below: Below,
 ): boolean {
-  const { traces, letters, fonts, reachOut } = look
+  const { letters, fonts, reachOut } = look
   const { loss, cells, isUnreadBelowArea, unread } = below
   if (loss === 'doubtful' || reachOut === 'doubtful' || isUnreadBelowArea) return true
   if (areLettersInDoubt(comparison, fonts, below)) return true
   // The letters of a font that was signed are as black as its outlines make them.
   if (isBlackened(cells, letters, comparison)) return true
   const together = comparison.once(laterInk)(page, look)
-  if (together.length > traces.length && isBlackened(cells, together, comparison)) return true
+  if (together.isMore && cells.length > 0 && isBlackened(cells, together.darkest(), comparison))
+    return true
   return (
-    unread !== undefined && isBlackened(gridOf(unread), together, comparison, UNREADABLE_SQUARE)
+    unread !== undefined &&
+    isBlackened(gridOf(unread), together.darkest(), comparison, UNREADABLE_SQUARE)
   )
 }
 
