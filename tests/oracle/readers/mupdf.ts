@@ -15,11 +15,7 @@ async function look(files: readonly string[]): Promise<Look[]> {
     draw(['-F', 'pgm', '-c', 'gray', '-r', String(DOTS_PER_INCH)], files),
     draw(['-F', 'stext'], files),
   ])
-  const documents = printed
-    .toString('utf8')
-    .split('<document ')
-    .slice(1)
-    .map((text) => text.split('<page ').slice(1))
+  const documents = documentsIn(printed.toString('utf8'))
   const pictures = picturesIn(drawn)
   const pages = documents.reduce((sum, { length }) => sum + length, 0)
   if (documents.length !== files.length || pages !== pictures.length || pages === 0)
@@ -28,6 +24,17 @@ async function look(files: readonly string[]): Promise<Look[]> {
   return documents.map((texts) => ({
     pages: texts.map((text) => ({ words: wordsIn(text), picture: pictures[at++]! })),
   }))
+}
+
+/** The pages of each file. mutool names only the first file, and counts the pages of each from 1. */
+function documentsIn(printed: string): string[][] {
+  const documents: string[][] = []
+  for (const page of printed.split('<page ').slice(1)) {
+    const last = documents.at(-1)
+    if (last && !page.startsWith('id="page1"')) last.push(page)
+    else documents.push([page])
+  }
+  return documents
 }
 
 /** For one file, a fault in a page is no refusal: MuPDF shows the rest of it. */
