@@ -16,7 +16,9 @@ export type ContentOperation = {
 }
 
 /** The appearance of a field or a mark has some tens; a page disguised as one has more. */
-const MAX_OPERATIONS = 20_000
+export const MAX_OPERATIONS = 20_000
+/** A seal that a program traced from a picture has an instruction for each of its curves. */
+export const MAX_OPERATIONS_OF_SEAL = 100_000
 const MAX_OPERANDS = 64
 
 /** With what numbers, names, strings, arrays and dictionaries begin. */
@@ -28,13 +30,18 @@ const VALUE_STARTS = new Set([...'0123456789+-./(<['].map((one) => one.charCodeA
  *
  * @param data decoded
  * @param start where the first instruction begins
+ * @param most how many instructions there may be
  * @throws {PdfError} `damaged`, `too-complex`
  * @see ISO 32000-2:2020, 7.8.2
  */
-export function* contentOperations(data: Uint8Array, start = 0): Generator<ContentOperation> {
+export function* contentOperations(
+  data: Uint8Array,
+  start = 0,
+  most = MAX_OPERATIONS,
+): Generator<ContentOperation> {
   const cursor: Cursor = { bytes: byteReader(memorySource(data)), position: start }
   let operands: PdfObject[] = []
-  for (let count = 0; count < MAX_OPERATIONS; ) {
+  for (let count = 0; count < most; ) {
     skipWhiteSpace(cursor)
     const next = cursor.bytes.at(cursor.position)
     if (next < 0) return

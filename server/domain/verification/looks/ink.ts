@@ -1,4 +1,9 @@
-import { type ContentOperation, contentOperations } from '#server/domain/pdf/content-stream.ts'
+import {
+  type ContentOperation,
+  contentOperations,
+  MAX_OPERATIONS,
+  MAX_OPERATIONS_OF_SEAL,
+} from '#server/domain/pdf/content-stream.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { entriesOf, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
@@ -25,7 +30,13 @@ export function inkOf(document: PdfDocument, look: PdfStream, canvas: Canvas): I
   const group = entriesOf(document.resolve(look.dictionary.entries.get('Group')))
   const isGrouped = document.resolve(group.get('I')) === true
   const content = () => document.decoded(look, MAX_CONTENT)
-  const ink = inkOfContent(document, content, resources, { ...canvas, isGrouped })
+  const ink = inkOfContent(
+    document,
+    content,
+    resources,
+    { ...canvas, isGrouped },
+    MAX_OPERATIONS_OF_SEAL,
+  )
   return { ...ink, isOdd: ink.isOdd || !isPlainlyCoded(document, look) }
 }
 
@@ -35,12 +46,14 @@ export function inkOfContent(
   content: () => Uint8Array,
   resources: ReadonlyMap<string, PdfObject>,
   canvas: Canvas,
+  mostInstructions?: number,
 ): Ink {
   const sheet: Sheet = {
     document,
     fontNamed: lookFonts(document),
     marks: [],
     room: MOST_PIECES,
+    mostInstructions,
     isOdd: false,
     isCut: false,
   }
@@ -76,7 +89,9 @@ function draw(
   // They give the colours of all instructions another meaning.
   if (['DefaultGray', 'DefaultRGB', 'DefaultCMYK'].some((key) => spaces.has(key)))
     sheet.isOdd = true
-  for (const operation of contentOperations(content)) {
+  let count = 0
+  for (const operation of contentOperations(content, 0, sheet.mostInstructions)) {
+    if (count++ > MAX_OPERATIONS) sheet.document.meter.spend(COST_OF_MORE)
     const operate = Object.hasOwn(OPERATORS, operation.operator)
       ? OPERATORS[operation.operator]
       : undefined
@@ -91,6 +106,9 @@ function draw(
     if (operation.operator === 'BI') sheet.isCut = true
   }
 }
+
+/** In bytes, of each instruction beyond the usual number: many looks may draw the same seal. */
+const COST_OF_MORE = 50
 
 /** What is no number reads as NaN, and whatever is drawn with it fits nowhere. */
 const numbersOf = ({ operands }: ContentOperation) =>

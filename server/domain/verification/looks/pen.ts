@@ -15,6 +15,8 @@ export type Sheet = {
   readonly marks: Mark[]
   /** How many pieces more may be drawn. */
   room: number
+  /** How many instructions one stream may have; undefined for the usual number. */
+  readonly mostInstructions: number | undefined
   /** As in `Ink`. */
   isOdd: boolean
   isCut: boolean

@@ -1,5 +1,9 @@
 import { latin1 } from '#server/domain/pdf/characters.ts'
-import { type ContentOperation, contentOperations } from '#server/domain/pdf/content-stream.ts'
+import {
+  type ContentOperation,
+  contentOperations,
+  MAX_OPERATIONS_OF_SEAL,
+} from '#server/domain/pdf/content-stream.ts'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import {
@@ -97,7 +101,7 @@ function reachFrom(
   { start, saved }: Place,
 ): { reach: ReachOut; image?: Place } {
   let [reach, left]: [ReachOut, number] = ['none', saved]
-  for (const operation of contentOperations(data, start)) {
+  for (const operation of contentOperations(data, start, MAX_OPERATIONS_OF_SEAL)) {
     const { operator, operands, end } = operation
     if (operator === 'BI') return { reach, image: { start: end, saved: left } }
     if (operator === 'q') left++
