@@ -164,17 +164,17 @@ const isEmbedded = (mark: Mark) => mark.kind === 'text' && mark.font?.isEmbedded
 
 /** The emblems of a look, as far as there are few enough edges and columns in their rows. */
 function emblemsAmong(marks: readonly Mark[]): ReadonlySet<Mark> {
-  let room = MOST_PLACES
+  let room = MOST_EDGES_IN_ROWS
   const isEmblem = (mark: Mark) => {
     if (mark.kind === 'text' || mark.curves.length === 0 || isWhite(mark)) return false
     if (mark.kind === 'stroke') return mark.lineWidth <= 2 * THIN
-    room -= costOfStrips(mark)
-    return room >= 0
+    if (room > 0) room -= costOfStrips(mark, room)
+    return room > 0
   }
   return new Set(marks.filter(isEmblem))
 }
 
-const MOST_PLACES = 2_000_000
+const MOST_EDGES_IN_ROWS = 250_000
 /** How many bytes can be looked at in the time of a step. */
 const BYTES_IN_STEP = 3
 
