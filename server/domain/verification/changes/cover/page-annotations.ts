@@ -37,8 +37,7 @@ export type ShownAnnotation = {
  */
 export function pageAnnotations(document: PdfDocument): (page: PdfPage) => ShownAnnotation[] {
   const signatures = new Set(
-    document
-      .once(formFields)
+    formFields(document)
       .filter(({ type }) => type === 'Sig')
       .flatMap(({ widgets }) => widgets.map(({ number }) => number)),
   )
