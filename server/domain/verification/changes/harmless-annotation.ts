@@ -87,14 +87,15 @@ function isLegibleLook(
   )
 }
 
-/** All appearances, of all states. */
+/** All appearances, of all states: each once. */
 function looksOf(document: PdfDocument, appearance: PdfObject | undefined): PdfObject[] {
   const written = document.resolve(appearance)
-  return [...entriesOf(written).values()]
+  const looks = [...entriesOf(written).values()]
     .map(document.resolve)
     .flatMap((look) =>
       isDictionary(look) ? [...look.entries.values()].map(document.resolve) : [look],
     )
+  return [...new Set(looks)]
 }
 
 /** The appearance is fitted into the rectangle: a small one drawn large has wide lines. */
