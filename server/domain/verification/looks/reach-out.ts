@@ -34,10 +34,25 @@ const MOST_STREAMS = 64
  * in pdf.js: what follows is drawn anywhere. PDFium does not keep letters made by instructions in their place.
  */
 export const reachOutOf = (document: PdfDocument, look: PdfStream): ReachOut =>
-  reachOutOfAny(document, [look])
+  document.once(reachOfLooks)(look)
 
 /** Of several looks, of which readers draw one or another. */
 export function reachOutOfAny(document: PdfDocument, looks: readonly PdfStream[]): ReachOut {
+  const [first] = looks
+  return first && looks.length === 1 ? reachOutOf(document, first) : reachOfAll(document, looks)
+}
+
+/** Two rules ask for the reach of a note's look, and many signatures may have one look. For `once`. */
+function reachOfLooks(document: PdfDocument): (look: PdfStream) => ReachOut {
+  const known = new WeakMap<PdfStream, ReachOut>()
+  return (look) => {
+    const reach = known.get(look) ?? reachOfAll(document, [look])
+    known.set(look, reach)
+    return reach
+  }
+}
+
+function reachOfAll(document: PdfDocument, looks: readonly PdfStream[]): ReachOut {
   const waiting: Content[] = looks.map((stream) => ({ stream, around: [] }))
   const seen = new Set<PdfStream>()
   let [reach, read]: [ReachOut, number] = ['none', 0]
@@ -67,7 +82,7 @@ function instructionsOf(
   let found: ReachOut
   try {
     const data = document.decoded(stream, MAX_CONTENT)
-    found = reachOfAll({ document, resources, data, drawn })
+    found = reachOfInstructions({ document, resources, data, drawn })
   } catch (error) {
     if (!(error instanceof PdfError)) throw error
     found = 'doubtful'
@@ -86,7 +101,7 @@ type Instructions = {
 }
 
 /** Readers do not agree about where the data of an inline image ends. */
-function reachOfAll(instructions: Instructions): ReachOut {
+function reachOfInstructions(instructions: Instructions): ReachOut {
   const { reach, image } = reachFrom(instructions, { start: 0, saved: 0 })
   if (reach === 'sure' || !image) return reach
   return isBoundBehind(instructions, image) ? reach : 'doubtful'
