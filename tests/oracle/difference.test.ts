@@ -7,7 +7,7 @@ import { differenceOf } from './difference.ts'
 import type { Excuse } from './excuses.ts'
 import type { Look } from './look.ts'
 import { createOracle, type Doubtful, READERS } from './oracle.ts'
-import { printedBy } from './readers/programs.ts'
+import { printedBy, printedByEach } from './readers/programs.ts'
 
 const names = READERS.map(({ name }) => name)
 const OTHER_PAGE = { 11: textStream('Otra cosa') }
@@ -49,6 +49,8 @@ describe('readers', () => {
   test('a program that is not installed is named, not passed over', async () => {
     vi.stubEnv('PATH', '/nowhere')
     await expect(printedBy('gs', [])).rejects.toThrow('gs is not installed')
+    const printed = printedByEach(['pdftotext', 'FILE'], ['a.pdf'])
+    await expect(printed).rejects.toThrow('pdftotext is not installed')
     vi.unstubAllEnvs()
   })
 })

@@ -1,32 +1,33 @@
 import { DOTS_PER_INCH, type Look, picturesIn, type Reader, type Word } from '#tests/oracle/look.ts'
-import { fromXml, printedBy, Refusal } from './programs.ts'
+import { fromXml, printedByEach, Refusal } from './programs.ts'
 
-/** Its programs take one file each. */
-export const POPPLER: Reader = {
-  name: 'Poppler',
-  look: async (files) => {
-    const looks: Look[] = []
-    for (const file of files) looks.push(await lookAt(file))
-    return looks
-  },
+export const POPPLER: Reader = { name: 'Poppler', look }
+
+const PICTURES = [
+  'pdftoppm',
+  '-q',
+  '-gray',
+  '-cropbox',
+  '-r',
+  String(DOTS_PER_INCH),
+  'FILE',
+] as const
+const WORDS = ['pdftotext', '-q', '-bbox', '-cropbox', 'FILE', '-'] as const
+
+async function look(files: readonly string[]): Promise<Look[]> {
+  const [drawn, printed] = await Promise.all([
+    printedByEach(PICTURES, files),
+    printedByEach(WORDS, files),
+  ])
+  return files.map((_, at) => lookOf(drawn[at]!, printed[at]!))
 }
 
-async function lookAt(file: string): Promise<Look> {
-  try {
-    const [drawn, printed] = await Promise.all([
-      printedBy('pdftoppm', ['-q', '-gray', '-cropbox', '-r', String(DOTS_PER_INCH), file]),
-      printedBy('pdftotext', ['-q', '-bbox', '-cropbox', file, '-']),
-    ])
-    const pages = printed.toString('utf8').split('<page ').slice(1)
-    return {
-      pages: picturesIn(drawn).map((picture, at) => ({
-        picture,
-        words: wordsIn(pages[at] ?? ''),
-      })),
-    }
-  } catch (error) {
-    if (error instanceof Refusal) return { refusal: error.message }
-    throw error
+function lookOf(drawn: Buffer | Refusal, printed: Buffer | Refusal): Look {
+  if (drawn instanceof Refusal) return { refusal: drawn.message }
+  if (printed instanceof Refusal) return { refusal: printed.message }
+  const pages = printed.toString('utf8').split('<page ').slice(1)
+  return {
+    pages: picturesIn(drawn).map((picture, at) => ({ picture, words: wordsIn(pages[at] ?? '') })),
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Look } from '#tests/oracle/look.ts'
@@ -30,12 +30,49 @@ export function printedBy(program: Judge, args: readonly string[]): Promise<Buff
   return new Promise((resolve, reject) => {
     execFile(program, args, options, (error, printed) => {
       if (!error) resolve(printed)
-      else if (error.code === 'ENOENT')
-        reject(new Error(`${program} is not installed: apt-get install ${JUDGES[program]}`))
+      else if (error.code === 'ENOENT') reject(missing(program))
       else reject(new Refusal(`${program} ended with ${error.code ?? error.signal}`, printed))
     })
   })
 }
+
+const missing = (program: Judge) =>
+  new Error(`${program} is not installed: apt-get install ${JUDGES[program]}`)
+
+/**
+ * What a program that takes one file prints about each of them, or why it fails. One shell starts it for all: this
+ * process is large, and takes longer to start a program than the program takes to read a file. In the arguments,
+ * `FILE` stands for the file.
+ *
+ * @throws {Error} if it is not installed
+ */
+export function printedByEach(
+  [program, ...args]: readonly [Judge, ...string[]],
+  files: readonly string[],
+): Promise<(Buffer | Refusal)[]> {
+  const words = [program, ...args].map((word) => (word === 'FILE' ? '"$file"' : `'${word}'`))
+  const script = `folder=$1; shift; at=0
+    for file do
+      timeout ${PATIENCE_MS / 1000} ${words.join(' ')} > "$folder/$at.out" 2> /dev/null
+      echo $? > "$folder/$at.status"; at=$((at + 1))
+    done`
+  return inFolder(async (folder) => {
+    await new Promise<void>((resolve, reject) => {
+      execFile('/bin/sh', ['-c', script, 'sh', folder, ...files], (error) =>
+        error ? reject(error) : resolve(),
+      )
+    })
+    return files.map((_, at) => {
+      const status = Number(readFileSync(path.join(folder, `${at}.status`), 'utf8'))
+      if (status === NOT_FOUND) throw missing(program)
+      const printed = readFileSync(path.join(folder, `${at}.out`))
+      return status === 0 ? printed : new Refusal(`${program} ended with ${status}`, printed)
+    })
+  })
+}
+
+/** Of a shell, for a program. */
+const NOT_FOUND = 127
 
 /**
  * Looks at all files with one call, because a program takes longer to start than to read a file. If the call fails,
