@@ -59,6 +59,20 @@ const compact = (side: number): Bodies => ({
 })
 const SQUARE = written('0001', 5, 5, 3)
 
+/** The same with codes of names: a is empty, b is a block. `charset` names the two glyphs. */
+const named = (charset = words(66, 67), strings: readonly string[] = [], more = ''): Bodies => {
+  const names = `\0${charset}`
+  return {
+    30: '<</Type/FontDescriptor/FontName/Deed/Flags 32/FontFile3 33 0 R>>',
+    33: streamBody(
+      cffWith([square(0), square(0), square(700)], { charset: names, strings }),
+      '/Subtype/Type1C',
+    ),
+    39: `<</Type/Font/Subtype/Type1/BaseFont/Deed/Encoding/WinAnsiEncoding/FirstChar 97/LastChar 98/Widths[600 600]/FontDescriptor 30 0 R${more}>>`,
+  }
+}
+const letters = (code: string) => written(code.repeat(20), 5, 10, 12)
+
 /** The same with letters of TrueType: the code 1 is a bar of so many thousandths, 2 is a block. */
 const plain = (width: number, height: number, step = 600, bottom = 0): Bodies => ({
   ...signedFont(trueTypeWith([bar(0, 0), bar(width, height, bottom), bar(700, 700)])),
@@ -107,11 +121,20 @@ const covering: Attack[] = [
     ] as const,
     ['low bars', [5, 8, 11, 14].map((y) => row(y, 9)).join(' '), plain(700, 340, 700)] as const,
     ['blocks above the line', row(-10), plain(700, 700, 600, 900)] as const,
+    ['blocks by name', letters('62'), named()] as const,
+    ['blocks by a name without a glyph', letters('63'), named()] as const,
+    ['blocks of one of two glyphs of a name', letters('61'), named(words(66, 391), ['a'])] as const,
+    [
+      'blocks of names that the document changes',
+      letters('61'),
+      { ...named(), 39: String(named()[39]).replace('/WinAnsiEncoding', '<</Differences[97/b]>>') },
+    ] as const,
   ].map(([name, look, font]) => letter(name, SCAN, look, DOUBTFUL, usual, font)),
   ...[
     ['bars apart from each other', row(10), plain(150, 700)] as const,
     ['dots', row(10), plain(150, 150)] as const,
     ['a block', written('0001', 5, 5, 8), plain(500, 500)] as const,
+    ['letters by name, of which another is a block', letters('61'), named()] as const,
   ].map(([name, look, font]) => letter(name, SCAN, look, SHOWN, usual, font)),
   letter(
     'many dashes',

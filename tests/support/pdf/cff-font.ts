@@ -50,15 +50,27 @@ type Parts = {
   /** For a font that is made of several: more entries of their dictionaries, and of which one each glyph is. */
   readonly parts?: readonly string[]
   readonly selection?: string
+  /** The list of the names of glyphs, and the names that are not standard. */
+  readonly charset?: string
+  readonly strings?: readonly string[]
 }
 
 /** A font with these glyphs. All its parts have the same subroutines. */
 export function cffWith(
   glyphs: readonly string[],
-  { subrs, globalSubrs = [], own: more = '', top = '', parts, selection = '' }: Parts = {},
+  {
+    subrs,
+    globalSubrs = [],
+    own: more = '',
+    top = '',
+    parts,
+    selection = '',
+    charset,
+    strings = [],
+  }: Parts = {},
 ): string {
   const head = `${bytes(1, 0, 4, 4)}${index(['Deed'])}`
-  const rest = index([]) + index(globalSubrs)
+  const rest = index(strings) + index(globalSubrs)
   const charStrings = index(glyphs)
   const own = subrs ? more + entry([more.length + 6], 19) : ''
   const local = own + (subrs ? index(subrs) : '')
@@ -66,13 +78,15 @@ export function cffWith(
     const ownPlace = start + charStrings.length
     const ownEntry = subrs ? entry([own.length, ownPlace], 18) : ''
     const fonts = parts ? index(parts.map((part) => part + ownEntry)) : ''
-    const [fontsPlace, selected] = [ownPlace + local.length, ownPlace + local.length + fonts.length]
+    const fontsPlace = ownPlace + local.length
+    const selected = fontsPlace + fonts.length
+    const names = charset === undefined ? '' : entry([selected + selection.length], 15)
     const made = parts
       ? entry([1, 2, 0], 12, 30) + entry([fontsPlace], 12, 36) + entry([selected], 12, 37)
       : ownEntry
-    return { dictionary: index([made + entry([start], 17) + top]), fonts }
+    return { dictionary: index([made + names + entry([start], 17) + top]), fonts }
   }
   const start = head.length + madeAt(0).dictionary.length + rest.length
   const { dictionary, fonts } = madeAt(start)
-  return head + dictionary + rest + charStrings + local + fonts + selection
+  return head + dictionary + rest + charStrings + local + fonts + selection + (charset ?? '')
 }

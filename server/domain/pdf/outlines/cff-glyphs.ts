@@ -1,10 +1,11 @@
 import type { Point, Spend } from './bounds.ts'
+import { glyphsByName } from './cff-charset.ts'
 import { dictionaryIn, indexAt, viewOf } from './cff-file.ts'
 import { cffParts, type Matrix, wholeNumberOf } from './cff-parts.ts'
 import { type Draw, drawCharString } from './char-string.ts'
 
 /** Operators of the dictionary of a font. @see Adobe Technical Note 5176, table 9 */
-const [CHAR_STRINGS, CHAR_STRING_TYPE] = [17, 0x0c06]
+const [CHARSET, CHAR_STRINGS, CHAR_STRING_TYPE, IS_COMPOSITE] = [15, 17, 0x0c06, 0x0c1e] as const
 
 const STEPS_OF_GLYPH = 30
 
@@ -17,6 +18,12 @@ export type CffGlyphs = {
    * @throws {RangeError} for an outline that is not read to its end
    */
   draw(glyph: number, draw: Draw): Matrix
+  /**
+   * By the name of each; empty where glyphs have numbers instead.
+   *
+   * @throws {RangeError} for names that are not read to their end
+   */
+  byName(): ReadonlyMap<string, number>
 }
 
 /** @throws {RangeError} for a file that is not read to its end. @see Adobe Technical Note 5176 */
@@ -27,7 +34,8 @@ export function cffGlyphs(file: Uint8Array, spend: Spend): CffGlyphs {
   const top = dictionaryIn(tops.at(0), spend)
   if (top.has(CHAR_STRING_TYPE) && wholeNumberOf(top, CHAR_STRING_TYPE) !== 2)
     throw new RangeError('letters of another type')
-  const global = indexAt(file, indexAt(file, tops.end).end)
+  const strings = indexAt(file, tops.end)
+  const global = indexAt(file, strings.end)
   const glyphs = indexAt(file, wholeNumberOf(top, CHAR_STRINGS))
   const partOf = cffParts({ file, top, global, count: glyphs.count }, spend)
   return {
@@ -37,6 +45,11 @@ export function cffGlyphs(file: Uint8Array, spend: Spend): CffGlyphs {
       const { subrs, matrix } = partOf(glyph)
       drawCharString(glyphs.at(glyph), subrs, draw, spend)
       return matrix
+    },
+    byName() {
+      if (top.has(IS_COMPOSITE)) return new Map()
+      const start = top.has(CHARSET) ? wholeNumberOf(top, CHARSET) : 0
+      return glyphsByName({ file, start, strings, count: glyphs.count }, spend)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { WorkMeter } from '#server/domain/pdf/limits.ts'
 import { glyphReader, type Tables, table, tablesOf } from '#server/domain/pdf/true-type.ts'
 import { limitedTo, type Point, type Spend } from './bounds.ts'
-import { cffGlyphs, placed } from './cff-glyphs.ts'
+import { type CffGlyphs, cffGlyphs, placed } from './cff-glyphs.ts'
 import type { Matrix } from './cff-parts.ts'
 import { type Contour, contourCollector } from './contours.ts'
 import { type Densities, densestOf, densitiesOf } from './densest-part.ts'
@@ -15,6 +15,8 @@ export type GlyphDensities = {
   /** Of each window, the densest glyph. */
   all(): Densities | undefined
   readonly isTrueType: boolean
+  /** The glyphs of a bare font of the Compact Font Format by their names; undefined for others. */
+  byName(): ReadonlyMap<string, number> | undefined
 }
 
 /** Of a whole font: more than those of Latin letters have. */
@@ -38,6 +40,7 @@ export function glyphDensities(program: Uint8Array, meter: WorkMeter): GlyphDens
   return {
     of,
     isTrueType: outlines?.isTrueType ?? false,
+    byName: () => orUndefined(() => outlines?.byName?.()),
     all() {
       whole ??= { densest: outlines && densestIn(outlines.count, of) }
       return whole.densest
@@ -68,17 +71,18 @@ function orUndefined<T>(compute: () => T): T | undefined {
 type Outlines = {
   readonly count: number
   readonly isTrueType: boolean
+  byName?(): ReadonlyMap<string, number>
   of(glyph: number): (readonly Contour[])[]
 }
 
 function outlinesIn(program: Uint8Array, spend: Spend): Outlines {
   // A copy: what is outside of it is not read.
   const own = program.slice()
-  if (own[0] === CFF_VERSION) return compactOutlines(own, spend)
+  if (own[0] === CFF_VERSION) return bareOutlines(own, spend)
   const tables = tablesOf(own)
   if (!tables.has('CFF ')) return trueTypeOutlines(tables, spend)
   const { file, em } = compactFontIn(tables)
-  return compactOutlines(file, spend, em)
+  return compactOutlines(cffGlyphs(file, spend), em)
 }
 
 function trueTypeOutlines(tables: Tables, spend: Spend): Outlines {
@@ -89,8 +93,12 @@ function trueTypeOutlines(tables: Tables, spend: Spend): Outlines {
   return { count, isTrueType: true, of: (glyph) => [sized(read(glyph), scaledTo(em))] }
 }
 
-function compactOutlines(file: Uint8Array, spend: Spend, em?: number): Outlines {
-  const { count, draw } = cffGlyphs(file, spend)
+function bareOutlines(file: Uint8Array, spend: Spend): Outlines {
+  const glyphs = cffGlyphs(file, spend)
+  return { ...compactOutlines(glyphs), byName: glyphs.byName }
+}
+
+function compactOutlines({ count, draw }: CffGlyphs, em?: number): Outlines {
   return {
     count,
     isTrueType: false,

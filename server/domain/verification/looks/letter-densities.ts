@@ -3,6 +3,7 @@ import { PdfError } from '#server/domain/pdf/error.ts'
 import { entriesOf, isArray, isNamed, isStream, type PdfStream } from '#server/domain/pdf/object.ts'
 import { type Densities, densestOf } from '#server/domain/pdf/outlines/densest-part.ts'
 import { type GlyphDensities, glyphDensities } from '#server/domain/pdf/outlines/glyph-densities.ts'
+import { winAnsiName } from '#server/domain/pdf/win-ansi-names.ts'
 import { MAX_FONT, onlyFontFile } from './font-files.ts'
 import { descriptorOf, type LookFont } from './look-font.ts'
 
@@ -43,13 +44,29 @@ function densitiesOf(
   const program = document.resolve(onlyFontFile(descriptorOf(document, entries)))
   const glyphs = isStream(program) ? densitiesIn(program) : undefined
   if (!glyphs) return () => undefined
-  const isByNumber = glyphs.isTrueType && namesGlyphs(document, entries)
+  const glyphsOf = glyphFinder(document, entries, glyphs)
   return (codes) => {
     document.meter.spend(codes.length)
-    if (!isByNumber || codes.length % 2 !== 0) return glyphs.all()
-    const own = numbersIn(codes).map(glyphs.of)
+    const numbers = glyphsOf(codes)
+    if (!numbers) return glyphs.all()
+    const own = numbers.map(glyphs.of)
     const known = own.filter((one) => one !== undefined)
     return known.length === own.length ? densestOf(known) : undefined
+  }
+}
+
+/** The glyphs of codes, each once; undefined where readers may differ. */
+type GlyphFinder = (codes: Uint8Array) => readonly number[] | undefined
+
+function glyphFinder(document: PdfDocument, font: Entries, glyphs: GlyphDensities): GlyphFinder {
+  if (glyphs.isTrueType && namesGlyphs(document, font))
+    return (codes) => (codes.length % 2 === 0 ? numbersIn(codes) : undefined)
+  const byName = usesNames(document, font) ? glyphs.byName() : undefined
+  if (!byName) return () => undefined
+  return (codes) => {
+    const found = [...new Set(codes)].map((code) => byName.get(winAnsiName(code) ?? ''))
+    const known = found.filter((glyph) => glyph !== undefined)
+    return known.length === found.length ? known : undefined
   }
 }
 
@@ -61,7 +78,7 @@ const numbersIn = (codes: Uint8Array): number[] => [
 ]
 
 /** Whether a code of two bytes is the number of a glyph. @see ISO 32000-2:2020, 9.7.4.2 and 9.7.5.2 */
-function namesGlyphs(document: PdfDocument, font: ReturnType<typeof entriesOf>): boolean {
+function namesGlyphs(document: PdfDocument, font: Entries): boolean {
   const below = document.resolve(font.get('DescendantFonts'))
   const inner = entriesOf(document.resolve(isArray(below) ? below.items[0] : null))
   const map = document.resolve(inner.get('CIDToGIDMap'))
@@ -72,3 +89,10 @@ function namesGlyphs(document: PdfDocument, font: ReturnType<typeof entriesOf>):
     (map === null || isNamed(map, 'Identity'))
   )
 }
+
+/** Whether a code of a byte is that of a name. @see ISO 32000-2:2020, 9.6.5.2 */
+const usesNames = (document: PdfDocument, font: Entries) =>
+  isNamed(document.resolve(font.get('Subtype')), 'Type1') &&
+  isNamed(document.resolve(font.get('Encoding')), 'WinAnsiEncoding')
+
+type Entries = ReturnType<typeof entriesOf>
