@@ -72,6 +72,18 @@ const texts: Attack[] = [
       ),
     INVALID,
   ),
+  ...['[(2)(0)(0)(0)] TJ', '(2) Tj (000) Tj', '(2) Tj [-500 (000)] TJ'].map((showing) =>
+    afterSignature(
+      `a value in a font with letters without width, apart: ${showing}`,
+      (deed) =>
+        filled(
+          deed,
+          VALUE.replace('(2000) Tj', showing),
+          '/Resources<</Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica/FirstChar 51/Widths[556]>>>>>>',
+        ),
+      INVALID,
+    ),
+  ),
   ...[
     ['signs', '/BaseFont/ZapfDingbats'],
     ['another table', `/BaseFont/Helvetica/ToUnicode ${FREE} 0 R`],

@@ -82,6 +82,7 @@ function draw(
     path: emptyPath(),
     clips: false,
     isInText: false,
+    isStuck: false,
     text: IDENTITY,
     line: IDENTITY,
   }

@@ -25,6 +25,8 @@ export type LookFont = {
    */
   read(codes: Uint8Array): string | undefined
   measure(codes: Uint8Array): Measure
+  /** Whether the next letter stands beside the last of these: readers differ about those without a width. */
+  movesAfter(codes: Uint8Array): boolean
   /** Its letters are pictures or signs, made by instructions or by a font of symbols. */
   readonly drawsSigns: boolean
   /** Its letters are made by instructions: they are as large as these say. */
@@ -91,15 +93,14 @@ function lookFont(document: PdfDocument, written: PdfObject): LookFont {
   const isDrawn = isNamed(document.resolve(entries.get('Subtype')), 'Type3')
   const descriptor = descriptorOf(document, entries)
   const isEmbedded = hasFontFile(descriptor)
+  const hasWidth = widthsOf(document, entries)
   return {
     written,
     read: isComposite
       ? byTableOrUnicode(document, entries)
-      : apart(
-          isEmbedded ? fontTextOf(document, font) : byCodes(document, font),
-          widthsOf(document, entries),
-        ),
+      : apart(isEmbedded ? fontTextOf(document, font) : byCodes(document, font), hasWidth),
     measure: isComposite ? measureComposite(document, entries) : measureSimple(document, entries),
+    movesAfter: (codes) => isComposite || hasWidth(codes.at(-1)!),
     drawsSigns: isSymbolic || isDrawn,
     isDrawn,
     isEmbedded,

@@ -45,6 +45,8 @@ export type Pen = {
   clips: boolean
   /** Between BT and ET. */
   isInText: boolean
+  /** Where the next letter stands is not the same for all readers, until an instruction says it. */
+  isStuck: boolean
   /** Where the next letters stand, and where their line begins. */
   text: Matrix
   line: Matrix

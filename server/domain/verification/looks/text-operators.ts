@@ -4,6 +4,7 @@ import { namesAlike } from './named-fonts.ts'
 import { addMark, isMatrix, named, type OperatorTable, type Pen, scaleOf, set } from './pen.ts'
 
 function nextLine(pen: Pen, x: number, y: number): void {
+  pen.isStuck = false
   pen.line = product([1, 0, 0, 1, x, y], pen.line)
   pen.text = pen.line
 }
@@ -34,7 +35,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
   const em = Math.abs(size * scale) * Math.hypot(onCanvas[0], onCanvas[1])
   addMark(sheet, {
     kind: 'text',
-    text: font?.read(string.bytes),
+    text: pen.isStuck ? undefined : font?.read(string.bytes),
     letters,
     codes: string.bytes,
     start: [x, y],
@@ -56,6 +57,7 @@ function write(pen: Pen, string: PdfObject | undefined): void {
     isOpaque: graphics.isOpaque,
   })
   advance(pen, likely * size + gaps)
+  pen.isStuck ||= font?.movesAfter(string.bytes) === false
 }
 
 /** Text: objects, state, positioning and showing. @see ISO 32000-2:2020, tables 103, 105, 106 and 107 */
@@ -65,6 +67,7 @@ export const TEXT_OPERATORS: OperatorTable = {
   },
   BT: (pen) => {
     pen.isInText = true
+    pen.isStuck = false
     pen.text = IDENTITY
     pen.line = IDENTITY
   },
@@ -90,6 +93,7 @@ export const TEXT_OPERATORS: OperatorTable = {
   Tm: (pen, numbers) => {
     if (!isMatrix(numbers)) pen.sheet.isOdd = true
     else {
+      pen.isStuck = false
       pen.line = numbers
       pen.text = numbers
     }

@@ -97,8 +97,17 @@ function lossOfText(run: Run, area: Box): Loss {
     return crosses(lengthened([start, end], slack), grownBy(area, reach)) ? 'hidden' : 'none'
   const box = boxOf(run)
   if (overlaps(box, area)) return 'hidden'
-  const farthest = { ...box, left: box.left - slack, right: box.right + slack }
-  return slack > 0 && overlaps(farthest, area) ? 'doubtful' : 'none'
+  const farthest = { ...tailsOf(run, box), left: box.left - slack, right: box.right + slack }
+  return overlaps(farthest, area) ? 'doubtful' : 'none'
+}
+
+/** In parts of the size: how far the tails of letters, commas and accents reach. */
+const [BELOW, ABOVE] = [0.22, 0.75] as const
+
+/** Without its tail a comma is a point. */
+function tailsOf({ start: [, y], size }: Run, box: Box): Box {
+  const [below, above] = [y - Math.abs(size) * BELOW, y + Math.abs(size) * ABOVE]
+  return { ...box, bottom: Math.min(box.bottom, below), top: Math.max(box.top, above) }
 }
 
 function lengthened([[x1, y1], [x2, y2]]: Segment, by: number): Segment {
