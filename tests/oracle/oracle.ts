@@ -124,10 +124,13 @@ async function compared(
   readers: readonly Reader[],
 ): Promise<Drawn> {
   const differences: string[] = []
-  const placed = placedWords(after, readers)
   for (const [at, { end, listed, filled }] of signed.entries()) {
     const excuses = await excusesFor(file.subarray(0, end), file, listed)
     const values = await shownValues(file, filled, excuses)
+    const placed = {
+      signed: placedWords(before[at]!, readers),
+      whole: placedWords(after, readers),
+    }
     for (const [which, reader] of readers.entries()) {
       const [then, now] = [before[at]![which]!, after[which]!]
       const difference = differenceOf(then, now, excusesOf(reader, excuses))

@@ -69,6 +69,10 @@ describe('state of a filled box', () => {
     expect(await box('Si', look('x'), 'Si')).toEqual([])
   })
 
+  test('a sign of one thin line is a sign', async () => {
+    expect(await box('Si', look('l'), 'Si')).toEqual([])
+  })
+
   test('readers find a box that is ticked and empty, as it was signed', async () => {
     expect(await box('Si', look(''), 'Si')).toEqual(names.filter((name) => name !== 'Ghostscript'))
   })

@@ -72,12 +72,14 @@ const withoutSpaces = (text: string) => text.normalize('NFKC').replace(/[\s\u200
 /** A field without any is not seen. */
 const hasRoom = ({ left, top, right, bottom }: Box) => right - left > 2 && bottom - top > 2
 
-type Options = { placed: readonly (readonly Word[])[] | undefined; mayLag: boolean }
+type PlacedWords = readonly (readonly Word[])[] | undefined
+type Options = { placed: { signed: PlacedWords; whole: PlacedWords }; mayLag: boolean }
 
 /**
  * What is wrong in the fields of a file as one reader shows it.
  *
- * @param options `placed`: for each page, its words by a reader that says where they are. `mayLag`: the reader may
+ * @param options `placed`: for each page, its words by a reader that says where they are, when it was signed and now.
+ *   `mayLag`: the reader may
  *   show the field as it was signed. Ghostscript keeps all objects of an object stream that it has once read, though
  *   a later revision has some of them anew: a box that was ticked then looks as it was signed.
  */
@@ -92,7 +94,8 @@ export function faultsOfValues(
     const [before, after] = [signed, whole].map(({ pages }) => pages[value.page - 1])
     if (!before || !after) return []
     if (mayLag && isUnchanged(before.picture, after.picture, value.box)) return []
-    const fault = faultOf(before, after, value, placed?.[value.page - 1])
+    const [old, words] = [placed.signed, placed.whole].map((pages) => pages?.[value.page - 1])
+    const fault = faultOf(before, after, value, words, old ?? [])
     return fault === undefined ? [] : [`page ${value.page}: field ${value.field}: ${fault}`]
   })
 }
@@ -102,6 +105,7 @@ function faultOf(
   after: ShownPage,
   { box, expects }: ShownValue,
   placed: readonly Word[] | undefined,
+  old: readonly Word[],
 ): string | undefined {
   if ('isTicked' in expects) return faultOfBox(before.picture, after.picture, box, expects.isTicked)
   if (after.words.some(({ place }) => place) || before.words.some(({ place }) => place)) {
@@ -109,7 +113,7 @@ function faultOf(
     if (fault !== undefined) return fault
   }
   const inside = placed?.filter((word) => isIn(box, word))
-  return inside && faultOfInk(before.picture, after.picture, box, inside)
+  return inside && faultOfInk(before.picture, after.picture, box, inside, old)
 }
 
 function isIn(box: Box, { place }: Word): boolean {
@@ -169,14 +173,18 @@ function faultOfInk(
   after: Picture,
   box: Box,
   words: readonly Word[],
+  old: readonly Word[],
 ): string | undefined {
-  for (const { text, place } of words) {
+  for (const word of words) {
+    const { text, place } = word
     if (!/[\p{L}\p{N}]/u.test(text)) continue
+    // Small letters of a signature below the field may be no more than a pixel, then and now.
+    if (isUnchanged(before, after, place!) && old.some((one) => isSameWord(one, word))) continue
     const levels = pixelsIn(areaOf(within(place!, box), after)).map((at) => grayAt(after, at))
     if (levels.length > 0 && Math.max(...levels) - Math.min(...levels) < CONTRAST)
       return `“${text}” is there and is not seen`
   }
-  const areas = words.map(({ place }) => areaOf(place!, after, -EDGE))
+  const areas = words.map(({ place }) => areaOf(widened(place!), after, -EDGE))
   for (const at of pixelsIn(areaOf(box, after, EDGE))) {
     const [then, now] = [grayAt(before, at), grayAt(after, at)]
     const isNew = then - now > SHADE && areas.every((area) => !isPixelIn(area, at))
@@ -184,6 +192,12 @@ function faultOfInk(
   }
   return undefined
 }
+
+/** For a font of no known name, programs have letters of different widths: digits of Courier are a fifth wider than others. */
+const widened = (place: Box): Box => ({
+  ...place,
+  right: place.right + (place.right - place.left) / 5,
+})
 
 const within = (place: Box, box: Box): Box => ({
   left: Math.max(place.left, box.left),
@@ -203,7 +217,13 @@ function faultOfBox(
   const darker = pixels.find((at) => grayAt(before, at) - grayAt(after, at) > SHADE)
   if (!isTicked) return darker && `is not ticked and gains ink at ${darker.x}, ${darker.y}`
   const levels = pixels.map((at) => grayAt(after, at))
-  return Math.max(...levels) - Math.min(...levels) < CONTRAST
+  const ground = Math.max(...levels)
+  // A line of half a pixel is paler than a letter, and longer than a speck.
+  const ink = levels.reduce((sum, level) => sum + (ground - level > SHADE ? ground - level : 0), 0)
+  return ground - Math.min(...levels) < CONTRAST && ink < LEAST_INK
     ? 'is ticked and shows no sign'
     : undefined
 }
+
+/** Levels of gray of three pixels together. */
+const LEAST_INK = 3 * CONTRAST

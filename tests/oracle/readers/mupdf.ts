@@ -49,7 +49,7 @@ async function draw(args: readonly string[], files: readonly string[]): Promise<
 
 const CHARACTER = /<char quad="([^"]*)"[^>]* c="([^"]*)"/g
 
-/** The characters of each line, in words. */
+/** The characters of each line, in words. MuPDF puts letters of a later look on the line of a field beside it. */
 function wordsIn(page: string): Word[] {
   return page.split('<line ').flatMap((line) => {
     const words: Word[] = []
@@ -57,18 +57,26 @@ function wordsIn(page: string): Word[] {
     for (const [, quad = '', character = ''] of line.matchAll(CHARACTER)) {
       const text = fromXml(character)
       const last = words.at(-1)
+      const box = boxOf(quad)
       if (text.trim() === '') isOpen = false
-      else if (isOpen && last?.place) {
+      else if (isOpen && last?.place && isOneSize(last.place, box)) {
         last.text += text
-        last.place = around(last.place, boxOf(quad))
+        last.place = around(last.place, box)
       } else {
-        words.push({ text, place: boxOf(quad) })
+        words.push({ text, place: box })
         isOpen = true
       }
     }
     return words
   })
 }
+
+/** Letters of a word are as high as each other. */
+const isOneSize = (one: Box, other: Box) => {
+  const [low, high] = [heightOf(one), heightOf(other)].toSorted((a, b) => a - b)
+  return high! <= 2 * low!
+}
+const heightOf = ({ top, bottom }: Box) => bottom - top
 
 /** Of four corners. */
 function boxOf(quad: string): Box {
