@@ -23,9 +23,10 @@ test('outbox: with a mail server configured the mail is sent and marked as sent'
     // A new browser: its owner is notified by mail.
     await signedInClient(demo.origin, administrator)
     const client = await signedInClient(demo.origin, administrator)
-    const theirs = () => smtp.received.find(({ to }) => to.includes(administrator.email))
+    const theirs = async () =>
+      (await smtp.received()).find(({ to }) => to.includes(administrator.email))
     await expect.poll(theirs, { timeout: 90_000 }).toBeDefined()
-    expect(theirs()).toMatchObject({
+    expect(await theirs()).toMatchObject({
       from: 'rubrica@notaria.example',
       to: [administrator.email],
     })

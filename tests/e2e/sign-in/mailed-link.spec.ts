@@ -38,10 +38,12 @@ const SLOW = { timeout: 120_000 }
 
 /** The message to them with this in its subject, once it has arrived. */
 async function arrived({ smtp }: Office, subject: RegExp) {
-  const find = () =>
-    smtp.received.find(({ to, raw }) => to.includes(EMAIL) && subject.test(subjectOf(raw)))
+  const find = async () =>
+    (await smtp.received()).find(
+      ({ to, raw }) => to.includes(EMAIL) && subject.test(subjectOf(raw)),
+    )
   await expect.poll(find, SLOW).toBeDefined()
-  return find()?.raw ?? ''
+  return (await find())?.raw ?? ''
 }
 
 /** @see RFC 2047 */

@@ -6,7 +6,7 @@ import type { SmtpOptions } from './smtp-server.ts'
 /*
  * A real mail server in its own process. The recipient decides its answer: `busy@` is refused temporarily and
  * `unknown@` permanently; `full@` and `spam@` likewise after the whole text; for `drop@` the connection breaks in
- * the middle. Prints each accepted mail as a line of JSON.
+ * the middle. Prints each accepted mail as a line of JSON, and an answer to each line that it reads.
  */
 const options: SmtpOptions = JSON.parse(process.argv[2] ?? '{}')
 const sockets = new Set<Socket>()
@@ -66,6 +66,9 @@ server.server.on('connection', (socket: Socket) => {
   sockets.add(socket)
   socket.on('close', () => sockets.delete(socket))
 })
+/* Tells the parent, after all mail before, that it has asked. */
+process.stdin.on('data', () => process.stdout.write(`${JSON.stringify({ asked: true })}\n`))
+
 // A client that disconnects midway does not end the server.
 server.on('error', () => undefined)
 server.listen(options.port ?? 0, '127.0.0.1', () => {

@@ -21,8 +21,9 @@ export type Received = {
 
 export type SmtpProcess = {
   readonly port: number
-  /** The mail accepted so far. */
-  readonly received: readonly Received[]
+  /** All mail that was accepted before this call, since the last `forget`. */
+  received(): Promise<readonly Received[]>
+  forget(): void
   stop(): Promise<void>
 }
 
@@ -30,21 +31,32 @@ export type SmtpProcess = {
 export async function startSmtpServer(options: SmtpOptions = {}): Promise<SmtpProcess> {
   const program = path.join(import.meta.dirname, 'smtp-program.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const received: Received[] = []
+  const asked: (() => void)[] = []
   const port = await new Promise<number>((resolve, reject) => {
     void gone.then(() => reject(new Error('the server for mail did not start')))
     createInterface(child.stdout).on('line', (line) => {
       const message = JSON.parse(line)
       if (message.port) resolve(message.port)
       if (message.received) received.push(message.received)
+      if (message.asked) asked.shift()?.()
     })
   })
   return {
     port,
-    received,
+    async received() {
+      // A sender may have its answer before we read the line about the mail: this line comes after that one.
+      const answered = new Promise<void>((resolve) => asked.push(resolve))
+      child.stdin.write('\n')
+      await Promise.race([answered, gone])
+      return [...received]
+    },
+    forget() {
+      received.length = 0
+    },
     async stop() {
       child.kill('SIGKILL')
       await gone
