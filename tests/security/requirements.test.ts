@@ -76,6 +76,24 @@ test('deviations: each one gives a reason', () => {
       ])
 })
 
+test('requirements that do not apply: no source has what they are about', () => {
+  for (const row of REQUIREMENTS) {
+    if (row.how !== 'not-applicable') continue
+    const { absent, below } = row.fact
+    const sources = below.flatMap(sourcesBelow)
+    expect([row.id, sources.length > 0]).toEqual([row.id, true])
+    expect([row.id, sources.filter((file) => absent.test(read(file)))]).toEqual([row.id, []])
+  }
+})
+
+/** Our sources below a folder, or the one file. */
+function sourcesBelow(place: string): string[] {
+  if (/\.tsx?$/.test(place)) return [place]
+  return readdirSync(path.join(ROOT, place), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => path.join(place, name))
+}
+
 test('docs/asvs.md: matches the table', () => {
   expect(read('docs/asvs.md')).toBe(asvsPage(() => 'passed'))
 })

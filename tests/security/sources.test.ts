@@ -2,6 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { readZip } from '#server/domain/trust/zip-archive.ts'
+import { zipOf } from '#tests/support/zip.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -43,8 +45,8 @@ const ASKING = [
 ]
 const CONNECTING =
   /\bfetch\(|\b(?:from |import\()'(?:node:)?(?:http2?|https|net|tls|dgram|dns|undici|axios|pg|nodemailer)'|new WebSocket\(/
-/** Types, and whether a text is an address. */
-const HARMLESS = /^import (?:type .*|\{ isIP \}) from '.*'$/gm
+/** Types, and whether a text is an address, or in a network. */
+const HARMLESS = /^import (?:type .*|\{ (?:BlockList, )?isIP \}) from '.*'$/gm
 
 test('V1.3.6 outgoing calls: only to configured authorities, never to an address from a request', () => {
   const sources = sourcesOf('server', 'app/http', 'app/routes', 'app/guards').map((one) => ({
@@ -175,3 +177,52 @@ test('V16.5.4 uncaught error: logged as one line, then the process ends', () => 
     err: { message: 'this promise is not awaited' },
   })
 })
+
+test('V5.2.5 archives: a symbolic link is the bytes of its target, and no file is made', async () => {
+  const target = new Uint8Array(Buffer.from('/etc/passwd'))
+  const link = {
+    name: 'raiz.cer',
+    bytes: target,
+    method: 'stored',
+    attributes: (0o120777 << 16) >>> 0,
+  } as const
+  expect(await readZip(zipOf([link]))).toEqual([{ name: 'raiz.cer', bytes: target }])
+  expect(sourceOf('server/domain/trust/zip-archive.ts')).not.toMatch(/'node:fs|'node:child_process/)
+})
+
+test('V5.3.3 unpacking: a name that leads out of a folder is refused', async () => {
+  for (const name of [
+    '../raiz.cer',
+    '/etc/raiz.cer',
+    'a/../../raiz.cer',
+    'C:\\raiz.cer',
+    'a\\..\\raiz.cer',
+  ])
+    await expect(
+      readZip(zipOf([{ name, bytes: new Uint8Array(1), method: 'stored' }])),
+      name,
+    ).rejects.toThrow(RangeError)
+})
+
+test('V6.7.1 attestation: its roots are those of the installed library, and it grants nothing', () => {
+  const sources = sourcesOf('server', 'app')
+  expect(named(sources, /SettingsService|setRootCertificates|MetadataService/)).toEqual([])
+  // It is kept beside the credential, and read by no rule.
+  expect(named(sources, /\battestation\b/).toSorted()).toEqual(ATTESTATION)
+  const lock = JSON.parse(sourceOf('package-lock.json')) as {
+    packages: Record<string, { integrity?: string }>
+  }
+  expect(lock.packages['node_modules/@simplewebauthn/server']?.integrity).toMatch(/^sha512-/)
+})
+
+/** The question, the answer's shape, the check of its signature, and the stored bytes. */
+const ATTESTATION = [
+  'server/adapters/webauthn.ts',
+  'server/db/factors/webauthn-credentials.ts',
+  'server/db/migrations/0004-coming-in.ts',
+  'server/db/tables/factors.ts',
+  'server/domain/identity/webauthn-answer.ts',
+  'server/domain/identity/webauthn-options.ts',
+  'server/features/mfa/finish-webauthn-registration.ts',
+  'server/ports/webauthn.ts',
+]

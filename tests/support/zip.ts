@@ -6,6 +6,8 @@ export type ZippedFile = {
   method: 'stored' | 'deflated'
   /** Replaces the packed content: its real size then differs from the stated one. */
   packed?: Uint8Array
+  /** External ones: type and mode of the file in the upper half. */
+  attributes?: number
 }
 
 /** An archive with these files. @see APPNOTE.TXT 6.3.10, 4.3 */
@@ -13,7 +15,7 @@ export function zipOf(files: readonly ZippedFile[]): Uint8Array {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
-  for (const { name, bytes, method, packed } of files) {
+  for (const { name, bytes, method, packed, attributes = 0 } of files) {
     const content = packed ?? (method === 'stored' ? bytes : deflateRawSync(bytes))
     const title = Buffer.from(name)
     const facts = Buffer.alloc(26)
@@ -26,6 +28,7 @@ export function zipOf(files: readonly ZippedFile[]): Uint8Array {
     facts.writeUInt16LE(title.length, 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), facts, title, content])
     const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), facts, Buffer.alloc(14), title])
+    entry.writeUInt32LE(attributes, 38)
     entry.writeUInt32LE(at, 42)
     locals.push(local)
     directory.push(entry)

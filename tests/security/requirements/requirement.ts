@@ -1,6 +1,9 @@
 /** A test of the project that proves a requirement: its file, and its title or how that begins. */
 export type Proof = readonly [file: string, title: string]
 
+/** What no source says that is below these folders: then the requirement cannot apply. */
+export type Fact = Readonly<{ absent: RegExp; below: readonly string[] }>
+
 /**
  * A requirement of OWASP ASVS 5.0.0 in our own words, and how it is met. Level 2 holds everywhere, level 3
  * for authentication, sessions, cryptography and the log.
@@ -11,7 +14,7 @@ export type Requirement = Readonly<
     | { how: 'elsewhere'; proofs: readonly Proof[] }
     | /** The page says so, in these words. */ { how: 'documented'; file: string; says: string }
     | { how: 'deviation'; reason: string }
-    | { how: 'not-applicable'; reason: string }
+    | { how: 'not-applicable'; reason: string; fact: Fact }
   )
 >
 
@@ -48,4 +51,5 @@ export const notApplicable = (
   level: Level,
   what: string,
   reason: string,
-): Requirement => ({ ...{ id, level, what }, how: 'not-applicable', reason })
+  fact: Fact,
+): Requirement => ({ ...{ id, level, what }, how: 'not-applicable', reason, fact })
