@@ -15,6 +15,13 @@ function isAddress(text: string): boolean {
   )
 }
 
+/** Addresses and networks, between commas or spaces. */
+const Networks = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter((network) => network !== ''))
+  .refine((networks) => networks.every(isAddress))
+
 /** `smtp://user:password@host:587`: no path, and both user and password or neither. */
 const SmtpUrl = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -61,11 +68,8 @@ const Environment = z.object({
     .regex(/^postgres(?:ql)?:\/\//)
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  TRUST_PROXY: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((proxy) => proxy !== ''))
-    .refine((proxies) => proxies.every(isAddress)),
+  TRUST_PROXY: Networks,
+  PROVIDER_NETWORKS: Networks,
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   SMTP_URL: SmtpUrl.optional(),
@@ -111,6 +115,8 @@ export type Config = Readonly<{
    * requested host, and the scheme.
    */
   trustedProxies: readonly string[]
+  /** Private networks in which timestamp authorities, constancia providers and revocation services may be. */
+  providerNetworks: readonly string[]
   dataFolder: string
   secretsFolder: string
   /** A PostgreSQL address; absent for the embedded SQLite file. */
@@ -146,6 +152,7 @@ export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.
     ),
     ...(tls && { tls }),
     trustedProxies: env.TRUST_PROXY,
+    providerNetworks: env.PROVIDER_NETWORKS,
     dataFolder,
     secretsFolder: env.SECRETS_DIR
       ? path.resolve(workingFolder, env.SECRETS_DIR)
@@ -176,6 +183,8 @@ const RULES: Partial<Record<keyof Environment, string>> = {
   LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
   TRUST_PROXY:
     'TRUST_PROXY debe ser una lista de direcciones IP o redes de sus proxies, como 127.0.0.1 o 10.0.0.0/8.',
+  PROVIDER_NETWORKS:
+    'PROVIDER_NETWORKS debe ser una lista de direcciones IP o redes privadas en que hay proveedores, como 10.1.2.3 o 10.1.0.0/16.',
 }
 
 function sentencesAbout({ issues }: z.ZodError): string {

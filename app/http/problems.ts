@@ -59,6 +59,7 @@ const STATUS: Record<ProblemCode, number> = {
   'timestamp-unavailable': 503,
   'no-constancia-provider': 409,
   'provider-refused': 409,
+  'provider-network': 409,
   'session-state': 409,
   'session-overdue': 409,
   'session-over': 409,

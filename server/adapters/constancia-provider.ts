@@ -1,4 +1,5 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import type { ConstanciaProviders } from '#server/ports/constancia-providers.ts'
@@ -6,6 +7,7 @@ import type { Vault } from '#server/ports/vault.ts'
 import { postForAnswer } from './http-answer.ts'
 
 type Options = {
+  networks: OutgoingNetworks
   vault: Pick<Vault, 'open'>
   /** For one answer; less than half of `ATTEMPT_LEASE`, in which no other process asks. */
   patience?: Duration
@@ -20,6 +22,7 @@ const MOST_BYTES = 256 * 1024
  * @see RFC 3161, 3.4; RFC 7617 for the password; draft-ietf-httpapi-idempotency-key-header
  */
 export function createConstanciaProviders({
+  networks,
   vault,
   patience = seconds(30),
 }: Options): ConstanciaProviders {
@@ -34,6 +37,7 @@ export function createConstanciaProviders({
         headers: { 'Idempotency-Key': `"${sha256(request)}"` },
         ...(username !== null && password && { login: { username, password } }),
         limit: MOST_BYTES,
+        networks,
         signal: AbortSignal.timeout(patience),
       })
     },

@@ -1,3 +1,4 @@
+import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { certificateListIn } from '#server/domain/revocation/revocation-values.ts'
 import {
@@ -23,6 +24,8 @@ const LONGEST_LIFE = hours(1)
 
 type KeptList = { der: Uint8Array; until: Instant }
 
+type Options = { clock: Clock; rest: Duration; networks: OutgoingNetworks }
+
 /**
  * Lists of revoked certificates, fetched where inquiries say. One that is proven to be the authority's word is
  * kept in memory while it is young; what proves nothing is handed on, so that a report can say why.
@@ -30,7 +33,7 @@ type KeptList = { der: Uint8Array; until: Instant }
  * @param rest after a timeout an address is not asked again for this time
  * @see RFC 5280, 6.3
  */
-export function fetchedLists({ clock, rest }: { clock: Clock; rest: Duration }) {
+export function fetchedLists({ clock, rest, networks }: Options) {
   const kept = new Map<string, KeptList>()
   const inWork = new Map<string, Promise<Uint8Array | undefined>>()
   const resting = new Map<string, Instant>()
@@ -38,7 +41,7 @@ export function fetchedLists({ clock, rest }: { clock: Clock; rest: Duration }) 
   async function fetchOnce(address: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const begun = inWork.get(address)
     if (begun) return begun
-    const work = fetchAnswer(address, { limit: MOST_BYTES, signal }).then((answer) => {
+    const work = fetchAnswer(address, { limit: MOST_BYTES, networks, signal }).then((answer) => {
       if (answer.kind === 'answered') return answer.body
       if (answer.isSlow) resting.set(address, after(clock.now(), rest))
       return undefined

@@ -1,3 +1,7 @@
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { addressIn, type OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
+
 /** The answer, or the reason for a missing one as far as it matters for a retry. */
 export type HttpAnswer =
   | { kind: 'answered'; body: Uint8Array }
@@ -11,7 +15,7 @@ export type HttpAnswer =
 const WEAK_KEY_EXCHANGE: ReadonlySet<string> = new Set(['cfdi.sat.gob.mx'])
 const WEAK_CIPHERS = 'DEFAULT@SECLEVEL=1'
 
-type Limits = { limit: number; signal: AbortSignal }
+type Limits = { limit: number; signal: AbortSignal; networks: OutgoingNetworks }
 type Sent = {
   body: Uint8Array
   type: string
@@ -21,7 +25,7 @@ type Sent = {
 
 /**
  * Posts `body` and returns what comes back with status 200. Never throws, follows no redirection, reads no more
- * than `limit` bytes, and is over when `signal` says so.
+ * than `limit` bytes, connects to no address outside of `networks`, and is over when `signal` says so.
  *
  * @param type of what is sent; `expected` of what must come back, any where it is absent; `login` for Basic
  *   authentication; `headers` more of them
@@ -29,9 +33,15 @@ type Sent = {
 export function postForAnswer(
   address: string,
   body: Uint8Array,
-  { expected = '', limit, signal, ...how }: Omit<Sent, 'body'> & { expected?: string } & Limits,
+  {
+    expected = '',
+    limit,
+    signal,
+    networks,
+    ...how
+  }: Omit<Sent, 'body'> & { expected?: string } & Limits,
 ): Promise<HttpAnswer> {
-  return answerOf(address, { expected, limit, signal, sent: { ...how, body } })
+  return answerOf(address, { expected, limit, signal, networks, sent: { ...how, body } })
 }
 
 /** Fetches what lies at an address, of whatever type it says to be, under the same promises. */
@@ -40,9 +50,12 @@ export const fetchAnswer = (address: string, limits: Limits): Promise<HttpAnswer
 
 async function answerOf(
   address: string,
-  { expected, limit, signal, sent }: Limits & { expected: string; sent?: Sent },
+  { expected, limit, signal, networks, sent }: Limits & { expected: string; sent?: Sent },
 ): Promise<HttpAnswer> {
   const url = new URL(address)
+  const literal = addressIn(url.hostname)
+  if (literal && !networks(literal, url.hostname))
+    return { kind: 'failed', isSlow: false, reason: ELSEWHERE }
   // Loaded with the first request: it takes longer than all other modules that verification needs.
   const { default: client } = await (url.protocol === 'https:'
     ? import('node:https')
@@ -57,6 +70,7 @@ async function answerOf(
       signal,
       // A connection of our own: nothing of one answer can end up in the next.
       agent: false,
+      lookup: lookupWithin(networks),
       headers: {
         ...sent?.headers,
         Accept: expected || '*/*',
@@ -88,6 +102,21 @@ async function answerOf(
     request.end(sent?.body)
   })
 }
+
+const ELSEWHERE = 'an address in a network that no service may be in'
+
+/** Checks the address to which the connection is made: a name may lead elsewhere each time that it is looked up. */
+const lookupWithin =
+  (networks: OutgoingNetworks): LookupFunction =>
+  (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const allowed = error ? [] : found.filter(({ address }) => networks(address, hostname))
+      const [first] = allowed
+      if (!first) return done(error ?? new Error(ELSEWHERE), [])
+      if (options.all) return done(null, allowed)
+      done(null, first.address, first.family)
+    })
+  }
 
 /** In UTF-8. @see RFC 7617, 2.1 */
 const basic = ({ username, password }: { username: string; password: string }) =>

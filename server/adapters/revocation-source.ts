@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
+import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
@@ -39,6 +40,7 @@ export type RevocationSourceOptions = {
   /** Plans the revocation questions about many certificates in another thread; absent in a program that may wait. */
   inquiries?: PdfWork['inquiries']
   memory: AnswerMemory
+  networks: OutgoingNetworks
   clock: Clock
   /** For all inquiries of one call together. */
   patience?: Duration
@@ -69,13 +71,14 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   const {
     inquiries: inAnotherThread,
     memory,
+    networks,
     clock,
     patience = seconds(5),
     rest = seconds(30),
   } = options
   const resting = new Map<string, Instant>()
   const inWork = new Map<string, Promise<Answers>>()
-  const lists = fetchedLists({ clock, rest })
+  const lists = fetchedLists({ clock, rest, networks })
 
   async function answersTo(inquiry: RevocationInquiry, asking: Asking): Promise<Answers> {
     const key = { certificate: sha256(inquiry.certificate.der), issuer: sha256(inquiry.issuer.der) }
@@ -98,7 +101,10 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
     let last: Uint8Array | undefined
     for (const address of addresses) {
       if (signal.aborted || clock.now() < (resting.get(address) ?? 0)) continue
-      const answer = await postForAnswer(address, request, { ...OCSP, limit: MOST_BYTES, signal })
+      const answer = await postForAnswer(address, request, {
+        ...OCSP,
+        ...{ limit: MOST_BYTES, networks, signal },
+      })
       if (answer.kind === 'failed') {
         if (answer.isSlow) resting.set(address, after(clock.now(), rest))
         continue

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { after, type Duration, type Instant, seconds } from '#server/domain/time.ts'
 import { acceptTimeStamp, timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -20,11 +21,12 @@ const MOST_BYTES = 64 * 1024
  * @see RFC 3161, 3.4
  */
 export function createTimestampAuthorities(options: {
+  networks: OutgoingNetworks
   clock: Clock
   patience?: Duration
   rest?: Duration
 }): TimestampAuthorities {
-  const { clock, patience = seconds(10), rest = seconds(60) } = options
+  const { networks, clock, patience = seconds(10), rest = seconds(60) } = options
   const resting = new Map<string, Instant>()
 
   async function ask(
@@ -36,6 +38,7 @@ export function createTimestampAuthorities(options: {
     const answer = await postForAnswer(authority.url, timeStampRequest(request), {
       ...TIMESTAMP,
       limit: MOST_BYTES,
+      networks,
       signal: AbortSignal.timeout(patience),
       ...(authority.login && { login: authority.login }),
     })

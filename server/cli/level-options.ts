@@ -1,6 +1,7 @@
 import { systemClock } from '#server/adapters/clock.ts'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
 import { secretFromEnvironment } from '#server/config.ts'
+import { anyNetwork } from '#server/domain/outgoing-networks.ts'
 import { ProviderAddress } from '#server/domain/timestamp/service-provider.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
@@ -39,7 +40,7 @@ export async function stampOf(
   authority: TimestampAuthority,
   policy: VerificationPolicy,
 ): Promise<Uint8Array> {
-  const authorities = createTimestampAuthorities({ clock: systemClock })
+  const authorities = createTimestampAuthorities({ networks: anyNetwork, clock: systemClock })
   const outcome = await authorities.stamp(digest, [authority], policy)
   if (outcome.kind === 'stamped') return outcome.token
   const reason = outcome.failures.map((failure) => failure.reason).join(', ')

@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'someone-signing'
   | 'authority-for-testing'
   | 'provider-refused'
+  | 'provider-network'
   | 'no-constancia-provider'
   // a rejected file
   | 'too-many-files'

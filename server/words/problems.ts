@@ -86,13 +86,14 @@ const SENTENCES: Record<ProblemCode, string> = {
   'presence-needed':
     'Antes de firmar, confirme su presencia. No se guardó nada; recargue la página para hacerlo.',
   'server-signing-disabled':
-    'Esta notaría no permite firmar sin scripts. Firme con scripts o consulte al administrador.',
+    'Esta notaría no permite usar la clave privada en el servidor. Firme en su equipo, con los scripts del navegador activos, o consulte al administrador.',
   'timestamp-unavailable':
     'Ninguna autoridad dio el sello de tiempo que esta notaría exige. No se guardó nada; intente de nuevo en unos minutos.',
   'no-constancia-provider':
     'La notaría no tiene un proveedor de constancias. El administrador lo agrega en Configuración.',
-  'provider-refused':
-    'No se agregó: ya hay un proveedor con esa dirección o hay demasiados, o la contraseña viajaría sin cifrar.',
+  'provider-refused': 'No se agregó: ya hay un proveedor con esa dirección o hay demasiados.',
+  'provider-network':
+    'No se agregó: esa dirección es de una red privada. Si ahí está el proveedor, pida a quien opera el servidor que nombre la red en PROVIDER_NETWORKS.',
   'session-state': 'El estado de la sesión de firma ya no permite esta acción. Revise su página.',
   'session-overdue': 'El plazo para firmar venció. Pida a la notaría que lo amplíe.',
   'session-over':

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { withSentence } from '#app/http/with-sentence.ts'
 import {
-  mayCarryPassword,
   PolicyIdentifier,
   ProviderAddress,
   ProviderKind,
@@ -10,8 +9,7 @@ import {
   ProviderUsername,
 } from '#server/domain/timestamp/service-provider.ts'
 
-const ADDRESS = 'Escriba la dirección del proveedor, con https:// o http://.'
-const PLAIN = 'Con usuario y contraseña, la dirección debe empezar con https://.'
+const ADDRESS = 'Escriba la dirección del proveedor, con https://.'
 const USERNAME = 'Escriba el usuario, sin dos puntos y de hasta 200 letras.'
 const PASSWORD = 'Escriba la contraseña que le dio el proveedor, de hasta 200 letras.'
 const POLICY = 'Escriba números separados por puntos, como 1.3.6.1.4.1.601, o deje el campo vacío.'
@@ -44,7 +42,6 @@ export const NewProviderForm = z
     if (!isLoginWanted) return { ...provider, login: null }
     if (username === null) addIssue('username', USERNAME)
     if (!ProviderPassword.safeParse(password).success) addIssue('password', PASSWORD)
-    if (!mayCarryPassword(provider.url)) addIssue('url', PLAIN)
     return { ...provider, login: { username: username ?? '', password } }
   })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from '#server/domain/identity/text.ts'
 import { OfficeId, ServiceProviderId, UserId } from '#server/domain/ids.ts'
+import { isThisMachine } from '#server/domain/outgoing-networks.ts'
 import { Instant } from '#server/domain/time.ts'
 import { WebAddress } from '#server/domain/web-address.ts'
 
@@ -16,16 +17,13 @@ export const ProviderName = line(100)
 export const ProviderUsername = line(200).refine((text) => !text.includes(':'), 'no colon')
 export const ProviderPassword = z.string().min(1).max(200)
 
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
-
-/** The address of the service; user and password are separate fields. */
-export const ProviderAddress = WebAddress
-
-/** Whether a password may be sent there: over the network only with TLS. */
-export function mayCarryPassword(address: string): boolean {
+function isPrivateOnTheWire(address: string): boolean {
   const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || LOOPBACK.test(hostname)
+  return protocol === 'https:' || isThisMachine(hostname)
 }
+
+/** The address of the service; user and password are separate fields. Over the network only with TLS. */
+export const ProviderAddress = WebAddress.refine(isPrivateOnTheWire, 'https or this machine')
 
 /** Dotted decimal. */
 export const PolicyIdentifier = z
@@ -43,7 +41,8 @@ export const ServiceProvider = z.object({
   officeId: OfficeId,
   kind: ProviderKind,
   name: ProviderName,
-  url: ProviderAddress,
+  /** Those of earlier releases may be of any protocol. */
+  url: WebAddress,
   /** For Basic authentication; null without authentication. */
   username: ProviderUsername.nullable(),
   /** Unsealed only at `placeOfProviderPassword`; null without authentication. */

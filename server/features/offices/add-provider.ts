@@ -5,11 +5,11 @@ import { beginAdministration } from '#server/db/people/administrators.ts'
 import { insertServiceProvider, listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
+import { addressIn } from '#server/domain/outgoing-networks.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   MOST_PROVIDERS,
-  mayCarryPassword,
   PolicyIdentifier,
   ProviderAddress,
   ProviderKind,
@@ -35,8 +35,8 @@ export type AddProvider = z.infer<typeof AddProvider>
 /**
  * Adds a provider, to be asked after the existing ones of its kind.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `provider-refused` for a password over
- *   plain HTTP, for an address that exists already, and above the limit
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `provider-refused` for an
+ *   address that exists already, and above the limit; `provider-network` for one in a private network
  */
 export async function addProvider(
   system: System,
@@ -47,7 +47,7 @@ export async function addProvider(
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
-  if (login && !mayCarryPassword(url)) throw new Problem('provider-refused', 'no TLS')
+  mustBeReachable(system, url)
   const id = ServiceProviderId.parse(randomUUID())
   const password = login && new TextEncoder().encode(login.password)
   const added = {
@@ -78,6 +78,14 @@ export async function addProvider(
     })
   })
   return id
+}
+
+/** A name may still lead into a private network; then the connection is refused. */
+function mustBeReachable({ settings }: Pick<System, 'settings'>, url: string) {
+  const { hostname } = new URL(url)
+  const address = addressIn(hostname)
+  if (address && !settings.networks(address, hostname))
+    throw new Problem('provider-network', `${address} is in no network of services`)
 }
 
 function mustFit({ url, kind }: Pick<ServiceProvider, 'url' | 'kind'>, others: ServiceProvider[]) {

@@ -14,7 +14,7 @@ const name = 'Sellos del Sureste'
 const PROVIDER = {
   kind: 'timestamp',
   name,
-  url: 'http://sellos.example/tsa',
+  url: 'https://sellos.example/tsa',
   policy: '',
   username: '',
   password: '',

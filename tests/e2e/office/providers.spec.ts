@@ -23,15 +23,19 @@ test('providers: an administrator adds one, changes its order and removes it', a
   await field('Política (OID)').fill('uno.dos')
   await field('Usuario').fill('notaria-12')
   await button('Agregar').click()
-  await expect(main).toContainText('Escriba la dirección del proveedor, con https:// o http://.')
+  await expect(main).toContainText('Escriba la dirección del proveedor, con https://.')
   await expect(main).toContainText('Escriba números separados por puntos')
   await expect(field('Nombre')).toHaveValue(name)
 
   await field('Política (OID)').fill('1.3.6.1.4.1.99999.1')
-  await field('Dirección').fill(`http://sellos-${id}.example/tsa`)
+  await field('Dirección').fill(`https://sellos-${id}.example/tsa`)
   await button('Agregar').click()
   await expect(main).toContainText('Escriba la contraseña que le dio el proveedor')
-  await expect(main).toContainText('la dirección debe empezar con https://')
+
+  await field('Dirección').fill('https://192.168.1.20/tsa')
+  await field('Contraseña del proveedor').fill('clave del proveedor')
+  await button('Agregar').click()
+  await expect(main).toContainText('esa dirección es de una red privada')
 
   await field('Dirección').fill(`https://sellos-${id}.example/tsa`)
   await field('Contraseña del proveedor').fill('clave del proveedor')

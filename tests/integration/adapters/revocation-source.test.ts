@@ -8,6 +8,7 @@ import {
 } from '#server/adapters/revocation-source.ts'
 import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, before, type Duration, days, type Instant, minutes } from '#server/domain/time.ts'
@@ -93,6 +94,7 @@ function aSource(options: { patience?: number } = {}) {
     },
   }
   const source = createRevocationSource({
+    networks: outgoingNetworks([]),
     memory,
     clock: { now: () => now },
     patience: (options.patience ?? 2000) as Duration,
@@ -247,6 +249,7 @@ test('many who ask at once are one question, and the next address is tried when 
 test('a memory that fails costs nothing but another question', async () => {
   const { address } = await answering(() => register)
   const source = createRevocationSource({
+    networks: outgoingNetworks([]),
     clock: { now: () => TEST_NOW },
     memory: { list: async () => [], keep: () => Promise.reject(new Error('disk full')) },
   })

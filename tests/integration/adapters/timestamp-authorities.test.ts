@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { type Duration, type Instant, instantOf, minutes } from '#server/domain/time.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
 
 const adapter = (changes: Partial<Parameters<typeof createTimestampAuthorities>[0]> = {}) =>
   createTimestampAuthorities({
+    networks: outgoingNetworks([]),
     clock: { now: () => TEST_NOW },
     patience: 500 as Duration,
     ...changes,
@@ -60,6 +62,24 @@ test('authorities: the first answer ends the search', async () => {
   expect(Buffer.compare(readTimeStampToken(outcome.token).info.imprint, DIGEST)).toBe(0)
   expect([first.asked.count, second.asked.count]).toEqual([1, 0])
 })
+
+test.each(['localhost', '127.0.0.1'])(
+  'authority %s in a network where no service may be: no connection is made',
+  async (host) => {
+    const { url, asked: requests } = await good()
+    const address = url.replace('127.0.0.1', host)
+    const nowhere = adapter({ networks: () => false })
+    const outcome = await nowhere.stamp(DIGEST, [asked(address)], policy)
+    expect(outcome).toMatchObject({
+      kind: 'unavailable',
+      failures: [{ reason: 'an address in a network that no service may be in' }],
+    })
+    expect(requests.count).toBe(0)
+    expect(await adapter().stamp(DIGEST, [asked(address)], policy)).toMatchObject({
+      kind: 'stamped',
+    })
+  },
+)
 
 const otherNonce = (query: Uint8Array) => {
   const nonce = new Uint8Array(16).fill(9)

@@ -100,11 +100,24 @@ onEachSystem('providers of timestamps and constancias', (current) => {
     const { admin } = await anOfficeWithStaff(system)
     const add = (changes: Partial<AddProvider>) =>
       outcomeOf(addProvider(system, admin.person, aProvider(changes)))
-    expect(await add({ url: 'http://sellos.example/', login: LOGIN })).toBe('provider-refused')
     expect(await add({ url: 'http://localhost:3000/', login: LOGIN })).toBe('done')
-    expect(await add({ url: 'http://sellos.example/' })).toBe('done')
-    expect(await add({ url: 'http://sellos.example/' })).toBe('provider-refused')
-    for (const url of ['ftp://a.example/', 'https://a:b@c.example/', 'https://a.example/#b', 'a'])
+    expect(await add({ url: 'https://sellos.example/' })).toBe('done')
+    expect(await add({ url: 'https://sellos.example/' })).toBe('provider-refused')
+    for (const host of [
+      '10.0.0.5',
+      '[fd00::5]',
+      '169.254.169.254',
+      '[::ffff:192.168.0.1]',
+      '0xa000005',
+    ])
+      expect([host, await add({ url: `https://${host}/` })]).toEqual([host, 'provider-network'])
+    for (const url of [
+      'http://sellos.example/',
+      'ftp://a.example/',
+      'https://a:b@c.example/',
+      'https://a.example/#b',
+      'a',
+    ])
       expect([url, AddProvider.safeParse(aProvider({ url })).success]).toEqual([url, false])
   })
 

@@ -4,13 +4,18 @@ import { replaceOffice } from '#server/db/people/offices.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Office, TimestampPolicy } from '#server/domain/identity/office.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import type { Duration } from '#server/domain/time.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 /** The same system, which asks for timestamps over HTTP; each authority has half a second. */
 export const withTimestamps = (system: TestSystem): TestSystem => ({
   ...system,
-  timestamps: createTimestampAuthorities({ clock: system.clock, patience: 500 as Duration }),
+  timestamps: createTimestampAuthorities({
+    networks: outgoingNetworks([]),
+    clock: system.clock,
+    patience: 500 as Duration,
+  }),
 })
 
 /** The office asks at these addresses, in this order, and does this when none answers. */

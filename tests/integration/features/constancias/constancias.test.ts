@@ -17,6 +17,7 @@ import { ID_POLICY_DEMO_CONSTANCIA } from '#server/domain/asn1/object-identifier
 import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
@@ -52,7 +53,11 @@ onEachDatabase('constancias', (current) => {
     // With the vault of this system: it opens the password.
     system = {
       ...system,
-      constancias: createConstanciaProviders({ vault: system.vault, patience: seconds(1) }),
+      constancias: createConstanciaProviders({
+        networks: outgoingNetworks([]),
+        vault: system.vault,
+        patience: seconds(1),
+      }),
     }
     service.mood = 'well'
     service.seen.length = 0

@@ -24,6 +24,7 @@ import type {
   Sha256,
   SigningSessionId,
 } from '#server/domain/ids.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import { ATTEMPT_LEASE } from '#server/domain/timestamp/constancia.ts'
@@ -120,9 +121,12 @@ async function opened({ database, blobs }: Place) {
       builtIn: [],
     },
     revocation: { answersAbout: evidence },
-    timestamps: createTimestampAuthorities({ clock }),
+    timestamps: createTimestampAuthorities({ networks: outgoingNetworks([]), clock }),
   })
-  const providers = createConstanciaProviders({ vault: system.vault })
+  const providers = createConstanciaProviders({
+    networks: outgoingNetworks([]),
+    vault: system.vault,
+  })
   return { ...system, clock, wait, constancias: providers, close: () => db.close() }
 }
 

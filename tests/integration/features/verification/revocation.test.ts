@@ -8,6 +8,7 @@ import {
 } from '#server/db/trust/revocation-answers.ts'
 import { answerOcsp } from '#server/demo/ocsp-responder.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { before, days, seconds } from '#server/domain/time.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
@@ -81,6 +82,7 @@ async function asking(
       fingerprint: async () => `${await trust.fingerprint()} ${revocation}`,
     },
     revocation: createRevocationSource({
+      networks: outgoingNetworks([]),
       clock,
       patience: seconds(2),
       memory: {
