@@ -8,7 +8,7 @@ import type { SigningSessionState } from '#server/domain/signing/session/signing
 
 export const signingMethods: Record<SigningMethod, string> = {
   browser: 'e.firma en el navegador',
-  server: 'e.firma sin scripts, en la memoria del servidor',
+  server: 'e.firma en la memoria del servidor',
   pkcs11: 'Dispositivo criptográfico',
 }
 
@@ -47,7 +47,7 @@ export const presencePolicies: Record<PresencePolicy, string> = {
   required: 'Se pide una llave de seguridad o un código',
 }
 
-/** Whether an office lets people sign without scripts. */
+/** Whether an office lets people send their key to the server to sign there. */
 export const serverSigningPolicies: Record<Office['serverSigning'], string> = {
   allowed: 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma',
   disabled: 'No permitida',

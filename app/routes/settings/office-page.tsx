@@ -100,9 +100,9 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
         </Sheet>
         <Sheet title="Políticas">
           <FactList>
-            <Fact name="Firma sin scripts">
+            <Fact name="Firma en el servidor">
               {serverSigning}{' '}
-              {canManage && <ChangeLink to="server-signing" what="la firma sin scripts" />}
+              {canManage && <ChangeLink to="server-signing" what="la firma en el servidor" />}
             </Fact>
             <Fact name="Verificación en dos pasos">
               {secondFactor}{' '}

@@ -3,9 +3,9 @@ import type { Route } from './+types/server-signing-policy'
 import { decidedPolicy, decidePolicy } from './decide-policy.ts'
 import { PolicyPage } from './policy-page.tsx'
 
-export const handle = { hydrate: true, label: 'Firma sin scripts' }
+export const handle = { hydrate: true, label: 'Firma en el servidor' }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Firma sin scripts · Rúbrica' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Firma en el servidor · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
   decided: await decidedPolicy(args, 'serverSigning'),
@@ -13,17 +13,17 @@ export const loader = async (args: Route.LoaderArgs) => ({
 
 export const action = (args: Route.ActionArgs) =>
   decidePolicy(args, 'serverSigning', {
-    missing: 'Elija si se puede firmar sin scripts.',
+    missing: 'Elija si se puede firmar en el servidor.',
     done: 'policy-changed',
   })
 
 export default function ServerSigningPolicyPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <PolicyPage
-      title="Firma sin scripts"
+      title="Firma en el servidor"
       lead="Quien usa un navegador sin scripts no puede abrir su clave privada en su equipo: la envía al servidor, que la usa en memoria para esa sola firma y la borra. Si no lo permite, esas personas firman en un navegador con scripts o con un token. Vale también para los firmantes externos."
       name="serverSigning"
-      label="Firma sin scripts"
+      label="Firma en el servidor"
       choices={serverSigningPolicies}
       decided={loaderData.decided}
       errors={actionData?.errors}

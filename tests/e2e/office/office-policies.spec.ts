@@ -16,8 +16,8 @@ test('office policy: an administrator turns signing without scripts off and on',
   const decide = async (decision: 'allowed' | 'disabled', words: string) => {
     await signedInAs('administrador')
     await page.goto('/dashboard/settings')
-    await link('Cambiar la firma sin scripts').click()
-    await field('Firma sin scripts').selectOption(decision)
+    await link('Cambiar la firma en el servidor').click()
+    await field('Firma en el servidor').selectOption(decision)
     await button('Guardar').click()
     await expect(messageOn(page, hasScripts)).toHaveText('La política se guardó.')
     await expect(main).toContainText(words)

@@ -119,7 +119,7 @@ test('script blocked: there is no form, and the page names the alternative', asy
   await page.route(ISLAND, (route) => route.abort())
   await page.goto(address)
   await nothingCanBeSent(page, recorder)
-  await inMain(page).link('Firmar sin scripts').click()
+  await inMain(page).link('Enviar la clave para firmar en el servidor').click()
   await expect(page).toHaveURL(/\/dashboard\/signing\/batch\/without-scripts\?session=/)
   await expect(inMain(page).field('Clave privada (.key)')).toBeVisible()
 })
@@ -167,7 +167,7 @@ test('script loads late: there is no form before it, and then it signs', async (
 /** No form and no button: the marks of the list alone, which nothing sends. */
 async function nothingCanBeSent(page: Page, recorder: RecordingProxy) {
   const { main, button, link } = inMain(page)
-  await expect(link('Firmar sin scripts')).toBeVisible()
+  await expect(link('Enviar la clave para firmar en el servidor')).toBeVisible()
   await expect(main.locator('form, button, input:not([type=checkbox])')).toHaveCount(0)
   await expect(button('Firmar los marcados')).toHaveCount(0)
   await main.getByRole('checkbox').first().focus()

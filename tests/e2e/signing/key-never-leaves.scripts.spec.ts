@@ -196,7 +196,7 @@ test.describe('signing script does not run', () => {
     await page.route(ISLAND, (route) => route.abort())
     await page.goto(`/dashboard/documents/${deed.id}/sign`)
     await nothingCanBeSent(page, recorder)
-    await inMain(page).link('Firmar sin scripts').click()
+    await inMain(page).link('Enviar la clave para firmar en el servidor').click()
     await expect(page).toHaveURL(`/dashboard/documents/${deed.id}/sign/without-scripts`)
     await expect(inMain(page).field('Clave privada (.key)')).toBeVisible()
   })
@@ -263,7 +263,7 @@ test.describe('signing script does not run', () => {
 /** No field, no button, no form; and the keyboard changes nothing of it. */
 async function nothingCanBeSent(page: Page, recorder: RecordingProxy) {
   const { main, field, button, link } = inMain(page)
-  await expect(link('Firmar sin scripts')).toBeVisible()
+  await expect(link('Enviar la clave para firmar en el servidor')).toBeVisible()
   await expect(main.locator('form, input, button')).toHaveCount(0)
   for (const label of [
     'Certificado (.cer)',

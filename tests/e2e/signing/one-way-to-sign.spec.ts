@@ -12,8 +12,11 @@ test('signing page: shows one of its two forms and no empty space', async ({
   const main = page.getByRole('main')
 
   const inPage = main.getByRole('heading', { name: 'Firmar con e.firma', exact: true })
-  const onServer = main.getByRole('heading', { name: 'Firmar sin scripts', exact: true })
-  const wayOut = main.getByRole('link', { name: 'Firmar sin scripts', exact: true })
+  const onServer = main.getByRole('heading', { name: 'Firmar en el servidor', exact: true })
+  const wayOut = main.getByRole('link', {
+    name: 'Enviar la clave para firmar en el servidor',
+    exact: true,
+  })
   if (hasScripts) {
     await expect(inPage).toBeVisible()
     await expect(wayOut).toBeVisible()

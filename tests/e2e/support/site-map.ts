@@ -34,8 +34,8 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   },
   {
     path: '/dashboard/signing/batch/without-scripts',
-    title: 'Firmar sin scripts · Rúbrica',
-    label: 'Firmar sin scripts',
+    title: 'Firmar en el servidor · Rúbrica',
+    label: 'Firmar en el servidor',
   },
   {
     path: '/dashboard/signing/parties',
@@ -85,8 +85,8 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   },
   {
     path: '/dashboard/settings/server-signing',
-    title: 'Firma sin scripts · Rúbrica',
-    label: 'Firma sin scripts',
+    title: 'Firma en el servidor · Rúbrica',
+    label: 'Firma en el servidor',
   },
   {
     path: '/dashboard/settings/upload-limit',
@@ -134,8 +134,8 @@ export function stopsOf({ id, title }: Pick<Deed, 'id' | 'title'>): readonly Sto
     { path: `${path}/sign`, title: 'Firmar documento · Rúbrica', label: 'Firmar documento' },
     {
       path: `${path}/sign/without-scripts`,
-      title: 'Firmar sin scripts · Rúbrica',
-      label: 'Firmar sin scripts',
+      title: 'Firmar en el servidor · Rúbrica',
+      label: 'Firmar en el servidor',
     },
     { path: `/verify/${id}`, title: 'Verificación de documento · Rúbrica' },
   ]

@@ -14,10 +14,12 @@ export function BatchOptions({ view, most }: Props) {
     <BatchFrame view={view} most={most}>
       <div data-needs-scripts className={sign.ways}>
         <BatchInPage view={view} />
-        <p className={sign.quiet}>
-          ¿Su navegador no muestra el formulario?{' '}
-          <a href={view.withoutScripts}>Firmar sin scripts</a>
-        </p>
+        {view.serverSigning === 'allowed' && (
+          <p className={sign.quiet}>
+            ¿Su navegador no muestra el formulario?{' '}
+            <a href={view.withoutScripts}>Enviar la clave para firmar en el servidor</a>
+          </p>
+        )}
       </div>
       <noscript>
         {/* Only one of the two is visible; browsers of 2023 lack the media feature "scripting". */}

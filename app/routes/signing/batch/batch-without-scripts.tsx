@@ -6,9 +6,9 @@ import { BatchOnServerForm } from './batch-on-server-form.tsx'
 import { loadBatch, sessionIn } from './batch-view.ts'
 import { signManyWithForm } from './sign-many-with-form.ts'
 
-export const handle = { label: 'Firmar sin scripts' }
+export const handle = { label: 'Firmar en el servidor' }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · Rúbrica' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar en el servidor · Rúbrica' }]
 
 export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
   view: await loadBatch(request, url, context),

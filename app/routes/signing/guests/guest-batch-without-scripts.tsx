@@ -7,7 +7,7 @@ import { signManyWithForm } from '#app/routes/signing/batch/sign-many-with-form.
 import { MOST_AT_ONCE } from '#server/features/signatures/sign-many-on-server.ts'
 import type { Route } from './+types/guest-batch-without-scripts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · Rúbrica' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar en el servidor · Rúbrica' }]
 
 export const headers = noStore
 

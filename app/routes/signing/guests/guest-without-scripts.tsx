@@ -9,7 +9,7 @@ import type { Route } from './+types/guest-without-scripts'
 import { guestAddresses } from './guest-addresses.ts'
 import { loadGuestDocument } from './load-guest-document.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · Rúbrica' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar en el servidor · Rúbrica' }]
 
 export const headers = noStore
 

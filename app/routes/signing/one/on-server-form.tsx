@@ -29,14 +29,14 @@ type Props = {
 export function OnServerForm({ serverSigning, note, consent, button, errors, ...form }: Props) {
   if (serverSigning === 'disabled')
     return (
-      <Notice tone="note" title="Firmar sin scripts no está disponible" isLive={false}>
+      <Notice tone="note" title="Firmar en el servidor no está disponible" isLive={false}>
         Esta notaría no permite usar la clave privada en el servidor. Active los scripts de su
         navegador para firmar en su equipo, o consulte al administrador.
       </Notice>
     )
   const { children, ...target } = form
   return (
-    <Sheet title="Firmar sin scripts">
+    <Sheet title="Firmar en el servidor">
       <form method="post" encType="multipart/form-data" className={css.form} noValidate {...target}>
         <CsrfField />
         {children}

@@ -11,10 +11,14 @@ export function SignOptions({ view }: { view: SignView }) {
     <>
       <div data-needs-scripts className={css.ways}>
         <SignInPage view={view} />
-        <p className={css.quiet}>
-          ¿Su navegador no muestra el formulario?{' '}
-          <a href={`${view.address}/without-scripts`}>Firmar sin scripts</a>
-        </p>
+        {view.serverSigning === 'allowed' && (
+          <p className={css.quiet}>
+            ¿Su navegador no muestra el formulario?{' '}
+            <a href={`${view.address}/without-scripts`}>
+              Enviar la clave para firmar en el servidor
+            </a>
+          </p>
+        )}
       </div>
       <noscript>
         {/* Only one of the two is visible; browsers of 2023 lack the media feature "scripting". */}

@@ -4,9 +4,9 @@ import { SignOnServerForm } from './sign-on-server-form.tsx'
 import { loadSigning } from './sign-view.ts'
 import { signWithForm } from './sign-with-form.ts'
 
-export const handle = { label: 'Firmar sin scripts' }
+export const handle = { label: 'Firmar en el servidor' }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Firmar sin scripts · Rúbrica' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Firmar en el servidor · Rúbrica' }]
 
 export const loader = ({ params, context }: Route.LoaderArgs) => loadSigning(params, context)
 
