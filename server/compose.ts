@@ -5,6 +5,7 @@ import { openCheckpointFile } from './adapters/checkpoint-file.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
 import { findLogKey, openLogKey } from './adapters/log-key.ts'
+import { measureLoopDelay } from './adapters/loop-delay.ts'
 import { createMailer } from './adapters/mailer.ts'
 import { createMemory } from './adapters/memory.ts'
 import { createPasswords } from './adapters/passwords.ts'
@@ -23,6 +24,8 @@ import { findNewestCheckpoint } from './db/audit/audit-checkpoints.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { listAuthorities, versionOfTrust } from './db/trust/authorities.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/trust/revocation-answers.ts'
+import { outgoingNetworks } from './domain/outgoing-networks.ts'
+import type { Duration } from './domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
 import type { System } from './system.ts'
 
@@ -106,9 +109,13 @@ async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
 /**
  * Creates the System from the configuration and migrates the database.
  *
+ * @param reportDelay is told each minute how long a request waited for this thread at most
  * @throws {ConfigurationError} also if an irreplaceable key is missing
  */
-export async function compose(config: Config): Promise<Composed> {
+export async function compose(
+  config: Config,
+  reportDelay: (longest: Duration) => void = () => {},
+): Promise<Composed> {
   makePrivate(config.dataFolder)
   const db = openDatabase(databaseAddress(config))
   await db.migrate().catch(async (error) => {
@@ -121,6 +128,8 @@ export async function compose(config: Config): Promise<Composed> {
   })
   makePrivate(config.secretsFolder)
   const pdf = createPdfWork()
+  const loopDelay = measureLoopDelay({ report: reportDelay })
+  const networks = outgoingNetworks(config.providerNetworks)
   const isDemo = config.mode !== 'start'
   const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)
   const vault = createVault(openSealingKeys(config.secretsFolder))
@@ -128,6 +137,7 @@ export async function compose(config: Config): Promise<Composed> {
     db,
     clock: systemClock,
     memory: createMemory(),
+    loopDelay,
     blobs: await createFileBlobs(path.join(config.dataFolder, 'blobs')),
     checkpoints: openCheckpointFile(checkpointFile(config)),
     passwords: await createPasswords(),
@@ -140,9 +150,10 @@ export async function compose(config: Config): Promise<Composed> {
       decisions: { version: () => versionOfTrust(db), list: () => listAuthorities(db) },
       isDemo,
     }),
-    constancias: createConstanciaProviders({ vault }),
+    constancias: createConstanciaProviders({ networks, vault }),
     mailer: config.mail ? createMailer(config.mail) : null,
     revocation: createRevocationSource({
+      networks,
       inquiries: pdf.inquiries,
       clock: systemClock,
       memory: {
@@ -150,12 +161,13 @@ export async function compose(config: Config): Promise<Composed> {
         keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
       },
     }),
-    timestamps: createTimestampAuthorities({ clock: systemClock }),
+    timestamps: createTimestampAuthorities({ networks, clock: systemClock }),
     tokens: config.pkcs11Module ? createKeyTokens(config.pkcs11Module, environmentOf) : null,
     settings: {
       publicOrigin: config.publicOrigin,
       isDemo,
       uploadLimit: UPLOAD_LIMIT,
+      networks,
       csrfKey,
       tokenKey,
       logKey: openLogKey(config.secretsFolder),
@@ -164,6 +176,7 @@ export async function compose(config: Config): Promise<Composed> {
   return {
     system,
     async close() {
+      loopDelay.close()
       await pdf.close()
       await db.close()
     },

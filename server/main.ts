@@ -8,6 +8,7 @@ import { compose, needsNewerCode } from './compose.ts'
 import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
 import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
 import { serveAuthority } from './demo/serve-authority.ts'
+import { milliseconds } from './domain/time.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
 import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
@@ -39,6 +40,9 @@ type Served = {
   close?(): Promise<void>
 }
 
+/** No task of the thread that serves requests takes longer; a log line says when one did. */
+const SLOW = milliseconds(200)
+
 const MODES: readonly Mode[] = ['demo', 'dev', 'start']
 
 const mode = MODES.find((one) => one === process.argv[2]) ?? 'start'
@@ -61,7 +65,9 @@ async function main(): Promise<void> {
   // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logConsole(log)
   const demo = mode === 'start' ? undefined : await prepareDemoFiles(config, systemClock.now())
-  const { system, close } = await compose(config)
+  const { system, close } = await compose(config, (longest) => {
+    if (longest > SLOW) log.warn({ milliseconds: longest }, 'slow')
+  })
   const welcome = demo && (await prepareDemo(system, config, demo))
 
   const served = mode === 'dev' ? await serveSources(system, config) : await serveBuild(system)

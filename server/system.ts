@@ -1,11 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import type { Database } from './db/database.ts'
 import type { NoteKey } from './domain/audit/signed-note.ts'
+import type { OutgoingNetworks } from './domain/outgoing-networks.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { CheckpointFile } from './ports/checkpoint-file.ts'
 import type { Clock } from './ports/clock.ts'
 import type { ConstanciaProviders } from './ports/constancia-providers.ts'
 import type { KeyTokens } from './ports/key-tokens.ts'
+import type { LoopDelay } from './ports/loop-delay.ts'
 import type { Mailer } from './ports/mailer.ts'
 import type { Memory } from './ports/memory.ts'
 import type { Passwords } from './ports/passwords.ts'
@@ -21,6 +23,7 @@ export type System = {
   readonly db: Database
   readonly clock: Clock
   readonly memory: Memory
+  readonly loopDelay: LoopDelay
   readonly blobs: Blobs
   readonly checkpoints: CheckpointFile
   readonly passwords: Passwords
@@ -45,6 +48,8 @@ type Settings = {
   /** A demo says "de prueba" on every page and in every verdict. */
   readonly isDemo: boolean
   readonly uploadLimit: number
+  /** Where services may be that an administrator adds. */
+  readonly networks: OutgoingNetworks
   /** Signs the CSRF tokens; 32 random bytes, never in the database. */
   readonly csrfKey: KeyObject
   /** Derives session tokens from each other; 32 bytes, never in the database. */

@@ -197,6 +197,39 @@ export const COMMANDS = {
       "rubrica audit verify-proof --key 'rubrica/bitacora/…' --events bitacora/eventos.jsonl pruebas.json",
     exits: { 0: 'todas las pruebas se comprobaron', 1: 'alguna no se comprobó', 2: MISUSE },
   },
+  doctor: {
+    summary: 'revisa si a la instalación le falta algo',
+    purpose:
+      'Revisa la bitácora contra sus puntos de control, los archivos contra la base de datos, las llaves, el espacio del disco, el correo, las autoridades de sellos de tiempo y el reloj. No cambia nada; el servidor puede seguir trabajando.',
+    forms: ['[--all] [--json]'],
+    options: {
+      all: { type: 'boolean', help: 'lee entero cada archivo guardado y compara su SHA-256' },
+      json: JSON_OPTION,
+    },
+    isOfServer: true,
+    example: 'rubrica doctor --all',
+    exits: {
+      0: 'no falta nada, o solo hay recomendaciones',
+      1: 'algo se perdió o no funciona',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
+  },
+  'recover-administrator': {
+    summary: 'crea un enlace para un administrador que olvidó su contraseña',
+    purpose:
+      'Muestra un enlace que sirve una vez, durante 24 horas, para que un administrador elija una contraseña nueva. Es para la notaría cuyo único administrador no puede entrar; los demás lo crean en «Usuarios». No cambia la verificación en dos pasos. Queda en la bitácora y avisa a todas las personas de la notaría.',
+    forms: ['--email CORREO'],
+    options: {
+      email: { type: 'string', value: 'CORREO', help: 'correo con que entra el administrador' },
+    },
+    isOfServer: true,
+    example: 'rubrica recover-administrator --email titular@notaria.example',
+    exits: {
+      0: 'se mostró el enlace',
+      1: 'ningún administrador activo tiene ese correo',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
+  },
   'rotate-keys': {
     summary: 'cifra de nuevo los secretos de la base de datos',
     purpose:

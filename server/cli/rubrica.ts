@@ -8,6 +8,9 @@ import { type Command, run } from './run.ts'
 const COMMANDS = {
   agent: async () => (await import('./agent.ts')).agent,
   audit: async () => (await import('./audit.ts')).audit,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  'recover-administrator': async () =>
+    (await import('./recover-administrator.ts')).recoverAdministrator,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
   sign: async () => (await import('./sign.ts')).sign,
   trust: async () => (await import('./trust.ts')).trust,

@@ -70,6 +70,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Administrador nuevo',
     text: `${by(alert)} dio el rol de administrador a ${alert.about ?? 'una persona'}.`,
   }),
+  'administrator-recovered': (alert) => ({
+    title: 'Acceso de un administrador recuperado desde el servidor',
+    text: `En el equipo del servidor se creó un enlace para elegir de nuevo la contraseña de ${alert.about ?? 'un administrador'}. Vence en 24 horas.`,
+  }),
   'sessions-ended': (alert) => ({
     title: 'Sesiones cerradas',
     text:
@@ -105,6 +109,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Token de acceso creado',
     text: `Se creó el token de acceso ${named(alert)} en ${account(alert)}${place(alert)}. El programa que lo tenga puede pedir firmas en su nombre con su clave.`,
   }),
+  'server-slow': ({ facts }) => ({
+    title: 'El servidor responde despacio',
+    text: `En los últimos minutos hubo páginas que esperaron ${facts.seconds === 1 ? 'un segundo' : `hasta ${facts.seconds ?? 'varios'} segundos`}. Si continúa, avise a quien opera el servidor: en su registro están las líneas «slow».`,
+  }),
   'mail-failed': ({ facts }) => ({
     title: 'Correo sin enviar',
     text: `No se pudo enviar ${quoted(String(facts.subject ?? 'un correo'))} a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
@@ -127,6 +135,8 @@ const CARE: Partial<Record<Alert['kind'], string>> = {
   'access-token-created': IF_NOT_YOU,
   'account-changed': IF_UNEXPECTED,
   'administrator-added': IF_UNEXPECTED,
+  'administrator-recovered':
+    'Si no lo esperaba, hable con esa persona y con quien opera el servidor.',
   'backup-codes-low': 'Genere códigos nuevos en Mi Perfil.',
 }
 

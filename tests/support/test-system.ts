@@ -13,6 +13,7 @@ import { listEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import { logKey } from '#server/domain/audit/checkpoint.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { after, type Duration } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
@@ -34,7 +35,15 @@ export type TestSystem = System & {
 export type Replaced = Partial<
   Pick<
     System,
-    'pdf' | 'trust' | 'revocation' | 'timestamps' | 'constancias' | 'mailer' | 'settings' | 'tokens'
+    | 'pdf'
+    | 'loopDelay'
+    | 'trust'
+    | 'revocation'
+    | 'timestamps'
+    | 'constancias'
+    | 'mailer'
+    | 'settings'
+    | 'tokens'
   >
 >
 
@@ -79,6 +88,7 @@ export async function testSystem(
     db,
     clock: { now: () => now },
     memory: createMemory(),
+    loopDelay: { minutes: () => [] },
     blobs: await createFileBlobs(folder),
     checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
     // The minimum cost of Argon2: tests check behaviour, not duration.
@@ -97,6 +107,7 @@ export async function testSystem(
       publicOrigin: 'http://localhost:3000',
       isDemo: false,
       uploadLimit: 200 * 1024 * 1024,
+      networks: outgoingNetworks([]),
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
       logKey: logKey(new Uint8Array(32).fill(9)),

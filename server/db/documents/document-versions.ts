@@ -3,7 +3,7 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import type { DocumentVersionRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import { DocumentId, Sha256 } from '#server/domain/ids.ts'
 
 export async function findVersion(
   db: Reader,
@@ -69,6 +69,34 @@ export async function listVersions(db: Reader, documentId: DocumentId): Promise<
     .orderBy('version', 'desc')
     .execute()
   return rows.map(toVersion)
+}
+
+/** A version's file, as its row describes it. */
+export type StoredFile = Pick<DocumentVersion, 'documentId' | 'version' | 'sha256' | 'bytes'>
+
+/** The files of all versions of all offices, in the order of document and version. */
+export async function listStoredFiles(
+  db: Reader,
+  { after, limit }: { after: StoredFile | undefined; limit: number },
+): Promise<StoredFile[]> {
+  const rows = await db
+    .selectFrom('document_versions')
+    .select(['document_id', 'version', 'sha256', 'bytes'])
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('document_id', 'version'), '>', tuple(after!.documentId, after!.version)),
+      ),
+    )
+    .orderBy('document_id')
+    .orderBy('version')
+    .limit(limit)
+    .execute()
+  return rows.map(({ document_id, version, sha256, bytes }) => ({
+    documentId: DocumentId.parse(document_id),
+    version,
+    sha256: Sha256.parse(sha256),
+    bytes: Number(bytes),
+  }))
 }
 
 export async function insertVersion(trx: Transaction, version: DocumentVersion): Promise<void> {

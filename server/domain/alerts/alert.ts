@@ -25,6 +25,8 @@ export const AlertKind = z.enum([
   'account-changed',
   /** The office has a new administrator. */
   'administrator-added',
+  /** On the server's machine, a recovery link was made for an administrator. */
+  'administrator-recovered',
   /** An administrator ended the user's sessions. */
   'sessions-ended',
   /** Few backup codes are left. */
@@ -41,6 +43,8 @@ export const AlertKind = z.enum([
   'secret-unreadable',
   /** An access token was created for the user. */
   'access-token-created',
+  /** Requests wait for the server, minute after minute. */
+  'server-slow',
   /** A mail failed for good. */
   'mail-failed',
 ])

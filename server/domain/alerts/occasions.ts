@@ -11,6 +11,7 @@ import type {
 import { hours, type Instant } from '#server/domain/time.ts'
 import type { AlertKind } from './alert.ts'
 
+const dayOf = (at: Instant) => Math.floor(at / hours(24))
 const hourOf = (at: Instant) => Math.floor(at / hours(1))
 
 /** All occasions for alerts: each gets one alert; a second one is not stored. */
@@ -36,6 +37,8 @@ export const occasions = {
     `key-anomaly:${challenge}${reader === 'office' ? ':office' : ''}`,
   /** @param row the id of the row of the secret */
   secretUnreadable: (row: string) => `secret-unreadable:${row}`,
+  /** At most one a day. */
+  serverSlow: (office: OfficeId, at: Instant) => `server-slow:${office}:${dayOf(at)}`,
   /** A server that is down fails every mail: at most one an hour. */
   mailFailed: (office: OfficeId, at: Instant) => `mail-failed:${office}:${hourOf(at)}`,
 }

@@ -10,6 +10,7 @@ import { createVault } from '#server/adapters/vault.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { logKey } from '#server/domain/audit/checkpoint.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { archiveDocument } from '#server/features/archives/archive-document.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
@@ -70,9 +71,10 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
       builtIn: [],
     },
     revocation: { answersAbout: async () => evidence },
-    timestamps: createTimestampAuthorities({ clock }),
-    constancias: createConstanciaProviders({ vault }),
+    timestamps: createTimestampAuthorities({ networks: outgoingNetworks([]), clock }),
+    constancias: createConstanciaProviders({ networks: outgoingNetworks([]), vault }),
     checkpoints: unused as System['checkpoints'],
+    loopDelay: unused as System['loopDelay'],
     passwords: unused as System['passwords'],
     webauthn: unused as System['webauthn'],
     mailer: null,
@@ -83,6 +85,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
       uploadLimit: 200 * 1024 * 1024,
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
+      networks: outgoingNetworks([]),
       logKey: logKey(new Uint8Array(32).fill(9)),
     },
   }

@@ -1,0 +1,28 @@
+/**
+ * One thing that an examination of the installation looked at. `fault`: something is lost or does not work;
+ * `warning`: it works, and something is missing that an office should have.
+ */
+export type Finding = { [Code in keyof Findings]: { code: Code } & Findings[Code] }[keyof Findings]
+
+type Findings = {
+  'log-holds': { level: 'good'; parameters: { events: number } }
+  /** @see LogFault */
+  'log-broken': { level: 'fault'; parameters: { fault: string } }
+  'files-held': { level: 'good'; parameters: { files: number; hashed: boolean } }
+  'files-missing': { level: 'fault'; parameters: { files: number; first: string } }
+  'files-damaged': { level: 'fault'; parameters: { files: number; first: string } }
+  'keys-held': { level: 'good'; parameters: Record<string, never> }
+  'sealing-keys-missing': { level: 'fault'; parameters: { versions: string } }
+  'secrets-beside-data': { level: 'warning'; parameters: { folder: string } }
+  'disk-free': { level: 'good'; parameters: Space }
+  'disk-low': { level: 'fault'; parameters: Space }
+  'mail-set': { level: 'good'; parameters: Record<string, never> }
+  'mail-missing': { level: 'warning'; parameters: Record<string, never> }
+  'timestamps-missing': { level: 'warning'; parameters: { office: string } }
+  'timestamps-answer': { level: 'good'; parameters: { office: string; authority: string } }
+  'timestamps-silent': { level: 'fault'; parameters: { office: string; reasons: string } }
+  'clock-right': { level: 'good'; parameters: Record<string, never> }
+  'clock-wrong': { level: 'fault'; parameters: { seconds: number } }
+}
+
+type Space = { gigabytes: number; percent: number }

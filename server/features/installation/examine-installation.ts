@@ -1,0 +1,125 @@
+import { countEvents } from '#server/db/audit/audit-events.ts'
+import { listOffices } from '#server/db/people/offices.ts'
+import { listKeyVersions } from '#server/db/sealed-rows.ts'
+import { listServiceProviders } from '#server/db/trust/service-providers.ts'
+import type { LogFault } from '#server/domain/audit/log-fault.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { Finding } from '#server/domain/installation/finding.ts'
+import { seconds } from '#server/domain/time.ts'
+import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
+import type { System } from '#server/system.ts'
+import { sentenceOfLogFault } from '#server/words/log-faults.ts'
+import { examineFiles } from './examine-files.ts'
+
+/** What is known before. */
+export type Known = {
+  /** Of the whole log; undefined if it holds. */
+  logFault: LogFault | undefined
+  folders: Folders
+}
+
+export type Folders = {
+  secretsInData: string | undefined
+  free: number
+  total: number
+  sealingKeys: ReadonlySet<number>
+}
+
+/** A document of 200 MB with its signatures, ten times. */
+const LEAST_FREE = 2 * 1024 ** 3
+const LEAST_PERCENT = 5
+/** A timestamp is a second old at most when it arrives; more is the clock of this machine. */
+const MOST_DIFFERENCE = seconds(60)
+
+/**
+ * Examines whether the installation has lost something, and whether it lacks something. Changes nothing. May run beside
+ * the server.
+ *
+ * @param isHashed reads every stored file whole
+ */
+export async function* examineInstallation(
+  system: System,
+  { logFault, folders }: Known,
+  isHashed: boolean,
+): AsyncGenerator<Finding> {
+  yield await logFinding(system, logFault)
+  yield* await examineFiles(system, isHashed)
+  yield* keyFindings(folders, await listKeyVersions(system.db))
+  yield diskFinding(folders)
+  yield system.mailer
+    ? { code: 'mail-set', level: 'good', parameters: {} }
+    : { code: 'mail-missing', level: 'warning', parameters: {} }
+  for (const office of await listOffices(system.db)) yield* await timestampFindings(system, office)
+}
+
+async function logFinding({ db }: System, fault: LogFault | undefined): Promise<Finding> {
+  const events = await countEvents(db)
+  return fault
+    ? { code: 'log-broken', level: 'fault', parameters: { fault: sentenceOfLogFault(fault) } }
+    : { code: 'log-holds', level: 'good', parameters: { events } }
+}
+
+function keyFindings({ sealingKeys, secretsInData }: Folders, used: Iterable<number>): Finding[] {
+  const missing = [...used].filter((version) => !sealingKeys.has(version))
+  return [
+    missing.length > 0
+      ? {
+          code: 'sealing-keys-missing',
+          level: 'fault',
+          parameters: { versions: missing.toSorted((a, b) => a - b).join(', ') },
+        }
+      : { code: 'keys-held', level: 'good', parameters: {} },
+    ...(secretsInData === undefined
+      ? []
+      : [
+          {
+            code: 'secrets-beside-data',
+            level: 'warning',
+            parameters: { folder: secretsInData },
+          } as const,
+        ]),
+  ]
+}
+
+function diskFinding({ free, total }: Folders): Finding {
+  const percent = Math.floor((100 * free) / total)
+  const parameters = { gigabytes: Math.floor(free / 1024 ** 3), percent }
+  return free < LEAST_FREE || percent < LEAST_PERCENT
+    ? { code: 'disk-low', level: 'fault', parameters }
+    : { code: 'disk-free', level: 'good', parameters }
+}
+
+/** Asks for a timestamp over nothing of the office, and compares its time with the clock. */
+async function timestampFindings(system: System, { id, name }: Office): Promise<Finding[]> {
+  const { db, clock, trust } = system
+  const providers = await listServiceProviders(db, id, 'timestamp')
+  if (providers.length === 0)
+    return [{ code: 'timestamps-missing', level: 'warning', parameters: { office: name } }]
+  const policy = await trust.policy(clock.now())
+  const outcome = await requestTimestamp(system, { id }, new Uint8Array(32), policy)
+  if (outcome.kind === 'unavailable') {
+    const reasons = outcome.failures.map((failure) => `${failure.name}: ${failure.reason}`)
+    return [
+      {
+        code: 'timestamps-silent',
+        level: 'fault',
+        parameters: { office: name, reasons: reasons.join('; ') },
+      },
+    ]
+  }
+  const difference = Math.abs(clock.now() - outcome.time)
+  return [
+    {
+      code: 'timestamps-answer',
+      level: 'good',
+      parameters: { office: name, authority: outcome.by },
+    },
+    difference > MOST_DIFFERENCE
+      ? {
+          code: 'clock-wrong',
+          level: 'fault',
+          parameters: { seconds: Math.round(difference / seconds(1)) },
+        }
+      : { code: 'clock-right', level: 'good', parameters: {} },
+  ]
+}

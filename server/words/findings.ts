@@ -1,0 +1,43 @@
+import type { Finding } from '#server/domain/installation/finding.ts'
+
+type Sentences = {
+  [Code in Finding['code']]: (parameters: Extract<Finding, { code: Code }>['parameters']) => string
+}
+
+const sentences: Sentences = {
+  'log-holds': ({ events }) => `La bitácora está completa: ${counted(events, 'evento')}.`,
+  'log-broken': ({ fault }) => `La bitácora no coincide con lo que se firmó. ${fault}`,
+  'files-held': ({ files, hashed }) =>
+    hashed
+      ? `Archivos de documentos: ${files}; no falta ninguno y ninguno cambió.`
+      : `Archivos de documentos: ${files}; no falta ninguno y tienen su tamaño. Con --all se lee cada uno.`,
+  'files-missing': ({ files, first }) =>
+    `Archivos de documentos que faltan: ${files}; el primero es del documento y versión ${first}. Devuélvalos de su respaldo.`,
+  'files-damaged': ({ files, first }) =>
+    `Archivos de documentos que cambiaron: ${files}; el primero es del documento y versión ${first}. Devuélvalos de su respaldo.`,
+  'keys-held': () => 'Están todas las llaves que se usan.',
+  'sealing-keys-missing': ({ versions }) =>
+    `Faltan llaves con que se cifraron secretos (sealing-N.key, N: ${versions}). Devuélvalas de su respaldo.`,
+  'secrets-beside-data': ({ folder }) =>
+    `Las llaves están dentro de la carpeta de datos (${folder}): una copia de ella se lleva también las llaves. Ponga SECRETS_DIR en otro lugar.`,
+  'disk-free': ({ gigabytes, percent }) =>
+    `Hay espacio en el disco: ${gigabytes} GB libres (${percent} %).`,
+  'disk-low': ({ gigabytes, percent }) =>
+    `Queda poco espacio en el disco: ${gigabytes} GB libres (${percent} %).`,
+  'mail-set': () => 'Hay un servidor de correo configurado.',
+  'mail-missing': () =>
+    'No hay servidor de correo (SMTP_URL): los enlaces y avisos esperan en Configuración.',
+  'timestamps-missing': ({ office }) =>
+    `${office}: no tiene autoridad de sellos de tiempo. Sus firmas no prueban cuándo se hicieron.`,
+  'timestamps-answer': ({ office, authority }) => `${office}: ${authority} dio un sello de tiempo.`,
+  'timestamps-silent': ({ office, reasons }) =>
+    `${office}: ninguna autoridad dio un sello de tiempo (${reasons}).`,
+  'clock-right': () => 'El reloj de este equipo coincide con el del sello de tiempo.',
+  'clock-wrong': ({ seconds }) =>
+    `El reloj de este equipo difiere ${counted(seconds, 'segundo')} del sello de tiempo. Corríjalo.`,
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+export const sentenceOfFinding = ({ code, parameters }: Finding): string =>
+  (sentences[code] as (parameters: Finding['parameters']) => string)(parameters)
