@@ -385,7 +385,7 @@ test.each(['tls', 'starttls'] as const)('with %s and a password', async (kind) =
     const tls = { ca, servername: NAME }
     const encrypted = { security: kind, credentials, tls }
     expect(await mailerTo(port, encrypted).send(mail)).toEqual({ kind: 'accepted' })
-    expect(received).toMatchObject([{ isEncrypted: true, user: 'rubrica' }])
+    expect(await received()).toMatchObject([{ isEncrypted: true, user: 'rubrica' }])
 
     const stranger = await mailerTo(port, { ...encrypted, tls: { servername: NAME } }).send(mail)
     expect(stranger).toMatchObject({ kind: 'unreachable', answer: expect.stringMatching(/self/) })
