@@ -75,9 +75,8 @@ const sessionView = ({ session, awaited }: NonNullable<DocumentDetail['session']
 })
 
 /** Returns the position of the signature in the current file, from 1; undefined if unknown. */
-function placeOf(field: string, { signatures }: DocumentDetail): number | undefined {
-  const inFile = signatures.at(-1)?.report.signatures ?? []
-  return inFile.findIndex((signature) => signature.field === field) + 1 || undefined
+function placeOf(field: string, { fieldsInFile }: DocumentDetail): number | undefined {
+  return fieldsInFile.indexOf(field) + 1 || undefined
 }
 
 function kilobytes(bytes: number): string {

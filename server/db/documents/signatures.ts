@@ -4,25 +4,54 @@ import { DocumentSignature } from '#server/domain/documents/document-signature.t
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 
-/** A signature with our own verifier's report on its version. */
-export type StoredSignature = DocumentSignature & { report: VerificationReport }
+/** Without the report, which may have megabytes. */
+const FACTS = [
+  'id',
+  'document_id',
+  'version',
+  'field',
+  'certificate_id',
+  'signer_id',
+  'session_signer_id',
+  'character',
+  'method',
+  'level',
+  'signed_at',
+] as const satisfies (keyof SignatureRow)[]
 
 /** The signatures made here, in signing order. */
 export async function listSignatures(
   db: Reader,
   documentId: DocumentId,
-): Promise<StoredSignature[]> {
+): Promise<DocumentSignature[]> {
   const rows = await db
     .selectFrom('signatures')
-    .selectAll()
+    .select(FACTS)
     .where('document_id', '=', documentId)
     .orderBy('version')
     .execute()
   return rows.map(toSignature)
 }
 
+/** Our own verifier's report on the version that a signature created, from before it was stored. */
+export async function findSignatureReport(
+  db: Reader,
+  { documentId, version }: Pick<DocumentSignature, 'documentId' | 'version'>,
+): Promise<VerificationReport | undefined> {
+  const row = await db
+    .selectFrom('signatures')
+    .select('report')
+    .where('document_id', '=', documentId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return row && JSON.parse(row.report)
+}
+
 /** @throws when the version already has its signature */
-export async function insertSignature(trx: Transaction, signature: StoredSignature): Promise<void> {
+export async function insertSignature(
+  trx: Transaction,
+  signature: DocumentSignature & { report: VerificationReport },
+): Promise<void> {
   await trx
     .insertInto('signatures')
     .values({
@@ -42,8 +71,8 @@ export async function insertSignature(trx: Transaction, signature: StoredSignatu
     .execute()
 }
 
-function toSignature(row: SignatureRow): StoredSignature {
-  const signature = DocumentSignature.parse({
+function toSignature(row: Pick<SignatureRow, (typeof FACTS)[number]>): DocumentSignature {
+  return DocumentSignature.parse({
     ...row,
     documentId: row.document_id,
     certificateId: row.certificate_id,
@@ -52,5 +81,4 @@ function toSignature(row: SignatureRow): StoredSignature {
     character: row.character === null ? null : JSON.parse(row.character),
     signedAt: row.signed_at,
   })
-  return { ...signature, report: JSON.parse(row.report) }
 }

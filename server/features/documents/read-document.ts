@@ -3,7 +3,7 @@ import { appendEvent, listEvents } from '#server/db/audit/audit-events.ts'
 import { findArchive } from '#server/db/documents/archives.ts'
 import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
-import { listSignatures, type StoredSignature } from '#server/db/documents/signatures.ts'
+import { findSignatureReport, listSignatures } from '#server/db/documents/signatures.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
 import { findSigners } from '#server/db/signing-sessions/signers.ts'
@@ -11,6 +11,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import { findCertificates } from '#server/db/trust/certificates.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentSignature } from '#server/domain/documents/document-signature.ts'
 import {
   carriesOwnSignatures,
   type DocumentVersion,
@@ -34,7 +35,7 @@ import { type DocumentSession, findSession } from './find-session.ts'
 export const ReadDocument = z.object({ documentId: DocumentId })
 export type ReadDocument = z.infer<typeof ReadDocument>
 
-type DocumentSignatureDetail = StoredSignature & {
+type DocumentSignatureDetail = DocumentSignature & {
   certificate: HeldCertificate
   signerName: string
   /** The signer's proof of presence; undefined where none was required. */
@@ -48,6 +49,8 @@ export type DocumentDetail = {
   versions: DocumentVersion[]
   /** In signing order. */
   signatures: DocumentSignatureDetail[]
+  /** The signature fields of the file with the last signature, in its order; those that its verdict lists. */
+  fieldsInFile: string[]
   /** The last complete version; undefined if there is none. */
   completed: CompletedVersion | undefined
   /** Null for a document not signed here, and where the office uses no timestamps. */
@@ -119,16 +122,16 @@ async function detailOf(
   const document = mustBeThere(await findDocument(db, seen.id))
   const author = mustBeThere(await findUser(db, document.createdBy))
   const versions = await listVersions(db, document.id)
-  const signatures = await describeSignatures(
-    db,
-    await listSignatures(db, document.id),
-    document.id,
-  )
+  const made = await listSignatures(db, document.id)
+  const signatures = await describeSignatures(db, made, document.id)
+  const last = made.at(-1)
+  const report = last && (await findSignatureReport(db, last))
   return {
     document,
     author,
     versions,
     signatures,
+    fieldsInFile: report?.signatures.map(({ field }) => field) ?? [],
     completed: await findCompleted(db, document),
     archive: await archiveOf(db, document, versions),
     session: await findSession(db, document.id),
@@ -148,11 +151,10 @@ async function archiveOf(
   const isSigned = state === 'signed' && current !== undefined && carriesOwnSignatures(current)
   if (!isSigned || !(await usesTimestamps(db, officeId))) return null
   // A failure with an older version says nothing about this one.
-  const isTried = archive?.version === version
   return {
     kind: 'waiting',
-    fault: isTried ? archive.fault : null,
-    nextTry: isTried ? archive.dueAt : current.at,
+    fault: isAboutThis ? archive.fault : null,
+    nextTry: isAboutThis ? archive.dueAt : current.at,
   }
 }
 
@@ -173,7 +175,7 @@ async function findCancellation(db: Reader, { id, officeId, state }: Document) {
 
 async function describeSignatures(
   db: Reader,
-  signatures: readonly StoredSignature[],
+  signatures: readonly DocumentSignature[],
   documentId: DocumentId,
 ): Promise<DocumentSignatureDetail[]> {
   const certificates = await findCertificates(
@@ -197,7 +199,7 @@ async function describeSignatures(
 }
 
 /** Returns a function that gives the name of each signature's signer, a user or a guest. */
-async function namesBehind(db: Reader, signatures: readonly StoredSignature[]) {
+async function namesBehind(db: Reader, signatures: readonly DocumentSignature[]) {
   const users = await findUsers(
     db,
     signatures.flatMap(({ userId }) => userId ?? []),
@@ -206,7 +208,7 @@ async function namesBehind(db: Reader, signatures: readonly StoredSignature[]) {
     db,
     signatures.flatMap(({ userId, signerId }) => (userId === null ? (signerId ?? []) : [])),
   )
-  return ({ userId, signerId }: StoredSignature): string => {
+  return ({ userId, signerId }: DocumentSignature): string => {
     if (userId) return fullName(mustBeThere(users.get(userId)))
     return mustBeThere(signerId ? signers.get(signerId) : undefined).name
   }

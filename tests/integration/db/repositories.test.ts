@@ -23,6 +23,7 @@ import { after, minutes, seconds } from '#server/domain/time.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { aUser, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 import {
   aCertificate,
   aSignedDocument,
@@ -72,9 +73,29 @@ onEachDatabase('the repositories', (current) => {
     expect(await findDocumentByCode(db, document.verificationCode)).toEqual(document)
     const { sha256 } = aVersion(document, 2)
     expect(await listDocumentsBySha256(db, [sha256])).toEqual(new Map([[sha256, [document]]]))
-    expect(await listSignatures(db, document.id)).toEqual([{ ...signature, report: someReport }])
+    expect(await listReportedSignatures(db, document.id)).toEqual([
+      { ...signature, report: someReport },
+    ])
     const held = (await findCertificates(db, [certificate.id])).get(certificate.id)
     expect(held && { ...held, der: new Uint8Array(held.der) }).toEqual(certificate)
+  })
+
+  test('signatures: listed without reading their reports', async () => {
+    const { db } = current()
+    const { document, signature, certificate } = await aSignedDocument(db)
+    await db.transaction((trx) =>
+      trx
+        .insertInto('signatures')
+        .values({
+          ...{ id: randomUUID(), document_id: document.id, version: 3, field: 'Firma2' },
+          ...{ certificate_id: certificate.id, signer_id: signature.userId },
+          ...{ session_signer_id: null, character: null, method: 'browser', level: 'B-B' },
+          ...{ signed_at: MORNING, report: 'no JSON' },
+        })
+        .execute(),
+    )
+    const fields = (await listSignatures(db, document.id)).map(({ field }) => field)
+    expect(fields).toEqual(['Firma1', 'Firma2'])
   })
 
   test('version: one of two writers replaces it', async () => {

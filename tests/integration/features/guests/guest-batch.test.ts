@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { readGuestSession } from '#server/features/guests/read-guest-session.ts'
 import { readBatch } from '#server/features/signatures/read-batch.ts'
@@ -16,6 +15,7 @@ import {
   opened,
 } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 
 function shown(
   { efirma }: Pick<GuestInvitation, 'efirma'>,
@@ -42,7 +42,7 @@ onEachSigningSystem('a batch of an external signer', (system) => {
     const outcome = await signManyOnServer(system(), guest, shown(scene, scene.drafts))
     expect(outcome).toMatchObject({ kind: 'tried', by: { kind: 'guest' } })
     for (const { id } of scene.drafts)
-      expect(await listSignatures(system().db, id)).toMatchObject([
+      expect(await listReportedSignatures(system().db, id)).toMatchObject([
         { signerId: scene.signerIds[0], method: 'server', report: { verdict: 'VALID' } },
       ])
     expect((await readBatch(system(), guest, {})).documents).toEqual([])

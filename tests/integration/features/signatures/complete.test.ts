@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import { minutes } from '#server/domain/time.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
@@ -16,6 +15,7 @@ import {
   signAs,
   signBytes,
 } from '#tests/support/office/signing-system.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 async function prepared(system: System, { person, document, efirma }: Scene) {
@@ -34,7 +34,7 @@ async function standing(system: TestSystem, { document }: Scene) {
     state: now?.state,
     version: now?.version,
     versions: (await listVersions(db, document.id)).length,
-    signatures: (await listSignatures(db, document.id)).length,
+    signatures: (await listReportedSignatures(db, document.id)).length,
     events: (await system.log()).map(({ action }) => action),
   }
 }
@@ -140,7 +140,7 @@ onEachSigningSystem('completing a signature', (system) => {
     const asked = { kind: 'user', userId: other.userId, character: null, step: 1 } as const
     await aFurtherSession(system(), scene.person, at, [asked])
     expect(await signAs(system(), other, efirma, at)).toMatchObject({ version: 3 })
-    const [, second] = await listSignatures(system().db, scene.document.id)
+    const [, second] = await listReportedSignatures(system().db, scene.document.id)
     expect(second?.report.verdict).toBe('VALID')
     expect(second?.report.signatures).toMatchObject([
       { intact: true, valid: true, trusted: true, coverage: 'ENTIRE_REVISION' },

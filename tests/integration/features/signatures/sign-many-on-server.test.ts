@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { findDocument } from '#server/db/documents/documents.ts'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { readBatch } from '#server/features/signatures/read-batch.ts'
 import {
@@ -16,6 +15,7 @@ import {
   sessionOf,
 } from '#tests/support/office/ceremonies.ts'
 import { aScene, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 function asked(
@@ -60,7 +60,7 @@ onEachSigningSystem('signing a batch with a key in the memory of the server', (s
     ])
     expect(input.privateKey.every((byte) => byte === 0)).toBe(true)
     for (const { id } of drafts) {
-      const [signature] = await listSignatures(system().db, id)
+      const [signature] = await listReportedSignatures(system().db, id)
       expect(signature).toMatchObject({ method: 'server', report: { verdict: 'VALID' } })
     }
     expect((await readBatch(system(), party.person, {})).documents).toEqual([])

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { type SignOnServer, signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
@@ -10,6 +9,7 @@ import {
   onEachSigningSystem,
   type Scene,
 } from '#tests/support/office/signing-system.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 
 function asked({ document, efirma }: Scene, changes: Partial<SignOnServer> = {}): SignOnServer {
   return {
@@ -40,7 +40,7 @@ onEachSigningSystem('signing with a key in the memory of the server', (system) =
     })
     expect(input.privateKey.every((byte) => byte === 0)).toBe(true)
     expect(input.certificate.every((byte) => byte === 0)).toBe(true)
-    const [signature] = await listSignatures(system().db, scene.document.id)
+    const [signature] = await listReportedSignatures(system().db, scene.document.id)
     expect(signature).toMatchObject({ method: 'server', report: { verdict: 'VALID' } })
     expect(await events()).toEqual([
       ['signature.prepared', 'server'],
@@ -124,7 +124,7 @@ onEachSigningSystem('signing with a key in the memory of the server', (system) =
       'empty-file',
       'incomplete',
     ])
-    expect(await listSignatures(system().db, scene.document.id)).toEqual([])
+    expect(await listReportedSignatures(system().db, scene.document.id)).toEqual([])
   })
 
   test('an office that switched it off refuses, and the key is wiped all the same', async () => {

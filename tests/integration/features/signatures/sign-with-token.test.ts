@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createKeyTokens } from '#server/adapters/pkcs11.ts'
 import { environmentOf } from '#server/config.ts'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { hours } from '#server/domain/time.ts'
@@ -18,6 +17,7 @@ import {
   type Scene,
 } from '#tests/support/office/signing-system.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 type Use<T> = (tokens: OpenTokens) => Promise<T>
@@ -41,7 +41,7 @@ onEachSigningSystem('signing with a token on the server', (current) => {
       kind: 'signed',
       signed: { version: 2 },
     })
-    const [signature] = await listSignatures(system.db, scene.document.id)
+    const [signature] = await listReportedSignatures(system.db, scene.document.id)
     expect(signature).toMatchObject({ method: 'pkcs11', report: { verdict: 'VALID' } })
     expect(JSON.stringify(await system.log())).not.toContain(TEST_PIN)
   })

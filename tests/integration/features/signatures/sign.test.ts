@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import {
   aDraft,
@@ -10,6 +9,7 @@ import {
   onEachSigningSystem,
   signAs,
 } from '#tests/support/office/signing-system.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 
 onEachSigningSystem('signing in two halves', (system) => {
   test('a draft becomes signed, and our own verifier says so', async () => {
@@ -20,7 +20,7 @@ onEachSigningSystem('signing in two halves', (system) => {
     expect(await findDocument(db, document.id)).toMatchObject({ state: 'signed', version: 2 })
     const version = await findVersion(db, document.id, 2)
     expect(version).toMatchObject({ cause: 'signed', pages: 2, signaturesBrought: 0 })
-    const [signature, ...more] = await listSignatures(db, document.id)
+    const [signature, ...more] = await listReportedSignatures(db, document.id)
     expect(more).toEqual([])
     expect(signature).toMatchObject({
       version: 2,
@@ -58,7 +58,7 @@ onEachSigningSystem('signing in two halves', (system) => {
     await signAs(system(), person, efirma, brought)
     const version = await findVersion(db, brought.id, 2)
     expect(version?.pages).toBe(signed?.pages)
-    const [signature] = await listSignatures(db, brought.id)
+    const [signature] = await listReportedSignatures(db, brought.id)
     expect(signature?.report.verdict).toBe('VALID')
     expect(signature?.report.signatures).toMatchObject([
       { intact: true, valid: true, trusted: true },

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
@@ -20,6 +19,7 @@ import { judge } from '#tests/support/judges.ts'
 import { aFurtherSession } from '#tests/support/office/ceremonies.ts'
 import { outcomeOf } from '#tests/support/office/office-staff.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const [pdfsig, qpdf] = [judge('pdfsig'), judge('qpdf')]
@@ -43,7 +43,7 @@ const forAnotherRequest = () =>
   })
 
 const levelsOf = async ({ db }: TestSystem, id: DocumentId) =>
-  (await listSignatures(db, id)).map(({ level }) => level)
+  (await listReportedSignatures(db, id)).map(({ level }) => level)
 
 async function fileOf({ db, blobs }: TestSystem, id: DocumentId, version: number) {
   const found = await findVersion(db, id, version)
@@ -64,7 +64,7 @@ onEachSigningSystem('signatures with timestamps', (current) => {
     const { judged } = await fileOf(system, scene.document.id, 2)
     expect(judged[0]).toContain('Signature is Valid')
     expect(judged[1]).toBe(0)
-    const [signature] = await listSignatures(system.db, scene.document.id)
+    const [signature] = await listReportedSignatures(system.db, scene.document.id)
     expect(signature?.report.signatures[0]).toMatchObject({
       level: 'B-T',
       indication: 'TOTAL_PASSED',

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
-import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
@@ -25,6 +24,7 @@ import {
   signInSession,
 } from '#tests/support/office/ceremonies.ts'
 import { onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
+import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 
 const reason = (text: string) => text as ReturnType<typeof Reason.parse>
 
@@ -59,7 +59,7 @@ onEachSigningSystem('signing sessions', (system) => {
     expect(ceremony?.session).toMatchObject({ state: 'completed' })
     expect(ceremony?.signers.map(({ state }) => state)).toEqual(['signed', 'signed'])
 
-    const signatures = await listSignatures(db, document.id)
+    const signatures = await listReportedSignatures(db, document.id)
     expect(signatures.map(({ field }) => field)).toEqual(['Firmante-1', 'Firmante-2'])
     expect(signatures.at(-1)?.report.verdict).toBe('VALID')
     expect(signatures.at(-1)?.report.signatures[0]?.modification).toBe('FORM_FILLING')
@@ -98,7 +98,7 @@ onEachSigningSystem('signing sessions', (system) => {
     await Promise.all(parties.map(whenFree))
     const { db } = system()
     expect((await findCeremony(db, session.id))?.session.state).toBe('completed')
-    const signatures = await listSignatures(db, document.id)
+    const signatures = await listReportedSignatures(db, document.id)
     expect(new Set(signatures.map(({ signerId }) => signerId)).size).toBe(10)
     expect(signatures.at(-1)?.report).toMatchObject({ verdict: 'VALID' })
     expect(signatures.at(-1)?.report.signatures).toHaveLength(10)
@@ -281,7 +281,9 @@ onEachSigningSystem('signing sessions', (system) => {
     })
     await signInSession(system(), successor, document, 3)
     expect((await findCeremony(db, session.id))?.session.state).toBe('completed')
-    expect((await listSignatures(db, document.id)).at(-1)).toMatchObject({ field: 'Firmante-2' })
+    expect((await listReportedSignatures(db, document.id)).at(-1)).toMatchObject({
+      field: 'Firmante-2',
+    })
   })
 
   test('a reminder goes to whose turn it is, not twice in half a day', async () => {
