@@ -24,6 +24,7 @@ import { createUploadJudgements } from '#server/db/migrations/0021-upload-judgem
 import { createParties } from '#server/db/migrations/0022-parties.ts'
 import { refuseReplacements } from '#server/db/migrations/0023-no-replacement.ts'
 import { indexFactorsOfAUser } from '#server/db/migrations/0024-factors-of-a-user.ts'
+import { indexLongLists } from '#server/db/migrations/0026-long-lists.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -57,6 +58,7 @@ const STEPS: Record<string, Step> = {
   '0022-parties': createParties,
   '0023-no-replacement': refuseReplacements,
   '0024-factors-of-a-user': indexFactorsOfAUser,
+  '0026-long-lists': indexLongLists,
 }
 
 /**
