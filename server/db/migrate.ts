@@ -25,6 +25,7 @@ import { createParties } from '#server/db/migrations/0022-parties.ts'
 import { refuseReplacements } from '#server/db/migrations/0023-no-replacement.ts'
 import { indexFactorsOfAUser } from '#server/db/migrations/0024-factors-of-a-user.ts'
 import { indexLongLists } from '#server/db/migrations/0026-long-lists.ts'
+import { indexDueRows } from '#server/db/migrations/0027-due-rows.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -59,6 +60,7 @@ const STEPS: Record<string, Step> = {
   '0023-no-replacement': refuseReplacements,
   '0024-factors-of-a-user': indexFactorsOfAUser,
   '0026-long-lists': indexLongLists,
+  '0027-due-rows': indexDueRows,
 }
 
 /**
