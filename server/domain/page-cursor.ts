@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant } from './time.ts'
 
-/** The last item of a page, newest first; the next page starts after it. */
+/** The last item of a page, sorted by a time, latest first; the next page starts after it. */
 export type PageCursor<Id extends string> = { at: Instant; id: Id }
 
 /** Reads what {@link cursorText} wrote. @param id the schema of the ids in the list */

@@ -1,31 +1,45 @@
+import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { CertificateBadge } from '#app/ui/document/certificate-badge.tsx'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { Paging } from '#app/ui/lists/paging.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
+import { address } from '#app/ui/text/address.ts'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import { formatDay } from '#server/domain/time.ts'
-import { listCertificates } from '#server/features/certificates/list-certificates.ts'
+import {
+  ListCertificates,
+  listCertificates,
+} from '#server/features/certificates/list-certificates.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/list'
+
+const PATH = '/dashboard/certificates'
+
+/** The query parameters; an invalid one is ignored. */
+const Query = z.object({ behind: ListCertificates.shape.behind.catch(undefined) })
 
 export const handle = { hydrate: true, label: 'Certificados' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Certificados · Rúbrica' }]
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const query = Query.parse(Object.fromEntries(url.searchParams))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
-  const certificates = await orErrorPage(listCertificates(system, actor))
+  const { certificates, next } = await orErrorPage(listCertificates(system, actor, query))
   return {
+    next,
+    isLaterPage: query.behind !== undefined,
     rows: certificates.map((held) => ({
       id: held.id,
       name: held.name,
-      rfc: held.rfc,
+      rfc: held.rfc === undefined ? 'Reservado' : (held.rfc ?? 'Sin RFC'),
       kind: held.kind,
       number: held.number,
       standing: held.standing,
@@ -54,7 +68,7 @@ const COLUMNS = [
 ]
 
 export default function CertificateList({ loaderData }: Route.ComponentProps) {
-  const { rows } = loaderData
+  const { rows, next, isLaterPage } = loaderData
   return (
     <>
       <PageHead
@@ -72,7 +86,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
                 {row.name} {row.isTest && <Badge tone="wait">de prueba</Badge>}
               </Cell>
               <Cell label="RFC" isWhole>
-                {row.rfc ?? 'Sin RFC'}
+                {row.rfc}
               </Cell>
               <Cell label="Número" isWhole>
                 <Hash value={row.number} />
@@ -90,6 +104,11 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
           primera vez.
         </EmptyState>
       )}
+      <Paging
+        of="certificados"
+        newer={isLaterPage ? PATH : undefined}
+        older={next && address(PATH, { behind: next })}
+      />
     </>
   )
 }

@@ -18,7 +18,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
-import { listCertificates } from '#server/features/certificates/list-certificates.ts'
+import { listEndingCertificates } from '#server/features/certificates/list-ending-certificates.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const drafts = await orErrorPage(listDocuments(system, actor, { state: 'draft' }))
   const turns = (await orErrorPage(listMyTurns(system, actor))).filter(({ turn }) => turn === 'now')
   const due = await orErrorPage(listDueSessions(system, actor, { limit: MAX_ROWS }))
-  const certificates = await orErrorPage(listCertificates(system, actor))
+  const ending = await orErrorPage(listEndingCertificates(system, actor, { limit: MAX_ROWS }))
   const alerts = await orErrorPage(
     listAlerts(system, actor, ListAlerts.parse({ limit: MAX_ALERTS })),
   )
@@ -59,15 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     due: due.map((session) => dueRow(session, timeZone)),
     drafts: rows(drafts.documents),
     latest: rows(latest.documents),
-    ending: certificates
-      .filter(({ standing }) => standing === 'expiring' || standing === 'expired')
-      .slice(0, MAX_ROWS)
-      .map(({ id, name, standing, notAfter }) => ({
-        id,
-        name,
-        standing,
-        ends: formatDay(notAfter, timeZone),
-      })),
+    ending: ending.map(({ notAfter, ...row }) => ({ ...row, ends: formatDay(notAfter, timeZone) })),
     alerts: alerts.alerts.map((alert) => alertRow(alert, timeZone)),
     canSign: isAllowed(roles, 'document.sign'),
     canUpload: isAllowed(roles, 'document.upload'),

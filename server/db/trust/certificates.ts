@@ -1,8 +1,11 @@
+import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { CertificateRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
+import { CertificateEntry, HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import type { CertificateId, OfficeId, Sha256 } from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
+import type { Instant } from '#server/domain/time.ts'
 
 /** The existing certificates by id. */
 export async function findCertificates(
@@ -30,16 +33,48 @@ async function findCertificateBySha256(
   return row && toCertificate(row)
 }
 
+const ENTRY = [
+  'id',
+  'sha256',
+  'kind',
+  'rfc',
+  'name',
+  'number',
+  'not_before',
+  'not_after',
+  'user_id',
+  'provenance',
+] as const satisfies (keyof CertificateRow)[]
+
 /** The office's certificates, latest expiry first. */
-export async function listCertificates(db: Reader, officeId: OfficeId): Promise<HeldCertificate[]> {
+export async function listCertificates(
+  db: Reader,
+  filter: { officeId: OfficeId; behind?: PageCursor<CertificateId> | undefined; limit: number },
+): Promise<CertificateEntry[]> {
+  const { officeId, behind, limit } = filter
+  let query = db.selectFrom('certificates').select(ENTRY).where('office_id', '=', officeId)
+  if (behind) query = query.where(isAfterCursor(behind, 'not_after'))
+  const rows = await query.orderBy('not_after', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map(toEntry)
+}
+
+/** The office's certificates that end within this time, the next to end first. */
+export async function listEndingCertificates(
+  db: Reader,
+  ending: { officeId: OfficeId; from: Instant; until: Instant; limit: number },
+): Promise<CertificateEntry[]> {
+  const { officeId, from, until, limit } = ending
   const rows = await db
     .selectFrom('certificates')
-    .selectAll()
+    .select(ENTRY)
     .where('office_id', '=', officeId)
-    .orderBy('not_after', 'desc')
+    .where('not_after', '>=', from)
+    .where('not_after', '<=', until)
+    .orderBy('not_after')
     .orderBy('id')
+    .limit(limit)
     .execute()
-  return rows.map(toCertificate)
+  return rows.map(toEntry)
 }
 
 /** Adds the certificate unless the office has it; returns the id of the stored one. */
@@ -69,6 +104,14 @@ function toCertificate(row: CertificateRow): HeldCertificate {
     firstSeenAt: row.first_seen_at,
   })
 }
+
+const toEntry = (row: Pick<CertificateRow, (typeof ENTRY)[number]>): CertificateEntry =>
+  CertificateEntry.parse({
+    ...row,
+    notBefore: row.not_before,
+    notAfter: row.not_after,
+    userId: row.user_id,
+  })
 
 function toRow(certificate: HeldCertificate): CertificateRow {
   return {

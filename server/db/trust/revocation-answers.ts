@@ -60,24 +60,28 @@ const toAnswer = (
   nextUpdate: row.next_update ?? undefined,
 })
 
-/** The answers about those certificates that any issuer ever reported as revoked. */
+/** The answers about those of these certificates that any issuer ever reported as revoked. */
 export async function listAnswersAboutRevoked(
   db: Reader,
   certificates: readonly Sha256[],
 ): Promise<ReadonlyMap<Sha256, KeptAnswer[]>> {
-  const revoked = await db
-    .selectFrom('revocation_answers')
-    .select('certificate_sha256')
-    .where('status', '=', 'revoked')
-    .execute()
-  const known = new Set(revoked.map((row) => row.certificate_sha256))
-  const wanted = certificates.filter((certificate) => known.has(certificate))
-  if (wanted.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('revocation_answers')
-    .select(['certificate_sha256', 'status', 'der', 'fetched_at', 'next_update'])
-    .where('certificate_sha256', 'in', wanted)
-    .execute()
+  const revoked = await inChunks(certificates, (chunk) =>
+    db
+      .selectFrom('revocation_answers')
+      .select('certificate_sha256')
+      .where('certificate_sha256', 'in', chunk)
+      .where('status', '=', 'revoked')
+      .execute(),
+  )
+  const rows = await inChunks(
+    revoked.map((row) => row.certificate_sha256),
+    (chunk) =>
+      db
+        .selectFrom('revocation_answers')
+        .select(['certificate_sha256', 'status', 'der', 'fetched_at', 'next_update'])
+        .where('certificate_sha256', 'in', chunk)
+        .execute(),
+  )
   const groups = Map.groupBy(rows, (row) => row.certificate_sha256 as Sha256)
   return new Map([...groups].map(([certificate, all]) => [certificate, all.map(toAnswer)]))
 }

@@ -26,9 +26,27 @@ export const HeldCertificate = z.object({
 })
 export type HeldCertificate = z.infer<typeof HeldCertificate>
 
+/** A certificate as lists show it, without its bytes. */
+export const CertificateEntry = HeldCertificate.pick({
+  id: true,
+  sha256: true,
+  kind: true,
+  rfc: true,
+  name: true,
+  number: true,
+  notBefore: true,
+  notAfter: true,
+  userId: true,
+  provenance: true,
+})
+export type CertificateEntry = z.infer<typeof CertificateEntry>
+
+/** The last days of a certificate, in which its holder gets a new one. */
+export const LAST_DAYS = days(90)
+
 export type CertificateStanding = 'not-yet-valid' | 'in-force' | 'expiring' | 'expired' | 'revoked'
 
-/** The status at `now`; `expiring` is the last 90 days. Revocation takes precedence. */
+/** The status at `now`; `expiring` in the last days. Revocation takes precedence. */
 export function standingOf(
   certificate: Pick<HeldCertificate, 'notBefore' | 'notAfter'>,
   now: Instant,
@@ -37,5 +55,5 @@ export function standingOf(
   if (isRevoked) return 'revoked'
   if (now < certificate.notBefore) return 'not-yet-valid'
   if (now > certificate.notAfter) return 'expired'
-  return now >= before(certificate.notAfter, days(90)) ? 'expiring' : 'in-force'
+  return now >= before(certificate.notAfter, LAST_DAYS) ? 'expiring' : 'in-force'
 }

@@ -44,7 +44,10 @@ for (const role of ROLES)
 const OVERSEERS: readonly Role[] = ['ADMIN', 'NOTARY', 'AUDITOR']
 
 for (const role of ROLES)
-  test(`${role}: sees users and audit events within its rights`, async ({ demo, person }) => {
+  test(`${role}: sees users, certificates and audit events within its rights`, async ({
+    demo,
+    person,
+  }) => {
     const isOverseer = OVERSEERS.includes(role)
     const [own, other] = [person(role === 'ADMIN' ? 'administrador' : role), person('suplente')]
     await signedInClient(demo.origin, other)
@@ -53,6 +56,8 @@ for (const role of ROLES)
     expect(users).toContain(other.lastName)
     expect(users.includes(other.email)).toBe(isOverseer)
     expect(users.includes('Correo electrónico')).toBe(isOverseer)
+    const certificates = await client.get('/dashboard/certificates')
+    expect(certificates.text.includes('Reservado')).toBe(!isOverseer)
     const log = inMain(await client.get('/dashboard/audit'))
     expect(log).toContain(own.lastName)
     expect(log.includes(other.lastName)).toBe(isOverseer)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { replaceRevocationAnswer } from '#server/db/trust/revocation-answers.ts'
 import { Day } from '#server/domain/day.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import type { User } from '#server/domain/identity/user.ts'
@@ -10,6 +9,7 @@ import {
   listRecentEvents,
 } from '#server/features/audit/list-recent-events.ts'
 import { listCertificates } from '#server/features/certificates/list-certificates.ts'
+import { listEndingCertificates } from '#server/features/certificates/list-ending-certificates.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
@@ -52,28 +52,6 @@ onEachSystem('the lists of the office', (current) => {
     const system = current()
     const { office, person } = await anOfficeOf(system, 'CLERK')
     expect(await readOffice(system, person)).toEqual(office)
-  })
-
-  test('certificates, and where each stands', async () => {
-    const system = current()
-    const { author, certificate } = await aSignedDocument(system.db)
-    expect(await listCertificates(system, asPerson(author))).toMatchObject([
-      { id: certificate.id, standing: 'in-force' },
-    ])
-    const about = { certificate: certificate.sha256, issuer: certificate.sha256 }
-    const der = Uint8Array.of(0x30, 0)
-    for (const status of ['revoked', 'good'] as const)
-      await system.db.transaction((trx) =>
-        replaceRevocationAnswer(trx, about, {
-          status,
-          der,
-          fetchedAt: MORNING,
-          nextUpdate: undefined,
-        }),
-      )
-    expect(await listCertificates(system, asPerson(author))).toMatchObject([
-      { id: certificate.id, standing: 'revoked' },
-    ])
   })
 
   test('the log, page by page', async () => {
@@ -159,6 +137,8 @@ onEachSystem('the lists of the office', (current) => {
     const system = current()
     for (const use of [listUsers, readOffice, listCertificates])
       await expect(use(system, anonymous)).rejects.toMatchObject({ code: 'not-signed-in' })
+    const ending = listEndingCertificates(system, anonymous, { limit: 7 })
+    await expect(ending).rejects.toMatchObject({ code: 'not-signed-in' })
     const reading = listRecentEvents(system, anonymous, {})
     await expect(reading).rejects.toMatchObject({ code: 'not-signed-in' })
     expect(await system.log()).toEqual([])
