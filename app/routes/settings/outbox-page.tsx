@@ -35,18 +35,28 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = Query.parse(Object.fromEntries(url.searchParams))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   const page = await orErrorPage(listOutbox(system, actor, query))
-  const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
+  const counts = Object.values(page.counts)
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  const isMore = (count: number) => count >= page.mostCounted
   return {
     rows: page.mail.map((mail) => mailView(mail, timeZone)),
     next: page.next,
     chips: [
-      { to: PATH, name: 'Todos', count: all, isActive: query.state === undefined },
-      ...MailState.options.map((one) => ({
-        to: address(PATH, { state: one }),
-        name: MAIL_STATES[one].ofMany,
-        count: page.counts[one] ?? 0,
-        isActive: query.state === one,
-      })),
+      {
+        to: PATH,
+        name: 'Todos',
+        count: counts.some(isMore) ? `${all}+` : all,
+        isActive: query.state === undefined,
+      },
+      ...MailState.options.map((one) => {
+        const count = page.counts[one] ?? 0
+        return {
+          to: address(PATH, { state: one }),
+          name: MAIL_STATES[one].ofMany,
+          count: isMore(count) ? `${count}+` : count,
+          isActive: query.state === one,
+        }
+      }),
     ],
     state: query.state,
     isSending: page.isSending,

@@ -4,7 +4,7 @@ import css from './chips.module.css'
 type Props = {
   /** What the chips filter: `Estado`. */
   label: string
-  chips: readonly { to: string; name: string; count?: number; isActive: boolean }[]
+  chips: readonly { to: string; name: string; count?: number | string; isActive: boolean }[]
 }
 
 /** A filter of links: the page's address holds the selection. */

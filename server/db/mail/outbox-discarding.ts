@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db/transaction.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { MailId } from '#server/domain/ids.ts'
 import type { DiscardReason } from '#server/domain/mail/mail.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -24,17 +24,47 @@ export async function discardMailAbout(
     .execute()
 }
 
-/** Discards unsent mail that expired, and erases its secrets. Returns their number. */
-export async function discardExpiredMail(trx: Transaction, now: Instant): Promise<number> {
+/** Expired mail that was not sent, or that still holds a secret; at most `limit` of each. */
+export async function listExpiredMail(
+  db: Reader,
+  { now, limit }: { now: Instant; limit: number },
+): Promise<MailId[]> {
+  const unsent = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  const secret = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sealed_body', 'is not', null)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return [...new Set([...unsent, ...secret].map(({ id }) => id as MailId))]
+}
+
+/** Discards those of these mails that were not sent, and erases the secrets of all. Returns the number discarded. */
+export async function discardExpiredMail(
+  trx: Transaction,
+  expired: readonly MailId[],
+  now: Instant,
+): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('outbox')
     .set(discarded('expired', now))
+    .where('id', 'in', expired)
     .where('state', '=', 'waiting')
     .where('expires_at', '<=', now)
     .executeTakeFirstOrThrow()
   await trx
     .updateTable('outbox')
     .set(FORGOTTEN)
+    .where('id', 'in', expired)
     .where('sealed_body', 'is not', null)
     .where('expires_at', '<=', now)
     .execute()

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/db/transaction.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { MailId } from '#server/domain/ids.ts'
 import type { Mail } from '#server/domain/mail/mail.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
@@ -7,19 +7,14 @@ import { FORGOTTEN, isFree, toMail } from './outbox-rows.ts'
 /** Longer than any attempt: when the lease ends, its holder has died. */
 const LEASE = minutes(5)
 
+/** Whether `claimDueMail` would find one; takes no lock. */
+export async function hasDueMail(db: Reader, now: Instant): Promise<boolean> {
+  return (await dueMail(db, now).select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 /** Leases the due mail that has waited longest to this caller. Skips expired mail. */
 export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail | undefined> {
-  const due = await trx
-    .selectFrom('outbox')
-    .selectAll()
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '<=', now)
-    .where('expires_at', '>', now)
-    .where(isFree(now))
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(CANDIDATES)
-    .execute()
+  const due = await dueMail(trx, now).selectAll().limit(CANDIDATES).execute()
   for (const row of due) {
     const lease = { attempts: row.attempts + 1, leased_until: after(now, LEASE) }
     const { numUpdatedRows } = await trx
@@ -33,6 +28,16 @@ export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail
     if (numUpdatedRows === 1n) return toMail({ ...row, ...lease })
   }
 }
+
+const dueMail = (db: Reader, now: Instant) =>
+  db
+    .selectFrom('outbox')
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '<=', now)
+    .where('expires_at', '>', now)
+    .where(isFree(now))
+    .orderBy('next_attempt_at')
+    .orderBy('id')
 
 /* Candidates per query, so that concurrent processes each find a free one. */
 const CANDIDATES = 20

@@ -2,7 +2,7 @@ import { isAfterCursor } from '#server/db/after-cursor.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { MailId, OfficeId } from '#server/domain/ids.ts'
-import type { Mail, MailAttachment, MailState } from '#server/domain/mail/mail.ts'
+import { type Mail, type MailAttachment, MailState } from '#server/domain/mail/mail.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import { toMail } from './outbox-rows.ts'
 
@@ -56,19 +56,17 @@ export async function findMail(db: Reader, id: MailId): Promise<Mail | undefined
 
 export type MailFilter = {
   officeId: OfficeId
-  states: readonly MailState[]
+  /** Every state when absent. */
+  state?: MailState | undefined
   behind?: PageCursor<MailId> | undefined
   limit: number
 }
 
 /** Newest first. */
 export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> {
-  const { officeId, states, behind, limit } = filter
-  let query = db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('office_id', '=', officeId)
-    .where('state', 'in', states)
+  const { officeId, state, behind, limit } = filter
+  let query = db.selectFrom('outbox').selectAll().where('office_id', '=', officeId)
+  if (state) query = query.where('state', '=', state)
   if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
@@ -78,16 +76,27 @@ export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> 
   return rows.map(toMail)
 }
 
-/** Counts the mail in each state; empty states are absent. */
+/** Mails are counted up to this number: a count of all would read them all. */
+export const MOST_COUNTED = 1000
+
+/** The number of mails in each state, at most `MOST_COUNTED` of each; empty states are absent. */
 export async function countMail(
   db: Reader,
   officeId: OfficeId,
 ): Promise<Partial<Record<MailState, number>>> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
-    .where('office_id', '=', officeId)
-    .groupBy('state')
-    .execute()
-  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+  const counts: [MailState, number][] = []
+  for (const state of MailState.options) {
+    const counted = db
+      .selectFrom('outbox')
+      .select('id')
+      .where('office_id', '=', officeId)
+      .where('state', '=', state)
+      .limit(MOST_COUNTED)
+    const { count } = await db
+      .selectFrom(counted.as('counted'))
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) > 0) counts.push([state, Number(count)])
+  }
+  return Object.fromEntries(counts)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countMail, listMail } from '#server/db/mail/outbox.ts'
+import { countMail, listMail, MOST_COUNTED } from '#server/db/mail/outbox.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { MailId } from '#server/domain/ids.ts'
 import { type Mail, MailState } from '#server/domain/mail/mail.ts'
@@ -22,7 +22,9 @@ export type OutboxPage = {
   mail: Omit<Mail, 'body'>[]
   /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
+  /** Counts per state, at most `mostCounted` of each; empty states are absent. */
   counts: Partial<Record<MailState, number>>
+  mostCounted: number
   /** False if no mail server is configured: all mail waits. */
   isSending: boolean
 }
@@ -35,14 +37,14 @@ export async function listOutbox(
 ): Promise<OutboxPage> {
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'mail.read', own, clock.now())
-  const states = state ? [state] : MailState.options
-  const found = await listMail(db, { officeId, states, behind, limit: PAGE + 1 })
+  const found = await listMail(db, { officeId, state, behind, limit: PAGE + 1 })
   const shown = found.slice(0, PAGE)
   const last = found.length > PAGE ? shown.at(-1) : undefined
   return {
     mail: shown.map(({ body: _, ...mail }) => mail),
     next: last && cursorText({ at: last.createdAt, id: last.id }),
     counts: await countMail(db, officeId),
+    mostCounted: MOST_COUNTED,
     isSending: mailer !== null,
   }
 }

@@ -1,7 +1,7 @@
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { listNamedVersions } from '#server/db/documents/document-versions.ts'
-import { discardExpiredMail } from '#server/db/mail/outbox-discarding.ts'
-import { claimDueMail, finishMail } from '#server/db/mail/outbox-sending.ts'
+import { discardExpiredMail, listExpiredMail } from '#server/db/mail/outbox-discarding.ts'
+import { claimDueMail, finishMail, hasDueMail } from '#server/db/mail/outbox-sending.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import { distinctNames } from '#server/domain/mail/distinct-names.ts'
@@ -15,8 +15,10 @@ import type { System } from '#server/system.ts'
 import { sentenceOfUnsent } from '#server/words/mail/unsent.ts'
 import { openBody } from './open-body.ts'
 
-/** Most mails per run. */
+/** Most mails sent per run. */
 const AT_ONCE = 50
+/** Most expired mails per run. */
+const EXPIRED_AT_ONCE = 200
 
 type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer'>
 
@@ -32,8 +34,8 @@ type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer'>
  */
 export async function sendDueMail(system: Sending, stopping?: AbortSignal): Promise<number> {
   const { db, clock, mailer } = system
-  await db.transaction((trx) => discardExpiredMail(trx, clock.now()))
-  if (!mailer) return 0
+  await discardExpired(system)
+  if (!mailer || !(await hasDueMail(db, clock.now()))) return 0
   let sent = 0
   for (let count = 0; count < AT_ONCE && !stopping?.aborted; count++) {
     const mail = await db.transaction((trx) => claimDueMail(trx, clock.now()))
@@ -45,6 +47,12 @@ export async function sendDueMail(system: Sending, stopping?: AbortSignal): Prom
     if (delivery.kind === 'unreachable') break
   }
   return sent
+}
+
+async function discardExpired({ db, clock }: Sending): Promise<void> {
+  const now = clock.now()
+  const expired = await listExpiredMail(db, { now, limit: EXPIRED_AT_ONCE })
+  if (expired.length > 0) await db.transaction((trx) => discardExpiredMail(trx, expired, now))
 }
 
 async function deliver(system: Sending, mailer: Mailer, mail: Mail): Promise<Delivery> {

@@ -6,6 +6,7 @@ import {
   discardExpiredMail,
   discardMail,
   discardMailAbout,
+  listExpiredMail,
 } from '#server/db/mail/outbox-discarding.ts'
 import { claimDueMail, finishMail, retryMail } from '#server/db/mail/outbox-sending.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
@@ -159,11 +160,25 @@ onEachDatabase('the outbox', (current) => {
     const ids: string[] = []
     for (let count = 0; count < 3; count++)
       ids.unshift(await anAlert(db, office, after(MORNING, minutes(count))))
-    const filter = { officeId: office.id, states: ['waiting'] as const, limit: 2 }
+    const filter = { officeId: office.id, state: 'waiting' as const, limit: 2 }
     const first = await listMail(db, filter)
     const behind = { at: first[1]!.createdAt, id: first[1]!.id }
     const second = await listMail(db, { ...filter, behind })
     expect([...first, ...second].map(({ id }) => id)).toEqual(ids)
+    expect(await listMail(db, { ...filter, state: 'sent' })).toEqual([])
+    const all = { officeId: office.id, limit: 10 }
+    expect((await listMail(db, all)).map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('counts: stop at 1,000 of a state', { timeout: 60_000 }, async () => {
+    const { db } = current()
+    const office = await storedOffice(db)
+    const facts = { kind: 'alert', title: 'Contraseña cambiada', text: 'Se cambió.' } as const
+    const mail = { officeId: office.id, to, at: MORNING, facts }
+    await db.transaction(async (trx) => {
+      for (let count = 0; count < 1_001; count++) await queueMail(trx, mail)
+    })
+    expect(await countMail(db, office.id)).toEqual({ waiting: 1_000 })
   })
 })
 
@@ -220,8 +235,11 @@ onEachSystem('mail with a secret', (current) => {
     const end = { state: 'failed', error: '550' } as const
     await system.db.transaction((trx) => finishMail(trx, mail!, end, MORNING))
     const late = after(MORNING, hours(24))
-    expect(await system.db.transaction((trx) => discardExpiredMail(trx, MORNING))).toBe(0)
-    expect(await system.db.transaction((trx) => discardExpiredMail(trx, late))).toBe(1)
+    expect(await listExpiredMail(system.db, { now: MORNING, limit: 10 })).toEqual([])
+    const expired = await listExpiredMail(system.db, { now: late, limit: 10 })
+    expect(new Set(expired)).toEqual(new Set(made.map(({ id }) => id)))
+    expect(await system.db.transaction((trx) => discardExpiredMail(trx, expired, late))).toBe(1)
+    expect(await listExpiredMail(system.db, { now: late, limit: 10 })).toEqual([])
     for (const { id } of made)
       expect(await findMail(system.db, id)).toMatchObject({ body: { kind: 'forgotten' } })
     expect(await system.db.transaction((trx) => retryMail(trx, made[0]!.id, late))).toBe(false)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createMailer, type SmtpServer } from '#server/adapters/mailer.ts'
-import { findMail } from '#server/db/mail/outbox.ts'
+import { countMail, findMail } from '#server/db/mail/outbox.ts'
 import { claimDueMail } from '#server/db/mail/outbox-sending.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { Email } from '#server/domain/identity/email.ts'
@@ -108,6 +108,26 @@ onEachSystem('sending mail', (current) => {
     system.wait(hours(24 * 30))
     await sendDueMail(system)
     expect(await findMail(system.db, id)).toMatchObject({ state: 'discarded' })
+  })
+
+  test('nothing is due or expired: no transaction is opened', async () => {
+    const system = withMailer(current(), mailerTo(smtp.port))
+    const office = await storedOffice(system.db)
+    await anAlert(system, office)
+    expect(await sendDueMail(system)).toBe(1)
+    const transaction = () => Promise.reject(new Error('a transaction was opened'))
+    expect(await sendDueMail({ ...system, db: { ...system.db, transaction } })).toBe(0)
+  })
+
+  test('expired mail: 200 are withdrawn in a run, the rest in the next ones', async () => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    for (let count = 0; count < 250; count++) await anAlert(system, office)
+    system.wait(hours(24 * 30))
+    await sendDueMail(system)
+    expect(await countMail(system.db, office.id)).toEqual({ waiting: 50, discarded: 200 })
+    await sendDueMail(system)
+    expect(await countMail(system.db, office.id)).toEqual({ discarded: 250 })
   })
 
   test('a secret link goes out once and is forgotten', async () => {

@@ -5,7 +5,6 @@ import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Guest } from '#server/domain/identity/actor.ts'
 import { privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
 import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
-import { MailState } from '#server/domain/mail/mail.ts'
 import { resumeGuest } from '#server/features/auth/resume-guest.ts'
 import { acceptPrivacyNotice } from '#server/features/guests/accept-privacy-notice.ts'
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
@@ -85,7 +84,7 @@ export async function mailedCodes(
   system: TestSystem,
   { office }: Pick<GuestInvitation, 'office'>,
 ): Promise<ActivationCode[]> {
-  const filter = { officeId: office.id, states: MailState.options, limit: 100 }
+  const filter = { officeId: office.id, limit: 100 }
   const mail = (await listMail(system.db, filter)).filter(({ body }) => body.kind === 'sealed')
   return mail.flatMap((one) => {
     const [, code] = /\/sign#(\S+)/.exec(openBody(system, one).text) ?? []

@@ -45,7 +45,7 @@ const cancel = (system: TestSystem, { person, sessionId }: GuestInvitation) =>
 
 onEachSigningSystem('the signed copy of a guest whose session ends early', (system) => {
   const lettersTo = async ({ office }: GuestInvitation, kind: string) => {
-    const filter = { officeId: office.id, states: ['waiting'] as const, limit: 100 }
+    const filter = { officeId: office.id, state: 'waiting' as const, limit: 100 }
     const mail = (await listMail(system().db, filter)).filter((one) => one.kind === kind)
     return Object.fromEntries(
       mail.map(({ to, body }) => [to.address, body.kind === 'clear' ? body.text : '']),

@@ -39,7 +39,7 @@ async function completed(system: TestSystem, documents: number) {
 
 onEachSigningSystem('the mail that a session is complete', (system) => {
   async function letters({ office }: GuestInvitation) {
-    const filter = { officeId: office.id, states: ['waiting'] as const, limit: 100 }
+    const filter = { officeId: office.id, state: 'waiting' as const, limit: 100 }
     const mail = await listMail(system().db, filter)
     const all = mail.filter(({ kind }) => kind === 'signing-completed')
     const outside = all.find(({ to }) => to.address === EMAIL)
