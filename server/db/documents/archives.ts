@@ -2,9 +2,9 @@ import type { ArchiveRow } from '#server/db/tables/proofs.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { Archive } from '#server/domain/documents/archive.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import { type Duration, before as earlier, type Instant } from '#server/domain/time.ts'
+import type { Instant } from '#server/domain/time.ts'
 
-/** The state of a document's long-term proof; undefined before the first attempt. */
+/** The state of a document's long-term proof; undefined before it is complete. */
 export async function findArchive(db: Reader, id: DocumentId): Promise<Archive | undefined> {
   const row = await db
     .selectFrom('archives')
@@ -24,64 +24,76 @@ export async function replaceArchive(trx: Transaction, archive: Archive): Promis
     .execute()
 }
 
-/**
- * Completely signed documents without a long-term proof of their current version, in offices that use
- * timestamps; longest waiting first.
- *
- * @param quiet only documents unchanged for this long
- */
-export async function listUnarchived(
-  db: Reader,
-  { now, quiet, limit }: { now: Instant; quiet: Duration; limit: number },
-): Promise<DocumentId[]> {
-  const rows = await archivable(db)
-    .where('version.at', '<=', earlier(now, quiet))
-    .where((eb) =>
-      eb.or([
-        // Signed, and not tried since.
-        eb.and([
-          eb('version.cause', '=', 'signed'),
-          eb.or([
-            eb('archive.document_id', 'is', null),
-            eb('archive.version', '<>', eb.ref('document.version')),
-          ]),
-        ]),
-        eb.and([eb('archive.state', '=', 'waiting'), eb('archive.due_at', '<=', now)]),
-      ]),
+/** Lets a document wait for its long-term proof; changes nothing if this version waits or has one. */
+export async function awaitArchive(trx: Transaction, awaited: Archive): Promise<void> {
+  const { document_id, holds_until, ...values } = toRow(awaited)
+  await trx
+    .insertInto('archives')
+    .values({ document_id, holds_until, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('document_id')
+        // The timestamp of an earlier version holds on.
+        .doUpdateSet(values)
+        .where('archives.version', '<>', awaited.version),
     )
-    .orderBy('version.at')
-    .limit(limit)
     .execute()
-  return rows.map(({ id }) => id as DocumentId)
 }
+
+/** Lets the jobs leave this document alone until then. */
+export async function putOffArchive(
+  trx: Transaction,
+  id: DocumentId,
+  until: Instant,
+): Promise<void> {
+  await trx
+    .updateTable('archives')
+    .set({ due_at: until })
+    .where('document_id', '=', id)
+    .where('due_at', '<', until)
+    .execute()
+}
+
+type Due = { now: Instant; limit: number }
+
+/**
+ * Documents that wait for their long-term proof, in offices that use timestamps; longest waiting first. Some may have
+ * gone into a signing session meanwhile.
+ */
+export const listUnarchived = (db: Reader, due: Due) => listDue(db, 'waiting', due)
 
 /** Documents whose long-term proof is due for renewal, most urgent first. */
-export async function listArchivesToRenew(
+export const listArchivesToRenew = (db: Reader, due: Due) => listDue(db, 'kept', due)
+
+/* Office by office, because offices are few: one without timestamps may have any number of documents that wait. */
+async function listDue(
   db: Reader,
-  { now, limit }: { now: Instant; limit: number },
+  state: 'waiting' | 'kept',
+  { now, limit }: Due,
 ): Promise<DocumentId[]> {
-  const rows = await archivable(db)
-    .where('archive.state', '=', 'kept')
-    .where('archive.due_at', '<=', now)
-    .orderBy('archive.due_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id as DocumentId)
+  const due: Pick<ArchiveRow, 'document_id' | 'due_at'>[] = []
+  for (const { id } of await listStampingOffices(db))
+    due.push(
+      ...(await db
+        .selectFrom('archives')
+        .select(['document_id', 'due_at'])
+        .where('office_id', '=', id)
+        .where('state', '=', state)
+        .where('due_at', '<=', now)
+        .orderBy('due_at')
+        .limit(limit)
+        .execute()),
+    )
+  return due
+    .toSorted((a, b) => a.due_at - b.due_at)
+    .slice(0, limit)
+    .map((row) => row.document_id as DocumentId)
 }
 
-const archivable = (db: Reader) =>
+const listStampingOffices = (db: Reader) =>
   db
-    .selectFrom('documents as document')
-    .innerJoin('document_versions as version', (join) =>
-      join
-        .onRef('version.document_id', '=', 'document.id')
-        .onRef('version.version', '=', 'document.version'),
-    )
-    .innerJoin('offices as office', 'office.id', 'document.office_id')
-    .leftJoin('archives as archive', 'archive.document_id', 'document.id')
-    .select('document.id')
-    .where('document.state', '=', 'signed')
-    .where('version.cause', 'in', ['signed', 'archived'])
+    .selectFrom('offices as office')
+    .select('office.id')
     .where('office.timestamp_policy', '<>', 'none')
     .where((eb) =>
       eb.exists(
@@ -93,11 +105,13 @@ const archivable = (db: Reader) =>
           .where('provider.state', '=', 'active'),
       ),
     )
+    .execute()
 
 function toArchive(row: ArchiveRow): Archive {
   return Archive.parse({
     ...row,
     documentId: row.document_id,
+    officeId: row.office_id,
     stateSince: row.state_since,
     dueAt: row.due_at,
     holdsUntil: row.holds_until,
@@ -107,6 +121,7 @@ function toArchive(row: ArchiveRow): Archive {
 function toRow(archive: Archive): ArchiveRow {
   return {
     document_id: archive.documentId,
+    office_id: archive.officeId,
     version: archive.version,
     state: archive.state,
     state_since: archive.stateSince,

@@ -21,7 +21,9 @@ export type ServiceProviderRow = {
 
 export type ArchiveRow = {
   document_id: string
-  /** The version that was tried last or that is archived. */
+  /** That of the document, for the index of what is due. */
+  office_id: string
+  /** The version that waits, was tried last or is archived. */
   version: number
   state: string
   state_since: Instant

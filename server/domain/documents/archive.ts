@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DocumentId } from '#server/domain/ids.ts'
+import { DocumentId, OfficeId } from '#server/domain/ids.ts'
 import {
   after,
   before,
@@ -10,16 +10,18 @@ import {
   milliseconds,
   minutes,
 } from '#server/domain/time.ts'
+import type { Document } from './document.ts'
 
 /**
- * The state of a document's long-term proof: `waiting` for an authority that did not answer, `kept` in the file
+ * The state of a document's long-term proof: `waiting` to be made, `kept` in the file
  * until renewal, or `left-out` because the file allows no changes.
  */
 const ArchiveState = z.enum(['waiting', 'kept', 'left-out'])
 
 export const Archive = z.object({
   documentId: DocumentId,
-  /** The version that was tried last or that contains the proof. */
+  officeId: OfficeId,
+  /** The version that waits, was tried last or contains the proof. */
   version: z.int().positive(),
   state: ArchiveState,
   stateSince: Instant,
@@ -33,6 +35,25 @@ export const Archive = z.object({
   fault: z.string().nullable(),
 })
 export type Archive = z.infer<typeof Archive>
+
+/** The next signer may still have the current version on the screen. */
+const QUIET = minutes(5)
+
+/** The state of a document that was completed at this time. */
+export const awaitedArchive = (
+  { id, officeId, version }: Pick<Document, 'id' | 'officeId' | 'version'>,
+  at: Instant,
+): Archive => ({
+  documentId: id,
+  officeId,
+  version,
+  state: 'waiting',
+  stateSince: at,
+  attempts: 0,
+  dueAt: after(at, QUIET),
+  holdsUntil: null,
+  fault: null,
+})
 
 /** Renew well before the old timestamp expires. */
 const RENEWAL_AHEAD = days(90)

@@ -68,6 +68,7 @@ async function leaveOut({ db, clock }: System, { document }: Archivable) {
   await db.transaction((trx) =>
     replaceArchive(trx, {
       documentId: document.id,
+      officeId: document.officeId,
       version: document.version,
       state: 'left-out',
       stateSince: at,
@@ -180,13 +181,15 @@ async function commit(
   return { ...seen, document, base }
 }
 
-async function wait({ db, clock }: System, { id, version }: Document, fault: string) {
+async function wait({ db, clock }: System, document: Document, fault: string) {
+  const { id, officeId, version } = document
   const at = clock.now()
   await db.transaction(async (trx) => {
     const known = await findArchive(trx, id)
     const attempts = (known?.attempts ?? 0) + 1
     await replaceArchive(trx, {
       documentId: id,
+      officeId,
       version,
       // A timestamp that is renewed late still holds until it expires.
       state: known?.state === 'kept' && known.version === version ? 'kept' : 'waiting',

@@ -1,18 +1,18 @@
-import { listUnarchived } from '#server/db/documents/archives.ts'
+import { listUnarchived, putOffArchive } from '#server/db/documents/archives.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { minutes } from '#server/domain/time.ts'
+import { after, minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { archiveDocument } from './archive-document.ts'
 
-/* The next signer may still have the current version on the screen. */
-const QUIET = minutes(5)
 const AT_ONCE = 50
+/** Until a document that went into a signing session is looked at again, so that it does not block the others. */
+const PUT_OFF = minutes(10)
 
 /** Adds the long-term proof to the signed documents that wait for it. */
 export async function archiveWaiting(system: System, stopping?: AbortSignal): Promise<number> {
   const now = system.clock.now()
-  const ids = await listUnarchived(system.db, { now, quiet: QUIET, limit: AT_ONCE })
+  const ids = await listUnarchived(system.db, { now, limit: AT_ONCE })
   return await archiveAll(system, ids, stopping)
 }
 
@@ -32,7 +32,9 @@ export async function archiveAll(
   for (const id of ids) {
     if (stopping?.aborted) break
     try {
-      if ((await archiveDocument(system, id)) === 'kept') kept += 1
+      const outcome = await archiveDocument(system, id)
+      if (outcome === 'kept') kept += 1
+      if (outcome === 'not-yet') await putOff(system, id)
     } catch (error) {
       // The document changed meanwhile: the next run archives its new version.
       if (!(error instanceof Problem)) failures.push(error)
@@ -40,4 +42,9 @@ export async function archiveAll(
   }
   if (failures.length > 0) throw failures[0]
   return kept
+}
+
+async function putOff({ db, clock }: System, id: DocumentId): Promise<void> {
+  const until = after(clock.now(), PUT_OFF)
+  await db.transaction((trx) => putOffArchive(trx, id, until))
 }

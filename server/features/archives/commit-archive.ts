@@ -55,6 +55,7 @@ export async function commitArchive(
     await insertVersion(trx, version)
     await replaceArchive(trx, {
       documentId: seen.id,
+      officeId: seen.officeId,
       version: document.version,
       state: isComplete ? 'kept' : 'waiting',
       stateSince: at,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { awaitArchive } from '#server/db/documents/archives.ts'
 import { insertVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { endPreparedSignature } from '#server/db/documents/prepared-signatures.ts'
@@ -8,6 +9,7 @@ import { findUser } from '#server/db/people/users.ts'
 import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { insertCertificate } from '#server/db/trust/certificates.ts'
+import { awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { SignatureLevel } from '#server/domain/documents/document-signature.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
@@ -66,8 +68,10 @@ async function commit(trx: Transaction, notifying: Notifying, completed: Complet
   const certificateId = await insertSignersCertificate(trx, completed, document)
   const signatureId = await insertOwnSignature(trx, completed, certificateId, counted)
   const isClosed = await closeIfComplete(trx, counted, party, at)
-  if (document.state === 'signed')
+  if (document.state === 'signed') {
+    await awaitArchive(trx, awaitedArchive(document, at))
     await requestFinalConstancia(trx, document, staged.sha256, 'signed', at)
+  }
   // The session of one that a direct signature creates has no other signer to notify.
   const complete = isClosed && party.signer !== null ? counted.change?.after : undefined
   if (counted.change)

@@ -1,6 +1,8 @@
+import { awaitArchive } from '#server/db/documents/archives.ts'
 import { insertVersion, listNamedVersions } from '#server/db/documents/document-versions.ts'
 import { replaceDocument } from '#server/db/documents/documents.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { Document, DocumentState } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { DocumentId, UserId } from '#server/domain/ids.ts'
@@ -80,4 +82,5 @@ async function become(
 ): Promise<void> {
   if (!(await replaceDocument(trx, seen, { ...next, stateSince: at, stateBy: by })))
     throw new Problem('session-state', `${seen.id} moved on while its session ended`)
+  if (next.state === 'signed') await awaitArchive(trx, awaitedArchive(next, at))
 }

@@ -6,6 +6,7 @@ import { type Composed, compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { countEvents } from '#server/db/audit/audit-events.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
+import { listUnarchived } from '#server/db/documents/archives.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
@@ -28,6 +29,9 @@ test.each(CASES)(
     await withOfficeOf(release, dialect, async ({ system }) => {
       expect(await rowsOf(system.db)).toEqual({ documents: 7, signatures: 8, users: 6 })
       expect(await checkLog(system)).toBeUndefined()
+      expect(await listUnarchived(system.db, { now: system.clock.now(), limit: 50 })).toHaveLength(
+        2,
+      )
 
       const before = await countEvents(system.db)
       const entered = await signIn(system, stranger(), {

@@ -94,15 +94,18 @@ export const someReport: VerificationReport = {
   warnings: [],
 }
 
-/** A document with two versions and one signature, as rows without files. */
-export async function aSignedDocument(db: Database): Promise<{
+/** A document with two versions and one signature, as rows without files, in a new office. */
+export async function aSignedDocument(
+  db: Database,
+  changes: Parameters<typeof storedOffice>[1] = {},
+): Promise<{
   office: Office
   author: User
   document: Document
   certificate: HeldCertificate
   signature: DocumentSignature
 }> {
-  const office = await storedOffice(db)
+  const office = await storedOffice(db, changes)
   const author = await storedUser(db, office)
   const draft = aDocument(author)
   const document: Document = { ...draft, state: 'signed', version: 2 }

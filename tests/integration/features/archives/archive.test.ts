@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { findArchive } from '#server/db/documents/archives.ts'
+import { awaitArchive, findArchive } from '#server/db/documents/archives.ts'
 import { findVersion, insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { memorySource } from '#server/domain/bytes.ts'
+import { awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isArray } from '#server/domain/pdf/object.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours, minutes } from '#server/domain/time.ts'
 import { isIssuedBy } from '#server/domain/trust/issued-by.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
@@ -15,6 +17,7 @@ import { archiveDocument } from '#server/features/archives/archive-document.ts'
 import { archiveAll, archiveWaiting } from '#server/features/archives/archive-waiting.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { readDocument as readDocumentPage } from '#server/features/documents/read-document.ts'
+import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import type { System } from '#server/system.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
@@ -134,6 +137,17 @@ onEachSigningSystem('the archive proof', (current) => {
       actor: { kind: 'system', name: 'archivo' },
       action: 'document.archived',
       details: { version: 3, proof: 'B-LTA' },
+    })
+  })
+
+  test('sign: the complete document waits for its proof from the same transaction on', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const at = system.clock.now()
+    expect(await findArchive(system.db, scene.document.id)).toEqual({
+      ...{ documentId: scene.document.id, officeId: scene.office.id, version: 2 },
+      ...{ state: 'waiting', stateSince: at, attempts: 0, dueAt: after(at, minutes(5)) },
+      ...{ holdsUntil: null, fault: null },
     })
   })
 
@@ -308,6 +322,40 @@ onEachSigningSystem('the archive proof', (current) => {
     })
   })
 
+  test('further session cancelled after one of two signatures: archived with that signature', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const { id } = scene.document
+    await archiveDocument(system, id)
+    const archived = await findDocument(system.db, id)
+    const first = await aParty(system, scene, 'GOPR850312QA1', 1)
+    const second = await aParty(system, scene, 'SOLJ900704TB2', 1)
+    const asked = [first.asked, second.asked]
+    const session = await aFurtherSession(system, scene.person, archived!, asked)
+    await signInSession(system, first, archived!, archived!.version)
+    system.wait(minutes(6))
+    expect(await archiveWaiting(system)).toBe(0)
+    const reason = 'El comprador desistió' as ReturnType<typeof Reason.parse>
+    await cancelSigningSession(system, scene.person, { signingSessionId: session.id, reason })
+    system.wait(minutes(6))
+    expect(await archiveWaiting(system)).toBe(1)
+    expect(await judged(system, scene)).toMatchObject({ levels: ['B-LTA', 'B-LTA'] })
+  })
+
+  test('further session cancelled without a signature: the proof stays', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const { id } = scene.document
+    await archiveDocument(system, id)
+    const kept = await findArchive(system.db, id)
+    const archived = await findDocument(system.db, id)
+    const party = await aParty(system, scene, 'GOPR850312QA1', 1)
+    const session = await aFurtherSession(system, scene.person, archived!, [party.asked])
+    const reason = 'El comprador desistió' as ReturnType<typeof Reason.parse>
+    await cancelSigningSession(system, scene.person, { signingSessionId: session.id, reason })
+    expect(await findArchive(system.db, id)).toEqual(kept)
+  })
+
   test('a token that is longer than most gets the room that it needs', async () => {
     const system = whole(current())
     const scene = await aSigned(system, (await good(system)).url)
@@ -340,7 +388,9 @@ onEachSigningSystem('the archive proof', (current) => {
     await system.db.transaction(async (trx) => {
       const [version] = await listVersions(trx, document.id)
       await insertVersion(trx, { ...version!, version: 2, cause: 'signed', signaturesBrought: 0 })
-      await replaceDocument(trx, document, { ...document, state: 'signed', version: 2 })
+      const signed = { ...document, state: 'signed', version: 2 } as const
+      await replaceDocument(trx, document, signed)
+      await awaitArchive(trx, awaitedArchive(signed, system.clock.now()))
     })
     system.wait(minutes(6))
     for (const wait of [0, 1, 400]) {

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import {
+  awaitArchive,
+  findArchive,
+  listArchivesToRenew,
+  listUnarchived,
+  replaceArchive,
+} from '#server/db/documents/archives.ts'
+import { replaceDocument } from '#server/db/documents/documents.ts'
+import { replaceOffice } from '#server/db/people/offices.ts'
+import { type Archive, awaitedArchive } from '#server/domain/documents/archive.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { after, days, minutes, seconds } from '#server/domain/time.ts'
+import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
+import { askingAt } from '#tests/support/authorities/timestamp-providers.ts'
+import { MORNING } from '#tests/support/builders.ts'
+import { aSignedDocument } from '#tests/support/pdf/signed-document.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+const SLOW = ['https://sellos.example']
+
+/** A complete document that waits for its proof, in an office of its own with this number. */
+async function anAwaited(system: TestSystem, number = 1, at = system.clock.now()) {
+  const made = await aSignedDocument(system.db, { number })
+  await system.db.transaction((trx) => awaitArchive(trx, awaitedArchive(made.document, at)))
+  return made
+}
+
+const unarchived = ({ db, clock }: TestSystem, limit = 50) =>
+  listUnarchived(db, { now: clock.now(), limit })
+
+onEachSystem('documents due for their archive proof', (current) => {
+  test('complete document: due after five minutes', async () => {
+    const system = current()
+    const { office, document } = await anAwaited(system)
+    await askingAt(system, { office }, SLOW)
+    system.wait(minutes(5))
+    expect(await unarchived(system)).toEqual([document.id])
+    const early = { now: after(MORNING, seconds(299)), limit: 50 }
+    expect(await listUnarchived(system.db, early)).toEqual([])
+  })
+
+  test('office without timestamps: its documents do not come before those of another', async () => {
+    const system = current()
+    for (const number of [1, 2, 3]) await anAwaited(system, number)
+    system.wait(minutes(1))
+    const { office, document } = await anAwaited(system, 4)
+    await askingAt(system, { office }, SLOW)
+    system.wait(minutes(5))
+    expect(await unarchived(system, 2)).toEqual([document.id])
+  })
+
+  test('policy or provider added later: documents that waited are due at once', async () => {
+    const system = current()
+    const { office, document } = await anAwaited(system)
+    system.wait(minutes(5))
+    expect(await unarchived(system)).toEqual([])
+    await askingAt(system, { office }, SLOW, 'none')
+    expect(await unarchived(system)).toEqual([])
+    await system.db.transaction((trx) =>
+      replaceOffice(trx, { ...office, timestampPolicy: 'later' }),
+    )
+    expect(await unarchived(system)).toEqual([document.id])
+  })
+
+  test('several offices: the longest waiting first, at most as many as asked', async () => {
+    const system = current()
+    const ids: string[] = []
+    for (const number of [1, 2, 3]) {
+      const at = after(MORNING, minutes(3 - number))
+      const { office, document } = await anAwaited(system, number, at)
+      await askingAt(system, { office }, SLOW)
+      ids.unshift(document.id)
+    }
+    system.wait(minutes(60))
+    expect(await unarchived(system)).toEqual(ids)
+    expect(await unarchived(system, 2)).toEqual(ids.slice(0, 2))
+  })
+
+  test('document in a signing session: put off, and due again when the session is over', async () => {
+    const system = current()
+    const { office, document } = await anAwaited(system)
+    await askingAt(system, { office }, SLOW)
+    const signing: Document = { ...document, state: 'signing' }
+    await system.db.transaction((trx) => replaceDocument(trx, document, signing))
+    system.wait(minutes(5))
+    expect(await archiveWaiting(system)).toBe(0)
+    expect(await unarchived(system)).toEqual([])
+    await system.db.transaction((trx) => replaceDocument(trx, signing, document))
+    system.wait(minutes(10))
+    expect(await unarchived(system)).toEqual([document.id])
+  })
+
+  test('version that has its proof: does not wait again; a further signature does', async () => {
+    const system = current()
+    const { office, document } = await anAwaited(system)
+    await askingAt(system, { office }, SLOW)
+    const kept: Archive = {
+      ...awaitedArchive(document, MORNING),
+      state: 'kept',
+      dueAt: after(MORNING, days(1)),
+      holdsUntil: after(MORNING, days(2)),
+    }
+    await system.db.transaction((trx) => replaceArchive(trx, kept))
+    const waitAgain = (version: number) =>
+      system.db.transaction((trx) =>
+        awaitArchive(trx, awaitedArchive({ ...document, version }, system.clock.now())),
+      )
+    await waitAgain(document.version)
+    expect(await findArchive(system.db, document.id)).toEqual(kept)
+    const renewable = { now: after(MORNING, days(1)), limit: 50 }
+    expect(await listArchivesToRenew(system.db, renewable)).toEqual([document.id])
+    await waitAgain(document.version + 1)
+    expect(await findArchive(system.db, document.id)).toMatchObject({
+      ...{ state: 'waiting', version: document.version + 1, holdsUntil: kept.holdsUntil },
+    })
+    expect(await listArchivesToRenew(system.db, renewable)).toEqual([])
+  })
+})
