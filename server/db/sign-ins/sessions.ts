@@ -261,5 +261,6 @@ function toRow(session: Session): SessionRow {
     ended_at: session.endedAt,
     ended_by: session.endedBy,
     end_reason: session.endReason,
+    tokens_deleted_at: null,
   }
 }

@@ -1,35 +1,131 @@
-import type { Transaction } from '#server/db/transaction.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/**
- * Deletes transient rows: tokens of ended sessions, attempt counts, pending sign-ins, challenges, kept forms,
- * prepared signatures. Evidence is in other tables.
- *
- * @param when deletes rows that were over at `limit`
- * @returns the number of deleted rows
- */
-export async function deleteWorkingRows(
-  trx: Transaction,
-  { now, limit }: { now: Instant; limit: Instant },
-): Promise<number> {
-  const isOver = trx
-    .selectFrom('sessions')
-    .select('id')
-    .where((eb) => eb.or([eb('ended_at', '<=', limit), eb('expires_at', '<=', limit)]))
-  const deletions = [
-    trx.deleteFrom('session_tokens').where('session_id', 'in', isOver),
-    trx
-      .deleteFrom('attempts')
-      .where('window_started_at', '<=', limit)
-      .where('blocked_until', '<=', now),
-    trx.deleteFrom('sign_ins').where('expires_at', '<=', limit),
-    trx.deleteFrom('webauthn_challenges').where('expires_at', '<=', limit),
-    trx.deleteFrom('presence_challenges').where('expires_at', '<=', limit),
-    trx.deleteFrom('kept_requests').where('expires_at', '<=', limit),
-    trx.deleteFrom('prepared_signatures').where('expires_at', '<=', limit),
-  ]
-  let deleted = 0
-  for (const deletion of deletions)
-    deleted += Number((await deletion.executeTakeFirstOrThrow()).numDeletedRows)
-  return deleted
+/** When rows are over: those that ended at `limit`; attempts only if nothing is blocked at `now`. */
+export type Over = { now: Instant; limit: Instant }
+
+/** Transient rows of one kind. Evidence is in other tables. */
+export type WorkingRows = {
+  /** The keys of some rows that are over, or of the rows to which they belong. */
+  list(db: Reader, over: Over, most: number): Promise<string[]>
+  /** Deletes rows with these keys that are still over; returns their number. */
+  delete(trx: Transaction, keys: readonly string[], over: Over): Promise<number>
 }
+
+const attempts: WorkingRows = {
+  async list(db, { now, limit }, most) {
+    const rows = await db
+      .selectFrom('attempts')
+      .select('key')
+      .where('window_started_at', '<=', limit)
+      .where('blocked_until', '<=', now)
+      .limit(most)
+      .execute()
+    return rows.map(({ key }) => key)
+  },
+  async delete(trx, keys, { now, limit }) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('attempts')
+      .where('key', 'in', keys)
+      .where('window_started_at', '<=', limit)
+      .where('blocked_until', '<=', now)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
+}
+
+/** Tables of rows with an id and an end. */
+type ExpiringTable = 'kept_requests' | 'prepared_signatures' | 'sign_ins' | 'webauthn_challenges'
+
+function expiring(table: ExpiringTable): WorkingRows {
+  return {
+    async list(db, { limit }, most) {
+      const rows = await db
+        .selectFrom(table)
+        .select('id')
+        .where('expires_at', '<=', limit)
+        .limit(most)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    async delete(trx, keys, { limit }) {
+      const { numDeletedRows } = await trx
+        .deleteFrom(table)
+        .where('id', 'in', keys)
+        .where('expires_at', '<=', limit)
+        .executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+const presenceChallenges: WorkingRows = {
+  async list(db, { limit }, most) {
+    const rows = await db
+      .selectFrom('presence_challenges')
+      .select('challenge')
+      .where('expires_at', '<=', limit)
+      .limit(most)
+      .execute()
+    return rows.map(({ challenge }) => challenge)
+  },
+  async delete(trx, keys) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('presence_challenges')
+      .where('challenge', 'in', keys)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
+}
+
+/** Sessions at once: each has two tokens for every ten minutes in which it was used. */
+const SESSIONS_AT_ONCE = 10
+/** Most tokens at once. */
+const TOKENS_AT_ONCE = 500
+
+/** The tokens of ended sessions. A live one keeps every token, so that the use of a copy is detected. */
+const sessionTokens: WorkingRows = {
+  async list(db, { limit }) {
+    for (const end of ['ended_at', 'expires_at'] as const) {
+      const rows = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('tokens_deleted_at', 'is', null)
+        .where(end, '<=', limit)
+        .limit(SESSIONS_AT_ONCE)
+        .execute()
+      if (rows.length > 0) return rows.map(({ id }) => id)
+    }
+    return []
+  },
+  async delete(trx, sessions, { now }) {
+    const some = trx
+      .selectFrom('session_tokens')
+      .select('token_hash')
+      .where('session_id', 'in', sessions)
+      .limit(TOKENS_AT_ONCE)
+    const { numDeletedRows } = await trx
+      .deleteFrom('session_tokens')
+      .where('token_hash', 'in', some)
+      .executeTakeFirstOrThrow()
+    const deleted = Number(numDeletedRows)
+    if (deleted < TOKENS_AT_ONCE)
+      await trx
+        .updateTable('sessions')
+        .set({ tokens_deleted_at: now })
+        .where('id', 'in', sessions)
+        .execute()
+    return deleted
+  },
+}
+
+/** Everything that is deleted once it is over. */
+export const WORKING_ROWS: readonly WorkingRows[] = [
+  sessionTokens,
+  attempts,
+  expiring('sign_ins'),
+  expiring('webauthn_challenges'),
+  presenceChallenges,
+  expiring('kept_requests'),
+  expiring('prepared_signatures'),
+]

@@ -19,6 +19,8 @@ export type SessionRow = {
   ended_at: Instant | null
   ended_by: string | null
   end_reason: string | null
+  /** Null while it has tokens; a while after its end they are deleted. */
+  tokens_deleted_at: Instant | null
 }
 
 export type SessionTokenRow = {

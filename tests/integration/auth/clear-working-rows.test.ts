@@ -7,6 +7,8 @@ import { signIn } from '#server/features/auth/sign-in.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 import { origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { addWorkingRows, countWorkingRows } from '#tests/support/office/expired-rows.ts'
+import { anAccount } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 async function begin(system: TestSystem) {
@@ -63,6 +65,36 @@ onEachSystem('clearing expired rows', (current) => {
     system.wait(days(2))
     expect(await clearWorkingRows(system)).toBeGreaterThan(0)
     expect(await system.db.selectFrom('attempts').selectAll().execute()).toEqual([])
+  })
+
+  test('many rows: deleted some at a time, until none is left', { timeout: 60_000 }, async () => {
+    const system = current()
+    const made = await addWorkingRows(system, await anAccount(system), 1_100)
+    system.wait(days(2))
+    const deleted: unknown[] = []
+    const transaction: TestSystem['db']['transaction'] = async (work) => {
+      const result = await system.db.transaction(work)
+      deleted.push(result)
+      return result
+    }
+    expect(await clearWorkingRows({ ...system, db: { ...system.db, transaction } })).toBe(made)
+    expect(await countWorkingRows(system.db)).toBe(0)
+    expect(deleted).toEqual([2, ...Array(5).fill([500, 500, 100]).flat()])
+  })
+
+  test('rows: stay when the process stops', async () => {
+    const system = current()
+    const made = await addWorkingRows(system, await anAccount(system), 3)
+    system.wait(days(2))
+    expect(await clearWorkingRows(system, AbortSignal.abort())).toBe(0)
+    expect(await countWorkingRows(system.db)).toBe(made)
+  })
+
+  test('nothing is over: no transaction is opened', async () => {
+    const system = current()
+    await addWorkingRows(system, await anAccount(system), 3)
+    const transaction = () => Promise.reject(new Error('a transaction was opened'))
+    expect(await clearWorkingRows({ ...system, db: { ...system.db, transaction } })).toBe(0)
   })
 
   test('two at once do no harm, and the log tells nothing of it', async () => {
