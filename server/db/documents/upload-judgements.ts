@@ -50,16 +50,22 @@ export async function lockLastFindings(
 
 /** The documents that wait to be judged now, or were judged by an earlier edition; newest first. */
 export async function listUnjudged(db: Reader, now: Instant, limit: number): Promise<DocumentId[]> {
-  const rows = await db
-    .selectFrom('upload_judgements')
-    .select('document_id')
-    .where('edition', '<', JUDGEMENT_EDITION)
-    .where('next_try', '<=', now)
-    .orderBy('next_try', 'desc')
-    .orderBy('document_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => DocumentId.parse(row.document_id))
+  const waiting: Pick<UploadJudgementRow, 'document_id' | 'next_try'>[] = []
+  // Edition by edition: with all at once the database would sort all that wait, after a new edition each document.
+  for (let edition = 0; edition < JUDGEMENT_EDITION; edition += 1)
+    waiting.push(
+      ...(await db
+        .selectFrom('upload_judgements')
+        .select(['document_id', 'next_try'])
+        .where('edition', '=', edition)
+        .where('next_try', '<=', now)
+        .orderBy('next_try', 'desc')
+        .orderBy('document_id', 'desc')
+        .limit(limit)
+        .execute()),
+    )
+  const newest = waiting.toSorted((a, b) => b.next_try - a.next_try).slice(0, limit)
+  return newest.map((row) => DocumentId.parse(row.document_id))
 }
 
 /** Lets the job leave this document alone until then. */

@@ -161,16 +161,22 @@ export async function listDueSessions(
   db: Reader,
   { officeId, until, limit }: { officeId: OfficeId; until: Instant; limit: number },
 ): Promise<SigningSession[]> {
-  const rows = await db
-    .selectFrom('signing_sessions')
-    .selectAll()
-    .where('office_id', '=', officeId)
-    .where('state', 'in', HOLDING)
-    .where('deadline', '<=', until)
-    .orderBy('deadline')
-    .limit(limit)
-    .execute()
-  return rows.map(toSession)
+  const due: SigningSessionRow[] = []
+  // State by state: with both at once the database would sort all that are due.
+  for (const state of HOLDING)
+    due.push(
+      ...(await db
+        .selectFrom('signing_sessions')
+        .selectAll()
+        .where('office_id', '=', officeId)
+        .where('state', '=', state)
+        .where('deadline', '<=', until)
+        .orderBy('deadline')
+        .limit(limit)
+        .execute()),
+    )
+  const first = due.toSorted((a, b) => (a.deadline ?? 0) - (b.deadline ?? 0)).slice(0, limit)
+  return first.map(toSession)
 }
 
 /** Locks the session until the transaction ends: signing, rejecting and cancelling are serialized. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ConstanciaRow } from '#server/db/tables/constancias.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type {
+import {
   ConstanciaId,
-  DocumentId,
-  OfficeId,
-  ServiceProviderId,
-  Sha256,
-  UserId,
+  type DocumentId,
+  type OfficeId,
+  type ServiceProviderId,
+  type Sha256,
+  type UserId,
 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { Constancia } from '#server/domain/timestamp/constancia.ts'
@@ -131,15 +131,21 @@ export async function listDueConstancias(
   return rows.map(toConstancia)
 }
 
-/** Number of constancias that this provider issued; it grows when the provider is back after an outage. */
-export async function countIssuedBy(db: Reader, providerId: ServiceProviderId): Promise<number> {
-  const { count } = await db
+/** The last constancia that this provider issued; another one when the provider is back after an outage. */
+export async function findLastIssuedBy(
+  db: Reader,
+  providerId: ServiceProviderId,
+): Promise<ConstanciaId | undefined> {
+  const row = await db
     .selectFrom('constancias')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select('id')
     .where('provider_id', '=', providerId)
     .where('state', '=', 'issued')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+    .orderBy('issued_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && ConstanciaId.parse(row.id)
 }
 
 type Seen = Pick<Constancia, 'id' | 'attempts' | 'state'>

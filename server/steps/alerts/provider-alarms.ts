@@ -1,6 +1,6 @@
 import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { countIssuedBy } from '#server/db/trust/constancias.ts'
+import { findLastIssuedBy } from '#server/db/trust/constancias.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import type { OfficeId, ServiceProviderId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -8,8 +8,8 @@ import type { ServiceProvider } from '#server/domain/timestamp/service-provider.
 import { raiseAlert } from './raise-alert.ts'
 
 /**
- * Raises the alert that a provider is down, once per outage: its number of constancias identifies the outage,
- * because it grows when the provider is back.
+ * Raises the alert that a provider is down, once per outage: the last constancia that it issued identifies the outage,
+ * because it issues another one when it is back.
  */
 export async function raiseProviderAlarm(
   trx: Transaction,
@@ -22,7 +22,7 @@ export async function raiseProviderAlarm(
     kind: 'provider-down',
     severity: 'warning',
     facts: { provider: name, attempts },
-    occasion: `${matters.providerDown(id)}${await countIssuedBy(trx, id)}`,
+    occasion: `${matters.providerDown(id)}${(await findLastIssuedBy(trx, id)) ?? 'first'}`,
     at,
   })
 }
