@@ -169,5 +169,9 @@ export const MENU = [
 export const ROLES: readonly Role[] = ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR']
 
 /** Stops of those who prepare documents and sessions, which an administrator alone may not see. */
-const OF_STAFF = ['/dashboard/documents/new', '/dashboard/signing/parties']
+const OF_STAFF = [
+  '/dashboard/documents/new',
+  '/dashboard/signing/new',
+  '/dashboard/signing/parties',
+]
 export const isOfStaff = ({ path }: Pick<Stop, 'path'>) => OF_STAFF.includes(path)
