@@ -10,12 +10,7 @@ import { OpenVersion, openVersion } from '#server/features/documents/open-versio
 import { ReadDocument, readDocument } from '#server/features/documents/read-document.ts'
 import type { System } from '#server/system.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import {
-  aDocument,
-  aSignedDocument,
-  aVersion,
-  someReport,
-} from '#tests/support/pdf/signed-document.ts'
+import { aDocument, aSignedDocument, aVersion } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 async function anArchive(system: TestSystem, titles: readonly string[]): Promise<Person> {
@@ -110,7 +105,6 @@ onEachSystem('documents', (current) => {
     expect(detail.signatures).toMatchObject([
       {
         ...signature,
-        report: someReport,
         signerName: fullName(author),
         certificate: { id: certificate.id },
       },

@@ -6,6 +6,7 @@ import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours } from '#server/domain/time.ts'
+import { readDocument } from '#server/features/documents/read-document.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
@@ -61,8 +62,12 @@ onEachSigningSystem('signing sessions', (system) => {
 
     const signatures = await listReportedSignatures(db, document.id)
     expect(signatures.map(({ field }) => field)).toEqual(['Firmante-1', 'Firmante-2'])
-    expect(signatures.at(-1)?.report.verdict).toBe('VALID')
-    expect(signatures.at(-1)?.report.signatures[0]?.modification).toBe('FORM_FILLING')
+    const report = signatures.at(-1)?.report
+    expect(report?.verdict).toBe('VALID')
+    expect(report?.signatures[0]?.modification).toBe('FORM_FILLING')
+    const { fieldsInFile } = await readDocument(system(), person, { documentId: document.id })
+    expect(fieldsInFile).toHaveLength(2)
+    expect(fieldsInFile).toEqual(report?.signatures.map(({ field }) => field))
     expect((await system().log()).map(({ action }) => action)).toEqual(
       expect.arrayContaining([
         'signing-session.created',
