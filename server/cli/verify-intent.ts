@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { databaseAddress } from '#server/compose.ts'
-import { listEvents } from '#server/db/audit/audit-events.ts'
+import { listEvents } from '#server/db/audit/event-pages.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { listLostPresence, listPresenceProofs } from '#server/db/presence/presence-proofs.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -144,7 +144,7 @@ async function isLogged(
   { id, officeId, userId, at }: PresenceProof,
   evidence: ExportedPresence,
 ): Promise<boolean> {
-  const events = await listEvents(db, { officeId, subjectId: id, limit: 10 })
+  const { events } = await listEvents(db, { officeId, subjectId: id, limit: 10 })
   return events.some(
     ({ action, actor, details, at: toldAt }) =>
       action === 'presence.proven' &&

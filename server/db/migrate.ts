@@ -24,6 +24,7 @@ import { createUploadJudgements } from '#server/db/migrations/0021-upload-judgem
 import { createParties } from '#server/db/migrations/0022-parties.ts'
 import { refuseReplacements } from '#server/db/migrations/0023-no-replacement.ts'
 import { indexFactorsOfAUser } from '#server/db/migrations/0024-factors-of-a-user.ts'
+import { indexPagesOfLogAndAlerts } from '#server/db/migrations/0025-pages-of-log-and-alerts.ts'
 import { indexLongLists } from '#server/db/migrations/0026-long-lists.ts'
 import { indexDueRows } from '#server/db/migrations/0027-due-rows.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
@@ -59,6 +60,7 @@ const STEPS: Record<string, Step> = {
   '0022-parties': createParties,
   '0023-no-replacement': refuseReplacements,
   '0024-factors-of-a-user': indexFactorsOfAUser,
+  '0025-pages-of-log-and-alerts': indexPagesOfLogAndAlerts,
   '0026-long-lists': indexLongLists,
   '0027-due-rows': indexDueRows,
 }

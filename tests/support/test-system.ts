@@ -9,7 +9,8 @@ import { createMemory } from '#server/adapters/memory.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
-import { listEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { countEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import { logKey } from '#server/domain/audit/checkpoint.ts'
@@ -175,8 +176,12 @@ const silentProviders: System['constancias'] = {
 
 async function wholeLog(db: Database): Promise<RecordedEvent[]> {
   const events = new Map<number, RecordedEvent>()
-  for (const office of await listOffices(db))
-    for (const event of await listEvents(db, { officeId: office.id, limit: 1_000_000 }))
-      events.set(event.seq, event)
+  const end = await countEvents(db)
+  for (const { id: officeId } of await listOffices(db))
+    for (let from: number | undefined = 0; from !== undefined; ) {
+      const page: EventPage = await listEventsFrom(db, { officeId }, { from, end })
+      for (const event of page.events) events.set(event.seq, event)
+      from = page.next
+    }
   return [...events.values()].toSorted((a, b) => a.seq - b.seq)
 }

@@ -91,6 +91,13 @@ function introductionOf(reach: EventPage['reach'], subject: string | undefined):
   return 'Lo que ha ocurrido en la notaría, lo más reciente primero.'
 }
 
+/** @param goesOn the page compared a part of the events, and there are older ones */
+function emptyText(isFiltered: boolean, goesOn: boolean): string {
+  if (goesOn)
+    return 'Ninguno de los eventos revisados coincide con los filtros; siga con los anteriores.'
+  return isFiltered ? 'Ningún evento coincide con los filtros.' : 'No hay eventos que mostrar.'
+}
+
 const columnsIn = (zone: string) => [
   { name: 'Resultado' },
   { name: 'Evento' },
@@ -160,7 +167,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
             isFiltered && <PageLink to={address(PATH, { subject })}>Quitar los filtros</PageLink>
           }
         >
-          {isFiltered ? 'Ningún evento coincide con los filtros.' : 'No hay eventos que mostrar.'}
+          {emptyText(isFiltered, next !== undefined)}
         </EmptyState>
       )}
       <Paging

@@ -11,7 +11,7 @@ import {
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { type OfficeId, Sha256, type UserId } from '#server/domain/ids.ts'
+import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** An event as a use case reports it; the actor, address and device come from `actor`. */
@@ -57,38 +57,23 @@ export async function appendSystemEvent(
   )
 }
 
-export type AuditFilter = {
-  officeId: OfficeId
-  subjectId?: string | undefined
-  /** Only events of this person. */
-  actorId?: UserId | undefined
-  /** Only these actions. */
-  actions?: readonly AuditEvent['action'][] | undefined
-  /** From this instant. */
-  from?: Instant | undefined
-  /** Up to and including this instant. */
-  to?: Instant | undefined
-  /** Only events before this position. */
-  before?: number | undefined
-  limit: number
-}
-
-/** The events of the office and those without an office, newest first. */
-export async function listEvents(db: Reader, filter: AuditFilter): Promise<RecordedEvent[]> {
-  const { officeId, subjectId, actorId, actions, from, to, before, limit } = filter
-  let query = db
+/** The event of this kind that happened to the subject at this instant. */
+export async function findEventAt(
+  db: Reader,
+  { officeId, action, at, subjectId }: EventAt,
+): Promise<RecordedEvent | undefined> {
+  const row = await db
     .selectFrom('audit_events')
     .selectAll()
-    .where((eb) => eb.or([eb('office_id', '=', officeId), eb('office_id', 'is', null)]))
-  if (subjectId !== undefined) query = query.where('subject_id', '=', subjectId)
-  if (actorId !== undefined) query = query.where('actor', '=', actorId)
-  if (actions !== undefined) query = query.where('action', 'in', actions)
-  if (from !== undefined) query = query.where('at', '>=', from)
-  if (to !== undefined) query = query.where('at', '<=', to)
-  if (before !== undefined) query = query.where('seq', '<', before)
-  const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
-  return rows.map(toRecorded)
+    .where('office_id', '=', officeId)
+    .where('action', '=', action)
+    .where('at', '=', at)
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst()
+  return row && toRecorded(row)
 }
+
+type EventAt = Pick<AuditEvent, 'action' | 'at'> & { officeId: OfficeId; subjectId: string }
 
 /**
  * The canonical bytes, position and leaf hash of an event, as stored. Not verified: the database's owner may
@@ -213,7 +198,7 @@ function toRow(seq: number, event: AuditEvent, canonical: Uint8Array, hash: Sha2
 }
 
 /* Reads the canonical bytes, which are authoritative: the columns only find the row. */
-function toRecorded(row: AuditEventRow): RecordedEvent {
+export function toRecorded(row: AuditEventRow): RecordedEvent {
   const { seq, event } = parseCanonicalEvent(row.canonical)
   if (seq !== row.seq) throw new Error(`audit event ${row.seq} says that it is ${seq}`)
   return { ...event, seq, leafHash: Sha256.parse(row.leaf_hash) }

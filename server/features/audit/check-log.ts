@@ -1,12 +1,9 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { logJudge } from '#server/domain/audit/log-judge.ts'
 import type { Checkpointing } from './checkpoint-log.ts'
 import { wholeLog } from './export-whole-log.ts'
 import { raiseLogAlarm } from './raise-log-alarm.ts'
-
-/** Milliseconds of work before the loop yields: SQLite answers synchronously and would block other requests. */
-const AT_A_TIME = 10
+import { turnTaker } from './turn-taker.ts'
 
 /**
  * Reads the whole log and checks it as a reader of its export would; alerts the offices on a fault. Safe to run
@@ -19,13 +16,11 @@ export async function checkLog(
   stopping?: AbortSignal,
 ): Promise<LogFault | undefined> {
   const judge = logJudge({ keys: [system.settings.logKey.verifier] })
-  let turnAt = performance.now() + AT_A_TIME
+  const letOthersRun = turnTaker()
   for await (const line of wholeLog(system, stopping)) {
     if (stopping?.aborted) return undefined
     judge.read(line)
-    if (performance.now() < turnAt) continue
-    await turn()
-    turnAt = performance.now() + AT_A_TIME
+    await letOthersRun()
   }
   const { fault } = judge.verdict()
   if (!fault) return undefined

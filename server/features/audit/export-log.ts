@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { appendEvent, listEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -7,12 +8,10 @@ import { Problem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { filterIn, ListRecentEvents } from './list-recent-events.ts'
+import { turnTaker } from './turn-taker.ts'
 
 /** An event as recorded, with its position in the log. */
 export type LogEvent = RecordedEvent
-
-/** Events held in memory at a time. */
-const AT_A_TIME = 500
 
 export const ExportLog = ListRecentEvents.omit({ before: true }).extend({
   format: z.enum(['csv', 'jsonl']),
@@ -20,7 +19,8 @@ export const ExportLog = ListRecentEvents.omit({ before: true }).extend({
 export type ExportLog = z.infer<typeof ExportLog>
 
 /**
- * All events of the office's log that match the filters, newest first, including the event of this export.
+ * All events of the office's log that match the filters, in the order of the log, up to the event of this export.
+ * Each costs the same, however long the log is; other requests run in between.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
@@ -45,11 +45,16 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
   return { timeZone: office.timeZone, events: eventsBefore(seq) }
 
   async function* eventsBefore(end: number): AsyncGenerator<RecordedEvent> {
-    let before: number | undefined = end
-    while (before !== undefined) {
-      const events: RecordedEvent[] = await listEvents(db, { ...filter, before, limit: AT_A_TIME })
-      yield* events
-      before = events.length === AT_A_TIME ? events.at(-1)?.seq : undefined
+    const letOthersRun = turnTaker()
+    let from: number | undefined = 0
+    while (from !== undefined) {
+      const stretch: EventPage = await listEventsFrom(db, filter, { from, end })
+      for (const event of stretch.events) {
+        yield event
+        await letOthersRun()
+      }
+      await letOthersRun()
+      from = stretch.next
     }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type AuditFilter, listEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import type { RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { type EventFilter, listEvents } from '#server/db/audit/event-pages.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
 import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
@@ -14,7 +15,7 @@ import type { System } from '#server/system.ts'
 const PAGE = 50
 
 export const ListRecentEvents = z.object({
-  /** Only events before this position: the `next` of the previous page. */
+  /** Only events behind the one at this position: the `next` of the previous page. */
   before: z.coerce.number().int().nonnegative().optional(),
   /** Only events about this document, user, session … */
   subjectId: z.uuid().optional(),
@@ -52,20 +53,15 @@ export async function listRecentEvents(
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
   const by = reach === 'own' ? person.userId : input.by
-  const found = await listEvents(db, {
-    ...filterIn(office, { ...input, by }),
-    before: input.before,
-    limit: PAGE + 1,
-  })
-  const events = found.slice(0, PAGE)
-  return { reach, events, next: found.length > PAGE ? events.at(-1)?.seq : undefined }
+  const filter = filterIn(office, { ...input, by })
+  return { reach, ...(await listEvents(db, { ...filter, before: input.before, limit: PAGE })) }
 }
 
 /** The filter with days as instants in the office's time zone. */
 export function filterIn(
   office: Office,
   { subjectId, about, by, from, to }: Omit<ListRecentEvents, 'before'>,
-): Omit<AuditFilter, 'before' | 'limit'> {
+): EventFilter {
   return {
     subjectId,
     officeId: office.id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appendEvent, listEvents } from '#server/db/audit/audit-events.ts'
+import { appendEvent, findEventAt } from '#server/db/audit/audit-events.ts'
 import { findArchive } from '#server/db/documents/archives.ts'
 import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
@@ -165,10 +165,10 @@ async function usesTimestamps(db: Reader, officeId: OfficeId): Promise<boolean> 
 }
 
 /** The reason is read from the log, which cannot be changed. */
-async function findCancellation(db: Reader, { id, officeId, state }: Document) {
+async function findCancellation(db: Reader, { id, officeId, state, stateSince: at }: Document) {
   if (state !== 'cancelled') return null
-  const about = { officeId, subjectId: id, actions: ['document.cancelled'] as const, limit: 1 }
-  const [event] = await listEvents(db, about)
+  const action = 'document.cancelled'
+  const event = await findEventAt(db, { officeId, action, at, subjectId: id })
   if (event?.actor.kind !== 'person') return null
   return { at: event.at, by: event.actor.name, reason: String(event.details.reason ?? '') }
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { rotateKeys } from '#server/cli/rotate-keys.ts'
-import { listEvents } from '#server/db/audit/audit-events.ts'
+import { listEvents } from '#server/db/audit/event-pages.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findTotpFactor, insertTotpFactor } from '#server/db/factors/totp-factors.ts'
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
@@ -47,7 +47,7 @@ async function anInstallation() {
     return factor && { version: factor.sealed.keyVersion, plain: vault.open(factor.sealed, place) }
   }
   const events = async () =>
-    (await listEvents(db, { officeId: office.id, limit: 10 })).map(
+    (await listEvents(db, { officeId: office.id, limit: 10 })).events.map(
       ({ action, actor, details }) => ({
         action,
         actor,

@@ -33,7 +33,7 @@ import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { addWorkingRows } from '#tests/support/office/expired-rows.ts'
-import { type PlannedDatabase, planned } from '#tests/support/query-plans.ts'
+import { type PlannedDatabase, planned } from '#tests/support/planned-database.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
 
 let database: TestDatabase

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { findDocument, insertDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
+import { hours } from '#server/domain/time.ts'
 import { CancelDocument, cancelDocument } from '#server/features/documents/cancel-document.ts'
+import { readDocument } from '#server/features/documents/read-document.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { aDraft } from '#tests/support/office/signing-system.ts'
 import { aDocument } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -33,6 +37,18 @@ onEachSystem('cancelling a draft', (current) => {
       details: { reason: 'Se subió dos veces' },
     })
     await expect(cancel(system, person, document.id)).rejects.toMatchObject({ code: 'wrong-state' })
+  })
+
+  test('cancelled document: its page has the reason, whatever happened to it later', async () => {
+    const system = current()
+    const person = asPerson(await storedUser(system.db, await storedOffice(system.db), ['NOTARY']))
+    const document = await aDraft(system, person, Buffer.from('%PDF-1.7'), 'Acta')
+    system.wait(hours(1))
+    await cancel(system, person, document.id)
+    system.wait(hours(1))
+    await readDocument(system, person, { documentId: document.id })
+    const { cancelled } = await readDocument(system, person, { documentId: document.id })
+    expect(cancelled).toMatchObject({ reason: 'Se subió dos veces', by: fullName(person) })
   })
 
   test('document: not cancelled by a clerk or while it is in a session', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { appendEvent, listEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { listEvents } from '#server/db/audit/event-pages.ts'
 import type { Database } from '#server/db/database.ts'
 import { canonicalEvent } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
@@ -15,7 +16,7 @@ function anEvent(office: Office): NewEvent {
 }
 
 const seqs = async (db: Database, office: Office) =>
-  (await listEvents(db, { officeId: office.id, limit: 1000 })).map(({ seq }) => seq)
+  (await listEvents(db, { officeId: office.id, limit: 1000 })).events.map(({ seq }) => seq)
 
 onEachDatabase('the log', (current) => {
   test('ten writers in three processes leave no gap', async () => {
@@ -48,7 +49,8 @@ onEachDatabase('the log', (current) => {
     const recorded = await db.transaction((trx) => appendEvent(trx, anEvent(office)))
     const { seq, leafHash: hash, ...event } = recorded
     expect(hash).toBe(leafHash(canonicalEvent(seq, event)))
-    expect(await listEvents(db, { officeId: office.id, limit: 1 })).toEqual([recorded])
+    const { events } = await listEvents(db, { officeId: office.id, limit: 1 })
+    expect(events).toEqual([recorded])
   })
 
   test('another office does not see the event', async () => {

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { countEvents } from '#server/db/audit/audit-events.ts'
+import type { Database } from '#server/db/database.ts'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import { AuditAction, type AuditActor } from '#server/domain/audit/event.ts'
+import { actionsAbout } from '#server/domain/audit/topic.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { type OfficeId, SessionId } from '#server/domain/ids.ts'
+import { after, seconds } from '#server/domain/time.ts'
+import { MORNING } from '#tests/support/builders.ts'
+import { anEventAt } from './log-events.ts'
+
+/** A document with a quarter of the events of `fillLog`. */
+export const BUSY_DOCUMENT = randomUUID()
+
+/** Events about people never happen: a filter on them finds nothing. */
+const ACTIONS = AuditAction.options.filter((action) => !actionsAbout('people').includes(action))
+
+/** Seconds by which some events are ahead of later ones, as those of a process with another clock. */
+const JITTER = 90
+
+/** The events of a statement. */
+const AT_ONCE = 500
+
+/**
+ * Appends events about a second apart: three of five by the people in turn, two by strangers and of no office; all
+ * actions but those about people in turn, a quarter about `BUSY_DOCUMENT`.
+ */
+export async function fillLog(db: Database, people: readonly User[], count: number): Promise<void> {
+  const sessionId = SessionId.parse(randomUUID())
+  await db.transaction(async (trx) => {
+    await lockUntilCommit(trx, 'audit')
+    const start = await countEvents(trx)
+    for (let from = start; from < start + count; from += AT_ONCE) {
+      const length = Math.min(AT_ONCE, start + count - from)
+      const rows = Array.from({ length }, (_, index) => rowAt(from + index, people, sessionId))
+      await trx.insertInto('audit_events').values(rows).execute()
+    }
+  })
+}
+
+function rowAt(seq: number, people: readonly User[], sessionId: SessionId) {
+  const isOfPeople = seq % 5 < 3
+  const user = people[Math.floor(seq / 5) % people.length]
+  if (!user) throw new Error('events of no office')
+  const actor: AuditActor = isOfPeople
+    ? { kind: 'person', userId: user.id, sessionId, name: fullName(user) }
+    : { kind: 'anonymous' }
+  const officeId: OfficeId | null = isOfPeople ? user.officeId : null
+  const action = ACTIONS[seq % ACTIONS.length] ?? 'alert.read'
+  const at = after(MORNING, seconds(seq + (seq % 7 === 0 ? JITTER : 0)))
+  const id = seq % 4 === 0 ? BUSY_DOCUMENT : randomUUID()
+  return {
+    ...{ seq, at, action, office_id: officeId, actor: isOfPeople ? user.id : 'anonymous' },
+    ...{ subject_kind: 'document', subject_id: id },
+    ...anEventAt(seq, { at, actor, officeId, action, subject: { kind: 'document', id } }),
+  }
+}
