@@ -13,6 +13,7 @@ import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
 import { address } from '#app/ui/text/address.ts'
+import { countText } from '#app/ui/text/count-text.ts'
 import { AlertId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
@@ -81,11 +82,16 @@ export default function Alerts({ loaderData }: Route.ComponentProps) {
         <Chips
           label="Alertas"
           chips={[
-            { to: PATH, name: 'Pendientes', count: counts.waiting, isActive: isWaiting },
+            {
+              to: PATH,
+              name: 'Pendientes',
+              count: countText(counts.waiting),
+              isActive: isWaiting,
+            },
             {
               to: address(PATH, { show: 'resolved' }),
               name: 'Atendidas',
-              count: counts.resolved,
+              count: countText(counts.resolved),
               isActive: !isWaiting,
             },
           ]}

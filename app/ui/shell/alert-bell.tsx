@@ -1,3 +1,4 @@
+import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './alert-bell.module.css'
@@ -9,7 +10,7 @@ export function AlertBell({ unread }: { unread: number }) {
       <Icon name="bell" size={22} />
       {unread > 0 && (
         <span className={css.count} aria-hidden="true">
-          {unread > 99 ? '99+' : unread}
+          {countText(unread)}
         </span>
       )}
       <span className="visually-hidden">{nameOf(unread)}</span>
@@ -19,5 +20,6 @@ export function AlertBell({ unread }: { unread: number }) {
 
 function nameOf(unread: number): string {
   if (unread === 0) return 'Alertas'
-  return unread === 1 ? 'Alertas: una sin leer' : `Alertas: ${unread} sin leer`
+  if (unread === 1) return 'Alertas: una sin leer'
+  return `Alertas: ${unread > 99 ? 'más de 99' : unread} sin leer`
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { ExpressionBuilder } from 'kysely'
 import { isAfterCursor } from '#server/db/after-cursor.ts'
 import type { AlertRow } from '#server/db/tables/log.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unionOf } from '#server/db/union-of.ts'
 import {
   Alert,
   type AlertKind,
@@ -49,23 +52,64 @@ export type AlertFilter = AlertReach & {
 
 /** Newest first. */
 export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert[]> {
-  const { behind } = filter
-  let query = reached(db, filter).selectAll().where('state', 'in', filter.states)
-  if (behind) query = query.where(isAfterCursor(behind, 'at'))
-  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
+  const { behind, limit } = filter
+  const parts = partsOf(db, filter, filter.states, limit).map((part) => {
+    const newest = part.selectAll()
+    const page = behind ? newest.where(isAfterCursor(behind, 'at')) : newest
+    return db.selectFrom(page.as('newest')).selectAll()
+  })
+  const rows = await unionOf(parts)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(toAlert)
 }
 
-/** Counts the alerts in each state; empty states are absent. */
+/**
+ * Counts the alerts in each of these states; empty states are absent.
+ *
+ * @param most counts above it are at least `most`, but not exact
+ */
 export async function countAlerts(
   db: Reader,
   reach: AlertReach,
+  states: readonly AlertState[],
+  most: number,
 ): Promise<Partial<Record<AlertState, number>>> {
-  const rows = await reached(db, reach)
+  const parts = partsOf(db, reach, states, most).map((part) =>
+    db.selectFrom(part.select('state').as('newest')).select('state'),
+  )
+  const rows = await db
+    .selectFrom(unionOf(parts).as('counted'))
     .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
     .groupBy('state')
     .execute()
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
+}
+
+/** The newest alerts of each recipient in each state: each part is a stretch of the index of the inbox. */
+function partsOf(
+  db: Reader,
+  { officeId, userId, office }: AlertReach,
+  states: readonly AlertState[],
+  limit: number,
+) {
+  const recipients = office === 'included' ? [userId, null] : [userId]
+  return recipients.flatMap((recipient) =>
+    states.map((state) =>
+      db
+        .selectFrom('alerts')
+        .where('office_id', '=', officeId)
+        .where('user_id', recipient === null ? 'is' : '=', recipient)
+        .where('state', '=', state)
+        // PostgreSQL takes `is null` for a range: without this column it would sort the whole part.
+        .orderBy('user_id', 'desc')
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit),
+    ),
+  )
 }
 
 /** One alert within `reach`. */
@@ -74,8 +118,15 @@ export async function findAlert(
   reach: AlertReach,
   id: AlertId,
 ): Promise<Alert | undefined> {
-  const row = await reached(db, reach).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toAlert(row)
+  const row = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('office_id', '=', reach.officeId)
+    .executeTakeFirst()
+  const isReached =
+    row?.user_id === reach.userId || (row?.user_id === null && reach.office === 'included')
+  return row && isReached ? toAlert(row) : undefined
 }
 
 /** Counts the resolved alerts of a matter. `matter` is the prefix of their occasions. */
@@ -83,7 +134,7 @@ export async function countResolvedAlerts(db: Reader, matter: string): Promise<n
   const { count } = await db
     .selectFrom('alerts')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('occasion', 'like', `${matter}%`)
+    .where(isAbout(matter))
     .where('state', '=', 'resolved')
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -129,21 +180,17 @@ export async function resolveAlertsAbout(
   await trx
     .updateTable('alerts')
     .set({ state: 'resolved', state_since: at, state_by: by })
-    .where('occasion', 'like', `${matter}%`)
+    .where(isAbout(matter))
     .where('state', '!=', 'resolved')
     .execute()
 }
 
-function reached(db: Reader, { officeId, userId, office }: AlertReach) {
-  return db
-    .selectFrom('alerts')
-    .where('office_id', '=', officeId)
-    .where((eb) =>
-      office === 'included'
-        ? eb.or([eb('user_id', '=', userId), eb('user_id', 'is', null)])
-        : eb('user_id', '=', userId),
-    )
-}
+/** The highest code point, of which no occasion consists. */
+const LAST = '\u{10ffff}'
+
+/** Occasions that start with `matter`, as a range of their index. */
+const isAbout = (matter: string) => (eb: ExpressionBuilder<Tables, 'alerts'>) =>
+  eb.and([eb('occasion', '>=', matter), eb('occasion', '<', `${matter}${LAST}`)])
 
 function toRow(alert: NewAlert): AlertRow {
   return {

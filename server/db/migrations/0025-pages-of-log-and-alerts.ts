@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DialectName } from './columns.ts'
 
 /** One index for each list of events that pages ask for, in the order in which they show it. */
 const LISTS_OF_EVENTS = {
@@ -9,8 +10,15 @@ const LISTS_OF_EVENTS = {
 }
 const REPLACED = ['audit_events_by_office_id', 'audit_events_by_actor', 'audit_events_by_action']
 
-/** A page of the log with a filter sorted all events of the filter. */
-export async function indexPagesOfLogAndAlerts({ schema }: Kysely<unknown>): Promise<void> {
+/**
+ * A page of the log with a filter sorted all events of the filter, and every page of the dashboard counted all alerts
+ * of the office.
+ */
+export async function indexPagesOfLogAndAlerts(
+  db: Kysely<unknown>,
+  dialect: DialectName,
+): Promise<void> {
+  const { schema } = db
   for (const index of REPLACED) await schema.dropIndex(index).execute()
   for (const [name, columns] of Object.entries(LISTS_OF_EVENTS))
     await schema
@@ -18,4 +26,14 @@ export async function indexPagesOfLogAndAlerts({ schema }: Kysely<unknown>): Pro
       .on('audit_events')
       .columns(['office_id', ...columns, 'at', 'seq'])
       .execute()
+
+  await schema.dropIndex('alerts_by_office').execute()
+  await schema
+    .createIndex('alerts_inbox')
+    .on('alerts')
+    .columns(['office_id', 'user_id', 'state', 'at', 'id'])
+    .execute()
+  // Occasions are found by their prefix: a range in the order of bytes, which SQLite has anyway.
+  if (dialect === 'postgres')
+    await sql`alter table alerts alter column occasion type text collate "C"`.execute(db)
 }

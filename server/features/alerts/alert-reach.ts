@@ -5,6 +5,9 @@ import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
+/** Alerts are counted up to this number: pages show "99+". */
+export const ALERTS_COUNTED = 100
+
 /**
  * The alerts that the caller may see.
  *

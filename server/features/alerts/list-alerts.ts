@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { countAlerts, listAlerts as listAlertRows } from '#server/db/alerts/alerts.ts'
 import { findUsers } from '#server/db/people/users.ts'
-import type { Alert } from '#server/domain/alerts/alert.ts'
+import { type Alert, AlertState } from '#server/domain/alerts/alert.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { AlertId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { findAlertOwners } from '#server/steps/alerts/find-alert-owner.ts'
 import type { System } from '#server/system.ts'
-import { alertReach } from './alert-reach.ts'
+import { ALERTS_COUNTED, alertReach } from './alert-reach.ts'
 
 const PAGE = 50
 
@@ -28,6 +28,7 @@ export type AlertPage = {
   alerts: ListedAlert[]
   /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
+  /** Up to `ALERTS_COUNTED`. */
   counts: { waiting: number; resolved: number }
 }
 
@@ -47,11 +48,15 @@ export async function listAlerts(
   const found = await listAlertRows(db, { ...reach, states, behind, limit: limit + 1 })
   const alerts = found.slice(0, limit)
   const last = found.length > limit ? alerts.at(-1) : undefined
-  const { open = 0, read = 0, resolved = 0 } = await countAlerts(db, reach)
+  const all = AlertState.options
+  const { open = 0, read = 0, resolved = 0 } = await countAlerts(db, reach, all, ALERTS_COUNTED)
   return {
     alerts: await withNames(system, alerts),
     next: last && cursorText(last),
-    counts: { waiting: open + read, resolved },
+    counts: {
+      waiting: Math.min(open + read, ALERTS_COUNTED),
+      resolved: Math.min(resolved, ALERTS_COUNTED),
+    },
   }
 }
 

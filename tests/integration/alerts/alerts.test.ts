@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NewAlert } from '#server/db/alerts/alerts.ts'
+import { countResolvedAlerts, type NewAlert, resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import type { AlertKind } from '#server/domain/alerts/alert.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { AlertId } from '#server/domain/ids.ts'
@@ -10,6 +10,7 @@ import { readAlert } from '#server/features/alerts/read-alert.ts'
 import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { storedOffice } from '#tests/support/builders.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   aMember,
   anOfficeWithStaff,
@@ -125,5 +126,63 @@ onEachSystem('alerts', (current) => {
     expect(new Set(seen.map(({ id }) => id)).size).toBe(7)
     expect(seen.map(({ at }) => at)).toEqual(seen.map(({ at }) => at).toSorted((a, b) => b - a))
     expect(third.next).toBeUndefined()
+  })
+
+  test('alerts: those of a user and of the office, open and read, are one list', async () => {
+    const system = current()
+    const { admin } = await anOfficeWithStaff(system)
+    for (let count = 0; count < 4; count += 1)
+      for (const to of [admin.person, { office: admin.person }]) {
+        system.wait(seconds(1))
+        await raise(system, to)
+      }
+    const { alerts } = await all(system, admin.person)
+    await readAlert(system, admin.person, { alertId: AlertId.parse(alerts[3]?.id) })
+    await readAlert(system, admin.person, { alertId: AlertId.parse(alerts[4]?.id) })
+    const seen = []
+    let behind: string | undefined
+    do {
+      const page = await all(system, admin.person, { limit: 3, behind })
+      seen.push(...page.alerts)
+      behind = page.next
+    } while (behind !== undefined)
+    expect(seen.map(({ id }) => id)).toEqual(alerts.map(({ id }) => id))
+    expect(seen.map(({ state }) => state === 'read')).toEqual(
+      alerts.map((_, index) => index === 3 || index === 4),
+    )
+  })
+
+  test('alerts: counted up to 100', async () => {
+    const system = current()
+    const { admin } = await anOfficeWithStaff(system)
+    for (let count = 0; count < 60; count += 1) {
+      await raise(system, admin.person)
+      await raise(system, { office: admin.person })
+    }
+    expect(await countUnreadAlerts(system, admin.person)).toBe(100)
+    expect((await all(system, admin.person)).counts).toEqual({ waiting: 100, resolved: 0 })
+  })
+
+  test('alerts of a matter: counted and resolved by their prefix alone', async () => {
+    const { db } = current()
+    const { admin, clerk } = await anOfficeWithStaff(current())
+    const occasions = [
+      'outage:1:0',
+      'outage:1:1',
+      'outage:10:0',
+      'outage:',
+      'Outage:1:2',
+      'outage_1:3',
+    ]
+    for (const occasion of occasions)
+      await raise(current(), clerk.person, 'provider-down', { occasion })
+    const at = current().clock.now()
+    await db.transaction((trx) => resolveAlertsAbout(trx, 'outage:1:', { at, by: admin.user.id }))
+    const resolved = (await listAlertRows(current()))
+      .filter(({ state }) => state === 'resolved')
+      .map(({ occasion }) => occasion)
+    expect(resolved.toSorted()).toEqual(['outage:1:0', 'outage:1:1'])
+    expect(await countResolvedAlerts(db, 'outage:1:')).toBe(2)
+    expect(await countResolvedAlerts(db, 'outage:10:')).toBe(0)
   })
 })

@@ -1,12 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  countAlerts,
+  countResolvedAlerts,
+  findAlert,
+  listAlerts,
+  resolveAlertsAbout,
+} from '#server/db/alerts/alerts.ts'
 import { findEventAt } from '#server/db/audit/audit-events.ts'
 import { listEvents, listEventsFrom } from '#server/db/audit/event-pages.ts'
 import type { Database } from '#server/db/database.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
 import { actionsAbout } from '#server/domain/audit/topic.ts'
 import type { User } from '#server/domain/identity/user.ts'
+import { AlertId } from '#server/domain/ids.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { FAILING_PROVIDER, fillAlerts } from '#tests/support/office/filled-alerts.ts'
 import { BUSY_DOCUMENT, fillLog } from '#tests/support/office/filled-log.ts'
 import { openPlanner, type Planner, statementsOf } from '#tests/support/query-plans.ts'
 
@@ -16,7 +27,7 @@ import { openPlanner, type Planner, statementsOf } from '#tests/support/query-pl
  */
 
 /** Tables that are filled here: without rows PostgreSQL would scan them whatever the indexes. */
-const GROWING = ['audit_events']
+const GROWING = ['alerts', 'audit_events']
 const ROWS = 20_000
 
 type Filled = { db: Database; user: User }
@@ -32,6 +43,11 @@ const none = { actions: actionsAbout('people') }
 const ofOffice = ({ user }: Filled) => ({ officeId: user.officeId })
 const ofUser = ({ user }: Filled) => ({ officeId: user.officeId, actorId: user.id })
 const ofDocument = (filled: Filled) => ({ ...ofOffice(filled), subjectId: BUSY_DOCUMENT })
+const inbox = ({ user }: Filled) =>
+  ({ officeId: user.officeId, userId: user.id, office: 'included' }) as const
+const waiting = { states: ['open', 'read'], limit: 50 } as const
+const lastAlert = { at: after(MORNING, hours(2)), id: AlertId.parse(randomUUID()) }
+const outage = matters.providerDown(FAILING_PROVIDER)
 
 const CALLS: Record<string, Call> = {
   'events of the office': (f) => listEvents(f.db, { ...ofOffice(f), ...page }),
@@ -60,6 +76,16 @@ const CALLS: Record<string, Call> = {
     listEventsFrom(f.db, { ...ofUser(f), actions, ...times }, stretch),
   'a stretch of the exported log about a document': (f) =>
     listEventsFrom(f.db, ofDocument(f), stretch),
+  'waiting alerts': (f) => listAlerts(f.db, { ...inbox(f), ...waiting }),
+  'waiting alerts, a later page': (f) =>
+    listAlerts(f.db, { ...inbox(f), ...waiting, behind: lastAlert }),
+  'the number of unread alerts': (f) => countAlerts(f.db, inbox(f), ['open'], 100),
+  'the number of alerts in each state': (f) =>
+    countAlerts(f.db, inbox(f), ['open', 'read', 'resolved'], 100),
+  'one alert': (f) => findAlert(f.db, inbox(f), AlertId.parse(randomUUID())),
+  'the number of resolved alerts of a matter': (f) => countResolvedAlerts(f.db, outage),
+  'the end of an outage': (f) =>
+    f.db.transaction((trx) => resolveAlertsAbout(trx, outage, { at: MORNING, by: null })),
 }
 
 describe.each(['sqlite', 'postgres'] as const)('plans (%s)', (dialect) => {
@@ -93,5 +119,6 @@ async function aFilledOffice(db: Database): Promise<User> {
   const other = await storedUser(db, await storedOffice(db, { number: 13 }))
   const people = [user, clerk, clerk, clerk, other]
   await fillLog(db, people, ROWS)
+  await fillAlerts(db, people, ROWS)
   return user
 }
