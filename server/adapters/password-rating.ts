@@ -73,11 +73,12 @@ const WARNINGS: Record<string, PasswordWarning> = {
   wordByItself: 'words',
 }
 
-function toRating({ score, warning, dictionaries }: RatingAnswer): PasswordRating {
+function toRating({ score, warning, dictionaries, pattern }: RatingAnswer): PasswordRating {
   const kind = WARNINGS[warning ?? '']
   return {
     score,
     isTooCommon: score < 3 && dictionaries.includes('passwords-common'),
     ...(kind && { warning: kind }),
+    ...(pattern && { pattern }),
   }
 }

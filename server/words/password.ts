@@ -15,7 +15,7 @@ const SENTENCES: Record<PasswordWeakness, string> = {
     'La contraseña tiene un carácter que no se ve, como un tabulador o un salto de línea. Escríbala de nuevo.',
   'same-as-before': 'Es la contraseña que ya tiene. Elija otra.',
   'own-words': `La contraseña está hecha de palabras de la notaría o de sus propios datos. ${EXAMPLE}`,
-  'too-common': `La contraseña es demasiado común: está entre las que se prueban primero. ${EXAMPLE}`,
+  'too-common': `La contraseña es demasiado común: está hecha de las que se prueban primero. ${EXAMPLE}`,
   keyboard: `Las teclas seguidas del teclado se adivinan pronto. ${EXAMPLE}`,
   repeated: `Lo que se repite se adivina pronto. ${EXAMPLE}`,
   sequence: `Las secuencias como «abcd» o «1234» se adivinan pronto. ${EXAMPLE}`,

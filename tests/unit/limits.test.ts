@@ -11,7 +11,13 @@ import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
 import { ACTIVATION_CODE_BYTES } from '#server/domain/identity/activation-code.ts'
 import { BACKUP_CODES, FEW_BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
 import { REMOVAL_LIFETIME } from '#server/domain/identity/factor-removal.ts'
+import { IPV6_NETWORKS } from '#server/domain/identity/network.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#server/domain/identity/password.ts'
+import {
+  LEAST_UNREPEATED,
+  LEAST_WORTH,
+  WORTH_OF_COMMON_WORD,
+} from '#server/domain/identity/passwords/patterns.ts'
 import { SIGN_IN_ATTEMPTS, SIGN_IN_LIFETIME } from '#server/domain/identity/pending-sign-in.ts'
 import { ACCESS_LIFETIME, REFRESH_GRACE } from '#server/domain/identity/refresh.ts'
 import {
@@ -81,6 +87,8 @@ const within = ({ free, window }: { free: number; window: Duration }) =>
 test.each([
   ['shortest', `${SHORTEST_PASSWORD} characters`],
   ['longest', `${LONGEST_PASSWORD} characters`],
+  ['patterns', `at least ${LEAST_WORTH} characters besides them, ${LEAST_UNREPEATED} besides`],
+  ['patterns', `counts as ${WORTH_OF_COMMON_WORD}, so that three unrelated words`],
   ['waiting to be hashed', `${MOST_WAITING}`],
   ['code', `${ACTIVATION_CODE_BYTES * 5} random bits, ${ACTIVATION_CODE_BYTES} characters`],
   ['lifetime', spoken(ACTIVATION_LIFETIME)],

@@ -3,6 +3,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import * as spanish from '@zxcvbn-ts/language-es-es'
 import { LONGEST_PASSWORD } from '#server/domain/identity/password.ts'
+import { patternOf } from '#server/domain/identity/passwords/patterns.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
 import type { RatingAnswer, RatingTask } from './task.ts'
 
 const estimator = new ZxcvbnFactory({
@@ -19,6 +21,7 @@ parentPort?.on('message', ({ password, words }: RatingTask) => {
     dictionaries: sequence.flatMap((match) =>
       'dictionaryName' in match ? [String(match.dictionaryName)] : [],
     ),
+    pattern: patternOf(password, { common: COMMON_PASSWORDS, own: new Set(words) }),
   }
   parentPort?.postMessage(answer)
 })

@@ -1,4 +1,5 @@
 import { MEXICAN_PLACES } from './mexican-places.ts'
+import type { PasswordPattern } from './passwords/patterns.ts'
 import { searchable } from './text.ts'
 
 export const SHORTEST_PASSWORD = 15
@@ -13,6 +14,8 @@ export type PasswordRating = {
   isTooCommon: boolean
   /** The single reason for its weakness, if there is one. */
   warning?: PasswordWarning
+  /** What most of it is made of, if little else is left; refused whatever the score. */
+  pattern?: PasswordPattern
 }
 
 export type PasswordWarning = 'keyboard' | 'repeated' | 'sequence' | 'dates' | 'names' | 'words'
@@ -82,8 +85,8 @@ export function weaknessOf(
 ): PasswordWeakness | undefined {
   const flaw = flawOf(typed, words)
   if (flaw) return flaw
-  if (rating.score >= 3 && !rating.isTooCommon) return undefined
-  return rating.isTooCommon ? 'too-common' : (rating.warning ?? 'guessable')
+  if (rating.isTooCommon) return 'too-common'
+  return rating.score < 3 ? (rating.warning ?? rating.pattern ?? 'guessable') : rating.pattern
 }
 
 /*

@@ -70,3 +70,12 @@ test('an estimate below three is refused, with the warning that says why', () =>
   expect(judge({ score: 2, isTooCommon: false, warning: 'dates' })).toBe('dates')
   expect(judge({ score: 1, isTooCommon: true, warning: 'keyboard' })).toBe('too-common')
 })
+
+test('a pattern is refused whatever the score', () => {
+  const judge = (rating: PasswordRating) => weaknessOf('quince caracteres', [], rating)
+  expect(judge({ score: 4, isTooCommon: false, pattern: 'repeated' })).toBe('repeated')
+  expect(judge({ score: 2, isTooCommon: false, pattern: 'repeated' })).toBe('repeated')
+  expect(judge({ score: 2, isTooCommon: false, pattern: 'repeated', warning: 'names' })).toBe(
+    'names',
+  )
+})
