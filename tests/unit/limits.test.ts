@@ -20,6 +20,7 @@ import {
 } from '#server/domain/identity/passwords/patterns.ts'
 import { SIGN_IN_ATTEMPTS, SIGN_IN_LIFETIME } from '#server/domain/identity/pending-sign-in.ts'
 import { ACCESS_LIFETIME, REFRESH_GRACE } from '#server/domain/identity/refresh.ts'
+import { IPV6_NETWORKS } from '#server/domain/identity/network.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
@@ -31,6 +32,7 @@ import {
   PROOFS_OF_SESSION,
   RATINGS_FROM_NETWORK,
   TOKENS_FROM_NETWORK,
+  VERIFICATIONS_FROM_NETWORK,
   WRONG_PINS_OF_TOKEN,
 } from '#server/domain/identity/throttle.ts'
 import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
@@ -114,6 +116,7 @@ test.each([
   ['personal access token', `${Math.max(...ACCESS_TOKEN_DAYS)} days`],
   ['personal access token', `${MOST_ACCESS_TOKENS} per user at once`],
   ['password strength checks', within(RATINGS_FROM_NETWORK)],
+  ['public verification, by code and by file', within(VERIFICATIONS_FROM_NETWORK)],
   ['pending sign-in', spoken(SIGN_IN_LIFETIME)],
   ['authenticator app', `${TOTP_SECRET_BYTES * 8} bits`],
   ['backup codes', `${BACKUP_CODES} of 12 characters`],
@@ -144,6 +147,18 @@ test.each([
   ['documents of one form', `${MOST_AT_ONCE}, `],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)
+})
+
+test('docs/limits.md: the networks of IPv6 and how many attempts they may make', () => {
+  const text = page.replaceAll('\n', ' ')
+  expect(IPV6_NETWORKS.map(({ bits, factor }) => [bits, factor])).toEqual([
+    [64, 1],
+    [56, 2],
+    [48, 4],
+  ])
+  expect(text).toContain('the first 64 bits of an IPv6 address')
+  expect(text).toContain('by their first 56 bits, with 2 times')
+  expect(text).toContain('by their first 48 bits, with 4 times')
 })
 
 test('password hashing leaves one processor and one thread of the pool free', () => {

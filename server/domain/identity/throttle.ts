@@ -69,6 +69,12 @@ export const CALLS_OF_TOKEN: AttemptPolicy = { free: 6000, window: minutes(15) }
 /** Invalid access tokens, by network: they cannot be guessed, this saves work. */
 export const TOKENS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
 
+/**
+ * Verifications by the public, of one kind, by network. Many users of a registry or a bank share one address;
+ * guessing codes would need far more attempts than this.
+ */
+export const VERIFICATIONS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(10) }
+
 /** Password ratings, by network: each takes some processor time. */
 export const RATINGS_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(15) }
 

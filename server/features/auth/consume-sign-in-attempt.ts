@@ -11,7 +11,7 @@ import {
   KNOWN_DEVICE,
   NETWORK,
 } from '#server/domain/identity/throttle.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import { networkLimits, throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -63,13 +63,12 @@ function budgetOfDevice({ browser }: Actor, email: Email): Budget[] {
  */
 function budgetsOfStranger({ ip }: Actor, email: Email): Budget[] {
   return [
-    {
-      limit: 'account',
-      key: throttleKeys.signInFromNetwork(email, ip),
-      policy: ACCOUNT_FROM_NETWORK,
-      whenRight: 'forget',
-    },
-    { limit: 'network', key: throttleKeys.network(ip), policy: NETWORK, whenRight: 'refund' },
+    ...networkLimits(throttleKeys.signInFromNetwork(email), ip, ACCOUNT_FROM_NETWORK).map(
+      (limit): Budget => ({ ...limit, limit: 'account', whenRight: 'forget' }),
+    ),
+    ...networkLimits(throttleKeys.network, ip, NETWORK).map(
+      (limit): Budget => ({ ...limit, limit: 'network', whenRight: 'refund' }),
+    ),
     {
       limit: 'account-anywhere',
       key: throttleKeys.signIn(email),

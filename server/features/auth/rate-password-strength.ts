@@ -13,8 +13,7 @@ import {
 import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
 import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { UserId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
-import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
+import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'
 import { wordsOf } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -58,13 +57,9 @@ export async function ratePasswordStrength(
 /** Caps the score of a password that would be rejected. */
 const atMostTwo = (score: RatedPassword['score']) => Math.min(score, 2) as 0 | 1 | 2
 
-async function consumeRatingAttempt({ db, clock }: System, actor: Actor): Promise<void> {
-  const key = throttleKeys.passwordRating(actor.ip)
-  const spent = await db.transaction((trx) =>
-    consumeAttempt(trx, key, clock.now(), RATINGS_FROM_NETWORK),
-  )
-  if (!spent.allowed)
-    throw new Problem('too-many-attempts', `no more of ${key}`, { retryAfter: spent.retryAfter })
+async function consumeRatingAttempt({ db, clock }: System, { ip }: Actor): Promise<void> {
+  const ratings = { keyOf: throttleKeys.passwordRating, ip, policy: RATINGS_FROM_NETWORK }
+  await consumeNetworkAttempt(db, ratings, clock.now())
 }
 
 async function wordsFor(system: System, actor: Actor, code: string | undefined) {

@@ -13,16 +13,13 @@ import {
 } from '#server/domain/identity/access-token.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
 import { dutyOf } from '#server/domain/identity/duty.ts'
-import {
-  type AttemptPolicy,
-  CALLS_OF_TOKEN,
-  TOKENS_FROM_NETWORK,
-} from '#server/domain/identity/throttle.ts'
+import { CALLS_OF_TOKEN, TOKENS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
 import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
+import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'
 
 /** The last use is written and logged at most this often. */
@@ -49,15 +46,12 @@ export async function resumeWithToken(
       ? await personOf(db, token, origin, now)
       : undefined
   if (!token || !person) {
-    await mustHavePatience(
-      system,
-      throttleKeys.unknownAccessToken(origin.ip),
-      TOKENS_FROM_NETWORK,
-      now,
-    )
+    const { ip } = origin
+    const tokens = { keyOf: throttleKeys.unknownAccessToken, ip, policy: TOKENS_FROM_NETWORK }
+    await consumeNetworkAttempt(db, tokens, now)
     throw new Problem('not-signed-in', 'no such access token')
   }
-  await mustHavePatience(system, throttleKeys.callsOfAccessToken(token.id), CALLS_OF_TOKEN, now)
+  await consumeCall(system, token, now)
   await noteUse(system, token, person, now)
   return person
 }
@@ -95,13 +89,9 @@ async function personOf(
   }
 }
 
-async function mustHavePatience(
-  { db }: System,
-  key: string,
-  policy: AttemptPolicy,
-  at: Instant,
-): Promise<void> {
-  const spent = await db.transaction((trx) => consumeAttempt(trx, key, at, policy))
+async function consumeCall({ db }: System, token: AccessToken, at: Instant): Promise<void> {
+  const key = throttleKeys.callsOfAccessToken(token.id)
+  const spent = await db.transaction((trx) => consumeAttempt(trx, key, at, CALLS_OF_TOKEN))
   if (!spent.allowed)
     throw new Problem('too-many-attempts', `too often by ${key}`, { retryAfter: spent.retryAfter })
 }

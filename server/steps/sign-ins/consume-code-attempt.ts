@@ -10,7 +10,7 @@ import {
   KNOWN_DEVICE,
   PROOFS_OF_SESSION,
 } from '#server/domain/identity/throttle.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import { networkLimits, throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -104,12 +104,9 @@ function budgetOfDevice({ browser }: Actor, { id }: Owner): Budget {
 
 function budgetsOfStranger({ ip }: Actor, { id }: Owner): Budget[] {
   return [
-    {
-      limit: 'network',
-      key: throttleKeys.codeFromNetwork(id, ip),
-      policy: ACCOUNT_FROM_NETWORK,
-      whenRight: 'forget',
-    },
+    ...networkLimits(throttleKeys.codeFromNetwork(id), ip, ACCOUNT_FROM_NETWORK).map(
+      (limit): Budget => ({ ...limit, limit: 'network', whenRight: 'forget' }),
+    ),
     {
       limit: 'account-anywhere',
       key: throttleKeys.code(id),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceName } from '#server/domain/identity/device-name.ts'
 import { Email } from '#server/domain/identity/email.ts'
-import { networkOf } from '#server/domain/identity/network.ts'
+import { networkOf, networksOf } from '#server/domain/identity/network.ts'
 import { initials, PersonName } from '#server/domain/identity/person-name.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 
@@ -57,4 +57,22 @@ test.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s belongs to the network %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test('networks: an IPv6 address has three, and larger ones allow more', () => {
+  expect(networksOf('2001:db8:1:02ff::9')).toEqual([
+    { name: '2001:db8:1:2ff::/64', factor: 1 },
+    { name: '2001:db8:1:200::/56', factor: 2 },
+    { name: '2001:db8:1::/48', factor: 4 },
+  ])
+  expect(networksOf('2001:db8:1:3ff::9')[1]?.name).toBe('2001:db8:1:300::/56')
+  expect(networksOf('::1').map(({ name }) => name)).toEqual([
+    '0:0:0:0::/64',
+    '0:0:0:0::/56',
+    '0:0:0::/48',
+  ])
+})
+
+test.each(['203.0.113.7', '::ffff:203.0.113.7'])('networks: %s is its own only one', (ip) => {
+  expect(networksOf(ip)).toEqual([{ name: '203.0.113.7', factor: 1 }])
 })
