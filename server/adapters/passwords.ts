@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { hash, hashRaw, parseOptions, verify } from '@node-rs/argon2'
+import { Problem } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
 import type { Passwords } from '#server/ports/passwords.ts'
 import { createPasswordRating } from './password-rating.ts'
 import { createQueue } from './queue.ts'
@@ -16,8 +19,10 @@ const RECOMMENDED: PasswordCost = { memory: 19_456, passes: 2 }
 
 /** Hashes computed at a time: they share their threads with the file system and the processors with every page. */
 export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
-/** More waiting hashes are an attack: the last client would wait longer than a person does. */
+/** Of users, and as many of strangers. More are an attack: the last client would wait longer than a person does. */
 export const MOST_WAITING = 64
+/** A refused stranger waits so long for the answer: an immediate one would cost more time than the hash it saves. */
+export const PAUSE_IN_CROWD = seconds(2)
 
 /* One thread a process: its dictionaries are large. */
 const rate = createPasswordRating()
@@ -28,10 +33,11 @@ const rate = createPasswordRating()
  * Whatever computes a hash throws `too-many-attempts` when too many wait already.
  */
 export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise<Passwords> {
-  const { inTurn } = createQueue({
+  const { inTurn, isCrowded } = createQueue({
     name: 'password-hashes',
     places: AT_ONCE,
     waiting: MOST_WAITING,
+    patientWaiting: MOST_WAITING,
   })
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 }
   // Checked in place of the hash of an unknown account: the answer takes as long and is never yes.
@@ -39,11 +45,18 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
 
   return {
     hash: (password) => inTurn(() => hash(password.normalize('NFKC'), options)),
-    verify: (stored, password) =>
+    verify: (stored, password, options) =>
       inTurn(async () => {
         const isRight = await isPasswordOf(stored ?? unmatchable, password.normalize('NFKC'))
         return isRight && stored !== undefined
-      }),
+      }, options),
+    async mustHaveRoom() {
+      if (!isCrowded()) return
+      await pause(PAUSE_IN_CROWD)
+      throw new Problem('too-many-attempts', 'password-hashes: too many strangers wait already', {
+        retryAfter: seconds(5),
+      })
+    },
     isOutdated: (stored) => isOfOtherCost(stored, cost),
     rate,
     derive: (secret, salt) =>

@@ -4,7 +4,18 @@ export type Passwords = {
   /** A PHC string (Argon2id). */
   hash(password: string): Promise<string>
   /** False for a wrong password; the same time is spent when `hash` is undefined (unknown account). */
-  verify(hash: string | undefined, password: string): Promise<boolean>
+  verify(
+    hash: string | undefined,
+    password: string,
+    options?: { isPatient?: boolean },
+  ): Promise<boolean>
+  /**
+   * To be asked for a stranger, before anything is written for them.
+   *
+   * @throws {Problem} `too-many-attempts` when a patient `verify` would be refused; only after a pause, so that
+   *   the threads of an attacker wait instead of asking again
+   */
+  mustHaveRoom(): Promise<void>
   /** Whether the hash has an outdated cost and must be renewed at the next sign-in. */
   isOutdated(hash: string): boolean
   /** How hard the password is to guess for an attacker who knows these words. The first call is slow. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#app/http/body.ts'
 import { answerTo } from '#app/http/problems.ts'
 import { MAX_FAULTS, MAX_NAME_LENGTH } from '#app/routes/api/validate.ts'
-import { AT_ONCE, MOST_WAITING } from '#server/adapters/passwords.ts'
+import { AT_ONCE, MOST_WAITING, PAUSE_IN_CROWD } from '#server/adapters/passwords.ts'
 import { FEW } from '#server/adapters/revocation-source.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
@@ -91,7 +91,11 @@ test.each([
   ['longest', `${LONGEST_PASSWORD} characters`],
   ['patterns', `at least ${LEAST_WORTH} characters besides them, ${LEAST_UNREPEATED} besides`],
   ['patterns', `counts as ${WORTH_OF_COMMON_WORD}, so that three unrelated words`],
-  ['waiting to be hashed', `${MOST_WAITING}`],
+  [
+    'waiting to be hashed',
+    `${MOST_WAITING} of users and known devices, ${MOST_WAITING} of unknown`,
+  ],
+  ['waiting to be hashed', `unknown devices after ${spoken(PAUSE_IN_CROWD)}`],
   ['code', `${ACTIVATION_CODE_BYTES * 5} random bits, ${ACTIVATION_CODE_BYTES} characters`],
   ['lifetime', spoken(ACTIVATION_LIFETIME)],
   ['attempts', within(LINKS_FROM_NETWORK)],

@@ -1,6 +1,5 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
-import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -13,7 +12,6 @@ import {
 } from '#server/domain/identity/throttle.ts'
 import { networkLimits, throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
@@ -22,26 +20,27 @@ import { type Budget, consumeBudgets, tooManyAttempts } from '#server/steps/sign
 /** The budgets that one attempt was counted against. */
 export type ConsumedAttempt = readonly Budget[]
 
-/** Replaces the user id of an unknown address, so that the query takes equally long. */
-export const UNKNOWN_USER = UserId.parse('00000000-0000-4000-8000-000000000000')
+export type SignInAttempt = {
+  email: Email
+  /** Undefined for an unknown address, which gets the same answers. */
+  user: User | undefined
+  /** Whether the browser signed in as this user before. */
+  isKnown: boolean
+}
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts are all counted. A browser that
  * signed in as this user before has its own budget, which strangers cannot exhaust.
  *
- * @param user undefined for an unknown address, which gets the same answers
  * @throws {Problem} `too-many-attempts`; logged once, or a flood would drown the log
  */
 export async function consumeSignInAttempt(
   db: Database,
   actor: Actor,
-  email: Email,
-  user: User | undefined,
+  { email, user, isKnown }: SignInAttempt,
   at: Instant,
 ): Promise<ConsumedAttempt> {
   const answer = await db.transaction(async (trx) => {
-    const isKnown =
-      actor.browser !== null && (await isKnownDevice(trx, user?.id ?? UNKNOWN_USER, actor.browser))
     const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
     const spent = await consumeBudgets(trx, budgets, at)
     if (spent.allowed) return budgets

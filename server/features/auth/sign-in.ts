@@ -8,18 +8,16 @@ import {
   lockCredentialsOf,
   replacePasswordHash,
 } from '#server/db/people/users.ts'
-import type { Transaction } from '#server/db/transaction.ts'
+import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
+import { UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
-import {
-  type ConsumedAttempt,
-  consumeSignInAttempt,
-  UNKNOWN_USER,
-} from './consume-sign-in-attempt.ts'
+import { type ConsumedAttempt, consumeSignInAttempt } from './consume-sign-in-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const SignIn = z.object({
@@ -32,6 +30,9 @@ export type SignInOutcome =
   /** Unknown address, wrong password, suspended or not activated: the response does not say which. */
   { kind: 'refused' } | FirstFactorOutcome
 
+/** Replaces the user id of an unknown address, so that the queries take equally long. */
+const UNKNOWN_USER = UserId.parse('00000000-0000-4000-8000-000000000000')
+
 /**
  * Signs a user in by password: asks for the second factor or starts a session. A refusal takes equally long
  * whether the account exists or not.
@@ -40,18 +41,24 @@ export type SignInOutcome =
  */
 export async function signIn(system: System, actor: Actor, input: SignIn): Promise<SignInOutcome> {
   const { db, clock, passwords, settings } = system
-  const found = await findCredentials(db, input.email)
-  const spent = await consumeSignInAttempt(db, actor, input.email, found?.user, clock.now())
-  const checking = passwords.verify(found?.passwordHash ?? undefined, input.password)
+  const { email, password } = input
+  const found = await findCredentials(db, email)
+  const user = found?.user
+  const isKnown = await isOnKnownDevice(db, actor, user?.id)
+  if (!isKnown) await passwords.mustHaveRoom()
+  const spent = await consumeSignInAttempt(db, actor, { email, user, isKnown }, clock.now())
+  const checking = passwords.verify(found?.passwordHash ?? undefined, password, {
+    isPatient: !isKnown,
+  })
   const isRight = await refundUnlessMade(db, spent, checking)
-  const rehashed = isRight ? await hashAnew(system, found, input.password) : undefined
+  const rehashed = isRight ? await hashAnew(system, found, password) : undefined
   const at = clock.now()
 
   return await db.transaction(async (trx): Promise<SignInOutcome> => {
     // Read again, with a row lock on success: the account or password may have changed during hashing. On a
     // wrong password we take no lock; otherwise an existing account would answer more slowly.
     const read = isRight ? lockCredentialsOf : findCredentialsOf
-    const current = await read(trx, found?.user.id ?? UNKNOWN_USER)
+    const current = await read(trx, user?.id ?? UNKNOWN_USER)
     const isStill = isRight && current?.passwordHash === found?.passwordHash
     const office = isStill && current ? await findOffice(trx, current.user.officeId) : undefined
     if (!isStill || !current || !office || current.user.state !== 'active') {
@@ -59,10 +66,15 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
       return { kind: 'refused' }
     }
     await releaseAttempt(trx, spent, current, rehashed)
-    const { user } = current
     const { tokenKey } = settings
-    return await completeFirstFactor(trx, { user, office, actor, at, tokenKey, by: 'password' })
+    const firstFactor = { user: current.user, office, actor, at, tokenKey, by: 'password' } as const
+    return await completeFirstFactor(trx, firstFactor)
   })
+}
+
+/** Whether the user signed in with this browser before. Its password is checked before those of strangers. */
+async function isOnKnownDevice(db: Reader, { browser }: Actor, userId = UNKNOWN_USER) {
+  return browser !== null && (await isKnownDevice(db, userId, browser))
 }
 
 /** Hashes again if the stored hash has an older cost. */

@@ -31,6 +31,28 @@ test('too many at once are refused, the others are all answered', async () => {
   expect(await passwords.verify(undefined, 'x')).toBe(false)
 })
 
+test('known devices: served before all strangers, and not refused when they are', async () => {
+  const passwords = await createPasswords(cheap)
+  const done: string[] = []
+  const strangers = Array.from({ length: AT_ONCE + MOST_WAITING }, (_, index) =>
+    passwords
+      .verify(undefined, 'x', { isPatient: true })
+      .then(() => done.push(`stranger ${index}`))
+      .catch(() => {}),
+  )
+  const refusedLater = passwords.mustHaveRoom().catch((error) => error)
+  await expect(passwords.verify(undefined, 'x', { isPatient: true })).rejects.toMatchObject({
+    code: 'too-many-attempts',
+    retryAfter: 5_000,
+  })
+  await passwords.verify(undefined, 'x').then(() => done.push('known'))
+  // Those that ran when it came, and no other.
+  expect(done.length).toBeLessThanOrEqual(2 * AT_ONCE + 1)
+  await Promise.all(strangers)
+  await passwords.mustHaveRoom()
+  expect(await refusedLater).toMatchObject({ code: 'too-many-attempts', retryAfter: 5_000 })
+})
+
 test('outdated hash: one of another cost, or no hash at all', async () => {
   const passwords = await createPasswords(cheap)
   expect(passwords.isOutdated(await passwords.hash('contraseña'))).toBe(false)

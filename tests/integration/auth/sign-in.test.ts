@@ -331,6 +331,24 @@ onEachSystem('signing in', (current, dialect) => {
       expect(await attempt(plain, PASSWORD)).toMatchObject({ kind: 'signed-in' })
     })
 
+    test('crowd of strangers: refused before anything is written, a known device is not', async () => {
+      const plain = current()
+      await anOfficeWithANotary(plain)
+      await attempt(plain, PASSWORD, known)
+      const refused = new Problem('too-many-attempts', 'crowded', { retryAfter: seconds(5) })
+      const mustHaveRoom = () => Promise.reject(refused)
+      const crowded: TestSystem = { ...plain, passwords: { ...plain.passwords, mustHaveRoom } }
+      const countAttempts = async () =>
+        (await plain.db.selectFrom('attempts').select('key').execute()).length
+      const before = await countAttempts()
+      const elsewhere = { browser: null, ip: '203.0.113.77' }
+      await expect(attempt(crowded, PASSWORD, elsewhere)).rejects.toEqual(refusal(5_000))
+      const otherBrowser = { browser: sha256('of a stranger'), ip: '203.0.113.78' }
+      await expect(attempt(crowded, PASSWORD, otherBrowser)).rejects.toEqual(refusal(5_000))
+      expect(await countAttempts()).toBe(before)
+      expect(await attempt(crowded, PASSWORD, known)).toMatchObject({ kind: 'signed-in' })
+    })
+
     test('fifty at once are counted as fifty', async () => {
       const system = current()
       await anOfficeWithANotary(system)
