@@ -4,12 +4,16 @@ import { sentenceOfAlert, severityNames } from '#server/words/alerts.ts'
 
 /** An alert as lists show it, with its time in the office's time zone. */
 export function alertRow(alert: Alert & { about: string | null }, timeZone: string) {
-  const { id, severity, at, state, stateSince } = alert
+  const { id, severity, at, occurrences, firstAt, state, stateSince } = alert
   return {
     ...{ id, severity, at, state },
     ...sentenceOfAlert(alert),
     name: severityNames[severity],
     when: formatInstant(at, timeZone),
+    repeated:
+      occurrences > 1
+        ? `Ocurrió ${occurrences} veces desde el ${formatInstant(firstAt, timeZone)}.`
+        : null,
     resolved: state === 'resolved' ? `Atendida el ${formatInstant(stateSince, timeZone)}.` : null,
     to: placeOf(alert),
   }

@@ -27,6 +27,7 @@ import { indexFactorsOfAUser } from '#server/db/migrations/0024-factors-of-a-use
 import { indexPagesOfLogAndAlerts } from '#server/db/migrations/0025-pages-of-log-and-alerts.ts'
 import { indexLongLists } from '#server/db/migrations/0026-long-lists.ts'
 import { indexDueRows } from '#server/db/migrations/0027-due-rows.ts'
+import { countOccurrences } from '#server/db/migrations/0028-repeated-alerts.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -63,6 +64,7 @@ const STEPS: Record<string, Step> = {
   '0025-pages-of-log-and-alerts': indexPagesOfLogAndAlerts,
   '0026-long-lists': indexLongLists,
   '0027-due-rows': indexDueRows,
+  '0028-repeated-alerts': countOccurrences,
 }
 
 /**

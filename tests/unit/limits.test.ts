@@ -5,6 +5,7 @@ import { answerTo } from '#app/http/problems.ts'
 import { MAX_FAULTS, MAX_NAME_LENGTH } from '#app/routes/api/validate.ts'
 import { AT_ONCE, MOST_WAITING, PAUSE_IN_CROWD } from '#server/adapters/passwords.ts'
 import { FEW } from '#server/adapters/revocation-source.ts'
+import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
@@ -20,7 +21,6 @@ import {
 } from '#server/domain/identity/passwords/patterns.ts'
 import { SIGN_IN_ATTEMPTS, SIGN_IN_LIFETIME } from '#server/domain/identity/pending-sign-in.ts'
 import { ACCESS_LIFETIME, REFRESH_GRACE } from '#server/domain/identity/refresh.ts'
-import { IPV6_NETWORKS } from '#server/domain/identity/network.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
@@ -163,6 +163,14 @@ test('docs/limits.md: the networks of IPv6 and how many attempts they may make',
   expect(text).toContain('the first 64 bits of an IPv6 address')
   expect(text).toContain('by their first 56 bits, with 2 times')
   expect(text).toContain('by their first 48 bits, with 4 times')
+})
+
+test('docs/limits.md: repeating alerts and the pause between their mails', () => {
+  expect([...REPEATING]).toEqual(['new-device', 'repeated-failures', 'second-factor-failures'])
+  expect(spoken(ALERT_MAIL_PAUSE)).toBe('1 hour')
+  expect(page.replaceAll('\n', ' ')).toContain(
+    'one alert a day, which counts them, and one mail an hour',
+  )
 })
 
 test('password hashing leaves one processor and one thread of the pool free', () => {

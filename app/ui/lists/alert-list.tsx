@@ -17,6 +17,8 @@ export type AlertRow = {
   /** `20 nov 2026, 09:05 (hora del centro)`, in the office's time zone. */
   when: string
   state: 'open' | 'read' | 'resolved'
+  /** How often and since when; null if it occurred once. */
+  repeated: string | null
   /** When it was resolved; null while it is open. */
   resolved: string | null
   /** The page where the reader can act on it. */
@@ -46,6 +48,7 @@ export function AlertList({
             </span>
           </div>
           <p>{row.text}</p>
+          {row.repeated && <p className={css.quiet}>{row.repeated}</p>}
           {row.resolved && <p className={css.quiet}>{row.resolved}</p>}
           <div className={css.actions}>
             {row.to && <PageLink to={row.to.path}>{row.to.name}</PageLink>}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { isAfterCursor } from '#server/db/after-cursor.ts'
 import type { AlertRow } from '#server/db/tables/log.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -25,7 +25,7 @@ export type NewAlert = {
   subjectKind?: Alert['subjectKind']
   subjectId?: string
   facts?: Alert['facts']
-  /** Unique, one of `occasions` or of `matters` with a number: a second alert for it is not inserted. */
+  /** Unique, one of `occasions` or of `matters` with a number: a second alert for it is not inserted, or counted if its kind repeats. */
   occasion: string
   at: Instant
 }
@@ -39,6 +39,51 @@ export async function insertAlert(trx: Transaction, alert: NewAlert): Promise<bo
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
+}
+
+/**
+ * Counts another occurrence of the alert of this occasion and shows the new facts. The alert is open again, because
+ * no one has seen this one.
+ */
+export async function repeatAlert(trx: Transaction, alert: NewAlert): Promise<void> {
+  const { at, facts, subject_kind, subject_id } = toRow(alert)
+  await trx
+    .updateTable('alerts')
+    .set({
+      ...{ at, facts, subject_kind, subject_id },
+      ...{ state: 'open', state_since: at, state_by: null },
+      occurrences: sql`occurrences + 1`,
+    })
+    .where('occasion', '=', alert.occasion)
+    .execute()
+}
+
+type Recipient = Pick<NewAlert, 'officeId' | 'userId' | 'kind'>
+
+/** Whether the recipient got a mail about an alert of this kind after `since`. */
+export async function wasMailedSince(
+  db: Reader,
+  { officeId, userId, kind }: Recipient,
+  since: Instant,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('alerts')
+    .select('id')
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('kind', '=', kind)
+    .where('mailed_at', '>', since)
+    .where('office_id', '=', officeId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Records that the alert of this occasion was mailed. */
+export async function noteMailedAlert(
+  trx: Transaction,
+  { occasion, at }: Pick<NewAlert, 'occasion' | 'at'>,
+): Promise<void> {
+  await trx.updateTable('alerts').set({ mailed_at: at }).where('occasion', '=', occasion).execute()
 }
 
 /** Alerts of this user; with `office`, also those for the administrators. */
@@ -204,6 +249,9 @@ function toRow(alert: NewAlert): AlertRow {
     facts: JSON.stringify(alert.facts ?? {}),
     occasion: alert.occasion,
     at: alert.at,
+    occurrences: 1,
+    first_at: alert.at,
+    mailed_at: null,
     state: 'open',
     state_since: alert.at,
     state_by: null,
@@ -218,6 +266,7 @@ function toAlert(row: AlertRow): Alert {
     subjectKind: row.subject_kind,
     subjectId: row.subject_id,
     facts: JSON.parse(row.facts),
+    firstAt: row.first_at ?? row.at,
     stateSince: row.state_since,
     stateBy: row.state_by,
   })

@@ -11,7 +11,12 @@ export type AlertRow = {
   /** JSON. */
   facts: string
   occasion: string
+  /** Of the last occurrence. */
   at: Instant
+  occurrences: number
+  /** Null for alerts of earlier releases. */
+  first_at: Instant | null
+  mailed_at: Instant | null
   state: string
   state_since: Instant
   state_by: string | null

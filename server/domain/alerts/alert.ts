@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AlertId, OfficeId, UserId } from '#server/domain/ids.ts'
-import { Instant } from '#server/domain/time.ts'
+import { hours, Instant } from '#server/domain/time.ts'
 
 /** Every kind of alert. A new kind is a new line here. */
 export const AlertKind = z.enum([
@@ -50,6 +50,19 @@ export const AlertKind = z.enum([
 ])
 export type AlertKind = z.infer<typeof AlertKind>
 
+/**
+ * Kinds that a stranger or a habit causes again and again. An alert counts those of a day, and a user gets at most one
+ * mail an hour of a kind. No change of an account is among them: each is mailed.
+ */
+export const REPEATING: ReadonlySet<AlertKind> = new Set([
+  'new-device',
+  'repeated-failures',
+  'second-factor-failures',
+])
+
+/** Between two mails to one user about alerts of one repeating kind. */
+export const ALERT_MAIL_PAUSE = hours(1)
+
 export const AlertSeverity = z.enum(['information', 'warning', 'danger'])
 export type AlertSeverity = z.infer<typeof AlertSeverity>
 
@@ -68,7 +81,10 @@ export const Alert = z.object({
   subjectId: z.string().nullable(),
   /** The facts for the sentence, by name: device, ip, name … Never a secret. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Of the last occurrence. */
   at: Instant,
+  occurrences: z.int().positive(),
+  firstAt: Instant,
   state: AlertState,
   stateSince: Instant,
   stateBy: UserId.nullable(),

@@ -8,26 +8,29 @@ import type {
   SessionId,
   UserId,
 } from '#server/domain/ids.ts'
-import { hours, type Instant } from '#server/domain/time.ts'
+import { days, hours, type Instant } from '#server/domain/time.ts'
 import type { AlertKind } from './alert.ts'
 
 const dayOf = (at: Instant) => Math.floor(at / hours(24))
 const hourOf = (at: Instant) => Math.floor(at / hours(1))
+const dayOf = (at: Instant) => Math.floor(at / days(1))
 
-/** All occasions for alerts: each gets one alert; a second one is not stored. */
+/** All occasions for alerts: each gets one alert; a second one is not stored, or counted if its kind repeats. */
 export const occasions = {
   /** @param unique differs each time */
   accountWarning: (kind: AlertKind, user: UserId, unique: string) => `${kind}:${user}:${unique}`,
   factorRemoval: (removal: FactorRemovalId) => `removal-to-approve:${removal}`,
   passwordChanged: (user: UserId, at: Instant) => `password-changed:${user}:${at}`,
   passwordChosen: (activation: ActivationId) => `password-changed:${activation}`,
-  /** At most one an hour. */
-  repeatedFailures: (user: UserId, at: Instant) => `repeated-failures:${user}:${hourOf(at)}`,
-  /** At most one an hour. */
+  /** One a day. */
+  repeatedFailures: (user: UserId, at: Instant) => `repeated-failures:${user}:${dayOf(at)}`,
+  /** One a day. */
   secondFactorFailures: (user: UserId, at: Instant) =>
-    `second-factor-failures:${user}:${hourOf(at)}`,
+    `second-factor-failures:${user}:${dayOf(at)}`,
   refreshReuse: (session: SessionId) => `refresh-reuse:${session}`,
-  newDevice: (session: SessionId) => `new-device:${session}`,
+  /** One a day for each kind of device: a browser that keeps no cookie is new each time. @param device its name */
+  newDevice: (user: UserId, device: string, at: Instant) =>
+    `new-device:${user}:${dayOf(at)}:${device}`,
   accessTokenCreated: (token: AccessTokenId) => `access-token-created:${token}`,
   backupCodesLow: (set: string, left: number) => `backup-codes-low:${set}:${left}`,
   /** @param id of the factor, or of the set of codes */

@@ -43,7 +43,7 @@ export type StartedSession = {
   tokens: SessionTokens
   /** The new actor, for the event that the caller logs. */
   person: Person
-  /** True if the user has known devices and this is a new one; an alert was raised. */
+  /** True if the user has known devices and this is a new one; an alert was raised, or counts it. */
   isNewDevice: boolean
 }
 
@@ -134,7 +134,7 @@ async function rememberDevice(trx: Transaction, session: Session, at: Instant): 
       subjectKind: 'session',
       subjectId: id,
       facts: { device, ip },
-      occasion: occasions.newDevice(id),
+      occasion: occasions.newDevice(userId, device, at),
       at,
     })
   return isNewDevice

@@ -3,7 +3,7 @@ import { countResolvedAlerts, type NewAlert, resolveAlertsAbout } from '#server/
 import type { AlertKind } from '#server/domain/alerts/alert.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { AlertId } from '#server/domain/ids.ts'
-import { seconds } from '#server/domain/time.ts'
+import { minutes, seconds } from '#server/domain/time.ts'
 import { countUnreadAlerts } from '#server/features/alerts/count-unread-alerts.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { readAlert } from '#server/features/alerts/read-alert.ts'
@@ -109,6 +109,46 @@ onEachSystem('alerts', (current) => {
     const { clerk } = await anOfficeWithStaff(system)
     for (let i = 0; i < 3; i++) await raise(system, clerk.person, 'new-device', { occasion: 'x' })
     expect((await all(system, clerk.person)).alerts).toHaveLength(1)
+  })
+
+  test('alert: a repeating kind counts, shows the last occurrence and is open again', async () => {
+    const system = current()
+    const { clerk } = await anOfficeWithStaff(system)
+    const started = system.clock.now()
+    const from = (ip: string) =>
+      raise(system, clerk.person, 'new-device', { occasion: 'x', facts: { ip } })
+    await from('192.0.2.1')
+    const [alert] = (await all(system, clerk.person)).alerts
+    const alertId = AlertId.parse(alert?.id)
+    await resolveAlert(system, clerk.person, { alertId })
+    expect((await all(system, clerk.person)).alerts).toEqual([])
+    system.wait(minutes(5))
+    await from('192.0.2.2')
+    await from('192.0.2.3')
+    expect((await all(system, clerk.person)).alerts).toMatchObject([
+      {
+        id: alertId,
+        state: 'open',
+        stateBy: null,
+        occurrences: 3,
+        firstAt: started,
+        at: system.clock.now(),
+        facts: { ip: '192.0.2.3' },
+      },
+    ])
+  })
+
+  test('alert: another kind is stored once and stays as it was', async () => {
+    const system = current()
+    const { clerk } = await anOfficeWithStaff(system)
+    const change = () =>
+      raise(system, clerk.person, 'password-changed', { occasion: 'x', facts: {} })
+    await change()
+    const [alert] = (await all(system, clerk.person)).alerts
+    system.wait(minutes(5))
+    await change()
+    expect((await all(system, clerk.person)).alerts).toEqual([alert])
+    expect(alert).toMatchObject({ occurrences: 1 })
   })
 
   test('page by page, the newest first', async () => {

@@ -322,6 +322,24 @@ onEachSystem('refreshing a session', (current) => {
     ])
   })
 
+  test('new device: thirty sign-ins without a cookie in a day are one alert and one mail', async () => {
+    const system = current()
+    const account = await anAccount(system)
+    await newSession(system, account, {})
+    for (let turn = 0; turn < 30; turn += 1) {
+      system.wait(minutes(1))
+      await newSession(system, account, { browser: null, ip: `203.0.113.${turn}` })
+    }
+    const mails = () => system.db.selectFrom('outbox').select('subject').execute()
+    expect(await alertsIn(system)).toMatchObject([{ kind: 'new-device', occurrences: 30 }])
+    expect(await mails()).toHaveLength(1)
+    // Another kind of device is another alert, mailed once the hour is over.
+    system.wait(minutes(40))
+    await newSession(system, account, { browser: null, device: 'Firefox en Linux' })
+    expect(await alertsIn(system)).toHaveLength(2)
+    expect(await mails()).toHaveLength(2)
+  })
+
   test('tokens: only hashes are stored', async () => {
     const system = current()
     const { tokens } = await newSession(system, await anAccount(system))

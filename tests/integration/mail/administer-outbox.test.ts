@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import type { NewAlert } from '#server/db/alerts/alerts.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { MailId } from '#server/domain/ids.ts'
-import { after, hours, minutes } from '#server/domain/time.ts'
+import { after, type Duration, hours, minutes } from '#server/domain/time.ts'
 import { activateAccount } from '#server/features/auth/activate-account.ts'
 import { discardMail } from '#server/features/mail/discard-mail.ts'
 import { ListOutbox, listOutbox } from '#server/features/mail/list-outbox.ts'
@@ -215,6 +216,40 @@ onEachSystem('alerts by mail', (current) => {
       },
     ])
     expect(rows[0]?.text).toContain('(Chrome en Windows, 203.0.113.7)')
+  })
+
+  test('user alert of a repeating kind: one mail an hour for all of them', async () => {
+    const system = current()
+    const { office, clerk, second } = await anOfficeWithStaff(system)
+    const raiseAt = (time: Duration, changes: Partial<NewAlert> = {}) =>
+      system.db.transaction((trx) =>
+        raiseAlert(trx, {
+          officeId: office.id,
+          userId: clerk.user.id,
+          kind: 'new-device',
+          severity: 'warning',
+          occasion: 'Chrome en Windows',
+          at: after(MORNING, time),
+          ...changes,
+        }),
+      )
+    const mailed = async () => (await outboxOf(system)).length
+    await raiseAt(minutes(0))
+    await raiseAt(minutes(10), { occasion: 'Firefox en Linux' })
+    await raiseAt(minutes(59))
+    expect(await mailed()).toBe(1)
+    // Another kind, another user, and each change of the account.
+    await raiseAt(minutes(59), { kind: 'repeated-failures', occasion: 'failures' })
+    expect(await mailed()).toBe(2)
+    await raiseAt(minutes(59), { userId: second.user.id, occasion: 'of another' })
+    expect(await mailed()).toBe(3)
+    for (const occasion of ['one change', 'another change'])
+      await raiseAt(minutes(59), { kind: 'factors-changed', occasion })
+    expect(await mailed()).toBe(5)
+    await raiseAt(minutes(60))
+    expect(await mailed()).toBe(6)
+    await raiseAt(minutes(100))
+    expect(await mailed()).toBe(6)
   })
 
   test('office alert: mails every administrator and names the affected user', async () => {
