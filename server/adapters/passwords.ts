@@ -19,8 +19,10 @@ const RECOMMENDED: PasswordCost = { memory: 19_456, passes: 2 }
 
 /** Hashes computed at a time: they share their threads with the file system and the processors with every page. */
 export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
-/** Of users, and as many of strangers. More are an attack: the last client would wait longer than a person does. */
+/** More waiting hashes are an attack: the last client would wait longer than a person does. */
 export const MOST_WAITING = 64
+/** Sign-ins from unknown devices under way: each writes, and holds up the pages of users. */
+export const MOST_STRANGERS = 32
 /** A refused stranger waits so long for the answer: an immediate one would cost more time than the hash it saves. */
 export const PAUSE_IN_CROWD = seconds(2)
 
@@ -33,12 +35,13 @@ const rate = createPasswordRating()
  * Whatever computes a hash throws `too-many-attempts` when too many wait already.
  */
 export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise<Passwords> {
-  const { inTurn, isCrowded } = createQueue({
+  const { inTurn } = createQueue({
     name: 'password-hashes',
     places: AT_ONCE,
     waiting: MOST_WAITING,
-    patientWaiting: MOST_WAITING,
+    patientWaiting: MOST_STRANGERS,
   })
+  let strangers = 0
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 }
   // Checked in place of the hash of an unknown account: the answer takes as long and is never yes.
   const unmatchable = await hash(crypto.randomUUID(), options)
@@ -50,12 +53,19 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
         const isRight = await isPasswordOf(stored ?? unmatchable, password.normalize('NFKC'))
         return isRight && stored !== undefined
       }, options),
-    async mustHaveRoom() {
-      if (!isCrowded()) return
-      await pause(PAUSE_IN_CROWD)
-      throw new Problem('too-many-attempts', 'password-hashes: too many strangers wait already', {
-        retryAfter: seconds(5),
-      })
+    async amongStrangers(attempt) {
+      if (strangers >= MOST_STRANGERS) {
+        await pause(PAUSE_IN_CROWD)
+        throw new Problem('too-many-attempts', `passwords: ${strangers} strangers try already`, {
+          retryAfter: seconds(5),
+        })
+      }
+      strangers += 1
+      try {
+        return await attempt()
+      } finally {
+        strangers -= 1
+      }
     },
     isOutdated: (stored) => isOfOtherCost(stored, cost),
     rate,

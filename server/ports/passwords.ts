@@ -10,12 +10,12 @@ export type Passwords = {
     options?: { isPatient?: boolean },
   ): Promise<boolean>
   /**
-   * To be asked for a stranger, before anything is written for them.
+   * Runs the attempt of a stranger, all that it writes included, if few are under way.
    *
-   * @throws {Problem} `too-many-attempts` when a patient `verify` would be refused; only after a pause, so that
-   *   the threads of an attacker wait instead of asking again
+   * @throws {Problem} `too-many-attempts`; only after a pause, so that the threads of an attacker wait instead of
+   *   asking again
    */
-  mustHaveRoom(): Promise<void>
+  amongStrangers<T>(attempt: () => Promise<T>): Promise<T>
   /** Whether the hash has an outdated cost and must be renewed at the next sign-in. */
   isOutdated(hash: string): boolean
   /** How hard the password is to guess for an attacker who knows these words. The first call is slow. */

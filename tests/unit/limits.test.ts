@@ -3,7 +3,12 @@ import { expect, test } from 'vitest'
 import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#app/http/body.ts'
 import { answerTo } from '#app/http/problems.ts'
 import { MAX_FAULTS, MAX_NAME_LENGTH } from '#app/routes/api/validate.ts'
-import { AT_ONCE, MOST_WAITING, PAUSE_IN_CROWD } from '#server/adapters/passwords.ts'
+import {
+  AT_ONCE,
+  MOST_STRANGERS,
+  MOST_WAITING,
+  PAUSE_IN_CROWD,
+} from '#server/adapters/passwords.ts'
 import { FEW } from '#server/adapters/revocation-source.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
@@ -93,7 +98,7 @@ test.each([
   ['patterns', `counts as ${WORTH_OF_COMMON_WORD}, so that three unrelated words`],
   [
     'waiting to be hashed',
-    `${MOST_WAITING} of users and known devices, ${MOST_WAITING} of unknown`,
+    `${MOST_WAITING} of users and known devices, ${MOST_STRANGERS} of unknown`,
   ],
   ['waiting to be hashed', `unknown devices after ${spoken(PAUSE_IN_CROWD)}`],
   ['code', `${ACTIVATION_CODE_BYTES * 5} random bits, ${ACTIVATION_CODE_BYTES} characters`],

@@ -17,7 +17,11 @@ import type { Instant } from '#server/domain/time.ts'
 import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
-import { type ConsumedAttempt, consumeSignInAttempt } from './consume-sign-in-attempt.ts'
+import {
+  type ConsumedAttempt,
+  consumeSignInAttempt,
+  type SignInAttempt,
+} from './consume-sign-in-attempt.ts'
 import { TypedPassword } from './typed-password.ts'
 
 export const SignIn = z.object({
@@ -45,12 +49,8 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
   const found = await findCredentials(db, email)
   const user = found?.user
   const isKnown = await isOnKnownDevice(db, actor, user?.id)
-  if (!isKnown) await passwords.mustHaveRoom()
-  const spent = await consumeSignInAttempt(db, actor, { email, user, isKnown }, clock.now())
-  const checking = passwords.verify(found?.passwordHash ?? undefined, password, {
-    isPatient: !isKnown,
-  })
-  const isRight = await refundUnlessMade(db, spent, checking)
+  const attempt = () => attemptPassword(system, actor, { email, user, isKnown }, found, password)
+  const { spent, isRight } = await (isKnown ? attempt() : passwords.amongStrangers(attempt))
   const rehashed = isRight ? await hashAnew(system, found, password) : undefined
   const at = clock.now()
 
@@ -72,7 +72,22 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
   })
 }
 
-/** Whether the user signed in with this browser before. Its password is checked before those of strangers. */
+/** Counts the attempt, then checks the password in its turn: that of a known device comes before strangers. */
+async function attemptPassword(
+  { db, clock, passwords }: System,
+  actor: Actor,
+  attempt: SignInAttempt,
+  found: Credentials | undefined,
+  password: string,
+) {
+  const spent = await consumeSignInAttempt(db, actor, attempt, clock.now())
+  const checking = passwords.verify(found?.passwordHash ?? undefined, password, {
+    isPatient: !attempt.isKnown,
+  })
+  return { spent, isRight: await refundUnlessMade(db, spent, checking) }
+}
+
+/** Whether the user signed in with this browser before. */
 async function isOnKnownDevice(db: Reader, { browser }: Actor, userId = UNKNOWN_USER) {
   return browser !== null && (await isKnownDevice(db, userId, browser))
 }

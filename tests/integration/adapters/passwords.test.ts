@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { AT_ONCE, createPasswords, MOST_WAITING } from '#server/adapters/passwords.ts'
+import {
+  AT_ONCE,
+  createPasswords,
+  MOST_STRANGERS,
+  MOST_WAITING,
+  PAUSE_IN_CROWD,
+} from '#server/adapters/passwords.ts'
 
 const cheap = { memory: 8, passes: 1 }
 
@@ -31,26 +37,47 @@ test('too many at once are refused, the others are all answered', async () => {
   expect(await passwords.verify(undefined, 'x')).toBe(false)
 })
 
-test('known devices: served before all strangers, and not refused when they are', async () => {
+test('known devices: served before all strangers', async () => {
   const passwords = await createPasswords(cheap)
   const done: string[] = []
-  const strangers = Array.from({ length: AT_ONCE + MOST_WAITING }, (_, index) =>
+  const strangers = Array.from({ length: MOST_STRANGERS }, (_, index) =>
     passwords
       .verify(undefined, 'x', { isPatient: true })
-      .then(() => done.push(`stranger ${index}`))
-      .catch(() => {}),
+      .then(() => done.push(`stranger ${index}`)),
   )
-  const refusedLater = passwords.mustHaveRoom().catch((error) => error)
-  await expect(passwords.verify(undefined, 'x', { isPatient: true })).rejects.toMatchObject({
-    code: 'too-many-attempts',
-    retryAfter: 5_000,
-  })
   await passwords.verify(undefined, 'x').then(() => done.push('known'))
   // Those that ran when it came, and no other.
   expect(done.length).toBeLessThanOrEqual(2 * AT_ONCE + 1)
   await Promise.all(strangers)
-  await passwords.mustHaveRoom()
-  expect(await refusedLater).toMatchObject({ code: 'too-many-attempts', retryAfter: 5_000 })
+  expect(done).toHaveLength(MOST_STRANGERS + 1)
+})
+
+test('strangers: one more than may be under way is refused after a pause, and does nothing', async () => {
+  const passwords = await createPasswords(cheap)
+  const end = Promise.withResolvers<void>()
+  const strangers = Array.from({ length: MOST_STRANGERS }, () =>
+    passwords.amongStrangers(() => end.promise),
+  )
+  const started = performance.now()
+  let hasRun = false
+  const oneMore = passwords.amongStrangers(async () => {
+    hasRun = true
+  })
+  await expect(oneMore).rejects.toMatchObject({ code: 'too-many-attempts', retryAfter: 5_000 })
+  // Timers may end a little early.
+  expect(performance.now() - started).toBeGreaterThan(PAUSE_IN_CROWD - 50)
+  expect(hasRun).toBe(false)
+  end.resolve()
+  await Promise.all(strangers)
+  expect(await passwords.amongStrangers(async () => 'room again')).toBe('room again')
+})
+
+test('strangers: a failing attempt releases its place', async () => {
+  const passwords = await createPasswords(cheap)
+  for (let turn = 0; turn <= MOST_STRANGERS; turn += 1)
+    await expect(
+      passwords.amongStrangers(() => Promise.reject(new Error(`no ${turn}`))),
+    ).rejects.toThrow(`no ${turn}`)
 })
 
 test('outdated hash: one of another cost, or no hash at all', async () => {

@@ -336,8 +336,8 @@ onEachSystem('signing in', (current, dialect) => {
       await anOfficeWithANotary(plain)
       await attempt(plain, PASSWORD, known)
       const refused = new Problem('too-many-attempts', 'crowded', { retryAfter: seconds(5) })
-      const mustHaveRoom = () => Promise.reject(refused)
-      const crowded: TestSystem = { ...plain, passwords: { ...plain.passwords, mustHaveRoom } }
+      const amongStrangers = () => Promise.reject(refused)
+      const crowded: TestSystem = { ...plain, passwords: { ...plain.passwords, amongStrangers } }
       const countAttempts = async () =>
         (await plain.db.selectFrom('attempts').select('key').execute()).length
       const before = await countAttempts()

@@ -1,4 +1,4 @@
-import { searchable } from '../text.ts'
+import { searchable } from '#server/domain/identity/text.ts'
 import { keyboardLineAt, keyboardWalkAt, repetitionAt, sequenceAt } from './runs.ts'
 
 /** What most of a password is made of, if little else is left. */
