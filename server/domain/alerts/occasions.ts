@@ -11,7 +11,6 @@ import type {
 import { days, hours, type Instant } from '#server/domain/time.ts'
 import type { AlertKind } from './alert.ts'
 
-const dayOf = (at: Instant) => Math.floor(at / hours(24))
 const hourOf = (at: Instant) => Math.floor(at / hours(1))
 const dayOf = (at: Instant) => Math.floor(at / days(1))
 

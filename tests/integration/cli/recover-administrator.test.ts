@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '#server/adapters/clock.ts'
 import { recoverAdministrator } from '#server/cli/recover-administrator.ts'
-import { listEvents } from '#server/db/audit/audit-events.ts'
+import { listEvents } from '#server/db/audit/event-pages.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findOpenActivation } from '#server/db/people/activations.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
@@ -27,7 +27,7 @@ async function anInstallation() {
       return recoverAdministrator(args)
     })
   const alerts = () => db.selectFrom('alerts').select(['kind', 'user_id']).execute()
-  const events = () => listEvents(db, { officeId: office.id, limit: 10 })
+  const events = async () => (await listEvents(db, { officeId: office.id, limit: 10 })).events
   return { db, administrator, clerk, run, alerts, events }
 }
 

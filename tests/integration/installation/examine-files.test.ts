@@ -28,7 +28,8 @@ async function filesOf(system: TestSystem, contents: readonly string[]): Promise
 }
 
 onEachSystem('files of an installation', (current) => {
-  const placeOf = (sha256 = '') => join(current().folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  const placeOf = (sha256 = '') =>
+    join(current().folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
 
   test('all are held', async () => {
     await filesOf(current(), ['uno', 'dos', 'tres'])

@@ -38,6 +38,7 @@ function rowAt(number: number, people: readonly User[]) {
     ...{ id: randomUUID(), office_id: user.officeId, user_id: number % 4 < 2 ? user.id : null },
     ...{ kind: isOfProvider ? 'provider-down' : 'new-device', severity: 'warning' },
     ...{ subject_kind: 'nothing', subject_id: null, facts: '{}' },
+    occurrences: 1,
     occasion: `${isOfProvider ? matters.providerDown(FAILING_PROVIDER) : 'filled:'}${number}`,
     ...{ at, state, state_since: at, state_by: null },
   }
