@@ -23,7 +23,10 @@ export const AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
 export const MOST_WAITING = 64
 /** Sign-ins from unknown devices under way: each writes, and holds up the pages of users. */
 export const MOST_STRANGERS = 32
-/** A refused stranger waits so long for the answer: an immediate one would cost more time than the hash it saves. */
+/**
+ * A refused stranger waits so long for the answer, or up to twice as long, so that not all come back at once. An
+ * immediate answer would cost more time than the hash that it saves.
+ */
 export const PAUSE_IN_CROWD = seconds(2)
 
 /* One thread a process: its dictionaries are large. */
@@ -55,7 +58,7 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
       }, options),
     async amongStrangers(attempt) {
       if (strangers >= MOST_STRANGERS) {
-        await pause(PAUSE_IN_CROWD)
+        await pause(PAUSE_IN_CROWD * (1 + Math.random()))
         throw new Problem('too-many-attempts', `passwords: ${strangers} strangers try already`, {
           retryAfter: seconds(5),
         })
