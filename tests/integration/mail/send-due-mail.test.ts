@@ -413,7 +413,7 @@ test.each(['tls', 'starttls'] as const)('with %s and a password', async (kind) =
     const refused = await mailerTo(port, wrong).send(mail)
     expect(refused).toMatchObject({ kind: 'unreachable', answer: expect.stringMatching(/535/) })
     expect(JSON.stringify(refused)).not.toContain('otra-secreta')
-    expect(received).toHaveLength(1)
+    expect(await received()).toHaveLength(1)
   })
 })
 
