@@ -1,11 +1,4 @@
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import Sqlite from 'better-sqlite3'
@@ -20,6 +13,9 @@ export type Release = { version: string; lastMigration: string }
 
 export const RELEASES: readonly Release[] = [{ version: '0.1.0', lastMigration: '0022-parties' }]
 
+/** The keys that the offices were made with: 32 times one byte. */
+const KEYS = { 'log.key': 1, 'master.key': 2, 'sealing-1.key': 3 }
+
 /** Puts the office's database, keys and checkpoints into an empty data folder, as `DATA_DIR` of that release. */
 export function restoreRelease({ version }: Release, folder: string): void {
   const from = (name: string) => join(import.meta.dirname, '../fixtures/releases', version, name)
@@ -28,10 +24,8 @@ export function restoreRelease({ version }: Release, folder: string): void {
   mkdirSync(secrets, { mode: 0o700 })
   writeFileSync(join(folder, 'rubrica.sqlite'), gunzipSync(readFileSync(from('rubrica.sqlite.gz'))))
   copyFileSync(from('checkpoints.jsonl'), join(folder, 'audit/checkpoints.jsonl'))
-  for (const key of readdirSync(from('secrets'))) {
-    copyFileSync(join(from('secrets'), key), join(secrets, key))
-    chmodSync(join(secrets, key), 0o600)
-  }
+  for (const [name, byte] of Object.entries(KEYS))
+    writeFileSync(join(secrets, name), new Uint8Array(32).fill(byte), { mode: 0o600 })
 }
 
 /** Makes an empty PostgreSQL database what the release would have had there: its tables, with the same rows. */

@@ -29,7 +29,7 @@ function anOffice(): string {
 test('an office without its files: the faults are told apart, and status is 1', async () => {
   const { status, output, errors } = await examined(anOffice(), {})
   expect(status).toBe(1)
-  expect(errors[0]).toMatch(/^✗ Archivos de documentos que faltan: 23; el primero es/)
+  expect(errors[0]).toMatch(/^✗ Archivos de documentos que faltan: 17; el primero es/)
   expect(errors[1]).toMatch(/^✗ .*: ninguna autoridad dio un sello de tiempo/)
   expect(errors).toHaveLength(2)
   expect(output.map((line) => line.slice(0, 24))).toEqual([

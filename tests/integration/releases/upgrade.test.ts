@@ -8,6 +8,7 @@ import { countEvents } from '#server/db/audit/audit-events.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listUnarchived } from '#server/db/documents/archives.ts'
 import { Email } from '#server/domain/identity/email.ts'
+import { after, hours } from '#server/domain/time.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { signIn } from '#server/features/auth/sign-in.ts'
@@ -27,11 +28,10 @@ test.each(CASES)(
   'an office of release $release.version keeps its rows and continues its log ($dialect)',
   async ({ release, dialect }) => {
     await withOfficeOf(release, dialect, async ({ system }) => {
-      expect(await rowsOf(system.db)).toEqual({ documents: 7, signatures: 8, users: 6 })
+      expect(await rowsOf(system.db)).toEqual({ documents: 7, signatures: 6, users: 6 })
       expect(await checkLog(system)).toBeUndefined()
-      expect(await listUnarchived(system.db, { now: system.clock.now(), limit: 50 })).toHaveLength(
-        2,
-      )
+      const later = after(system.clock.now(), hours(1))
+      expect(await listUnarchived(system.db, { now: later, limit: 50 })).toHaveLength(2)
 
       const before = await countEvents(system.db)
       const entered = await signIn(system, stranger(), {
