@@ -3,7 +3,7 @@ import path from 'node:path'
 import { openFile } from '#server/adapters/file-source.ts'
 import { instantOf } from '#server/domain/time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
-import { cpuTimeOf } from '#tests/support/cpu-time.ts'
+import { threadTimeOf } from '#tests/support/cpu-time.ts'
 import { findProgram } from '#tests/support/machine.ts'
 import { filledForm } from '#tests/support/pdf/filled-forms.ts'
 import { type Figure, median } from './figures.ts'
@@ -60,14 +60,24 @@ async function costOfFilledForm(folder: string): Promise<Figure[]> {
   writeFileSync(small, (await filledForm(1)).file)
   writeFileSync(large, (await filledForm(FILLED_FIELDS)).file)
   const times: number[] = []
-  for (let round = 0; round < 3; round++) times.push(await cpuTimeOf(() => verifyForm(large)))
+  const peaks: number[] = []
+  for (let round = 0; round < 3; round++) {
+    times.push(threadTimeOf(() => verifyForm(large)))
+    peaks.push(await peakInThread(folder, large))
+  }
   const name = `${FILLED_FIELDS} filled fields`
   return [
-    { section, name: `${name}: processor time`, value: median(times), unit: 'ms', atMost: 5000 },
+    {
+      section,
+      name: `${name}: processor time of the thread`,
+      value: median(times),
+      unit: 'ms',
+      atMost: 5000,
+    },
     {
       section,
       name: `${name}: peak memory of a thread and its process`,
-      value: await peakInThread(folder, large),
+      value: median(peaks),
       unit: 'MB',
       atMost: 256,
     },
