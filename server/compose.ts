@@ -154,7 +154,7 @@ export async function compose(
     mailer: config.mail ? createMailer(config.mail) : null,
     revocation: createRevocationSource({
       networks,
-      inquiries: pdf.inquiries,
+      questionsAbout: pdf.questionsAbout,
       clock: systemClock,
       memory: {
         list: (key) => listRevocationAnswers(db, key),

@@ -10,8 +10,9 @@ import {
   latest,
   minutes,
 } from '#server/domain/time.ts'
-import type { RevocationInquiry } from '#server/domain/trust/revocation-inquiries.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { Clock } from '#server/ports/clock.ts'
+import type { AuthorityQuestion } from '#server/ports/revocation-source.ts'
 import { fetchAnswer } from './http-answer.ts'
 
 /** Those of large authorities have some hundred thousand entries. */
@@ -27,7 +28,7 @@ type KeptList = { der: Uint8Array; until: Instant }
 type Options = { clock: Clock; rest: Duration; networks: OutgoingNetworks }
 
 /**
- * Lists of revoked certificates, fetched where inquiries say. One that is proven to be the authority's word is
+ * Lists of revoked certificates, fetched where questions say. One that is proven to be the authority's word is
  * kept in memory while it is young; what proves nothing is handed on, so that a report can say why.
  *
  * @param rest after a timeout an address is not asked again for this time
@@ -65,16 +66,16 @@ export function fetchedLists({ clock, rest, networks }: Options) {
 
   return {
     /** The first list that says something about the certificate; else all that came. */
-    async about(inquiry: RevocationInquiry, signal: AbortSignal): Promise<Uint8Array[]> {
+    async about(question: AuthorityQuestion, signal: AbortSignal): Promise<Uint8Array[]> {
       const others: Uint8Array[] = []
-      for (const address of inquiry.lists) {
+      for (const address of question.lists) {
         const now = clock.now()
         const known = kept.get(address)
         if (known && now < known.until) return [known.der]
         if (signal.aborted || now < (resting.get(address) ?? 0)) continue
         const der = await fetchOnce(address, signal)
         if (!der) continue
-        if (saysSomething(der, inquiry, clock.now())) {
+        if (saysSomething(der, question, clock.now())) {
           keep(address, der)
           return [der]
         }
@@ -88,12 +89,11 @@ export function fetchedLists({ clock, rest, networks }: Options) {
 const sizeOf = (kept: ReadonlyMap<string, KeptList>) =>
   [...kept.values()].reduce((sum, { der }) => sum + der.length, 0)
 
-function saysSomething(
-  der: Uint8Array,
-  { certificate, issuer, parent }: RevocationInquiry,
-  now: Instant,
-): boolean {
+function saysSomething(der: Uint8Array, asked: AuthorityQuestion, now: Instant): boolean {
   const evidence = { ocsp: [], crls: [{ der, source: 'fetched' as const }] }
+  const certificate = readCertificate(asked.certificate)
+  const issuer = readCertificate(asked.issuer)
+  const parent = asked.parent && readCertificate(asked.parent)
   const question = { certificate, issuer, ...(parent && { parent }), evidence, candidates: [] }
   return judgeRevocation({ ...question, at: now, now }).status !== 'unknown'
 }

@@ -2,11 +2,10 @@ import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Problem } from '#server/domain/problem.ts'
-import { type Duration, seconds } from '#server/domain/time.ts'
-import type { PdfWork } from '#server/ports/pdf-work.ts'
+import { type Duration, milliseconds, seconds } from '#server/domain/time.ts'
+import type { FileBudget, PdfWork, TaskOptions } from '#server/ports/pdf-work.ts'
 import { TIME_FOR_ONE_FILE, timeFor } from './limited-time.ts'
 import { type Answer, valueFrom } from './pdf-work/answer.ts'
-import { unpackInquiry } from './pdf-work/inquiries.ts'
 import { packPolicy } from './pdf-work/policy-in-transit.ts'
 import type * as tasks from './pdf-work/worker.ts'
 import { createQueue } from './queue.ts'
@@ -46,22 +45,14 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
   function run<Name extends keyof Tasks>(
     name: Name,
     task: Input<Name>,
-    isPatient = false,
+    { isPatient = false, budget = {} }: TaskOptions = {},
   ): Promise<Output<Name>> {
     return inTurn(
       async () => {
-        const limit = timeFor('path' in task ? (await stat(task.path)).size : 0, longest)
-        // A signal with a time of its own would go off behind every task that is long over, and that is dear.
-        const patience = new AbortController()
-        const end = setTimeout(() => patience.abort(), limit)
-        try {
-          const { signal } = patience
-          return valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>)
-        } catch (error) {
-          throw refusalFor(error, `${name} took more than ${limit} ms or its share of memory`)
-        } finally {
-          clearTimeout(end)
-        }
+        budget.left ??= timeFor('path' in task ? (await stat(task.path)).size : 0, longest)
+        return await withinBudget(name, budget, async (signal) =>
+          valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>),
+        )
       },
       { isPatient },
     )
@@ -69,36 +60,62 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
 
   return {
     isCrowded,
-    inspect: (path, { isPatient = false } = {}) => run('inspect', { path }, isPatient),
-    verify: (path, name, policy, { isPatient = false, constancia } = {}) =>
-      run('verify', { path, name, policy: packPolicy(policy), constancia }, isPatient),
+    inspect: (path, options) => run('inspect', { path }, options),
+    questions: (path, policy, { constancia, ...options } = {}) =>
+      run('questions', { path, policy: packPolicy(policy), constancia }, options),
+    questionsAbout: (certificates, policy, options) =>
+      run('questionsAbout', { certificates, policy: packPolicy(policy) }, options),
+    verify: (path, name, policy, { constancia, ...options } = {}) =>
+      run('verify', { path, name, policy: packPolicy(policy), constancia }, options),
     prepareSheet: (path, plan) => run('prepareSheet', { path, plan }),
     prepare: (path, plan) => run('prepare', { path, plan }),
     addValidationData: (path, material, at) =>
-      run('addValidationData', { path, material, at }, true),
+      run('addValidationData', { path, material, at }, PATIENT),
     prepareDocumentStamp: (path, contentsSize) =>
-      run('prepareDocumentStamp', { path, contentsSize }, true),
-    certificates: (path, { isPatient = false, constancia } = {}) =>
-      run('certificates', { path, constancia }, isPatient),
-    inquiries: async (certificates, policy, { isPatient = false } = {}) => {
-      const task = { certificates, policy: packPolicy(policy) }
-      return (await run('inquiries', task, isPatient)).map(unpackInquiry)
-    },
-    signedRevisions: (path, { isPatient = false } = {}) =>
-      run('signedRevisions', { path }, isPatient),
-    signatureContents: (path) => run('signatureContents', { path }),
-    evidenceSheet: (facts) => run('evidenceSheet', { facts }, true),
-    material: (path) => run('material', { path }),
-    report: (text) => run('report', { text }, true),
-    picture: (path, page, width, { isPatient = false } = {}) =>
-      run('picture', { path, page, width }, isPatient),
-    comparePages: (path, pages, width) => run('comparePages', { path, pages, width }, true),
+      run('prepareDocumentStamp', { path, contentsSize }, PATIENT),
+    signedRevisions: (path, options) => run('signedRevisions', { path }, options),
+    signatureContents: (path, options) => run('signatureContents', { path }, options),
+    evidenceSheet: (facts) => run('evidenceSheet', { facts }, PATIENT),
+    material: (path, options) => run('material', { path }, options),
+    report: (text) => run('report', { text }, PATIENT),
+    picture: (path, page, width, options) => run('picture', { path, page, width }, options),
+    comparePages: (path, pages, width, options) =>
+      run('comparePages', { path, pages, width }, { ...options, ...PATIENT }),
     close: () => pool.close({ force: true }),
   }
 }
 
 /** A page that is drawn leaves much behind at once; with less room a thread tidies up half of its time. */
 const YOUNG_MEGABYTES = 48
+
+const PATIENT = { isPatient: true }
+
+/**
+ * Ends the work when the budget is used up, and takes from the budget what the work used.
+ *
+ * @throws {Problem} `pdf-too-complex`
+ */
+async function withinBudget<T>(
+  name: string,
+  budget: FileBudget,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = budget.left ?? 0
+  const message = `${name} took more than ${limit} ms or its share of memory`
+  if (limit <= 0) throw new Problem('pdf-too-complex', message, { kind: 'timed-out' })
+  const start = performance.now()
+  // A signal with a time of its own would go off behind every task that is long over, and that is dear.
+  const patience = new AbortController()
+  const end = setTimeout(() => patience.abort(), limit)
+  try {
+    return await work(patience.signal)
+  } catch (error) {
+    throw refusalFor(error, message)
+  } finally {
+    clearTimeout(end)
+    budget.left = milliseconds(Math.max(0, limit - (performance.now() - start)))
+  }
+}
 
 function refusalFor(error: unknown, message: string): unknown {
   if (!(error instanceof Error)) return error

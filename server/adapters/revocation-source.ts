@@ -1,23 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
-import { ocspRequest } from '#server/domain/revocation/ocsp-request.ts'
-import { ocspResponseIn } from '#server/domain/revocation/revocation-values.ts'
+import { ocspResponseIn, type RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
-import {
-  inquiriesAbout,
-  type RevocationInquiry,
-} from '#server/domain/trust/revocation-inquiries.ts'
 import { respondersFor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { PdfWork } from '#server/ports/pdf-work.ts'
-import type { RevocationSource } from '#server/ports/revocation-source.ts'
+import type { AuthorityQuestion, RevocationSource } from '#server/ports/revocation-source.ts'
 import { fetchedLists } from './fetched-lists.ts'
 import { postForAnswer } from './http-answer.ts'
+import { questionsAbout } from './pdf-work/questions.ts'
 
 /** Which certificate, and who issued it, by fingerprint. */
 export type AnswerKey = { certificate: Sha256; issuer: Sha256 }
@@ -37,8 +33,8 @@ export type AnswerMemory = {
 }
 
 export type RevocationSourceOptions = {
-  /** Plans the revocation questions about many certificates in another thread; absent in a program that may wait. */
-  inquiries?: PdfWork['inquiries']
+  /** Finds the questions about certificates in another thread; absent in a program that may wait. */
+  questionsAbout?: PdfWork['questionsAbout']
   memory: AnswerMemory
   networks: OutgoingNetworks
   clock: Clock
@@ -57,8 +53,6 @@ const YOUNG = minutes(5)
 /** An authority that says how long its answer holds is believed for so long at most. */
 const LONGEST_LIFE = hours(1)
 const MOST_AT_ONCE = 4
-/** Up to this many certificates, trying each as the issuer of each other takes no noticeable time. */
-export const FEW = 8
 
 /**
  * Asks by OCSP over HTTP and keeps every answer that is proven to come from the authority. An unproven answer is
@@ -69,7 +63,7 @@ export const FEW = 8
  */
 export function createRevocationSource(options: RevocationSourceOptions): RevocationSource {
   const {
-    inquiries: inAnotherThread,
+    questionsAbout: find = async (...asked) => questionsAbout(...asked),
     memory,
     networks,
     clock,
@@ -80,24 +74,23 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   const inWork = new Map<string, Promise<Answers>>()
   const lists = fetchedLists({ clock, rest, networks })
 
-  async function answersTo(inquiry: RevocationInquiry, asking: Asking): Promise<Answers> {
-    const key = { certificate: sha256(inquiry.certificate.der), issuer: sha256(inquiry.issuer.der) }
+  async function answersToOne(question: AuthorityQuestion, asking: Asking): Promise<Answers> {
+    const key = { certificate: sha256(question.certificate), issuer: sha256(question.issuer) }
     const kept = await memory.list(key)
     const known = kept.map(({ der }) => der)
     if (kept.some((answer) => isYoung(answer, clock.now()))) return { ocsp: known, crls: [] }
-    const fresh = await ask(inquiry, asking.signal)
-    const proven = fresh && provenAnswer(fresh, inquiry, asking.policy, clock.now())
+    const fresh = await ask(question, asking.signal)
+    const proven = fresh && provenAnswer(fresh, question, asking.policy, clock.now())
     // A memory that cannot be written to costs another question, nothing else.
     if (proven) await memory.keep(key, proven).catch(() => undefined)
     return {
       ocsp: fresh ? [...known, fresh] : known,
-      crls: proven ? [] : await lists.about(inquiry, asking.signal),
+      crls: proven ? [] : await lists.about(question, asking.signal),
     }
   }
 
   /** The first answer that says something; else the last one that came. */
-  async function ask({ certificate, issuer, addresses }: RevocationInquiry, signal: AbortSignal) {
-    const request = ocspRequest(certificate, issuer, randomBytes(16))
+  async function ask({ request, addresses }: AuthorityQuestion, signal: AbortSignal) {
     let last: Uint8Array | undefined
     for (const address of addresses) {
       if (signal.aborted || clock.now() < (resting.get(address) ?? 0)) continue
@@ -116,34 +109,37 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   }
 
   /** Many who ask about one certificate at once wait for one answer. */
-  function answersOnce(inquiry: RevocationInquiry, asking: Asking): Promise<Answers> {
-    const id = sha256(inquiry.certificate.der) + sha256(inquiry.issuer.der)
+  function answersOnce(question: AuthorityQuestion, asking: Asking): Promise<Answers> {
+    const id = sha256(question.certificate) + sha256(question.issuer)
     const begun = inWork.get(id)
     if (begun) return begun
-    const work = answersTo(inquiry, asking).finally(() => inWork.delete(id))
+    const work = answersToOne(question, asking).finally(() => inWork.delete(id))
     inWork.set(id, work)
     return work
   }
 
+  async function answersTo(
+    questions: readonly AuthorityQuestion[],
+    policy: VerificationPolicy,
+  ): Promise<RevocationValues> {
+    const signal = AbortSignal.timeout(patience)
+    const answers: Answers = { ocsp: [], crls: [] }
+    for (let at = 0; at < questions.length; at += MOST_AT_ONCE) {
+      const some = questions.slice(at, at + MOST_AT_ONCE)
+      const found = await Promise.all(
+        some.map((question) => answersOnce(question, { signal, policy })),
+      )
+      answers.ocsp.push(...found.flatMap(({ ocsp }) => ocsp))
+      answers.crls.push(...found.flatMap(({ crls }) => crls))
+    }
+    const fetched = (der: Uint8Array) => ({ der, source: 'fetched' as const })
+    return { ocsp: answers.ocsp.map(fetched), crls: [...new Set(answers.crls)].map(fetched) }
+  }
+
   return {
-    async answersAbout(certificates, policy, options = {}) {
-      const inquiries =
-        certificates.length > FEW && inAnotherThread
-          ? await inAnotherThread(certificates, policy, options)
-          : inquiriesAbout(certificates, policy)
-      const signal = AbortSignal.timeout(patience)
-      const answers: Answers = { ocsp: [], crls: [] }
-      for (let at = 0; at < inquiries.length; at += MOST_AT_ONCE) {
-        const some = inquiries.slice(at, at + MOST_AT_ONCE)
-        const found = await Promise.all(
-          some.map((inquiry) => answersOnce(inquiry, { signal, policy })),
-        )
-        answers.ocsp.push(...found.flatMap(({ ocsp }) => ocsp))
-        answers.crls.push(...found.flatMap(({ crls }) => crls))
-      }
-      const fetched = (der: Uint8Array) => ({ der, source: 'fetched' as const })
-      return { ocsp: answers.ocsp.map(fetched), crls: [...new Set(answers.crls)].map(fetched) }
-    },
+    answersTo,
+    answersAbout: async (certificates, policy, options) =>
+      await answersTo(await find(certificates, policy, options), policy),
   }
 }
 
@@ -162,10 +158,12 @@ function isYoung({ status, fetchedAt, nextUpdate }: ProvenAnswer, now: Instant):
 
 function provenAnswer(
   der: Uint8Array,
-  { certificate, issuer }: RevocationInquiry,
+  question: AuthorityQuestion,
   policy: VerificationPolicy,
   now: Instant,
 ): ProvenAnswer | undefined {
+  const certificate = readCertificate(question.certificate)
+  const issuer = readCertificate(question.issuer)
   const evidence = { ocsp: [{ der, source: 'fetched' as const }], crls: [] }
   const { status } = judgeRevocation({
     certificate,

@@ -1,5 +1,5 @@
 import { TIME_FOR_ONE_FILE, timeFor, withinTime } from '#server/adapters/limited-time.ts'
-import { certificatesIn } from '#server/adapters/pdf-work/certificates.ts'
+import { questionsIn } from '#server/adapters/pdf-work/questions.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Duration } from '#server/domain/time.ts'
@@ -29,10 +29,10 @@ export async function judgeInTime(
 ): Promise<VerificationReport | undefined> {
   const limit = timeFor(source.length, longest)
   try {
-    const certificates = authorities
-      ? withinTime(limit, () => certificatesIn(source, constancia))
+    const questions = authorities
+      ? withinTime(limit, () => questionsIn(source, policy, constancia))
       : []
-    const evidence = await authorities?.answersAbout(certificates, policy)
+    const evidence = await authorities?.answersTo(questions, policy)
     const asked = { ...policy, ...(evidence && { evidence }) }
     return withinTime(limit, () => verifyFile(source, file, asked, { constancia }))
   } catch (error) {

@@ -12,12 +12,12 @@ import type {
   SignaturePlan,
 } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
-import type { Instant } from '#server/domain/time.ts'
-import type { RevocationInquiry } from '#server/domain/trust/revocation-inquiries.ts'
+import type { Duration, Instant } from '#server/domain/time.ts'
 import type { FileMaterial } from '#server/domain/verification/evidence-package/material.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
+import type { AuthorityQuestion } from './revocation-source.ts'
 
 /**
  * Everything that reads an untrusted PDF, in a worker that is ended when it exceeds its limits of time or
@@ -30,15 +30,25 @@ export type PdfWork = {
   /** Inspects an uploaded document. @throws {Problem} see `inspectUpload` */
   inspect(path: string, options?: { isPatient?: boolean }): Promise<PdfInspection>
   /**
-   * @param options.isPatient runs after all other work and never occupies the whole machine; refused with
-   *   `too-many-attempts` when too many are waiting
-   * @param options.constancia the constancia submitted with the file
+   * The questions to authorities about the certificates in the signatures, timestamps and validation data of a
+   * file, at most 20; empty for an unreadable file. The file's author controls the cost, up to seconds.
    */
+  questions(
+    path: string,
+    policy: VerificationPolicy,
+    options?: JudgingOptions,
+  ): Promise<AuthorityQuestion[]>
+  /** The same about certificates that are not in a file, DER. */
+  questionsAbout(
+    certificates: readonly Uint8Array[],
+    policy: VerificationPolicy,
+    options?: TaskOptions,
+  ): Promise<AuthorityQuestion[]>
   verify(
     path: string,
     name: string,
     policy: VerificationPolicy,
-    options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
+    options?: JudgingOptions,
   ): Promise<VerificationReport>
   /**
    * Prepares the signature sheet of a file, with an empty field for each signer.
@@ -52,37 +62,23 @@ export type PdfWork = {
    */
   prepare(path: string, plan: SignaturePlan): Promise<CheckedIncrement>
   /**
-   * The certificates in the signatures, timestamps and validation data of a file, DER; empty for an unreadable
-   * file.
-   */
-  certificates(
-    path: string,
-    options?: { isPatient?: boolean; constancia?: Uint8Array | undefined },
-  ): Promise<Uint8Array[]>
-  /**
-   * The revocation inquiries for the certificates of a file. The file's author controls the cost, up to
-   * seconds.
-   */
-  inquiries(
-    certificates: readonly Uint8Array[],
-    policy: VerificationPolicy,
-    options?: { isPatient?: boolean },
-  ): Promise<RevocationInquiry[]>
-  /**
    * The end of the revision that each signature covers, in bytes, in report order; null for a signature that
    * covers no whole revision.
    */
   signedRevisions(path: string, options?: { isPatient?: boolean }): Promise<(number | null)[]>
   /** The contents of each signature, in report order. @throws {Problem} `damaged-pdf` */
-  signatureContents(path: string): Promise<SignatureContents[]>
+  signatureContents(
+    path: string,
+    options?: Pick<TaskOptions, 'budget'>,
+  ): Promise<SignatureContents[]>
   /** The evidence sheet as a PDF. Patient, like `verify` with `isPatient`. */
   evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
   /** The parts of a signed file as separate files for other programs. @throws {Problem} `damaged-pdf` */
-  material(path: string): Promise<FileMaterial>
+  material(path: string, options?: Pick<TaskOptions, 'budget'>): Promise<FileMaterial>
   /**
    * The increment that adds validation data for the file's signatures. Patient.
    *
-   * @param material may contain more than is needed
+   * @param material beside the certificates in the file; may contain more than is needed
    * @throws {Problem} `encrypted-pdf`, `damaged-pdf`
    */
   addValidationData(path: string, material: ValidationMaterial, at: Instant): Promise<Uint8Array>
@@ -96,7 +92,12 @@ export type PdfWork = {
   /** A verdict as a PDF. Patient, like `verify` with `isPatient`. */
   report(text: ReportText): Promise<Uint8Array>
   /** Pictures of pages when signed and now, `width` pixels wide, without pages that look the same. Patient. */
-  comparePages(path: string, pages: readonly ChangedPage[], width: number): Promise<ComparedPage[]>
+  comparePages(
+    path: string,
+    pages: readonly ChangedPage[],
+    width: number,
+    options?: Pick<TaskOptions, 'budget'>,
+  ): Promise<ComparedPage[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(
     path: string,
@@ -104,6 +105,29 @@ export type PdfWork = {
     width: number,
     options?: { isPatient?: boolean },
   ): Promise<Uint8Array>
+}
+
+/**
+ * The time that the tasks on one file may still run, all together. The first task that gets it sets it by the size
+ * of the file, and each one uses some; a task that has none left is refused. Waiting for a turn, or for an
+ * authority, costs nothing.
+ */
+export type FileBudget = { left?: Duration }
+
+/** @see PdfWork */
+export type TaskOptions = {
+  /**
+   * Runs after all other work and never occupies the whole machine; refused with `too-many-attempts` when too many
+   * are waiting.
+   */
+  isPatient?: boolean
+  /** Shared with the other tasks on the same file; absent: this task has a time of its own. */
+  budget?: FileBudget
+}
+
+export type JudgingOptions = TaskOptions & {
+  /** The constancia submitted with the file. */
+  constancia?: Uint8Array | undefined
 }
 
 export type PdfInspection = {

@@ -1,21 +1,52 @@
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { FileBudget } from './pdf-work.ts'
+
+/** A question to an authority about one certificate, ready to be sent: nothing in it must be read to ask it. */
+export type AuthorityQuestion = {
+  /** DER. */
+  certificate: Uint8Array
+  /** DER. */
+  issuer: Uint8Array
+  /** DER of the certificate above the issuer. */
+  parent?: Uint8Array
+  /** The OCSP request, with a nonce of its own. @see RFC 6960, 4.1.1 */
+  request: Uint8Array
+  /** Where responders answer (OCSP): absolute http or https addresses, tried in order. */
+  addresses: readonly string[]
+  /** Where lists of revoked certificates are; fetched when no responder answers. */
+  lists: readonly string[]
+}
 
 /** Revocation answers, requested at the addresses that the policy's anchors trust. */
 export type RevocationSource = {
   /**
-   * The answers about these certificates: cached while fresh, else requested. Returns after a few seconds with
-   * what has arrived; an authority that is down leaves its certificates without an answer. Answers are not
-   * verified. Never call it inside a transaction.
+   * The answers to these questions: cached while fresh, else requested. Returns after a few seconds with what
+   * has arrived; an authority that is down leaves its certificates without an answer. Answers are not verified.
+   * Never call it inside a transaction.
    *
-   * @param certificates the certificates of a file, signers and authorities, DER
-   * @param options.isPatient as for `PdfWork`, which computes the inquiries for many certificates
-   * @throws {Problem} `pdf-too-complex` when computing the inquiries took too long, `too-many-attempts` for a
-   *   patient call
+   * @param questions from `PdfWork.questions`
+   */
+  answersTo(
+    questions: readonly AuthorityQuestion[],
+    policy: VerificationPolicy,
+    options?: AskingOptions,
+  ): Promise<RevocationValues>
+  /**
+   * The same about certificates that are not in a file, DER.
+   *
+   * @throws {Problem} `pdf-too-complex` when finding the questions took too long
    */
   answersAbout(
     certificates: readonly Uint8Array[],
     policy: VerificationPolicy,
-    options?: { isPatient?: boolean },
+    options?: AskingOptions,
   ): Promise<RevocationValues>
+}
+
+type AskingOptions = {
+  /** As for `PdfWork`. */
+  isPatient?: boolean
+  /** Of the file that the questions are about. */
+  budget?: FileBudget
 }

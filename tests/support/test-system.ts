@@ -134,8 +134,8 @@ export const anyPdf: System['pdf'] = {
   prepare: () => Promise.reject(new Error('this test system does not prepare')),
   addValidationData: () => Promise.reject(new Error('this test system keeps no proofs')),
   prepareDocumentStamp: () => Promise.reject(new Error('this test system keeps no proofs')),
-  certificates: async () => [],
-  inquiries: async () => [],
+  questions: async () => [],
+  questionsAbout: async () => [],
   signedRevisions: async () => [],
   signatureContents: async () => [],
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),
@@ -155,6 +155,7 @@ const noTrust: System['trust'] = {
 
 /** No revocation source. */
 const silentAuthorities: System['revocation'] = {
+  answersTo: async () => ({ ocsp: [], crls: [] }),
   answersAbout: async () => ({ ocsp: [], crls: [] }),
 }
 

@@ -9,7 +9,7 @@ import {
   MOST_WAITING,
   PAUSE_IN_CROWD,
 } from '#server/adapters/passwords.ts'
-import { FEW } from '#server/adapters/revocation-source.ts'
+import { TIME_FOR_ONE_FILE } from '#server/adapters/limited-time.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
@@ -56,6 +56,7 @@ import {
   MOST_RSA_BITS,
 } from '#server/domain/trust/checkable-key.ts'
 import { MOST_CHECKS } from '#server/domain/trust/path.ts'
+import { MOST_INQUIRIES } from '#server/domain/trust/revocation-inquiries.ts'
 import { MAX_CHANGES } from '#server/domain/verification/changes/changes-after.ts'
 import { MOST_CHECKS_OF_FILE } from '#server/domain/verification/circumstances.ts'
 import { MOST_FAULTY, MOST_LISTED } from '#server/domain/verification/listed-signatures.ts'
@@ -150,7 +151,8 @@ test.each([
   ['signatures checked for the paths of a file', `${MOST_CHECKS_OF_FILE} |`],
   ['certificates of one signature', `${MOST_CERTIFICATES}, each once`],
   ['a certificate', `${MOST_BYTES / 1024} KB`],
-  ['certificates that a worker thread matches with responders', `more than ${FEW} |`],
+  ['questions to authorities about one file', `${MOST_INQUIRIES} |`],
+  ['all tasks on one file together', `${spoken(TIME_FOR_ONE_FILE)}, and 1 second for each 10 MB`],
   ['signatures that a report lists', `${MOST_LISTED}, up to ${MOST_FAULTY} that did not pass`],
   ['changes listed for a signature', `${MAX_CHANGES}, `],
   ['documents of one form', `${MOST_AT_ONCE}, `],

@@ -16,8 +16,12 @@ import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
 export type InspectTask = { path: string }
-export type CertificatesTask = { path: string; constancia?: Uint8Array | undefined }
-export type InquiriesTask = { certificates: readonly Uint8Array[]; policy: PolicyInTransit }
+export type QuestionsTask = {
+  path: string
+  policy: PolicyInTransit
+  constancia?: Uint8Array | undefined
+}
+export type QuestionsAboutTask = { certificates: readonly Uint8Array[]; policy: PolicyInTransit }
 export type VerifyTask = {
   path: string
   name: string
@@ -41,14 +45,14 @@ export const verify = answering(async ({ path, name, policy, constancia }: Verif
   return withFile(path, (source) => verifyFile(source, name, unpackPolicy(policy), { constancia }))
 })
 
-export const certificates = answering(async ({ path, constancia }: CertificatesTask) => {
-  const { certificatesIn } = await import('./certificates.ts')
-  return withFile(path, (source) => certificatesIn(source, constancia))
+export const questions = answering(async ({ path, policy, constancia }: QuestionsTask) => {
+  const { questionsIn } = await import('./questions.ts')
+  return withFile(path, (source) => questionsIn(source, unpackPolicy(policy), constancia))
 })
 
-export const inquiries = answering(async ({ certificates, policy }: InquiriesTask) => {
-  const { findInquiries } = await import('./inquiries.ts')
-  return findInquiries(certificates, policy)
+export const questionsAbout = answering(async ({ certificates, policy }: QuestionsAboutTask) => {
+  const { questionsAbout: find } = await import('./questions.ts')
+  return find(certificates, unpackPolicy(policy))
 })
 
 export const signedRevisions = answering(async ({ path }: InspectTask) => {
@@ -84,7 +88,11 @@ export const evidenceSheet = answering(async ({ facts }: EvidenceSheetTask) => {
 
 export const addValidationData = answering(async ({ path, material, at }: ValidationDataTask) => {
   const { addValidationData } = await import('#server/domain/signing/long-term.ts')
-  return withFile(path, (source) => addValidationData(source, material, at))
+  const { certificatesIn } = await import('./certificates.ts')
+  return withFile(path, (source) => {
+    const certificates = [...certificatesIn(source, undefined), ...material.certificates]
+    return addValidationData(source, { ...material, certificates }, at)
+  })
 })
 
 export const prepareDocumentStamp = answering(async ({ path, contentsSize }: DocumentStampTask) => {

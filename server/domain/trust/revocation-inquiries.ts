@@ -20,7 +20,7 @@ export type RevocationInquiry = {
 }
 
 /** A file with more signers has only the first of them asked about. */
-const MOST_INQUIRIES = 20
+export const MOST_INQUIRIES = 20
 const MOST_CERTIFICATES = 200
 
 /**

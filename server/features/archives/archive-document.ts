@@ -123,12 +123,13 @@ async function keepProofs(system: System, seen: Archivable): Promise<Kept> {
 
 async function addProofs(system: System, file: GrowingFile, policy: VerificationPolicy) {
   const { pdf, clock, revocation } = system
-  const found = await file.withFile((path) => pdf.certificates(path, { isPatient: true }))
-  const { ocsp, crls } = await revocation.answersAbout(found, policy, { isPatient: true })
+  const options = { isPatient: true, budget: {} }
+  const questions = await file.withFile((path) => pdf.questions(path, policy, options))
+  const { ocsp, crls } = await revocation.answersTo(questions, policy, options)
   const anchors = [...policy.anchors, ...(policy.timestampAnchors ?? [])]
   const known = [...policy.candidates, ...anchors.map(({ certificate }) => certificate)]
   const material = {
-    certificates: [...found, ...known.map(({ der }) => der.slice())],
+    certificates: known.map(({ der }) => der.slice()),
     ocsp: ocsp.map(({ der }) => der),
     crls: crls.map(({ der }) => der),
   }
@@ -147,11 +148,12 @@ async function verified(
   trusted: VerificationPolicy,
 ): Promise<VerificationReport> {
   return await file.withFile(async (path) => {
-    const certificates = await pdf.certificates(path, { isPatient: true })
-    const evidence = await revocation.answersAbout(certificates, trusted, { isPatient: true })
+    const options = { isPatient: true, budget: {} }
+    const questions = await pdf.questions(path, trusted, options)
+    const evidence = await revocation.answersTo(questions, trusted, options)
     // Read the clock now: the timestamps just added must not lie in the future.
     const policy = { ...trusted, at: clock.now(), evidence }
-    return await pdf.verify(path, fileName, policy, { isPatient: true })
+    return await pdf.verify(path, fileName, policy, options)
   })
 }
 

@@ -91,9 +91,11 @@ async function lookAt(
 ): Promise<{ report: VerificationReport; contents: SignatureContents[] }> {
   const policy = await trust.policy(at)
   return await blobs.withFile(sha256, async (path) => {
-    const evidence = await revocation.answersAbout(await pdf.certificates(path), policy)
-    const report = await pdf.verify(path, fileName, { ...policy, evidence })
-    return { report, contents: await pdf.signatureContents(path) }
+    const options = { budget: {} }
+    const questions = await pdf.questions(path, policy, options)
+    const evidence = await revocation.answersTo(questions, policy, options)
+    const report = await pdf.verify(path, fileName, { ...policy, evidence }, options)
+    return { report, contents: await pdf.signatureContents(path, options) }
   })
 }
 

@@ -25,11 +25,12 @@ export async function judgeForEvidence(
 ): Promise<JudgedFile> {
   const policy = await trust.policy(at)
   return await blobs.withFile(digest, async (path) => {
-    const certificates = await pdf.certificates(path, { constancia })
-    const evidence = await revocation.answersAbout(certificates, policy)
-    const report = await pdf.verify(path, fileName, { ...policy, evidence }, { constancia })
+    const options = { constancia, budget: {} }
+    const questions = await pdf.questions(path, policy, options)
+    const evidence = await revocation.answersTo(questions, policy, options)
+    const report = await pdf.verify(path, fileName, { ...policy, evidence }, options)
     const lists = evidence.crls.map(({ der }) => der)
-    return { report, policy, material: await pdf.material(path), lists }
+    return { report, policy, material: await pdf.material(path, options), lists }
   })
 }
 

@@ -15,6 +15,7 @@ import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-si
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { FileBudget } from '#server/ports/pdf-work.ts'
 import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
 import { requestTimestamp, type Stamping } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
@@ -158,13 +159,15 @@ async function verifyOwn(
   const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
   // If the file has no other signature, its certificates are known without reading it.
   const own = hadSignatures ? undefined : made.certificates
-  const certificates = own ?? (await pdf.certificates(path))
-  const evidence = await revocation.answersAbout(certificates, trusted)
+  const budget: FileBudget = {}
+  const evidence = own
+    ? await revocation.answersAbout(own, trusted)
+    : await revocation.answersTo(await pdf.questions(path, trusted, { budget }), trusted, { budget })
   const policy = { ...trusted, evidence }
   const before = hadSignatures
     ? await blobs.withFile(base.sha256, (file) => pdf.verify(file, base.fileName, policy))
     : undefined
-  const report = await pdf.verify(path, base.fileName, policy)
+  const report = await pdf.verify(path, base.fileName, policy, { budget })
   const fault =
     faultOfOwnSignature(report, {
       field: prepared.fieldName,

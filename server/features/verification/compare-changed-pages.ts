@@ -1,7 +1,7 @@
 import { Problem } from '#server/domain/problem.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
-import type { ComparedPage } from '#server/ports/pdf-work.ts'
+import type { ComparedPage, FileBudget } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
 
 /** Pixels; enough to see a change, also on a phone. */
@@ -12,16 +12,18 @@ const WIDTH = 480
  * complex to draw: the verdict names the changes in any case.
  *
  * @param path of the verified file
+ * @param budget what verifying left of it
  */
 export async function compareChangedPages(
   { pdf }: Pick<System, 'pdf'>,
   path: string,
   report: VerificationReport,
+  budget: FileBudget,
 ): Promise<ComparedPage[]> {
   const pages = changedPages(report)
   if (pages.length === 0) return []
   try {
-    return await pdf.comparePages(path, pages, WIDTH)
+    return await pdf.comparePages(path, pages, WIDTH, { budget })
   } catch (error) {
     if (error instanceof Problem) return []
     throw error

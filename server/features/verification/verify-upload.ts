@@ -7,7 +7,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
 import { undetermined } from '#server/domain/verification/undetermined.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
-import type { ComparedPage } from '#server/ports/pdf-work.ts'
+import type { ComparedPage, FileBudget } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
 import { compareChangedPages } from './compare-changed-pages.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
@@ -52,9 +52,13 @@ export async function verifyUpload(
   try {
     const constancia = await input.constancia?.()
     const verifiedAt = clock.now()
-    const report = await judge(system, staged, { name: input.fileName, at: verifiedAt, constancia })
+    const budget: FileBudget = {}
+    const asked = { name: input.fileName, at: verifiedAt, constancia, budget }
+    const report = await judge(system, staged, asked)
     const registration = await findRegistration(system, staged.sha256, digests.end())
-    const pages = input.withPictures ? await compareChangedPages(system, staged.path, report) : []
+    const pages = input.withPictures
+      ? await compareChangedPages(system, staged.path, report, budget)
+      : []
     return { report, registration, pages, verifiedAt }
   } finally {
     await staged.discard()
@@ -71,14 +75,19 @@ async function* watched(chunks: AsyncIterable<Uint8Array>, watch: (chunk: Uint8A
 async function judge(
   { pdf, trust, revocation }: System,
   staged: StagedBlob,
-  { name, at, constancia }: { name: string; at: Instant; constancia: Uint8Array | undefined },
+  {
+    name,
+    at,
+    constancia,
+    budget,
+  }: { name: string; at: Instant; constancia: Uint8Array | undefined; budget: FileBudget },
 ): Promise<VerificationReport> {
   // Uploads from the public queue behind the work of the office.
-  const options = { isPatient: true, constancia }
+  const options = { isPatient: true, constancia, budget }
   try {
-    const certificates = await pdf.certificates(staged.path, options)
     const policy = await trust.policy(at)
-    const evidence = await revocation.answersAbout(certificates, policy, options)
+    const questions = await pdf.questions(staged.path, policy, options)
+    const evidence = await revocation.answersTo(questions, policy, options)
     return await pdf.verify(staged.path, name, { ...policy, evidence }, options)
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error

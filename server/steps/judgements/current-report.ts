@@ -76,12 +76,10 @@ async function verifyAgain(
 ): Promise<CurrentReport> {
   const policy = await trust.policy(at)
   const report = await blobs.withFile(sha256, async (path) => {
-    const evidence = await revocation.answersAbout(
-      await pdf.certificates(path, { ...options, constancia }),
-      policy,
-      options,
-    )
-    return await pdf.verify(path, fileName, { ...policy, evidence }, { ...options, constancia })
+    const judging = { ...options, constancia, budget: {} }
+    const questions = await pdf.questions(path, policy, judging)
+    const evidence = await revocation.answersTo(questions, policy, judging)
+    return await pdf.verify(path, fileName, { ...policy, evidence }, judging)
   })
   await db.transaction((trx) => replaceReport(trx, sha256, fingerprint, report, at))
   return { report, at }

@@ -5,12 +5,22 @@ import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
+import { readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { type Duration, instantOf, seconds } from '#server/domain/time.ts'
+import type { FileBudget } from '#server/ports/pdf-work.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { signedDeed } from '#tests/attacks/sign-deed.ts'
+import {
+  TEST_NOW,
+  testAnchor,
+  testAuthority,
+  testEfirma,
+} from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-pdf-work-'))
 const work = createPdfWork({ threads: 1 })
@@ -188,5 +198,66 @@ describe('a task that will not end', () => {
   test('waiting for a turn does not count as working', async () => {
     const all = Array.from({ length: 20 }, (_, index) => stubborn.picture(letter, 1, index))
     expect(await Promise.all(all)).toHaveLength(20)
+  })
+})
+
+describe('questions to authorities', () => {
+  test('a file that cannot be read has none', async () => {
+    expect(await work.questions(letter, noTrust)).toEqual([])
+    expect(await work.questions(file('no.pdf', 'Estimado licenciado:'), noTrust)).toEqual([])
+  })
+
+  test('each names its certificate and where to ask, and brings a request with a nonce of its own', async () => {
+    const { issuing } = await testAuthority()
+    const efirma = await testEfirma()
+    const anchors = [{ ...(await testAnchor()), ocsp: ['http://127.0.0.1:9/'] }]
+    const policy = { anchors, candidates: [issuing], at: TEST_NOW }
+    const signed = file('deed.pdf', await handSigned({ seal: sealOf(efirma) }))
+    const ask = async () => {
+      const [question, ...more] = await work.questions(signed, policy)
+      expect(more).toEqual([])
+      return question!
+    }
+    const { request, ...question } = await ask()
+    expect(question).toEqual({
+      certificate: efirma.certificate.der,
+      issuer: issuing.der,
+      parent: anchors[0]!.certificate.der,
+      addresses: ['http://127.0.0.1:9/'],
+      lists: [],
+    })
+    const { asked, nonce } = readOcspRequest(request)
+    expect(isIdOf(asked[0]!, efirma.certificate, issuing)).toBe(true)
+    expect(nonce).toHaveLength(16)
+    expect(readOcspRequest((await ask()).request).nonce).not.toEqual(nonce)
+  })
+})
+
+describe('budget of a file', () => {
+  const worker = new URL('./stubborn-worker.ts', import.meta.url)
+  const slow = createPdfWork({ threads: 1, patience: 700 as Duration, worker })
+  afterAll(() => slow.close())
+
+  test('is set by the size of the file, and each task takes its time from it', async () => {
+    const budget: FileBudget = {}
+    const large = file('ten-megabytes.pdf', new Uint8Array(10_000_000))
+    await slow.picture(large, 1, 3, { budget })
+    expect(budget.left).toBeLessThanOrEqual(1650)
+    expect(budget.left).toBeGreaterThan(800)
+    const { left } = budget
+    await slow.picture(large, 1, 4, { budget })
+    expect(budget.left).toBeLessThanOrEqual(left! - 50)
+  })
+
+  test('a task that reaches its end is ended, and the next task on the file is refused', async () => {
+    const budget: FileBudget = {}
+    await slow.picture(letter, 1, 5, { budget })
+    const { left } = budget
+    const start = performance.now()
+    expect(await codeOf(slow.inspect(letter, { budget }))).toBe('pdf-too-complex')
+    expect(performance.now() - start).toBeLessThan(left! + 300)
+    expect(budget.left).toBe(0)
+    expect(await codeOf(slow.picture(letter, 1, 6, { budget }))).toBe('pdf-too-complex')
+    expect(await slow.picture(letter, 1, 6)).toEqual(Uint8Array.of(6))
   })
 })

@@ -70,7 +70,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
       fingerprint: async () => 'test',
       builtIn: [],
     },
-    revocation: { answersAbout: async () => evidence },
+    revocation: { answersTo: async () => evidence, answersAbout: async () => evidence },
     timestamps: createTimestampAuthorities({ networks: outgoingNetworks([]), clock }),
     constancias: createConstanciaProviders({ networks: outgoingNetworks([]), vault }),
     checkpoints: unused as System['checkpoints'],

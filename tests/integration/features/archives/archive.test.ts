@@ -54,22 +54,34 @@ beforeAll(async () => {
 /** The test authority answers `good` for all of its certificates; `isDown`: it does not answer. */
 function answering(system: TestSystem, isDown = () => false): System['revocation'] {
   return {
-    async answersAbout(certificates) {
-      const { issuing } = await testAuthority()
-      const own = certificates.map((der) => readCertificate(der)).filter(isUnder)
-      const answers = isDown() ? [] : own.map((one) => answerAbout(one, system.clock.now()))
-      const ocsp = (await Promise.all(answers)).map((der) => ({ der, source: 'fetched' as const }))
-      return { ocsp, crls: [] }
+    answersTo: (questions) => about(questions.map(({ certificate }) => certificate)),
+    answersAbout: about,
+  }
 
-      function isUnder(certificate: ReturnType<typeof readCertificate>) {
-        return isIssuedBy(certificate, issuing)
-      }
-    },
+  async function about(certificates: readonly Uint8Array[]) {
+    const { issuing } = await testAuthority()
+    const own = certificates
+      .map((der) => readCertificate(der))
+      .filter((certificate) => isIssuedBy(certificate, issuing))
+    const answers = isDown() ? [] : own.map((one) => answerAbout(one, system.clock.now()))
+    const ocsp = (await Promise.all(answers)).map((der) => ({ der, source: 'fetched' as const }))
+    return { ocsp, crls: [] }
   }
 }
 
+/** As if the office knew a responder for each of its authorities. */
+const askable = ({ trust }: TestSystem): System['trust'] => ({
+  ...trust,
+  async policy(at) {
+    const policy = await trust.policy(at)
+    const ocsp = ['http://127.0.0.1:9/']
+    return { ...policy, anchors: policy.anchors.map((anchor) => ({ ...anchor, ocsp })) }
+  },
+})
+
 const whole = (system: TestSystem, isDown?: () => boolean): TestSystem => ({
   ...withTimestamps(system),
+  trust: askable(system),
   revocation: answering(system, isDown),
 })
 

@@ -353,8 +353,8 @@ function withList(entries: ListMinting['entries'] = []): System {
     nextUpdate: after(now, hours(1)),
     entries: entries ?? [],
   })
-  const crls = [{ der, source: 'fetched' as const }]
-  return { ...system, revocation: { answersAbout: async () => ({ ocsp: [], crls }) } }
+  const answers = async () => ({ ocsp: [], crls: [{ der, source: 'fetched' as const }] })
+  return { ...system, revocation: { answersTo: answers, answersAbout: answers } }
 }
 
 async function staff(): Promise<Map<string, Person>> {

@@ -120,7 +120,7 @@ async function opened({ database, blobs }: Place) {
       fingerprint: async () => 'test',
       builtIn: [],
     },
-    revocation: { answersAbout: evidence },
+    revocation: { answersTo: evidence, answersAbout: evidence },
     timestamps: createTimestampAuthorities({ networks: outgoingNetworks([]), clock }),
   })
   const providers = createConstanciaProviders({
