@@ -154,7 +154,7 @@ export async function compose(
     mailer: config.mail ? createMailer(config.mail) : null,
     revocation: createRevocationSource({
       networks,
-      questionsAbout: pdf.questionsAbout,
+      work: pdf,
       clock: systemClock,
       memory: {
         list: (key) => listRevocationAnswers(db, key),

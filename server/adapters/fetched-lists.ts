@@ -1,6 +1,4 @@
 import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
-import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
-import { certificateListIn } from '#server/domain/revocation/revocation-values.ts'
 import {
   after,
   type Duration,
@@ -10,10 +8,11 @@ import {
   latest,
   minutes,
 } from '#server/domain/time.ts'
-import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { Clock } from '#server/ports/clock.ts'
+import type { PdfWork } from '#server/ports/pdf-work.ts'
 import type { AuthorityQuestion } from '#server/ports/revocation-source.ts'
 import { fetchAnswer } from './http-answer.ts'
+import { unlessLate } from './unless-late.ts'
 
 /** Those of large authorities have some hundred thousand entries. */
 const MOST_BYTES = 10 << 20
@@ -25,7 +24,12 @@ const LONGEST_LIFE = hours(1)
 
 type KeptList = { der: Uint8Array; until: Instant }
 
-type Options = { clock: Clock; rest: Duration; networks: OutgoingNetworks }
+type Options = {
+  clock: Clock
+  rest: Duration
+  networks: OutgoingNetworks
+  judge: PdfWork['judgeAnswer']
+}
 
 /**
  * Lists of revoked certificates, fetched where questions say. One that is proven to be the authority's word is
@@ -34,7 +38,7 @@ type Options = { clock: Clock; rest: Duration; networks: OutgoingNetworks }
  * @param rest after a timeout an address is not asked again for this time
  * @see RFC 5280, 6.3
  */
-export function fetchedLists({ clock, rest, networks }: Options) {
+export function fetchedLists({ clock, rest, networks, judge }: Options) {
   const kept = new Map<string, KeptList>()
   const inWork = new Map<string, Promise<Uint8Array | undefined>>()
   const resting = new Map<string, Instant>()
@@ -51,9 +55,8 @@ export function fetchedLists({ clock, rest, networks }: Options) {
     return work.finally(() => inWork.delete(address))
   }
 
-  function keep(address: string, der: Uint8Array): void {
+  function keep(address: string, der: Uint8Array, nextUpdate: Instant): void {
     const now = clock.now()
-    const nextUpdate = certificateListIn(der)?.nextUpdate ?? now
     const until = latest(after(now, YOUNG), earliest(nextUpdate, after(now, LONGEST_LIFE)))
     kept.delete(address)
     kept.set(address, { der, until: until })
@@ -75,8 +78,10 @@ export function fetchedLists({ clock, rest, networks }: Options) {
         if (signal.aborted || now < (resting.get(address) ?? 0)) continue
         const der = await fetchOnce(address, signal)
         if (!der) continue
-        if (saysSomething(der, question, clock.now())) {
-          keep(address, der)
+        const asked = { question, kind: 'list', der, responders: [], now: clock.now() } as const
+        const judged = await unlessLate(judge(asked), signal)
+        if (judged && judged.status !== 'unknown') {
+          keep(address, der, judged.nextUpdate ?? asked.now)
           return [der]
         }
         others.push(der)
@@ -88,12 +93,3 @@ export function fetchedLists({ clock, rest, networks }: Options) {
 
 const sizeOf = (kept: ReadonlyMap<string, KeptList>) =>
   [...kept.values()].reduce((sum, { der }) => sum + der.length, 0)
-
-function saysSomething(der: Uint8Array, asked: AuthorityQuestion, now: Instant): boolean {
-  const evidence = { ocsp: [], crls: [{ der, source: 'fetched' as const }] }
-  const certificate = readCertificate(asked.certificate)
-  const issuer = readCertificate(asked.issuer)
-  const parent = asked.parent && readCertificate(asked.parent)
-  const question = { certificate, issuer, ...(parent && { parent }), evidence, candidates: [] }
-  return judgeRevocation({ ...question, at: now, now }).status !== 'unknown'
-}

@@ -6,6 +6,7 @@ import { type Duration, milliseconds, seconds } from '#server/domain/time.ts'
 import type { FileBudget, PdfWork, TaskOptions } from '#server/ports/pdf-work.ts'
 import { TIME_FOR_ONE_FILE, timeFor } from './limited-time.ts'
 import { type Answer, valueFrom } from './pdf-work/answer.ts'
+import { ownBytes } from './pdf-work/own-bytes.ts'
 import { packPolicy } from './pdf-work/policy-in-transit.ts'
 import type * as tasks from './pdf-work/worker.ts'
 import { createQueue } from './queue.ts'
@@ -65,6 +66,12 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('questions', { path, policy: packPolicy(policy), constancia }, options),
     questionsAbout: (certificates, policy, options) =>
       run('questionsAbout', { certificates, policy: packPolicy(policy) }, options),
+    judgeAnswer: (answer) =>
+      run('judgeAnswer', {
+        ...answer,
+        der: ownBytes(answer.der),
+        responders: answer.responders.map(ownBytes),
+      }),
     verify: (path, name, policy, { constancia, ...options } = {}) =>
       run('verify', { path, name, policy: packPolicy(policy), constancia }, options),
     prepareSheet: (path, plan) => run('prepareSheet', { path, plan }),

@@ -1,19 +1,21 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
-import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
-import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
-import { ocspResponseIn, type RevocationValues } from '#server/domain/revocation/revocation-values.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
-import { respondersFor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { PdfWork } from '#server/ports/pdf-work.ts'
-import type { AuthorityQuestion, RevocationSource } from '#server/ports/revocation-source.ts'
+import type {
+  AuthorityQuestion,
+  JudgedAnswer,
+  RevocationSource,
+} from '#server/ports/revocation-source.ts'
 import { fetchedLists } from './fetched-lists.ts'
 import { postForAnswer } from './http-answer.ts'
+import { judgeAnswer } from './pdf-work/judge-answer.ts'
 import { questionsAbout } from './pdf-work/questions.ts'
+import { unlessLate } from './unless-late.ts'
 
 /** Which certificate, and who issued it, by fingerprint. */
 export type AnswerKey = { certificate: Sha256; issuer: Sha256 }
@@ -32,13 +34,21 @@ export type AnswerMemory = {
   keep(key: AnswerKey, answer: ProvenAnswer): Promise<void>
 }
 
+/** What reads certificates and the answers about them: both may be large, and slow to judge. */
+export type AnswerWork = Pick<PdfWork, 'questionsAbout' | 'judgeAnswer'>
+
+/** For a program that may wait: a server uses other threads. */
+const IN_THIS_THREAD: AnswerWork = {
+  questionsAbout: async (...asked) => questionsAbout(...asked),
+  judgeAnswer: async (answer) => judgeAnswer(answer),
+}
+
 export type RevocationSourceOptions = {
-  /** Finds the questions about certificates in another thread; absent in a program that may wait. */
-  questionsAbout?: PdfWork['questionsAbout']
+  work?: AnswerWork
   memory: AnswerMemory
   networks: OutgoingNetworks
   clock: Clock
-  /** For all inquiries of one call together. */
+  /** For all questions of one call together. */
   patience?: Duration
   /** After a timeout an authority is not asked again for this time. */
   rest?: Duration
@@ -63,7 +73,7 @@ const MOST_AT_ONCE = 4
  */
 export function createRevocationSource(options: RevocationSourceOptions): RevocationSource {
   const {
-    questionsAbout: find = async (...asked) => questionsAbout(...asked),
+    work = IN_THIS_THREAD,
     memory,
     networks,
     clock,
@@ -72,29 +82,29 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   } = options
   const resting = new Map<string, Instant>()
   const inWork = new Map<string, Promise<Answers>>()
-  const lists = fetchedLists({ clock, rest, networks })
+  const lists = fetchedLists({ clock, rest, networks, judge: work.judgeAnswer })
 
   async function answersToOne(question: AuthorityQuestion, asking: Asking): Promise<Answers> {
     const key = { certificate: sha256(question.certificate), issuer: sha256(question.issuer) }
     const kept = await memory.list(key)
     const known = kept.map(({ der }) => der)
     if (kept.some((answer) => isYoung(answer, clock.now()))) return { ocsp: known, crls: [] }
-    const fresh = await ask(question, asking.signal)
-    const proven = fresh && provenAnswer(fresh, question, asking.policy, clock.now())
+    const fresh = await ask(question, asking)
+    const proven = fresh && provenBy(fresh)
     // A memory that cannot be written to costs another question, nothing else.
     if (proven) await memory.keep(key, proven).catch(() => undefined)
     return {
-      ocsp: fresh ? [...known, fresh] : known,
+      ocsp: fresh ? [...known, fresh.der] : known,
       crls: proven ? [] : await lists.about(question, asking.signal),
     }
   }
 
   /** The first answer that says something; else the last one that came. */
-  async function ask({ request, addresses }: AuthorityQuestion, signal: AbortSignal) {
-    let last: Uint8Array | undefined
-    for (const address of addresses) {
+  async function ask(question: AuthorityQuestion, { signal, policy }: Asking) {
+    let last: Received | undefined
+    for (const address of question.addresses) {
       if (signal.aborted || clock.now() < (resting.get(address) ?? 0)) continue
-      const answer = await postForAnswer(address, request, {
+      const answer = await postForAnswer(address, question.request, {
         ...OCSP,
         ...{ limit: MOST_BYTES, networks, signal },
       })
@@ -102,10 +112,21 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
         if (answer.isSlow) resting.set(address, after(clock.now(), rest))
         continue
       }
-      last = answer.body
-      if (ocspResponseIn(last)?.kind === 'answered') return last
+      const [at, der] = [clock.now(), answer.body]
+      last = { der, at, judged: await judgedInTime(question, { der, at, policy, signal }) }
+      if (last.judged?.isReadable) return last
     }
     return last
+  }
+
+  /** Undefined if it was not judged in time: nobody waits longer for it than for the answer itself. */
+  async function judgedInTime(
+    question: AuthorityQuestion,
+    { der, at, policy, signal }: { der: Uint8Array; at: Instant } & Asking,
+  ): Promise<JudgedAnswer | undefined> {
+    const responders = respondersOf(question, policy)
+    const judging = work.judgeAnswer({ question, kind: 'ocsp', der, responders, now: at })
+    return await unlessLate(judging, signal)
   }
 
   /** Many who ask about one certificate at once wait for one answer. */
@@ -139,7 +160,7 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   return {
     answersTo,
     answersAbout: async (certificates, policy, options) =>
-      await answersTo(await find(certificates, policy, options), policy),
+      await answersTo(await work.questionsAbout(certificates, policy, options), policy),
   }
 }
 
@@ -156,29 +177,18 @@ function isYoung({ status, fetchedAt, nextUpdate }: ProvenAnswer, now: Instant):
   return now < end
 }
 
-function provenAnswer(
-  der: Uint8Array,
-  question: AuthorityQuestion,
-  policy: VerificationPolicy,
-  now: Instant,
-): ProvenAnswer | undefined {
-  const certificate = readCertificate(question.certificate)
-  const issuer = readCertificate(question.issuer)
-  const evidence = { ocsp: [{ der, source: 'fetched' as const }], crls: [] }
-  const { status } = judgeRevocation({
-    certificate,
-    issuer,
-    evidence,
-    candidates: [],
-    responders: respondersFor(issuer, policy.responders),
-    at: now,
-    now,
-  })
-  if (status === 'unknown') return undefined
-  const response = ocspResponseIn(der)
-  const single =
-    response?.kind === 'answered'
-      ? response.responses.find(({ id }) => isIdOf(id, certificate, issuer))
-      : undefined
-  return { status, der, fetchedAt: now, nextUpdate: single?.nextUpdate }
+/** An answer, when it came and what it says; without `judged` that is not known. */
+type Received = { der: Uint8Array; at: Instant; judged: JudgedAnswer | undefined }
+
+function provenBy({ der, at, judged }: Received): ProvenAnswer | undefined {
+  if (!judged || judged.status === 'unknown') return undefined
+  return { status: judged.status, der, fetchedAt: at, nextUpdate: judged.nextUpdate }
+}
+
+/** @see respondersFor, for certificates that were read */
+function respondersOf({ issuer }: AuthorityQuestion, { responders = [] }: VerificationPolicy) {
+  const digest = sha256(issuer)
+  return responders
+    .filter(({ authorities }) => authorities.includes(digest))
+    .map(({ certificate }) => certificate.der)
 }

@@ -17,7 +17,7 @@ import type { FileMaterial } from '#server/domain/verification/evidence-package/
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
-import type { AuthorityQuestion } from './revocation-source.ts'
+import type { AnswerToJudge, AuthorityQuestion, JudgedAnswer } from './revocation-source.ts'
 
 /**
  * Everything that reads an untrusted PDF, in a worker that is ended when it exceeds its limits of time or
@@ -44,6 +44,8 @@ export type PdfWork = {
     policy: VerificationPolicy,
     options?: TaskOptions,
   ): Promise<AuthorityQuestion[]>
+  /** What an authority's answer says, if it is proven to be its word. A list may have 10 MB. */
+  judgeAnswer(answer: AnswerToJudge): Promise<JudgedAnswer>
   verify(
     path: string,
     name: string,

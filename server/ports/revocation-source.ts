@@ -1,4 +1,5 @@
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { FileBudget } from './pdf-work.ts'
 
@@ -16,6 +17,26 @@ export type AuthorityQuestion = {
   addresses: readonly string[]
   /** Where lists of revoked certificates are; fetched when no responder answers. */
   lists: readonly string[]
+}
+
+/** What an authority sent for a question. */
+export type AnswerToJudge = {
+  question: Pick<AuthorityQuestion, 'certificate' | 'issuer' | 'parent'>
+  kind: 'ocsp' | 'list'
+  /** OCSPResponse or CertificateList. */
+  der: Uint8Array
+  /** DER of the responders that the office trusts for the issuer. */
+  responders: readonly Uint8Array[]
+  now: Instant
+}
+
+/** What it comes to. */
+export type JudgedAnswer = {
+  /** `unknown` also for an answer that is not proven to be the authority's word. */
+  status: 'good' | 'revoked' | 'unknown'
+  /** Whether it is an answer at all, and not a refusal or rubbish. */
+  isReadable: boolean
+  nextUpdate: Instant | undefined
 }
 
 /** Revocation answers, requested at the addresses that the policy's anchors trust. */

@@ -62,7 +62,7 @@ async function costOfFilledForm(folder: string): Promise<Figure[]> {
   const times: number[] = []
   const peaks: number[] = []
   for (let round = 0; round < 3; round++) {
-    times.push(threadTimeOf(() => verifyForm(large)))
+    times.push(await threadTimeOf(() => verifyForm(large)))
     peaks.push(await peakInThread(folder, large))
   }
   const name = `${FILLED_FIELDS} filled fields`

@@ -6,13 +6,10 @@ export async function cpuTimeOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/**
- * Processor time of the work in its own thread, in milliseconds: what a person waits for on a machine that has nothing
- * else to do. The collector and the compiler work beside it.
- */
-export function threadTimeOf(work: () => void): number {
+/** The same of this thread alone: what a worker, the collector and the compiler do meanwhile is not counted. */
+export async function threadTimeOf(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
-  work()
+  await work()
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }

@@ -136,6 +136,7 @@ export const anyPdf: System['pdf'] = {
   prepareDocumentStamp: () => Promise.reject(new Error('this test system keeps no proofs')),
   questions: async () => [],
   questionsAbout: async () => [],
+  judgeAnswer: () => Promise.reject(new Error('this test system judges no answers')),
   signedRevisions: async () => [],
   signatureContents: async () => [],
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),

@@ -21,8 +21,7 @@ function certificatesInDocument(source: ByteSource): Uint8Array[] {
   try {
     const document = readDocument(source)
     const { certificates } = gatherProofs(document, findSignatures(document).signatures)
-    // Of a view the whole buffer behind it would cross to the other thread.
-    return certificates.map(({ certificate }) => certificate.der.slice())
+    return certificates.map(({ certificate }) => certificate.der)
   } catch (error) {
     if (error instanceof PdfError) return []
     throw error

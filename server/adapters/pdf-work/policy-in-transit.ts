@@ -7,6 +7,7 @@ import type { ConstanciaIssuer } from '#server/domain/timestamp/constancia-issue
 import type { TrustAnchor, TrustedResponder } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
+import { ownBytes } from './own-bytes.ts'
 
 type AnchorInTransit = Omit<TrustAnchor, 'certificate'> & { der: Uint8Array }
 type ResponderInTransit = Omit<TrustedResponder, 'certificate'> & { der: Uint8Array }
@@ -29,7 +30,7 @@ export function packPolicy(policy: VerificationPolicy): PolicyInTransit {
   return {
     ...plain,
     anchors: anchors.map(packAnchor),
-    candidates: candidates.map(ownBytes),
+    candidates: candidates.map(({ der }) => ownBytes(der)),
     ...(timestampAnchors && { timestampAnchors: timestampAnchors.map(packAnchor) }),
     ...(constancias && {
       constancias: { ...constancias, anchors: constancias.anchors.map(packAnchor) },
@@ -67,7 +68,7 @@ function readAuthority(der: Uint8Array): Certificate {
 
 const packAnchor = <T extends { certificate: Certificate }>({ certificate, ...trust }: T) => ({
   ...trust,
-  der: ownBytes(certificate),
+  der: ownBytes(certificate.der),
 })
 
 const unpackAnchor = <T extends { der: Uint8Array }>({ der, ...trust }: T) => ({
@@ -82,8 +83,5 @@ const packEvidence = ({ ocsp, crls }: RevocationValues): RevocationValues => ({
 
 const packAnswer = (answer: RevocationAnswer): RevocationAnswer => ({
   ...answer,
-  der: ownBytes(answer),
+  der: ownBytes(answer.der),
 })
-
-/* Of a view the whole buffer behind it would cross. */
-const ownBytes = ({ der }: Pick<Certificate, 'der'>) => der.slice()

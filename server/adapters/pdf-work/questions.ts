@@ -6,9 +6,9 @@ import {
   type RevocationInquiry,
 } from '#server/domain/trust/revocation-inquiries.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { AuthorityQuestion } from '#server/ports/revocation-source.ts'
 import { certificatesIn } from './certificates.ts'
+import { ownBytes } from './own-bytes.ts'
 
 /** The questions that must be asked before a file is judged, with the constancia that was shown with it. */
 export const questionsIn = (
@@ -25,11 +25,8 @@ export const questionsAbout = (
 
 const questionFor = ({ certificate, issuer, parent, ...places }: RevocationInquiry) => ({
   ...places,
-  certificate: ownBytes(certificate),
-  issuer: ownBytes(issuer),
-  ...(parent && { parent: ownBytes(parent) }),
+  certificate: ownBytes(certificate.der),
+  issuer: ownBytes(issuer.der),
+  ...(parent && { parent: ownBytes(parent.der) }),
   request: ocspRequest(certificate, issuer, randomBytes(16)),
 })
-
-/* Of a view the whole buffer behind it would cross to the other thread. */
-const ownBytes = ({ der }: Certificate) => der.slice()

@@ -10,6 +10,7 @@ import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-f
 import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { AnswerToJudge } from '#server/ports/revocation-source.ts'
 import { answering } from './answer.ts'
 import type { CompareTask } from './compare-pages.ts'
 import type { PictureTask } from './picture.ts'
@@ -53,6 +54,11 @@ export const questions = answering(async ({ path, policy, constancia }: Question
 export const questionsAbout = answering(async ({ certificates, policy }: QuestionsAboutTask) => {
   const { questionsAbout: find } = await import('./questions.ts')
   return find(certificates, unpackPolicy(policy))
+})
+
+export const judgeAnswer = answering(async (answer: AnswerToJudge) => {
+  const { judgeAnswer: judge } = await import('./judge-answer.ts')
+  return judge(answer)
 })
 
 export const signedRevisions = answering(async ({ path }: InspectTask) => {

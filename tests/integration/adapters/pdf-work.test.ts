@@ -4,21 +4,25 @@ import { join } from 'node:path'
 import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
+import { octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
 import { readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
-import { type Duration, instantOf, seconds } from '#server/domain/time.ts'
+import { after, before, type Duration, days, instantOf, seconds } from '#server/domain/time.ts'
 import type { FileBudget } from '#server/ports/pdf-work.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { signedDeed } from '#tests/attacks/sign-deed.ts'
+import { mintCertificateList } from '#tests/support/authorities/certificate-lists.ts'
 import {
   TEST_NOW,
   testAnchor,
   testAuthority,
   testEfirma,
 } from '#tests/support/authorities/test-authority.ts'
+import { threadTimeOf } from '#tests/support/cpu-time.ts'
 import { judge } from '#tests/support/judges.ts'
+import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
@@ -230,6 +234,49 @@ describe('questions to authorities', () => {
     expect(isIdOf(asked[0]!, efirma.certificate, issuing)).toBe(true)
     expect(nonce).toHaveLength(16)
     expect(readOcspRequest((await ask()).request).nonce).not.toEqual(nonce)
+  })
+})
+
+describe('answers of authorities', () => {
+  test('a list of 10 MB is judged in another thread', async () => {
+    const { issuing, issuingKey } = await testAuthority()
+    const { certificate } = await testEfirma()
+    const note = sequence(oid('1.3.6.1.4.1.99999.1'), octetString(new Uint8Array(100)))
+    const revoked = Array.from({ length: 60_000 }, (_, number) => ({
+      serial: Buffer.from(String(number).padStart(20, '1')),
+      at: before(TEST_NOW, days(2)),
+      extensions: [note],
+    }))
+    const der = mintCertificateList({
+      issuer: issuing,
+      issuerKey: issuingKey.privateKey,
+      thisUpdate: before(TEST_NOW, days(1)),
+      nextUpdate: after(TEST_NOW, days(1)),
+      entries: revoked.with(-1, { ...revoked[0]!, serial: Buffer.from(certificate.serial, 'hex') }),
+    })
+    expect(der.length).toBeGreaterThan(9_000_000)
+    const question = { certificate: certificate.der, issuer: issuing.der }
+    const answer = { question, der, responders: [], now: TEST_NOW }
+    let judged: unknown
+    const time = await threadTimeOf(async () => {
+      judged = await work.judgeAnswer({ ...answer, kind: 'list' })
+    })
+    expect(judged).toMatchObject({ status: 'revoked', nextUpdate: after(TEST_NOW, days(1)) })
+    expect(time).toBeLessThan(100)
+    const none = { status: 'unknown', isReadable: false, nextUpdate: undefined }
+    expect(await work.judgeAnswer({ ...answer, kind: 'ocsp' })).toEqual(none)
+  })
+
+  test('an OCSP answer is proven by its signature', async () => {
+    const { issuing } = await testAuthority()
+    const { certificate } = await testEfirma()
+    const question = { certificate: certificate.der, issuer: issuing.der }
+    const der = await answerAbout(certificate, TEST_NOW)
+    const judge = (bytes: Uint8Array) =>
+      work.judgeAnswer({ question, kind: 'ocsp', der: bytes, responders: [], now: TEST_NOW })
+    expect(await judge(der)).toMatchObject({ status: 'good', isReadable: true })
+    const forged = der.with(-1, der.at(-1)! ^ 1)
+    expect(await judge(forged)).toMatchObject({ status: 'unknown', isReadable: true })
   })
 })
 

@@ -3,18 +3,21 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type AnswerMemory,
+  type AnswerWork,
   createRevocationSource,
   type ProvenAnswer,
 } from '#server/adapters/revocation-source.ts'
 import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, before, type Duration, days, type Instant, minutes } from '#server/domain/time.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import type { AnswerToJudge, AuthorityQuestion } from '#server/ports/revocation-source.ts'
 import { mintCertificateList } from '#tests/support/authorities/certificate-lists.ts'
 import {
   aPrivateAuthority,
@@ -83,7 +86,7 @@ function policyWith(...ocsp: string[]): VerificationPolicy {
   return { anchors: [anchor], candidates: [], at: TEST_NOW }
 }
 
-function aSource(options: { patience?: number } = {}) {
+function aSource(options: { patience?: number; work?: AnswerWork } = {}) {
   let now = TEST_NOW
   const rows: ProvenAnswer[] = []
   const memory: AnswerMemory = {
@@ -98,6 +101,7 @@ function aSource(options: { patience?: number } = {}) {
     memory,
     clock: { now: () => now },
     patience: (options.patience ?? 2000) as Duration,
+    ...(options.work && { work: options.work }),
   })
   const wait = (time: Parameters<typeof after>[1]) => {
     now = after(now, time)
@@ -254,6 +258,64 @@ test('a memory that fails costs nothing but another question', async () => {
     memory: { list: async () => [], keep: () => Promise.reject(new Error('disk full')) },
   })
   expect((await source.answersAbout([person.der], policyWith(address))).ocsp).toHaveLength(1)
+})
+
+describe('a source of a server', () => {
+  const NOTHING = Buffer.from('no certificate')
+  const question = (places: { addresses?: string[]; lists?: string[] }): AuthorityQuestion => ({
+    certificate: NOTHING,
+    issuer: NOTHING,
+    request: NOTHING,
+    ...{ addresses: [], lists: [] },
+    ...places,
+  })
+  const rubbish = async () => {
+    const { address } = await serving((_body, request, response) =>
+      response
+        .writeHead(200, request.method === 'POST' ? OCSP : {})
+        .end(request.method === 'POST' ? 'an answer' : 'a list'),
+    )
+    return address
+  }
+  const sourceWith = (judge: AnswerWork['judgeAnswer'], patience = 2000) =>
+    aSource({
+      patience,
+      work: {
+        questionsAbout: () => Promise.reject(new Error('asked about a file')),
+        judgeAnswer: judge,
+      },
+    })
+
+  test('hands answers and lists to its threads and reads none of them itself', async () => {
+    const judged: AnswerToJudge[] = []
+    const { source, rows } = sourceWith(async (answer) => {
+      judged.push(answer)
+      return { status: 'good', isReadable: true, nextUpdate: undefined }
+    })
+    const address = await rubbish()
+    const both = [question({ addresses: [address] }), question({ lists: [address] })]
+    expect(await source.answersTo(both.slice(0, 1), policyWith())).toMatchObject({
+      ocsp: [{ source: 'fetched' }],
+      crls: [],
+    })
+    expect(rows).toMatchObject([{ status: 'good', der: Buffer.from('an answer') }])
+    rows.splice(0)
+    expect((await source.answersTo(both.slice(1), policyWith())).crls).toHaveLength(1)
+    expect(judged.map(({ kind, der }) => [kind, Buffer.from(der).toString()])).toEqual([
+      ['ocsp', 'an answer'],
+      ['list', 'a list'],
+    ])
+  })
+
+  test.each<[string, AnswerWork['judgeAnswer']]>([
+    ['is not judged in time', () => new Promise(() => undefined)],
+    ['takes too much', () => Promise.reject(new Problem('pdf-too-complex', 'ten seconds'))],
+  ])('an answer that %s: returned, not kept', async (_name, judge) => {
+    const { source, rows } = sourceWith(judge, 300)
+    const asked = question({ addresses: [await rubbish()] })
+    expect((await source.answersTo([asked], policyWith())).ocsp).toHaveLength(1)
+    expect(rows).toEqual([])
+  })
 })
 
 const listOf = (issuer: PrivateAuthority, ...revoked: Certificate[]) =>
