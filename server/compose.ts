@@ -161,7 +161,11 @@ export async function compose(
         keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
       },
     }),
-    timestamps: createTimestampAuthorities({ networks, clock: systemClock }),
+    timestamps: createTimestampAuthorities({
+      accept: pdf.acceptStamp,
+      networks,
+      clock: systemClock,
+    }),
     tokens: config.pkcs11Module ? createKeyTokens(config.pkcs11Module, environmentOf) : null,
     settings: {
       publicOrigin: config.publicOrigin,

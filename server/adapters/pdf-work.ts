@@ -72,6 +72,13 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
         der: ownBytes(answer.der),
         responders: answer.responders.map(ownBytes),
       }),
+    acceptStamp: ({ answer, ...request }, policy) =>
+      run('acceptStamp', { ...request, answer: ownBytes(answer), policy: packPolicy(policy) }),
+    readConstancia: (answer, asked) => run('readConstancia', { answer: ownBytes(answer), asked }),
+    questionsAboutConstancia: (answer, policy) =>
+      run('questionsAboutConstancia', { answer: ownBytes(answer), policy: packPolicy(policy) }),
+    judgeConstancia: (answer, sha256, policy) =>
+      run('judgeConstancia', { answer: ownBytes(answer), sha256, policy: packPolicy(policy) }),
     verify: (path, name, policy, { constancia, ...options } = {}) =>
       run('verify', { path, name, policy: packPolicy(policy), constancia }, options),
     prepareSheet: (path, plan) => run('prepareSheet', { path, plan }),

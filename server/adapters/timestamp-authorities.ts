@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { after, type Duration, type Instant, seconds } from '#server/domain/time.ts'
-import { acceptTimeStamp, timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
+import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import type { Clock } from '#server/ports/clock.ts'
+import type { PdfWork } from '#server/ports/pdf-work.ts'
 import type {
   TimestampAuthorities,
   TimestampAuthority,
   TimestampFailure,
 } from '#server/ports/timestamp-authorities.ts'
 import { postForAnswer } from './http-answer.ts'
+import { acceptStamp } from './pdf-work/accept-stamp.ts'
 
 const NONCE_BYTES = 16
 const MOST_BYTES = 64 * 1024
@@ -16,17 +19,20 @@ const MOST_BYTES = 64 * 1024
 /**
  * Asks by RFC 3161 over HTTP, one after the other.
  *
+ * @param options.accept reads an answer; absent in a program that may wait, a server uses another thread
  * @param options.patience for each
  * @param options.rest so long one that took too long is asked after all others
  * @see RFC 3161, 3.4
  */
 export function createTimestampAuthorities(options: {
+  accept?: PdfWork['acceptStamp']
   networks: OutgoingNetworks
   clock: Clock
   patience?: Duration
   rest?: Duration
 }): TimestampAuthorities {
   const { networks, clock, patience = seconds(10), rest = seconds(60) } = options
+  const accept = options.accept ?? (async (...asked) => acceptStamp(...asked))
   const resting = new Map<string, Instant>()
 
   async function ask(
@@ -46,11 +52,9 @@ export function createTimestampAuthorities(options: {
       if (answer.isSlow) resting.set(authority.url, after(clock.now(), rest))
       return answer.reason
     }
-    const accepted = acceptTimeStamp(answer.body, request, {
-      anchors: [...(policy.timestampAnchors ?? []), ...policy.anchors],
-      candidates: policy.candidates,
-      now: clock.now(),
-    })
+    const answered = { answer: answer.body, request, now: clock.now() }
+    const accepted = await accept(answered, policy).catch(codeOfProblem)
+    if (typeof accepted === 'string') return accepted
     return accepted.kind === 'refused' ? accepted.fault : accepted
   }
 
@@ -62,14 +66,20 @@ export function createTimestampAuthorities(options: {
       for (const authority of order) {
         const answer = await ask(authority, digest, policy)
         if (typeof answer !== 'string') {
-          const { token, time, path } = answer
-          return { kind: 'stamped', token, time, path, by: authority.name, failures }
+          const { token, time, pathEnds } = answer
+          return { kind: 'stamped', token, time, pathEnds, by: authority.name, failures }
         }
         failures.push({ name: authority.name, reason: answer })
       }
       return { kind: 'unavailable', failures }
     },
   }
+}
+
+/** An answer that takes too much to read is none. */
+function codeOfProblem(error: unknown): string {
+  if (error instanceof Problem) return error.code
+  throw error
 }
 
 const TIMESTAMP = { type: 'application/timestamp-query', expected: 'application/timestamp-reply' }

@@ -1,3 +1,4 @@
+import type { Sha256 } from '#server/domain/ids.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { UnseenContent } from '#server/domain/pdf/unseen-content.ts'
 import type {
@@ -13,11 +14,13 @@ import type {
 } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
+import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
 import type { FileMaterial } from '#server/domain/verification/evidence-package/material.ts'
-import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
 import type { AnswerToJudge, AuthorityQuestion, JudgedAnswer } from './revocation-source.ts'
+import type { StampAnswer, StampOutcome } from './timestamp-authorities.ts'
 
 /**
  * Everything that reads an untrusted PDF, in a worker that is ended when it exceeds its limits of time or
@@ -46,6 +49,21 @@ export type PdfWork = {
   ): Promise<AuthorityQuestion[]>
   /** What an authority's answer says, if it is proven to be its word. A list may have 10 MB. */
   judgeAnswer(answer: AnswerToJudge): Promise<JudgedAnswer>
+  /** Whether an authority's answer is the timestamp that was requested, under an anchor of the policy. */
+  acceptStamp(answer: StampAnswer, policy: VerificationPolicy): Promise<StampOutcome>
+  /** Whether a provider's answer is worth keeping: see `readAnswer`. */
+  readConstancia(answer: Uint8Array, asked: AskedConstancia): Promise<AnswerReading>
+  /** The questions to authorities about the certificates in a constancia. */
+  questionsAboutConstancia(
+    answer: Uint8Array,
+    policy: VerificationPolicy,
+  ): Promise<AuthorityQuestion[]>
+  /** @param sha256 of the file that was preserved */
+  judgeConstancia(
+    answer: Uint8Array,
+    sha256: Sha256,
+    policy: VerificationPolicy,
+  ): Promise<ConstanciaReport>
   verify(
     path: string,
     name: string,

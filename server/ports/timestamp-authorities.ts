@@ -1,6 +1,6 @@
 import type { Instant } from '#server/domain/time.ts'
+import type { TimeStampFault, TimeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** Timestamps (RFC 3161). */
 export type TimestampAuthorities = {
@@ -34,14 +34,27 @@ export type TimestampOutcome =
       /** The token as received. */
       token: Uint8Array
       time: Instant
-      /** From the authority's certificate to the anchor, both included. */
-      path: readonly Certificate[]
+      /** When the first certificate from the authority to the anchor ends. */
+      pathEnds: Instant
       /** The authority that answered. */
       by: string
       /** Failures of the authorities asked before. */
       failures: readonly TimestampFailure[]
     }
   | { kind: 'unavailable'; failures: readonly TimestampFailure[] }
+
+/** What an authority sent for a request. */
+export type StampAnswer = {
+  /** TimeStampResp, DER. */
+  answer: Uint8Array
+  request: TimeStampRequest
+  /** When it arrived. */
+  now: Instant
+}
+
+export type StampOutcome =
+  | { kind: 'accepted'; token: Uint8Array; time: Instant; pathEnds: Instant }
+  | { kind: 'refused'; fault: TimeStampFault }
 
 /** `reason` is for the log: a status, a network error, or a `TimeStampFault`. */
 export type TimestampFailure = { name: string; reason: string }

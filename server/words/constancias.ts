@@ -1,7 +1,7 @@
 import type { UselessAnswer } from '#server/domain/timestamp/constancia-answer.ts'
 
 /** Why an attempt failed to get a constancia. */
-type FailedAttempt = UselessAnswer | 'slow' | 'no-answer' | 'no-provider'
+type FailedAttempt = UselessAnswer | 'slow' | 'no-answer' | 'no-provider' | 'not-judged'
 
 const SENTENCES: Record<FailedAttempt, string> = {
   'no-constancia': 'El prestador respondió algo que no es una constancia.',
@@ -11,6 +11,8 @@ const SENTENCES: Record<FailedAttempt, string> = {
   slow: 'El prestador tardó demasiado.',
   'no-answer': 'El prestador no respondió.',
   'no-provider': 'La notaría no tiene un proveedor de constancias.',
+  'not-judged':
+    'El prestador respondió, pero comprobar su respuesta tardó demasiado. Se comprobará de nuevo en una hora.',
 }
 
 /** Why there is no constancia yet, es-MX. */

@@ -7,6 +7,9 @@ import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
 import { createMemory } from '#server/adapters/memory.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
+import { acceptStamp } from '#server/adapters/pdf-work/accept-stamp.ts'
+import { judgeAnswer } from '#server/adapters/pdf-work/judge-answer.ts'
+import { questionsAboutConstancia } from '#server/adapters/pdf-work/questions.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
 import { countEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
@@ -14,8 +17,11 @@ import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import { logKey } from '#server/domain/audit/checkpoint.ts'
+import { fromHex } from '#server/domain/bytes.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { after, type Duration } from '#server/domain/time.ts'
+import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
+import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
 import { onEachDatabase } from './database.ts'
@@ -136,7 +142,12 @@ export const anyPdf: System['pdf'] = {
   prepareDocumentStamp: () => Promise.reject(new Error('this test system keeps no proofs')),
   questions: async () => [],
   questionsAbout: async () => [],
-  judgeAnswer: () => Promise.reject(new Error('this test system judges no answers')),
+  judgeAnswer: async (answer) => judgeAnswer(answer),
+  acceptStamp: async (...asked) => acceptStamp(...asked),
+  readConstancia: async (...asked) => readAnswer(...asked),
+  questionsAboutConstancia: async (...asked) => questionsAboutConstancia(...asked),
+  judgeConstancia: async (answer, sha256, policy) =>
+    judgeConstancia(answer, fromHex(sha256), policy),
   signedRevisions: async () => [],
   signatureContents: async () => [],
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),

@@ -5,6 +5,7 @@ import {
   inquiriesAbout,
   type RevocationInquiry,
 } from '#server/domain/trust/revocation-inquiries.ts'
+import { certificatesInConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { AuthorityQuestion } from '#server/ports/revocation-source.ts'
 import { certificatesIn } from './certificates.ts'
@@ -16,6 +17,12 @@ export const questionsIn = (
   policy: VerificationPolicy,
   constancia: Uint8Array | undefined,
 ): AuthorityQuestion[] => questionsAbout(certificatesIn(source, constancia), policy)
+
+/** @param answer a constancia as its provider sent it */
+export const questionsAboutConstancia = (
+  answer: Uint8Array,
+  policy: VerificationPolicy,
+): AuthorityQuestion[] => questionsAbout(certificatesInConstancia(answer), policy)
 
 /** @param certificates DER */
 export const questionsAbout = (

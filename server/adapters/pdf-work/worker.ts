@@ -4,13 +4,16 @@
  */
 import { openFile } from '#server/adapters/file-source.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
-import type { ByteSource } from '#server/domain/bytes.ts'
+import { type ByteSource, fromHex } from '#server/domain/bytes.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-facts.ts'
 import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
 import type { AnswerToJudge } from '#server/ports/revocation-source.ts'
+import type { StampAnswer } from '#server/ports/timestamp-authorities.ts'
 import { answering } from './answer.ts'
 import type { CompareTask } from './compare-pages.ts'
 import type { PictureTask } from './picture.ts'
@@ -29,6 +32,10 @@ export type VerifyTask = {
   policy: PolicyInTransit
   constancia?: Uint8Array | undefined
 }
+export type StampTask = StampAnswer & { policy: PolicyInTransit }
+export type ReadConstanciaTask = { answer: Uint8Array; asked: AskedConstancia }
+export type ConstanciaTask = { answer: Uint8Array; policy: PolicyInTransit }
+export type JudgeConstanciaTask = ConstanciaTask & { sha256: Sha256 }
 export type ReportTask = { text: ReportText }
 export type EvidenceSheetTask = { facts: EvidenceSheetFacts }
 export type PrepareSheetTask = { path: string; plan: SheetPlan }
@@ -59,6 +66,28 @@ export const questionsAbout = answering(async ({ certificates, policy }: Questio
 export const judgeAnswer = answering(async (answer: AnswerToJudge) => {
   const { judgeAnswer: judge } = await import('./judge-answer.ts')
   return judge(answer)
+})
+
+export const acceptStamp = answering(async ({ policy, ...answer }: StampTask) => {
+  const { acceptStamp: accept } = await import('./accept-stamp.ts')
+  return accept(answer, unpackPolicy(policy))
+})
+
+export const readConstancia = answering(async ({ answer, asked }: ReadConstanciaTask) => {
+  const { readAnswer } = await import('#server/domain/timestamp/constancia-answer.ts')
+  return readAnswer(answer, asked)
+})
+
+export const questionsAboutConstancia = answering(async ({ answer, policy }: ConstanciaTask) => {
+  const { questionsAboutConstancia: find } = await import('./questions.ts')
+  return find(answer, unpackPolicy(policy))
+})
+
+export const judgeConstancia = answering(async ({ answer, sha256, policy }: JudgeConstanciaTask) => {
+  const { judgeConstancia: judge } = await import(
+    '#server/domain/verification/time/judge-constancia.ts'
+  )
+  return judge(answer, fromHex(sha256), unpackPolicy(policy))
 })
 
 export const signedRevisions = answering(async ({ path }: InspectTask) => {

@@ -19,15 +19,16 @@ const useless = (reason: UselessAnswer, isFinal = false): AnswerReading => ({
 /** PKIStatus. @see RFC 3161, 2.4.2 */
 const WAITING = 3
 
+/** Digest and nonce of a request. */
+export type AskedConstancia = { imprint: Uint8Array; nonce: Uint8Array }
+
 /**
  * Whether a provider's answer is worth keeping: it answers our request about our file. Some providers omit the
  * nonce.
- *
- * @param asked digest and nonce of the request
  */
 export function readAnswer(
   bytes: Uint8Array,
-  asked: { imprint: Uint8Array; nonce: Uint8Array },
+  asked: AskedConstancia,
 ): AnswerReading {
   const response = tryToRead(bytes)
   if (!response) return useless('no-constancia')

@@ -33,13 +33,12 @@ export async function stampFile(
     const outcome = await requestTimestamp(system, office, prepared.digest, policy)
     if (outcome.kind === 'unavailable')
       throw new Problem('timestamp-unavailable', JSON.stringify(outcome.failures))
-    const { token, path, by } = outcome
+    const { token, pathEnds, by } = outcome
     if (token.length > roomIn(prepared)) continue
     await file.append(completeIncrement(prepared, token))
-    const ends = [...path.map(({ notAfter }) => notAfter), policy.algorithms?.digests.sha256]
-    const [first, ...more] = ends.filter((end) => typeof end === 'number')
-    if (first === undefined) throw new Error('a path without certificates')
-    return { by, holdsUntil: earliest(first, ...more) }
+    const broken = policy.algorithms?.digests.sha256
+    const isDated = typeof broken === 'number'
+    return { by, holdsUntil: isDated ? earliest(pathEnds, broken) : pathEnds }
   }
   throw new Problem('timestamp-unavailable', 'the tokens are longer than any room for them')
 }

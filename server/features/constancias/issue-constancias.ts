@@ -13,7 +13,7 @@ import {
   afterFailedAttempt,
   type Constancia,
 } from '#server/domain/timestamp/constancia.ts'
-import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
+import type { AnswerReading } from '#server/domain/timestamp/constancia-answer.ts'
 import { askedIn } from '#server/domain/timestamp/constancia-request.ts'
 import type { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
@@ -67,7 +67,7 @@ async function attemptOne(
     await giveUpAttempt(system, attempt, { reason, isFinal: false })
     return attempt.provider
   }
-  const reading = readAnswer(answer.body, askedIn(attempt.request))
+  const reading = await read(system, attempt, answer.body)
   if (reading.kind === 'useless') {
     const reason = sentenceOfFailedAttempt(reading.reason)
     await giveUpAttempt(system, attempt, { reason, isFinal: reading.isFinal })
@@ -121,6 +121,20 @@ async function ask(
   }
 }
 
+/** One that takes too much to read is none: another attempt may bring a better one. */
+async function read(
+  { pdf }: System,
+  { request }: Attempt,
+  answer: Uint8Array,
+): Promise<AnswerReading> {
+  try {
+    return await pdf.readConstancia(answer, askedIn(request))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { kind: 'useless', reason: 'no-constancia', isFinal: false }
+  }
+}
+
 async function keep(system: System, attempt: Attempt, answer: Uint8Array): Promise<void> {
   const { constancia, provider } = attempt
   const kept = { ...constancia, answer }
@@ -137,24 +151,29 @@ async function settle(
   provider: ServiceProvider | undefined,
 ): Promise<void> {
   const now = system.clock.now()
-  const report = await judgeKeptAnswer(system, answer, kept.sha256, now)
+  const report = await judgeKeptAnswer(system, answer, kept.sha256, now).catch(noneIfRefused)
+  if (!report) return await putOff(system, kept, sentenceOfFailedAttempt('not-judged'))
   if (report.kind === 'constancia' && report.verdict === 'VALID' && report.time) {
     await issue(system, kept, { ...report, time: report.time }, now)
     return
   }
-  if (report.verdict === 'INDETERMINATE') {
-    const doubtful = {
-      ...kept,
-      nextAttemptAt: after(now, hours(1)),
-      lastError: sentenceOfConstancia(report.headline),
-    }
-    await system.db.transaction((trx) => replaceConstancia(trx, kept, doubtful))
-    return
-  }
+  if (report.verdict === 'INDETERMINATE')
+    return await putOff(system, kept, sentenceOfConstancia(report.headline))
   await giveUp(system, { ...kept, answer: null }, kept, provider, {
     reason: sentenceOfConstancia(report.headline),
     isFinal: false,
   })
+}
+
+/** An answer that took too much to judge stays kept: it may have been paid. */
+function noneIfRefused(error: unknown): undefined {
+  if (!(error instanceof Problem)) throw error
+}
+
+/** The kept answer is judged again in an hour. */
+async function putOff({ db, clock }: System, kept: Constancia, lastError: string): Promise<void> {
+  const doubtful = { ...kept, nextAttemptAt: after(clock.now(), hours(1)), lastError }
+  await db.transaction((trx) => replaceConstancia(trx, kept, doubtful))
 }
 
 async function issue(

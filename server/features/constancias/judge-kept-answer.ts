@@ -1,11 +1,6 @@
-import { fromHex } from '#server/domain/bytes.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { ConstanciaReport } from '#server/domain/verification/report.ts'
-import {
-  certificatesInConstancia,
-  judgeConstancia,
-} from '#server/domain/verification/time/judge-constancia.ts'
 import type { System } from '#server/system.ts'
 
 /**
@@ -14,12 +9,13 @@ import type { System } from '#server/system.ts'
  * @param answer covers the file: see `readAnswer`
  */
 export async function judgeKeptAnswer(
-  { trust, revocation }: Pick<System, 'trust' | 'revocation'>,
+  { pdf, trust, revocation }: Pick<System, 'pdf' | 'trust' | 'revocation'>,
   answer: Uint8Array,
   sha256: Sha256,
   now: Instant,
 ): Promise<ConstanciaReport> {
   const policy = await trust.policy(now)
-  const evidence = await revocation.answersAbout(certificatesInConstancia(answer), policy)
-  return judgeConstancia(answer, fromHex(sha256), { ...policy, evidence })
+  const questions = await pdf.questionsAboutConstancia(answer, policy)
+  const evidence = await revocation.answersTo(questions, policy)
+  return await pdf.judgeConstancia(answer, sha256, { ...policy, evidence })
 }

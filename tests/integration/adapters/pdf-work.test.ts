@@ -4,11 +4,15 @@ import { join } from 'node:path'
 import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
+import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
 import { octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
 import { readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
 import { after, before, type Duration, days, instantOf, seconds } from '#server/domain/time.ts'
+import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
+import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import type { FileBudget } from '#server/ports/pdf-work.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
@@ -20,6 +24,7 @@ import {
   testAuthority,
   testEfirma,
 } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority } from '#tests/support/authorities/time-stamps.ts'
 import { threadTimeOf } from '#tests/support/cpu-time.ts'
 import { judge } from '#tests/support/judges.ts'
 import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
@@ -277,6 +282,36 @@ describe('answers of authorities', () => {
     expect(await judge(der)).toMatchObject({ status: 'good', isReadable: true })
     const forged = der.with(-1, der.at(-1)! ^ 1)
     expect(await judge(forged)).toMatchObject({ status: 'unknown', isReadable: true })
+  })
+})
+
+describe('timestamps', () => {
+  test('one is accepted in another thread, with the end of its path', async () => {
+    const { issuing } = await testAuthority()
+    const anchor = await testAnchor()
+    const by = await stampingAuthority({ notAfter: after(TEST_NOW, days(90)) })
+    const request = { digest: new Uint8Array(32), nonce: new Uint8Array(16).fill(7), policy: null }
+    const answer = answerTimestamp(timeStampRequest(request), by, TEST_NOW)
+    const policy = { anchors: [anchor], candidates: [issuing], at: TEST_NOW }
+    const accepted = await work.acceptStamp({ answer, request, now: TEST_NOW }, policy)
+    const pathEnds = after(TEST_NOW, days(90))
+    expect(accepted).toMatchObject({ kind: 'accepted', time: TEST_NOW, pathEnds })
+    const token = accepted.kind === 'accepted' ? accepted.token : new Uint8Array()
+    expect(readTimeStampToken(token).info.time).toBe(TEST_NOW)
+    const other = { ...request, nonce: new Uint8Array(16).fill(8) }
+    expect(await work.acceptStamp({ answer, request: other, now: TEST_NOW }, policy)).toEqual({
+      kind: 'refused',
+      fault: 'nonce-differs',
+    })
+  })
+
+  test('rubbish is no constancia', async () => {
+    const rubbish = Buffer.from('Constancia')
+    const asked = { imprint: new Uint8Array(32), nonce: new Uint8Array(16) }
+    expect(await work.readConstancia(rubbish, asked)).toMatchObject({ reason: 'no-constancia' })
+    expect(await work.questionsAboutConstancia(rubbish, noTrust)).toEqual([])
+    const judged = await work.judgeConstancia(rubbish, Sha256.parse('0'.repeat(64)), noTrust)
+    expect(judged.verdict).toBe('NOT_A_CONSTANCIA')
   })
 })
 

@@ -8,6 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { type Duration, type Instant, instantOf, minutes } from '#server/domain/time.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
@@ -80,6 +81,32 @@ test.each(['localhost', '127.0.0.1'])(
     })
   },
 )
+
+test('a server hands the answer to its threads; one that takes too much to read is none', async () => {
+  const { url } = await timestampServer((_query, _request, response) =>
+    response.writeHead(200, REPLY).end('no timestamp'),
+  )
+  const seen: string[] = []
+  const given = { kind: 'accepted', token: DIGEST, time: TEST_NOW, pathEnds: TEST_NOW } as const
+  const accepting = adapter({
+    accept: async ({ answer, request }) => {
+      seen.push(Buffer.from(answer).toString(), Buffer.from(request.digest).toString('hex'))
+      return given
+    },
+  })
+  expect(await accepting.stamp(DIGEST, [asked(url)], policy)).toMatchObject({
+    ...given,
+    kind: 'stamped',
+  })
+  expect(seen).toEqual(['no timestamp', DIGEST.toString('hex')])
+  const refusing = adapter({
+    accept: () => Promise.reject(new Problem('pdf-too-complex', 'ten seconds')),
+  })
+  expect(await refusing.stamp(DIGEST, [asked(url)], policy)).toMatchObject({
+    kind: 'unavailable',
+    failures: [{ reason: 'pdf-too-complex' }],
+  })
+})
 
 const otherNonce = (query: Uint8Array) => {
   const nonce = new Uint8Array(16).fill(9)

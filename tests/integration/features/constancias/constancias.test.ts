@@ -18,6 +18,7 @@ import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
@@ -241,6 +242,43 @@ onEachDatabase('constancias', (current) => {
     expect(await found(document)).toMatchObject({ state: 'issued', attempts: 1 })
     expect(service.seen).toHaveLength(1)
   })
+
+  const tooMuch = () => Promise.reject(new Problem('pdf-too-complex', 'ten seconds'))
+
+  test('constancia: an answer that takes too much to read is none', async () => {
+    const { document } = await scene()
+    const pdf = { ...system.pdf, readConstancia: tooMuch }
+    await issueConstancias({ ...system, pdf })
+    expect(await found(document)).toMatchObject({
+      ...{ state: 'pending', answer: null },
+      lastError: expect.stringContaining('no es una constancia'),
+    })
+    system.wait(minutes(1))
+    await issueConstancias(system)
+    expect((await found(document))?.state).toBe('issued')
+  })
+
+  test.each(['questionsAboutConstancia', 'judgeConstancia'] as const)(
+    'constancia: one whose %s takes too much stays kept and is judged again, and the others go on',
+    async (task) => {
+      const { notary, document, given } = await scene()
+      const other = await signedDocument(notary)
+      await requestConstancia(system, notary, { documentId: other.id })
+      await issueConstancias({ ...system, pdf: { ...system.pdf, [task]: tooMuch } })
+      for (const one of [document, other]) {
+        const doubtful = await found(one)
+        expect(doubtful).toMatchObject({
+          state: 'pending',
+          lastError: expect.stringContaining('Se comprobará de nuevo en una hora'),
+        })
+        expect(doubtful?.answer).not.toBeNull()
+      }
+      system.wait(hours(1))
+      await issueConstancias(system)
+      expect(await found(document)).toMatchObject({ state: 'issued', attempts: 1 })
+      expect(service.given() - given).toBe(2)
+    },
+  )
 
   test('an outage is told once, and the next one again', async () => {
     const { notary, document } = await scene()
