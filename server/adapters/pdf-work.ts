@@ -90,7 +90,10 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     signedRevisions: (path, options) => run('signedRevisions', { path }, options),
     signatureContents: (path, options) => run('signatureContents', { path }, options),
     evidenceSheet: (facts) => run('evidenceSheet', { facts }, PATIENT),
-    material: (path, options) => run('material', { path }, options),
+    proveSignatures: (path, subject, policy, options) =>
+      run('proveSignatures', { path, subject, policy: packPolicy(policy) }, options),
+    proveRevocation: (path, subject, policy, options) =>
+      run('proveRevocation', { path, subject, policy: packPolicy(policy) }, options),
     report: (text) => run('report', { text }, PATIENT),
     picture: (path, page, width, options) => run('picture', { path, page, width }, options),
     comparePages: (path, pages, width, options) =>

@@ -15,7 +15,8 @@ import type {
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
-import type { FileMaterial } from '#server/domain/verification/evidence-package/material.ts'
+import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
+import type { ProofSection } from '#server/domain/verification/evidence-package/section.ts'
 import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
@@ -93,8 +94,20 @@ export type PdfWork = {
   ): Promise<SignatureContents[]>
   /** The evidence sheet as a PDF. Patient, like `verify` with `isPatient`. */
   evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
-  /** The parts of a signed file as separate files for other programs. @throws {Problem} `damaged-pdf` */
-  material(path: string, options?: Pick<TaskOptions, 'budget'>): Promise<FileMaterial>
+  /** What proves the signatures and the constancia of a file to other programs. @throws {Problem} `damaged-pdf` */
+  proveSignatures(
+    path: string,
+    subject: SignaturesToProve,
+    policy: VerificationPolicy,
+    options?: Pick<TaskOptions, 'budget'>,
+  ): Promise<ProvenSignatures>
+  /** What proves the words of authorities about the certificates of these chains. @throws {Problem} `damaged-pdf` */
+  proveRevocation(
+    path: string,
+    subject: RevocationToProve,
+    policy: VerificationPolicy,
+    options?: Pick<TaskOptions, 'budget'>,
+  ): Promise<ProofSection[]>
   /**
    * The increment that adds validation data for the file's signatures. Patient.
    *
@@ -162,6 +175,38 @@ export type PdfInspection = {
   unseen: UnseenContent[]
   /** True if a program inside the file builds its pages, which other readers cannot show. */
   isDynamicForm: boolean
+}
+
+export type SignaturesToProve = {
+  report: Pick<VerificationReport, 'signatures' | 'constancia'>
+  /** As its provider sent it. */
+  constancia?: Uint8Array | undefined
+  /** Of the times in the sentences. */
+  zone: string
+}
+
+export type ProvenSignatures = {
+  sections: ProofSection[]
+  /** The paths of the certificates that were used. */
+  chains: PlainChain[]
+}
+
+/** A chain as it crosses threads. */
+export type PlainChain = Omit<Chain, 'path'> & {
+  /** DER, from the certificate to its root. */
+  path: Uint8Array[]
+  /** Its first two certificates; undefined for a path of one. */
+  ends: { certificate: Sha256; issuer: Sha256 } | undefined
+}
+
+export type RevocationToProve = {
+  chains: readonly PlainChain[]
+  /** OCSPResponse elements beside those in the file. */
+  answers: readonly Uint8Array[]
+  /** Lists of revoked certificates beside those in the file, DER. */
+  lists: readonly Uint8Array[]
+  at: Instant
+  zone: string
 }
 
 /** The contents of a signature in a file. */

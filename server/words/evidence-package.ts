@@ -1,16 +1,23 @@
-import type { Naming } from '#server/domain/verification/evidence-package/signature-sections.ts'
-import type { ConstanciaReport } from '#server/domain/verification/report.ts'
+import type { Named, SectionTitle } from '#server/domain/verification/evidence-package/section.ts'
 import { authorityText, saysAuthority, signerText } from './unconfirmed-names.ts'
 
-/** How the instructions of an evidence package name signers and authorities, es-MX. */
-export const PACKAGE_NAMES: Naming = {
-  signer: signerText,
-  authority: (authority) => {
-    if (!authority) return 'autoridad desconocida'
-    return authority.isConfirmed ? authority.name : saysAuthority(authority.name)
-  },
+/** The title of a section in the instructions of an evidence package, es-MX. */
+export const titleOfSection = ({ about, of }: SectionTitle): string => `${about}: ${nameOf(of)}`
+
+function nameOf(named: Named): string {
+  switch (named.kind) {
+    case 'signer':
+      return signerText(named.signer)
+    case 'authority':
+      return nameOfAuthority(named.authority)
+    case 'provider':
+      return authorityText(named.provider) ?? 'prestador desconocido'
+    case 'certificate':
+      return named.name
+  }
 }
 
-/** How they name the provider of a constancia, es-MX. */
-export const providerText = (constancia: ConstanciaReport) =>
-  authorityText(constancia) ?? 'prestador desconocido'
+function nameOfAuthority(authority: Extract<Named, { kind: 'authority' }>['authority']): string {
+  if (!authority) return 'autoridad desconocida'
+  return authority.isConfirmed ? authority.name : saysAuthority(authority.name)
+}

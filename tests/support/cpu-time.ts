@@ -13,3 +13,26 @@ export async function threadTimeOf(work: () => unknown): Promise<number> {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
+
+/** The most that this thread worked at once until the work was done, in milliseconds: meanwhile it answers nobody. */
+export async function longestTaskOf(work: () => unknown): Promise<number> {
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let [longest, last, isOver] = [0, spent(), false]
+  const beat = () => {
+    const now = spent()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!isOver) setImmediate(beat)
+  }
+  setImmediate(beat)
+  try {
+    await work()
+  } finally {
+    isOver = true
+    beat()
+  }
+  return longest
+}

@@ -12,6 +12,7 @@ import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
+import type { RevocationToProve, SignaturesToProve } from '#server/ports/pdf-work.ts'
 import type { AnswerToJudge } from '#server/ports/revocation-source.ts'
 import type { StampAnswer } from '#server/ports/timestamp-authorities.ts'
 import { answering } from './answer.ts'
@@ -36,6 +37,8 @@ export type StampTask = StampAnswer & { policy: PolicyInTransit }
 export type ReadConstanciaTask = { answer: Uint8Array; asked: AskedConstancia }
 export type ConstanciaTask = { answer: Uint8Array; policy: PolicyInTransit }
 export type JudgeConstanciaTask = ConstanciaTask & { sha256: Sha256 }
+export type SignaturesTask = { path: string; subject: SignaturesToProve; policy: PolicyInTransit }
+export type RevocationTask = { path: string; subject: RevocationToProve; policy: PolicyInTransit }
 export type ReportTask = { text: ReportText }
 export type EvidenceSheetTask = { facts: EvidenceSheetFacts }
 export type PrepareSheetTask = { path: string; plan: SheetPlan }
@@ -100,10 +103,14 @@ export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) =
   return withFile(path, (source) => prepareSheet(source, plan, loadSheetFonts()))
 })
 
-export const material = answering(async ({ path }: InspectTask) => {
-  const { readDocument } = await import('#server/domain/pdf/document.ts')
-  const { materialIn } = await import('#server/domain/verification/evidence-package/material.ts')
-  return withFile(path, (source) => materialIn(readDocument(source)))
+export const proveSignatures = answering(async ({ path, subject, policy }: SignaturesTask) => {
+  const { proveSignatures: prove } = await import('./prove.ts')
+  return withFile(path, (source) => prove(source, subject, unpackPolicy(policy)))
+})
+
+export const proveRevocation = answering(async ({ path, subject, policy }: RevocationTask) => {
+  const { proveRevocation: prove } = await import('./prove.ts')
+  return withFile(path, (source) => prove(source, subject, unpackPolicy(policy)))
 })
 
 export const prepare = answering(async ({ path, plan }: PrepareTask) => {

@@ -83,8 +83,9 @@ async function load(
   if (!office || !original) throw new Error(`${document.id} lost its office or a version`)
   const kept = await findConstanciaOverSignatures(db, document.id, version.version)
   const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined
-  const judged = await judgeForEvidence(system, version, constancia, at)
+  const asked = { constancia, at, zone: office.timeZone }
+  const judged = await judgeForEvidence(system, version, asked)
   const constanciaState = kept?.state ?? null
   const about = { document, office, original, version, isFurtherSigning }
-  return { ...judged, ...about, constancia, constanciaState, at }
+  return { ...judged, ...about, constanciaState, at }
 }

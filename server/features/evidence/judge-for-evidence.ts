@@ -1,27 +1,29 @@
 import { listAnswersAboutPairs } from '#server/db/trust/revocation-answers.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Instant } from '#server/domain/time.ts'
-import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
-import type { FileMaterial } from '#server/domain/verification/evidence-package/material.ts'
+import type { ProofSection } from '#server/domain/verification/evidence-package/section.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
+import type { PlainChain } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
 
 export type JudgedFile = {
   report: VerificationReport
-  policy: VerificationPolicy
-  material: FileMaterial
-  /** The revocation lists that were fetched for the verdict, DER. */
-  lists: Uint8Array[]
+  /** What proves its signatures, its constancia, and the words of authorities about their certificates. */
+  sections: ProofSection[]
 }
 
-/** The verdict about a file, and the validation material in it. */
+/** The verdict about a file, and what proves it to other programs. */
 export async function judgeForEvidence(
-  { blobs, pdf, trust, revocation }: Pick<System, 'blobs' | 'pdf' | 'trust' | 'revocation'>,
+  { db, blobs, pdf, trust, revocation }: Pick<
+    System,
+    'db' | 'blobs' | 'pdf' | 'trust' | 'revocation'
+  >,
   { sha256: digest, fileName }: DocumentVersion,
-  constancia: Uint8Array | undefined,
-  at: Instant,
+  {
+    constancia,
+    at,
+    zone,
+  }: { constancia: Uint8Array | undefined; at: Instant; zone: string },
 ): Promise<JudgedFile> {
   const policy = await trust.policy(at)
   return await blobs.withFile(digest, async (path) => {
@@ -29,20 +31,21 @@ export async function judgeForEvidence(
     const questions = await pdf.questions(path, policy, options)
     const evidence = await revocation.answersTo(questions, policy, options)
     const report = await pdf.verify(path, fileName, { ...policy, evidence }, options)
+    const subject = { report, constancia, zone }
+    const { sections, chains } = await pdf.proveSignatures(path, subject, policy, options)
+    const answers = await keptAnswersAbout(db, chains)
     const lists = evidence.crls.map(({ der }) => der)
-    return { report, policy, material: await pdf.material(path, options), lists }
+    const words = { chains, answers, lists, at, zone }
+    const about = await pdf.proveRevocation(path, words, policy, options)
+    return { report, sections: [...sections, ...about] }
   })
 }
 
 /** The stored revocation answers about the certificates of these chains. */
-export async function keptAnswersAbout(
-  { db }: Pick<System, 'db'>,
-  chains: readonly Chain[],
+async function keptAnswersAbout(
+  db: System['db'],
+  chains: readonly PlainChain[],
 ): Promise<Uint8Array[]> {
-  const pairs = chains.flatMap(({ path: [certificate, issuer] }) =>
-    certificate && issuer
-      ? [{ certificate: sha256(certificate.der), issuer: sha256(issuer.der) }]
-      : [],
-  )
+  const pairs = chains.flatMap(({ ends }) => ends ?? [])
   return (await listAnswersAboutPairs(db, pairs)).map(({ der }) => der)
 }

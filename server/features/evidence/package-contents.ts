@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { listLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
 import { type AuditEvent, parseCanonicalEvent } from '#server/domain/audit/event.ts'
 import { formatInclusionProof } from '#server/domain/audit/inclusion-proof.ts'
@@ -11,28 +10,19 @@ import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
-import { MOST_CHECKS } from '#server/domain/trust/path.ts'
-import { signatureChecks } from '#server/domain/trust/signature-checks.ts'
-import { constanciaSection } from '#server/domain/verification/evidence-package/constancia-section.ts'
 import { instructions } from '#server/domain/verification/evidence-package/instructions.ts'
-import { listSections } from '#server/domain/verification/evidence-package/list-sections.ts'
-import { revocationSections } from '#server/domain/verification/evidence-package/revocation-sections.ts'
 import type {
   ProofFile,
   ProofSection,
 } from '#server/domain/verification/evidence-package/section.ts'
-import {
-  type ProvenSection,
-  signatureSections,
-} from '#server/domain/verification/evidence-package/signature-sections.ts'
 import type { ZipFile } from '#server/domain/verification/evidence-package/zip.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
 import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import type { System } from '#server/system.ts'
-import { PACKAGE_NAMES, providerText } from '#server/words/evidence-package.ts'
+import { titleOfSection } from '#server/words/evidence-package.ts'
 import { gatherSheetFacts } from './gather-sheet-facts.ts'
-import { type JudgedFile, keptAnswersAbout } from './judge-for-evidence.ts'
+import type { JudgedFile } from './judge-for-evidence.ts'
 import { heldFile, storedFile } from './package-files.ts'
 
 /** The input of a printed verdict. */
@@ -56,7 +46,6 @@ export type PackageScene = JudgedFile & {
   /** The last complete one. */
   version: DocumentVersion
   isFurtherSigning: boolean
-  constancia: Uint8Array | undefined
   constanciaState: ConstanciaState | null
   at: Instant
 }
@@ -82,9 +71,8 @@ export async function packageContents(
   scene: PackageScene,
   print: Printing,
 ): Promise<ZipFile[]> {
-  const { document, office, original, version, report, constanciaState, at } = scene
+  const { document, office, original, version, report, sections, constanciaState, at } = scene
   const { isDemo, publicOrigin, logKey } = system.settings
-  const sections = await sectionsOf(system, scene)
   const printed = print({
     document,
     version,
@@ -116,7 +104,7 @@ export async function packageContents(
     }),
     isTest: isDemo || report.signatures.some(({ forTesting }) => forTesting),
   }
-  proofs.unshift({ name: 'VERIFICAR.txt', bytes: utf8(instructions(head, sections)) })
+  proofs.unshift({ name: 'VERIFICAR.txt', bytes: utf8(instructions(head, sections.map(worded))) })
   const sums = [
     ...documents.map(({ name, sha256: digest }) => `${digest}  ${name}\n`),
     ...proofs.map(({ name, bytes }) => `${sha256(bytes)}  ${name}\n`),
@@ -125,55 +113,7 @@ export async function packageContents(
   return [...documents, ...proofs.map(heldFile)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** The proof files of each signature of the document. */
-async function sectionsOf(
-  system: Gathering,
-  { policy, material, lists, report, constancia, office, at }: PackageScene,
-): Promise<ProofSection[]> {
-  const zone = office.timeZone
-  const candidates = [...policy.candidates]
-  const trusts = {
-    signing: { anchors: policy.anchors, candidates },
-    stamping: { anchors: [...policy.anchors, ...(policy.timestampAnchors ?? [])], candidates },
-    zone,
-    naming: PACKAGE_NAMES,
-  }
-  const signatures: ProvenSection[] = []
-  for (const [index, said] of report.signatures.entries()) {
-    const number = said.number ?? index + 1
-    const one = material.signatures[number - 1]
-    if (!one) continue
-    // A file's author chooses the timestamps, and so the cost of their chains: other requests are served
-    // between two signatures.
-    const stamping = { ...trusts.stamping, checks: signatureChecks(MOST_CHECKS) }
-    const subject = { number, material: one, report: said }
-    signatures.push(...signatureSections(subject, { ...trusts, stamping }))
-    await setImmediate()
-  }
-  const underRoot = { anchors: policy.constancias?.anchors ?? [], candidates }
-  const ofConstancia =
-    constancia &&
-    report.constancia &&
-    constanciaSection(
-      constancia,
-      {
-        authority: providerText(report.constancia),
-        revisionBytes: report.constancia.revisionBytes,
-      },
-      underRoot,
-      zone,
-    )
-  const proven = [...signatures, ...(ofConstancia ? [ofConstancia] : [])]
-  const chains = proven.flatMap((section) => section.chains)
-  const answers = [...material.ocsp, ...(await keptAnswersAbout(system, chains))]
-  const answered = revocationSections(chains, answers, zone)
-  const listed = listSections(chains, {
-    lists: [...lists, ...material.crls],
-    candidates,
-    ...{ now: at, zone, firstNumber: answered.length + 1 },
-  })
-  return [...proven, ...answered, ...listed]
-}
+const worded = (section: ProofSection) => ({ ...section, title: titleOfSection(section.title) })
 
 async function sheetOf(
   system: Gathering,

@@ -5,7 +5,6 @@ import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
-import { octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
@@ -17,7 +16,10 @@ import type { FileBudget } from '#server/ports/pdf-work.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { signedDeed } from '#tests/attacks/sign-deed.ts'
-import { mintCertificateList } from '#tests/support/authorities/certificate-lists.ts'
+import {
+  mintCertificateList,
+  TEN_MEGABYTES,
+} from '#tests/support/authorities/certificate-lists.ts'
 import {
   TEST_NOW,
   testAnchor,
@@ -246,18 +248,13 @@ describe('answers of authorities', () => {
   test('a list of 10 MB is judged in another thread', async () => {
     const { issuing, issuingKey } = await testAuthority()
     const { certificate } = await testEfirma()
-    const note = sequence(oid('1.3.6.1.4.1.99999.1'), octetString(new Uint8Array(100)))
-    const revoked = Array.from({ length: 60_000 }, (_, number) => ({
-      serial: Buffer.from(String(number).padStart(20, '1')),
-      at: before(TEST_NOW, days(2)),
-      extensions: [note],
-    }))
+    const serial = Buffer.from(certificate.serial, 'hex')
     const der = mintCertificateList({
       issuer: issuing,
       issuerKey: issuingKey.privateKey,
       thisUpdate: before(TEST_NOW, days(1)),
       nextUpdate: after(TEST_NOW, days(1)),
-      entries: revoked.with(-1, { ...revoked[0]!, serial: Buffer.from(certificate.serial, 'hex') }),
+      entries: [...TEN_MEGABYTES, { serial, at: before(TEST_NOW, days(2)) }],
     })
     expect(der.length).toBeGreaterThan(9_000_000)
     const question = { certificate: certificate.der, issuer: issuing.der }

@@ -9,7 +9,7 @@ import {
   sequence,
   time,
 } from '#server/domain/asn1/der-writer.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 const SHA256_WITH_RSA = '1.2.840.113549.1.1.11'
@@ -48,3 +48,12 @@ function listEntry({ serial, at, extensions = [] }: NonNullable<ListMinting['ent
   const optionalExtensions = extensions.length > 0 ? [sequence(...extensions)] : []
   return sequence(element(0x02, serial), time(at), ...optionalExtensions)
 }
+
+/** Entries about others that make a list some 10 MB long. */
+export const TEN_MEGABYTES: NonNullable<ListMinting['entries']> = Array.from(
+  { length: 55_000 },
+  (_, number) => ({
+    serial: Buffer.from(String(number).padStart(160, '1')),
+    at: parseInstant('2026-01-01T00:00:00Z'),
+  }),
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { PACKAGE_NAMES, providerText } from '#server/words/evidence-package.ts'
+import type { Named } from '#server/domain/verification/evidence-package/section.ts'
+import { titleOfSection } from '#server/words/evidence-package.ts'
 import { signerText, signerTitle } from '#server/words/unconfirmed-names.ts'
 import { aConstancia } from '#tests/support/pdf/verification-reports.ts'
 
@@ -18,12 +19,21 @@ test('signer: a name is quoted within a sentence if it is not confirmed', () => 
   expect(signerText(null)).toBe('firmante desconocido')
 })
 
-test('evidence package: authorities and providers are quoted if they are not confirmed', () => {
-  const { authority } = PACKAGE_NAMES
-  expect(authority({ name: 'Sellos', isConfirmed: true })).toBe('Sellos')
-  expect(authority({ name: 'Sellos', isConfirmed: false })).toBe('dice ser «Sellos»')
-  expect(authority(null)).toBe('autoridad desconocida')
-  expect(providerText(aConstancia())).toBe('Prestador de prueba')
-  expect(providerText(aConstancia({ vouched: false }))).toBe('dice ser «Prestador de prueba»')
-  expect(providerText(aConstancia({ authority: null }))).toBe('prestador desconocido')
+test('evidence package: signers, authorities and providers are quoted if they are not confirmed', () => {
+  const said = (of: Named) => titleOfSection({ about: 'Firma 1', of })
+  const authority = (isConfirmed: boolean) =>
+    said({ kind: 'authority', authority: { name: 'Sellos', isConfirmed } })
+  expect(said({ kind: 'signer', signer: confirmed })).toBe('Firma 1: JUAN PÉREZ')
+  expect(said({ kind: 'signer', signer: unconfirmed })).toBe(
+    'Firma 1: dice llamarse «JUAN PÉREZ»',
+  )
+  expect(authority(true)).toBe('Firma 1: Sellos')
+  expect(authority(false)).toBe('Firma 1: dice ser «Sellos»')
+  expect(said({ kind: 'authority', authority: null })).toBe('Firma 1: autoridad desconocida')
+  const provider = (changes: object) =>
+    said({ kind: 'provider', provider: aConstancia(changes) })
+  expect(provider({})).toBe('Firma 1: Prestador de prueba')
+  expect(provider({ vouched: false })).toBe('Firma 1: dice ser «Prestador de prueba»')
+  expect(provider({ authority: null })).toBe('Firma 1: prestador desconocido')
+  expect(said({ kind: 'certificate', name: 'JUAN PÉREZ' })).toBe('Firma 1: JUAN PÉREZ')
 })

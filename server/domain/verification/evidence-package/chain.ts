@@ -1,10 +1,11 @@
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { isSelfSigned } from '#server/domain/trust/issued-by.ts'
 import { findPath } from '#server/domain/trust/path.ts'
 import type { SignatureChecks } from '#server/domain/trust/signature-checks.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { type ProofFile, pemOf } from './section.ts'
+import { type ProofFile, pemOf, type Root } from './section.ts'
 
 /** The anchors of a proof, and the candidates for intermediate authorities. */
 export type Trust = {
@@ -17,7 +18,7 @@ export type Trust = {
 export type Chain = {
   /** From the certificate to its root, both included. */
   path: readonly Certificate[]
-  root: Certificate
+  root: Root
   /** The authorities, the root among them, as a file of their own. */
   file: ProofFile
   /** How openssl is told about them, for the time in question. */
@@ -39,8 +40,10 @@ export function chainOver(
   const partial = isSelfSigned(anchor.certificate) ? '' : ' -partial_chain'
   return {
     path,
-    root: anchor.certificate,
+    root: rootOf(anchor.certificate),
     file: { name, bytes: pemOf(above) },
     options: `-CAfile ${name}${partial} -attime ${Math.ceil(at / 1000)}`,
   }
 }
+
+const rootOf = ({ name, der }: Certificate): Root => ({ name, sha256: sha256(der) })

@@ -1,5 +1,6 @@
 import { formatInstant } from '#server/domain/time.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
+import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import { chainOver, type Trust } from './chain.ts'
 import type { ProvenSection } from './signature-sections.ts'
 
@@ -8,15 +9,14 @@ import type { ProvenSection } from './signature-sections.ts'
  * openssl takes it for the signature that it is.
  *
  * @param answer as the provider sent it
- * @param judged the provider as it is named, es-MX; the length of the earlier revision that it is over
+ * @param judged what the verdict says of it
  */
 export function constanciaSection(
   answer: Uint8Array,
-  judged: { authority: string; revisionBytes: number | undefined },
+  { authority, vouched, revisionBytes }: ConstanciaReport,
   { anchors, candidates }: Trust,
   zone: string,
 ): ProvenSection | undefined {
-  const { authority, revisionBytes } = judged
   const response = readTimeStampResponse(answer)
   if (response.kind !== 'granted') return undefined
   const { info, signedData, signer } = response.token
@@ -35,7 +35,10 @@ export function constanciaSection(
           `head -c ${revisionBytes} firmado.pdf | sha256sum`,
         ]
   return {
-    title: `Constancia de conservación (NOM-151): ${authority}`,
+    title: {
+      about: 'Constancia de conservación (NOM-151)',
+      of: { kind: 'provider', provider: { authority, vouched } },
+    },
     sentences: [
       `Prueba que el documento firmado existía, byte por byte, el ${formatInstant(info.time, zone)}. Se emitió bajo la política ${info.policy} sobre la huella SHA-256 de ${covered}.`,
       'La primera orden comprueba la firma del prestador; la segunda, que la huella es la del documento.',

@@ -1,7 +1,8 @@
-import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { ProofSection } from './section.ts'
+import type { ProofSection, Root } from './section.ts'
+
+/** A section whose title was put into words, es-MX. */
+export type WordedSection = Omit<ProofSection, 'title'> & { title: string }
 
 export type PackageHead = {
   folio: string
@@ -16,14 +17,14 @@ export type PackageHead = {
 }
 
 /** Proves nothing by itself: that nothing of the package was lost or changed on the way. */
-const SUMS: Pick<ProofSection, 'title' | 'sentences' | 'commands'> = {
+const SUMS: Pick<WordedSection, 'title' | 'sentences' | 'commands'> = {
   title: 'El paquete está completo',
   sentences: ['Compara cada archivo con la huella que se anotó de él.'],
   commands: ['sha256sum -c SHA256SUMS'],
 }
 
 /** Each line of the log is an event as it was written; its leaf is what the log's tree is made of. */
-const LOG: Pick<ProofSection, 'title' | 'sentences' | 'commands'> = {
+const LOG: Pick<WordedSection, 'title' | 'sentences' | 'commands'> = {
   title: 'Bitácora',
   sentences: [
     'Cada línea de bitacora/eventos.jsonl es un evento tal como se escribió (RFC 8785) y su hoja es la huella SHA-256 de un octeto cero y esa línea (RFC 6962). Los números que faltan son de otros eventos y de consultas.',
@@ -54,7 +55,7 @@ function signedLog(key: string): typeof LOG {
  * VERIFICAR.txt: how to prove the document without us. A line indented by four spaces is one command; all others
  * are text, and stay one line each: a signer controls the name in their certificate.
  */
-export function instructions(head: PackageHead, sections: readonly ProofSection[]): string {
+export function instructions(head: PackageHead, sections: readonly WordedSection[]): string {
   const all = [SUMS, ...sections, head.logKey === undefined ? LOG : signedLog(head.logKey)]
   return [
     `PAQUETE DE EVIDENCIA · Folio ${head.folio}`,
@@ -94,9 +95,9 @@ const INTRODUCTION = [
 ]
 
 /** A root that came in the package proves nothing by itself. */
-function rootsOf(sections: readonly ProofSection[]): string[] {
-  const roots = new Map<string, Certificate>(
-    sections.flatMap(({ roots: own }) => own.map((root) => [sha256(root.der), root] as const)),
+function rootsOf(sections: readonly WordedSection[]): string[] {
+  const roots = new Map<string, Root>(
+    sections.flatMap(({ roots: own }) => own.map((root) => [root.sha256, root] as const)),
   )
   return [
     'LAS RAÍCES. Las cadenas vienen en el paquete para que las órdenes sean cortas. Todo lo anterior',

@@ -1,5 +1,4 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { Sha256 } from '#server/domain/ids.ts'
 import { findingsInList } from '#server/domain/revocation/findings-in-lists.ts'
 import type { RevocationQuestion, Statement } from '#server/domain/revocation/question.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
@@ -26,18 +25,22 @@ type Spoken = Link & { der: Uint8Array; statement: Statement }
  * of each certificate the newest list that names it, else the newest that covers it.
  */
 export function listSections(chains: readonly Chain[], known: ListsToProve): ProofSection[] {
-  const spoken = linksOf(chains).flatMap((link) => wordAbout(link, known) ?? [])
-  const digests = spoken.map(({ der }) => sha256(der))
-  const lists = [...new Set(digests)]
+  const lists = eachOnce(known.lists)
+  const spoken = linksOf(chains).flatMap((link) => wordAbout(link, { ...known, lists }) ?? [])
+  const told = [...new Set(spoken.map(({ der }) => der))]
   return spoken.map((one, index) => {
-    const digest = digests[index] as Sha256
-    const name = `revocacion/lista-${twoDigits(lists.indexOf(digest) + 1)}.crl`
+    const name = `revocacion/lista-${twoDigits(told.indexOf(one.der) + 1)}.crl`
     const section = sectionAbout(known.firstNumber + index, one, name, known)
     // One list may speak about several: it lies in the package once.
-    const isFirst = digests.indexOf(digest) === index
+    const isFirst = spoken.findIndex(({ der }) => der === one.der) === index
     return isFirst ? { ...section, files: [{ name, bytes: one.der }, ...section.files] } : section
   })
 }
+
+/** One list may be in the file and be fetched, too. The same bytes are read once, however many links ask. */
+const eachOnce = (lists: readonly Uint8Array[]) => [
+  ...new Map(lists.map((der) => [sha256(der), der])).values(),
+]
 
 /** Each certificate under its issuer once, as far as the root. */
 function linksOf(chains: readonly Chain[]): Link[] {
@@ -89,7 +92,7 @@ function sectionAbout(
     .replace(/-attime \d+/, timeOption(statement, chain))
   const verify = `openssl verify -crl_check -CRLfile ${list} ${trust} ${stem}-certificado.pem`
   return {
-    title: `Lista de revocación: ${certificate.name}`,
+    title: { about: 'Lista de revocación', of: { kind: 'certificate', name: certificate.name } },
     sentences: [
       `La lista que su autoridad publicó el ${formatInstant(thisUpdate, zone)} ${said}.`,
       ...(isOfIssuer

@@ -63,7 +63,7 @@ function sectionAbout(
     .replace(/-CAfile \S+/, `-CAfile ${stem}-cadena.pem`)
     .replace(/-attime \d+/, `-attime ${Math.ceil(answer.producedAt / 1000)}`)
   return {
-    title: `Revocación: ${certificate.name}`,
+    title: { about: 'Revocación', of: { kind: 'certificate', name: certificate.name } },
     sentences: [
       `Su autoridad respondió el ${formatInstant(answer.producedAt, zone)} que el certificado ${isGood ? 'no estaba revocado' : 'estaba revocado'}. Que la respuesta «ya no es reciente» es normal: se conserva como llegó.`,
     ],

@@ -1,20 +1,38 @@
+import type { Sha256 } from '#server/domain/ids.ts'
+import type { ConstanciaReport, SignerFacts } from '#server/domain/verification/report.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /** A small file of the package. */
 export type ProofFile = { name: string; bytes: Uint8Array }
 
-/** One thing that can be proven, with what is needed for it. */
+/** The root of a proof; the verifier compares its fingerprint. */
+export type Root = { name: string; sha256: Sha256 }
+
+/** One thing that can be proven, with what is needed for it. Plain data: it crosses threads. */
 export type ProofSection = {
-  /** es-MX. */
-  title: string
+  title: SectionTitle
   /** es-MX: the statement that is proven, its signer and its time. */
   sentences: readonly string[]
   /** For a POSIX shell in the folder of the package; each ends with success or the proof fails. */
   commands: readonly string[]
   files: readonly ProofFile[]
-  /** The roots of the proof; the verifier compares their fingerprints. */
-  roots: readonly Certificate[]
+  roots: readonly Root[]
 }
+
+/** Names are in certificates, which may say anything: `server/words` decides how they are said. */
+export type SectionTitle = {
+  /** es-MX: `Firma 3`. */
+  about: string
+  of: Named
+}
+
+export type Named =
+  | { kind: 'signer'; signer: Pick<SignerFacts, 'name' | 'vouched'> | null }
+  /** Null if the timestamp has no certificate for timestamping. */
+  | { kind: 'authority'; authority: { name: string; isConfirmed: boolean } | null }
+  | { kind: 'provider'; provider: Pick<ConstanciaReport, 'authority' | 'vouched'> }
+  /** Of a certificate on a path to an anchor. */
+  | { kind: 'certificate'; name: string }
 
 /** `01` for the first. */
 export const twoDigits = (number: number) => String(number).padStart(2, '0')

@@ -1,11 +1,11 @@
 import { formatInstant, type Instant, instantOf } from '#server/domain/time.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { isForTimeStamping } from '#server/domain/timestamp/verify-time-stamp.ts'
-import type { SignatureReport, SignerFacts } from '#server/domain/verification/report.ts'
+import type { SignatureReport } from '#server/domain/verification/report.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { type Chain, chainOver, type Trust } from './chain.ts'
 import type { SignatureMaterial } from './material.ts'
-import { type ProofSection, twoDigits } from './section.ts'
+import { type Named, type ProofSection, twoDigits } from './section.ts'
 
 export type SignatureSubject = {
   /** Place in the file, from 1. */
@@ -14,15 +14,8 @@ export type SignatureSubject = {
   report: SignatureReport
 }
 
-/** How signers and authorities of timestamps are named, es-MX: their certificates may say anything. */
-export type Naming = {
-  signer: (signer: SignerFacts | null) => string
-  /** Null if the timestamp has no certificate for timestamping. */
-  authority: (authority: { name: string; isConfirmed: boolean } | null) => string
-}
-
 /** The trust for signatures, and the trust for timestamps. */
-export type Trusts = { signing: Trust; stamping: Trust; zone: string; naming: Naming }
+export type Trusts = { signing: Trust; stamping: Trust; zone: string }
 
 export type ProvenSection = ProofSection & {
   /** The paths of the certificates that were used; the sections about revocation follow from them. */
@@ -41,7 +34,7 @@ export function signatureSections(subject: SignatureSubject, trusts: Trusts): Pr
 
 function signatureSection(
   { number, material, report }: SignatureSubject,
-  { signing, zone, naming }: Trusts,
+  { signing, zone }: Trusts,
 ): ProvenSection {
   const name = twoDigits(number)
   const at = timeOf(report)
@@ -52,7 +45,7 @@ function signatureSection(
       : undefined
   const trust = chain ? `${chain.options} -purpose any` : '-noverify'
   return {
-    title: `Firma ${number}: ${naming.signer(report.signer)}`,
+    title: { about: `Firma ${number}`, of: { kind: 'signer', signer: report.signer } },
     sentences: [
       ...(at === undefined ? [] : [`Hecha el ${formatInstant(at, zone)}.`]),
       'La primera orden toma del documento los bytes que la firma cubre; la segunda comprueba que la firma es de esos bytes y del certificado.',
@@ -76,20 +69,19 @@ function signatureSection(
 
 function documentStampSection(
   { number, material }: SignatureSubject,
-  { stamping, zone, naming }: Trusts,
+  { stamping, zone }: Trusts,
 ): ProvenSection {
   const name = twoDigits(number)
   const data = `cubierto-${name}.bin`
   const file = { name: `firmas/${name}.tst`, bytes: material.cms }
-  const { chain, command, time, authority } = stampProof(file.name, {
+  const { chain, command, time, of } = stampProof(file.name, {
     token: material.cms,
     data,
     chainName: `firmas/${name}-cadena.pem`,
     stamping,
-    naming,
   })
   return {
-    title: `Sello de tiempo del documento ${number}: ${authority}`,
+    title: { about: `Sello de tiempo del documento ${number}`, of },
     sentences: [`Prueba que el documento existía así el ${formatInstant(time, zone)}.`],
     commands: [coveredBytes(name, material), ...command],
     files: [file, ...(chain ? [chain.file] : [])],
@@ -101,20 +93,19 @@ function documentStampSection(
 function stampSection(
   { number, material }: SignatureSubject,
   { token, place }: { token: Uint8Array; place: number },
-  { stamping, zone, naming }: Trusts,
+  { stamping, zone }: Trusts,
 ): ProvenSection {
   const name = twoDigits(number)
   const value = `firmas/${name}-valor.bin`
   const file = { name: `sellos/${name}-${place}.tst`, bytes: token }
-  const { chain, command, time, authority } = stampProof(file.name, {
+  const { chain, command, time, of } = stampProof(file.name, {
     token,
     data: value,
     chainName: `sellos/${name}-${place}-cadena.pem`,
     stamping,
-    naming,
   })
   return {
-    title: `Sello de tiempo de la firma ${number}: ${authority}`,
+    title: { about: `Sello de tiempo de la firma ${number}`, of },
     sentences: [
       `Prueba que la firma existía el ${formatInstant(time, zone)}.`,
       'La primera orden comprueba que lo sellado es el valor de esa firma; la segunda, el sello.',
@@ -141,9 +132,9 @@ type Stamped = {
   token: Uint8Array
   data: string
   chainName: string
-} & Pick<Trusts, 'stamping' | 'naming'>
+} & Pick<Trusts, 'stamping'>
 
-function stampProof(file: string, { token, data, chainName, stamping, naming }: Stamped) {
+function stampProof(file: string, { token, data, chainName, stamping }: Stamped) {
   const { info, signedData } = readTimeStampToken(token)
   const time = info.time
   const candidates = [...signedData.certificates, ...stamping.candidates]
@@ -152,14 +143,9 @@ function stampProof(file: string, { token, data, chainName, stamping, naming }: 
   const command = chain
     ? [`openssl ts -verify -data ${data} -in ${file} -token_in ${chain.options}`]
     : []
-  return {
-    chain,
-    command,
-    time,
-    authority: naming.authority(
-      signer ? { name: signer.name, isConfirmed: chain !== undefined } : null,
-    ),
-  }
+  const authority = signer ? { name: signer.name, isConfirmed: chain !== undefined } : null
+  const of: Named = { kind: 'authority', authority }
+  return { chain, command, time, of }
 }
 
 const timeOf = ({ provenTime, claimedTime }: SignatureReport): Instant | undefined => {

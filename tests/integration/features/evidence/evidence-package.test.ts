@@ -44,8 +44,10 @@ import type { System } from '#server/system.ts'
 import {
   type ListMinting,
   mintCertificateList,
+  TEN_MEGABYTES,
 } from '#tests/support/authorities/certificate-lists.ts'
 import { asPerson } from '#tests/support/builders.ts'
+import { longestTaskOf } from '#tests/support/cpu-time.ts'
 import { judge } from '#tests/support/judges.ts'
 import { aPdf } from '#tests/support/office/signing-system.ts'
 import { said } from '#tests/support/processes/command-line.ts'
@@ -250,6 +252,12 @@ test('the lists of revoked certificates that a verdict rests on lie there with t
   bytes[bytes.length - 20] = (bytes[bytes.length - 20] ?? 0) ^ 1
   writeFileSync(list, bytes)
   for (const command of ofList) expect(run(place, command).status).not.toBe(0)
+}, 120_000)
+
+test('a list of 10 MB keeps no request waiting', async () => {
+  const document = await signedByOne('Acta con una lista larga')
+  const large = withList(TEN_MEGABYTES)
+  expect(await longestTaskOf(() => build(document, large))).toBeLessThan(200)
 }, 120_000)
 
 test('a list that names the signer proves the revocation, and no list proves another', async () => {

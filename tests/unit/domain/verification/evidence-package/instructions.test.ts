@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Sha256 } from '#server/domain/ids.ts'
 import { instructions } from '#server/domain/verification/evidence-package/instructions.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 const HEAD = {
   folio: '2026-000001',
@@ -23,7 +23,7 @@ const commandsIn = (text: string) =>
   text.split(/[\r\n\v\f\u0085\u2028\u2029]/).filter((line) => line.startsWith('    '))
 
 test.each(HOSTILE)('a name in a certificate (%j) never becomes a command', (name) => {
-  const root = { der: new Uint8Array([1]), name } as Certificate
+  const root = { sha256: Sha256.parse('1'.repeat(64)), name }
   const section = {
     title: `Firma 1: ${name}`,
     sentences: [`La hizo ${name}.`],
