@@ -39,7 +39,7 @@ export type AnswerWork = Pick<PdfWork, 'questionsAbout' | 'judgeAnswer'>
 
 /** For a program that may wait: a server uses other threads. */
 const IN_THIS_THREAD: AnswerWork = {
-  questionsAbout: async (...asked) => questionsAbout(...asked),
+  questionsAbout: async (certificates, policy) => questionsAbout(certificates, policy),
   judgeAnswer: async (answer) => judgeAnswer(answer),
 }
 

@@ -13,13 +13,14 @@ import type {
   SignaturePlan,
 } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
-import type { Duration, Instant } from '#server/domain/time.ts'
+import type { Instant } from '#server/domain/time.ts'
 import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
 import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
 import type { ProofSection } from '#server/domain/verification/evidence-package/section.ts'
 import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
+import type { TaskOptions } from './file-budget.ts'
 import type { AnswerToJudge, AuthorityQuestion, JudgedAnswer } from './revocation-source.ts'
 import type { StampAnswer, StampOutcome } from './timestamp-authorities.ts'
 
@@ -32,7 +33,7 @@ export type PdfWork = {
   /** Whether another patient task would be refused. */
   isCrowded(): boolean
   /** Inspects an uploaded document. @throws {Problem} see `inspectUpload` */
-  inspect(path: string, options?: { isPatient?: boolean }): Promise<PdfInspection>
+  inspect(path: string, options?: TaskOptions): Promise<PdfInspection>
   /**
    * The questions to authorities about the certificates in the signatures, timestamps and validation data of a
    * file, at most 20; empty for an unreadable file. The file's author controls the cost, up to seconds.
@@ -86,7 +87,7 @@ export type PdfWork = {
    * The end of the revision that each signature covers, in bytes, in report order; null for a signature that
    * covers no whole revision.
    */
-  signedRevisions(path: string, options?: { isPatient?: boolean }): Promise<(number | null)[]>
+  signedRevisions(path: string, options?: TaskOptions): Promise<(number | null)[]>
   /** The contents of each signature, in report order. @throws {Problem} `damaged-pdf` */
   signatureContents(
     path: string,
@@ -132,30 +133,7 @@ export type PdfWork = {
     options?: Pick<TaskOptions, 'budget'>,
   ): Promise<ComparedPage[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
-  picture(
-    path: string,
-    page: number,
-    width: number,
-    options?: { isPatient?: boolean },
-  ): Promise<Uint8Array>
-}
-
-/**
- * The time that the tasks on one file may still run, all together. The first task that gets it sets it by the size
- * of the file, and each one uses some; a task that has none left is refused. Waiting for a turn, or for an
- * authority, costs nothing.
- */
-export type FileBudget = { left?: Duration }
-
-/** @see PdfWork */
-export type TaskOptions = {
-  /**
-   * Runs after all other work and never occupies the whole machine; refused with `too-many-attempts` when too many
-   * are waiting.
-   */
-  isPatient?: boolean
-  /** Shared with the other tasks on the same file; absent: this task has a time of its own. */
-  budget?: FileBudget
+  picture(path: string, page: number, width: number, options?: TaskOptions): Promise<Uint8Array>
 }
 
 export type JudgingOptions = TaskOptions & {

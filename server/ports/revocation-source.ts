@@ -1,7 +1,7 @@
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
-import type { FileBudget } from './pdf-work.ts'
+import type { TaskOptions } from './file-budget.ts'
 
 /** A question to an authority about one certificate, ready to be sent: nothing in it must be read to ask it. */
 export type AuthorityQuestion = {
@@ -51,7 +51,7 @@ export type RevocationSource = {
   answersTo(
     questions: readonly AuthorityQuestion[],
     policy: VerificationPolicy,
-    options?: AskingOptions,
+    options?: TaskOptions,
   ): Promise<RevocationValues>
   /**
    * The same about certificates that are not in a file, DER.
@@ -61,13 +61,6 @@ export type RevocationSource = {
   answersAbout(
     certificates: readonly Uint8Array[],
     policy: VerificationPolicy,
-    options?: AskingOptions,
+    options?: TaskOptions,
   ): Promise<RevocationValues>
-}
-
-type AskingOptions = {
-  /** As for `PdfWork`. */
-  isPatient?: boolean
-  /** Of the file that the questions are about. */
-  budget?: FileBudget
 }

@@ -1,5 +1,8 @@
 import type { Instant } from '#server/domain/time.ts'
-import type { TimeStampFault, TimeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
+import type {
+  TimeStampFault,
+  TimeStampRequest,
+} from '#server/domain/timestamp/time-stamp-request.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 
 /** Timestamps (RFC 3161). */

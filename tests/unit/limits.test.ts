@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#app/http/body.ts'
 import { answerTo } from '#app/http/problems.ts'
 import { MAX_FAULTS, MAX_NAME_LENGTH } from '#app/routes/api/validate.ts'
+import { TIME_FOR_ONE_FILE } from '#server/adapters/limited-time.ts'
 import {
   AT_ONCE,
   MOST_STRANGERS,
   MOST_WAITING,
   PAUSE_IN_CROWD,
 } from '#server/adapters/passwords.ts'
-import { TIME_FOR_ONE_FILE } from '#server/adapters/limited-time.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'

@@ -86,12 +86,14 @@ export const questionsAboutConstancia = answering(async ({ answer, policy }: Con
   return find(answer, unpackPolicy(policy))
 })
 
-export const judgeConstancia = answering(async ({ answer, sha256, policy }: JudgeConstanciaTask) => {
-  const { judgeConstancia: judge } = await import(
-    '#server/domain/verification/time/judge-constancia.ts'
-  )
-  return judge(answer, fromHex(sha256), unpackPolicy(policy))
-})
+export const judgeConstancia = answering(
+  async ({ answer, sha256, policy }: JudgeConstanciaTask) => {
+    const { judgeConstancia: judge } = await import(
+      '#server/domain/verification/time/judge-constancia.ts'
+    )
+    return judge(answer, fromHex(sha256), unpackPolicy(policy))
+  },
+)
 
 export const signedRevisions = answering(async ({ path }: InspectTask) => {
   const { signedRevisionsIn } = await import('./signed-revisions.ts')

@@ -26,10 +26,7 @@ export type AskedConstancia = { imprint: Uint8Array; nonce: Uint8Array }
  * Whether a provider's answer is worth keeping: it answers our request about our file. Some providers omit the
  * nonce.
  */
-export function readAnswer(
-  bytes: Uint8Array,
-  asked: AskedConstancia,
-): AnswerReading {
+export function readAnswer(bytes: Uint8Array, asked: AskedConstancia): AnswerReading {
   const response = tryToRead(bytes)
   if (!response) return useless('no-constancia')
   if (response.kind === 'refused') return useless('refused', response.status !== WAITING)

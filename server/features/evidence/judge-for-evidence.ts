@@ -14,16 +14,15 @@ export type JudgedFile = {
 
 /** The verdict about a file, and what proves it to other programs. */
 export async function judgeForEvidence(
-  { db, blobs, pdf, trust, revocation }: Pick<
-    System,
-    'db' | 'blobs' | 'pdf' | 'trust' | 'revocation'
-  >,
-  { sha256: digest, fileName }: DocumentVersion,
   {
-    constancia,
-    at,
-    zone,
-  }: { constancia: Uint8Array | undefined; at: Instant; zone: string },
+    db,
+    blobs,
+    pdf,
+    trust,
+    revocation,
+  }: Pick<System, 'db' | 'blobs' | 'pdf' | 'trust' | 'revocation'>,
+  { sha256: digest, fileName }: DocumentVersion,
+  { constancia, at, zone }: { constancia: Uint8Array | undefined; at: Instant; zone: string },
 ): Promise<JudgedFile> {
   const policy = await trust.policy(at)
   return await blobs.withFile(digest, async (path) => {

@@ -15,7 +15,7 @@ import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-si
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
-import type { FileBudget } from '#server/ports/pdf-work.ts'
+import type { FileBudget } from '#server/ports/file-budget.ts'
 import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
 import { requestTimestamp, type Stamping } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
@@ -162,7 +162,9 @@ async function verifyOwn(
   const budget: FileBudget = {}
   const evidence = own
     ? await revocation.answersAbout(own, trusted)
-    : await revocation.answersTo(await pdf.questions(path, trusted, { budget }), trusted, { budget })
+    : await revocation.answersTo(await pdf.questions(path, trusted, { budget }), trusted, {
+        budget,
+      })
   const policy = { ...trusted, evidence }
   const before = hadSignatures
     ? await blobs.withFile(base.sha256, (file) => pdf.verify(file, base.fileName, policy))

@@ -1,7 +1,8 @@
 import { Problem } from '#server/domain/problem.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
-import type { ComparedPage, FileBudget } from '#server/ports/pdf-work.ts'
+import type { FileBudget } from '#server/ports/file-budget.ts'
+import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
 
 /** Pixels; enough to see a change, also on a phone. */

@@ -9,17 +9,21 @@ import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
 import { readOcspRequest } from '#server/domain/revocation/ocsp-request.ts'
-import { after, before, type Duration, days, instantOf, seconds } from '#server/domain/time.ts'
+import {
+  type Duration,
+  days,
+  before as earlier,
+  instantOf,
+  after as later,
+  seconds,
+} from '#server/domain/time.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
-import type { FileBudget } from '#server/ports/pdf-work.ts'
+import type { FileBudget } from '#server/ports/file-budget.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
 import { signedDeed } from '#tests/attacks/sign-deed.ts'
-import {
-  mintCertificateList,
-  TEN_MEGABYTES,
-} from '#tests/support/authorities/certificate-lists.ts'
+import { mintCertificateList, TEN_MEGABYTES } from '#tests/support/authorities/certificate-lists.ts'
 import {
   TEST_NOW,
   testAnchor,
@@ -252,9 +256,9 @@ describe('answers of authorities', () => {
     const der = mintCertificateList({
       issuer: issuing,
       issuerKey: issuingKey.privateKey,
-      thisUpdate: before(TEST_NOW, days(1)),
-      nextUpdate: after(TEST_NOW, days(1)),
-      entries: [...TEN_MEGABYTES, { serial, at: before(TEST_NOW, days(2)) }],
+      thisUpdate: earlier(TEST_NOW, days(1)),
+      nextUpdate: later(TEST_NOW, days(1)),
+      entries: [...TEN_MEGABYTES, { serial, at: earlier(TEST_NOW, days(2)) }],
     })
     expect(der.length).toBeGreaterThan(9_000_000)
     const question = { certificate: certificate.der, issuer: issuing.der }
@@ -263,7 +267,7 @@ describe('answers of authorities', () => {
     const time = await threadTimeOf(async () => {
       judged = await work.judgeAnswer({ ...answer, kind: 'list' })
     })
-    expect(judged).toMatchObject({ status: 'revoked', nextUpdate: after(TEST_NOW, days(1)) })
+    expect(judged).toMatchObject({ status: 'revoked', nextUpdate: later(TEST_NOW, days(1)) })
     expect(time).toBeLessThan(100)
     const none = { status: 'unknown', isReadable: false, nextUpdate: undefined }
     expect(await work.judgeAnswer({ ...answer, kind: 'ocsp' })).toEqual(none)
@@ -286,12 +290,12 @@ describe('timestamps', () => {
   test('one is accepted in another thread, with the end of its path', async () => {
     const { issuing } = await testAuthority()
     const anchor = await testAnchor()
-    const by = await stampingAuthority({ notAfter: after(TEST_NOW, days(90)) })
+    const by = await stampingAuthority({ notAfter: later(TEST_NOW, days(90)) })
     const request = { digest: new Uint8Array(32), nonce: new Uint8Array(16).fill(7), policy: null }
     const answer = answerTimestamp(timeStampRequest(request), by, TEST_NOW)
     const policy = { anchors: [anchor], candidates: [issuing], at: TEST_NOW }
     const accepted = await work.acceptStamp({ answer, request, now: TEST_NOW }, policy)
-    const pathEnds = after(TEST_NOW, days(90))
+    const pathEnds = later(TEST_NOW, days(90))
     expect(accepted).toMatchObject({ kind: 'accepted', time: TEST_NOW, pathEnds })
     const token = accepted.kind === 'accepted' ? accepted.token : new Uint8Array()
     expect(readTimeStampToken(token).info.time).toBe(TEST_NOW)
