@@ -119,7 +119,7 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
     return last
   }
 
-  /** Undefined if it was not judged in time: nobody waits longer for it than for the answer itself. */
+  /** Undefined if it was not judged in time: the time to wait is for the answer and its judgement together. */
   async function judgedInTime(
     question: AuthorityQuestion,
     { der, at, policy, signal }: { der: Uint8Array; at: Instant } & Asking,

@@ -16,7 +16,7 @@ export async function unlessLate<T>(work: Promise<T>, signal: AbortSignal): Prom
     throw error
   } finally {
     signal.removeEventListener('abort', end)
-    // Its failure belongs to nobody any more.
+    // After the signal its failure would be an unhandled rejection.
     work.catch(() => undefined)
   }
 }

@@ -14,7 +14,7 @@ export async function threadTimeOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** The most that this thread worked at once until the work was done, in milliseconds: meanwhile it answers nobody. */
+/** The longest time in milliseconds that this thread worked without serving anything else, until the work was done. */
 export async function longestTaskOf(work: () => unknown): Promise<number> {
   const spent = () => {
     const { user, system } = process.threadCpuUsage()
