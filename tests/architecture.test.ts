@@ -21,6 +21,7 @@ const DOMAIN = [
   'pkcs',
   'efirma',
   'crypto',
+  'age',
   'identity',
   'policy',
   'documents',
