@@ -7,32 +7,45 @@ import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours } from '#server/domain/time.ts'
 import type { Blobs, StagedBlob } from '#server/ports/blobs.ts'
+import { createPublicShare, PUBLIC_SHARE } from './public-share.ts'
 
 /**
  * Blobs as files of `folder`, named by their SHA-256: `ab/cd/abcd….` A blob appears by a rename, so that
  * no reader ever sees half of one. If we crash before it, a file stays behind in `incoming/`, which the next
  * start removes.
+ *
+ * @param publicShare how many bytes the files of strangers may take up at once, in `incoming/public/`
  */
-export async function createFileBlobs(folder: string): Promise<Blobs> {
+export async function createFileBlobs(folder: string, publicShare = PUBLIC_SHARE): Promise<Blobs> {
   const incoming = join(folder, 'incoming')
+  const incomingPublic = join(incoming, 'public')
   await mkdir(incoming, { recursive: true })
-  await clearStale(incoming)
+  for (const place of [incoming, incomingPublic]) await clearStale(place)
+  const share = createPublicShare(publicShare)
   const shelves = shelvesOf(folder)
   const pathOf = (sha256: Sha256) =>
     join(folder, sha256.slice(0, 2), sha256.slice(2, 4), Sha256.parse(sha256))
 
   return {
-    async stage(chunks, limit) {
-      const path = join(incoming, randomUUID())
+    async stage(chunks, limit, { isPublic = false } = {}) {
+      const place = isPublic ? incomingPublic : incoming
+      if (isPublic) await mkdir(place, { recursive: true })
+      const path = join(place, randomUUID())
+      const taken = isPublic ? share.take() : undefined
       const file = await open(path, 'wx', 0o600)
       try {
-        const { sha256, bytes } = await writeAll(file, chunks, limit)
+        const counted = taken ? taken.counting(chunks) : chunks
+        const { sha256, bytes } = await writeAll(file, counted, limit)
         await file.sync()
         await file.close()
-        return stagedBlob({ path, sha256, bytes }, () => shelves.place(path, pathOf(sha256)))
+        const staged = stagedBlob({ path, sha256, bytes }, () =>
+          shelves.place(path, pathOf(sha256)),
+        )
+        return taken ? taken.givenBackBy(staged) : staged
       } catch (error) {
         await file.close().catch(() => {})
         await rm(path, { force: true })
+        taken?.giveBack()
         throw error
       }
     },
@@ -203,12 +216,17 @@ async function syncFolder(folder: string): Promise<void> {
 
 /* Another process may be writing: only a file that is unchanged for an hour is litter. */
 async function clearStale(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
+  const names = await readdir(incoming).catch((error: NodeJS.ErrnoException) => {
+    // No stranger has sent a file yet.
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+  for (const name of names) {
     const path = join(incoming, name)
     const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
       // Another process kept it, or takes the litter away too.
       if (error.code !== 'ENOENT') throw error
     })
-    if (found && Date.now() - found.mtimeMs > hours(1)) await rm(path, { force: true })
+    if (found?.isFile() && Date.now() - found.mtimeMs > hours(1)) await rm(path, { force: true })
   }
 }

@@ -35,6 +35,8 @@ export type ProblemCode =
   // the request
   | 'bad-request'
   | 'too-large'
+  /** The part of the machine that serves strangers is busy; that of the office is not. */
+  | 'verification-busy'
   | 'wrong-state'
   | 'stale-version'
   | 'someone-signing'

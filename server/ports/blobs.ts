@@ -6,11 +6,12 @@ export type Blobs = {
    * Streams to a temporary file while hashing. Not visible before `keep`.
    *
    * @param limit largest size in bytes
-   * @throws {Problem} `too-large`
+   * @throws {Problem} `too-large`; `verification-busy` when the files of strangers take up their share of the disk
    */
   stage(
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     limit: number,
+    options?: StageOptions,
   ): Promise<StagedBlob>
   /** Writes the blob `base` followed by `tail` to a temporary file, durably but not visible. */
   append(base: Sha256, tail: Uint8Array): Promise<UnnamedBlob>
@@ -25,6 +26,11 @@ export type Blobs = {
   stream(sha256: Sha256, start: number, end: number): ReadableStream<Uint8Array>
   /** The same for copying: a piece is valid only until the next one is requested. */
   pieces(sha256: Sha256, start: number, end: number): AsyncIterable<Uint8Array>
+}
+
+export type StageOptions = {
+  /** The file of a stranger, which is never kept: apart from the others, and within the share of all strangers. */
+  isPublic?: boolean
 }
 
 /** A file whose digest is not known yet: the caller reads it anyway and computes it then. */

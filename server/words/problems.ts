@@ -13,7 +13,7 @@ export function sentenceOfProblem({
   if (code === 'weak-password' && kind) return sentenceOfWeakness(kind as PasswordWeakness)
   if (code === 'stored-file-damaged' && kind)
     return sentence.replace('de este documento', `del documento ${kind}`)
-  return retryAfter === undefined ? sentence : waiting(retryAfter)
+  return retryAfter === undefined || code !== 'too-many-attempts' ? sentence : waiting(retryAfter)
 }
 
 /** The sentence for a stored refusal code; undefined for an unknown code. */
@@ -49,6 +49,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',
   'bad-request': 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
   'too-large': 'Lo enviado supera el tamaño permitido. No se guardó nada.',
+  'verification-busy':
+    'En este momento se verifican muchos archivos. No se guardó nada; espere un minuto e intente de nuevo.',
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',

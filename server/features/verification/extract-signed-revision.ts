@@ -36,7 +36,8 @@ export async function extractSignedRevision(
   const { blobs, settings, pdf } = system
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
   await consumePublicAttempt(system, actor, 'file')
-  const staged = await blobs.stage(refusingOtherFiles(input.content), settings.uploadLimit)
+  const content = refusingOtherFiles(input.content)
+  const staged = await blobs.stage(content, settings.uploadLimit, { isPublic: true })
   try {
     const ends = await pdf.signedRevisions(staged.path, { isPatient: true })
     const end = ends[input.signature - 1]

@@ -30,7 +30,7 @@ export type VerifiedUpload = {
  *
  * @param input.constancia called after `content` was read to its end; returns the uploaded constancia, if there
  *   is one
- * @throws {Problem} `too-many-attempts`, `too-large`, `empty-file`, `not-a-pdf`, `private-key-uploaded`,
+ * @throws {Problem} `too-many-attempts`, `verification-busy`, `too-large`, `empty-file`, `not-a-pdf`, `private-key-uploaded`,
  *   `certificate-uploaded`
  */
 export async function verifyUpload(
@@ -49,7 +49,7 @@ export async function verifyUpload(
   await consumePublicAttempt(system, actor, 'file')
   const digests = revisionDigests()
   const passing = watched(refusingOtherFiles(input.content), digests.add)
-  const staged = await blobs.stage(passing, settings.uploadLimit)
+  const staged = await blobs.stage(passing, settings.uploadLimit, { isPublic: true })
   try {
     const constancia = await input.constancia?.()
     const verifiedAt = clock.now()

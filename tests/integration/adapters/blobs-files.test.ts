@@ -15,7 +15,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const incoming = () => readdirSync(join(folder, 'incoming'))
+const incoming = (place = '') =>
+  readdirSync(join(folder, 'incoming', place), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
 
 test('a stored blob can be opened', async () => {
   const blobs = await createFileBlobs(folder)
@@ -107,6 +110,50 @@ test('startup: removes leftovers of a crash, but not files that another process 
   utimesSync(join(folder, 'incoming', 'old'), 1000, 1000)
   await createFileBlobs(folder)
   expect(incoming()).toEqual(['new'])
+})
+
+test('startup: removes what strangers left of a crash', async () => {
+  await (await createFileBlobs(folder)).stage([bytes], 100, { isPublic: true })
+  expect(incoming('public')).toHaveLength(1)
+  for (const left of incoming('public'))
+    utimesSync(join(folder, 'incoming', 'public', left), 1000, 1000)
+  await createFileBlobs(folder)
+  expect(incoming('public')).toEqual([])
+})
+
+test('files of strangers: refused while together they take up their share, those of the office are not', async () => {
+  const blobs = await createFileBlobs(folder, 2 * bytes.length)
+  const stagePublic = () => blobs.stage([bytes], 100, { isPublic: true })
+  const [first, second] = [await stagePublic(), await stagePublic()]
+  expect(incoming('public')).toHaveLength(2)
+  await expect(stagePublic()).rejects.toMatchObject({ code: 'verification-busy' })
+  await expect(blobs.stage([bytes], 100)).resolves.toMatchObject({ sha256: name })
+
+  await first.discard()
+  await first.discard()
+  const third = await stagePublic()
+  await expect(stagePublic()).rejects.toMatchObject({ code: 'verification-busy' })
+  for (const staged of [second, third]) await staged.discard()
+  expect(incoming('public')).toEqual([])
+})
+
+test('files of strangers: one that is refused or breaks off gives its part back', async () => {
+  const blobs = await createFileBlobs(folder, 2 * bytes.length)
+  async function* broken() {
+    yield bytes
+    throw new Error('gone')
+  }
+  const large = [bytes, bytes, bytes]
+  await expect(blobs.stage(large, 100, { isPublic: true })).rejects.toMatchObject({
+    code: 'verification-busy',
+  })
+  await expect(blobs.stage(large, bytes.length, { isPublic: true })).rejects.toMatchObject({
+    code: 'too-large',
+  })
+  await expect(blobs.stage(broken(), 100, { isPublic: true })).rejects.toThrow('gone')
+  expect(incoming('public')).toEqual([])
+  const whole = await blobs.stage([bytes, bytes], 100, { isPublic: true })
+  await whole.discard()
 })
 
 test('a name that is not a SHA-256 digest opens no file', async () => {
