@@ -1,10 +1,11 @@
 import { createLeastRecentlyUsed } from '#server/domain/least-recently-used.ts'
-import type { Cache, CacheOf, Memory, Queue, QueueOf } from '#server/ports/memory.ts'
+import type { Cache, CacheOf, Memory, Queue, QueueOf, SharedOf } from '#server/ports/memory.ts'
 import { createQueue } from './queue.ts'
 
 export function createMemory(): Memory {
   const caches = new Map<string, Cache<unknown>>()
   const queues = new Map<string, Queue>()
+  const values = new Map<string, unknown>()
 
   return {
     cache<T>({ name, capacity }: CacheOf<T>): Cache<T> {
@@ -17,6 +18,10 @@ export function createMemory(): Memory {
       const queue = queues.get(limits.name) ?? createQueue(limits)
       queues.set(limits.name, queue)
       return queue
+    },
+    shared<T>({ name, make }: SharedOf<T>): T {
+      if (!values.has(name)) values.set(name, make())
+      return values.get(name) as T
     },
   }
 }

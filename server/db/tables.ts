@@ -38,6 +38,7 @@ import type {
   SessionRow,
   SessionTokenRow,
   SignInRow,
+  VainAttemptsRow,
 } from './tables/sign-ins.ts'
 import type {
   PartyRow,
@@ -64,6 +65,7 @@ export type Tables = {
   session_tokens: SessionTokenRow
   sign_ins: SignInRow
   attempts: AttemptsRow
+  vain_attempts: VainAttemptsRow
   known_devices: KnownDeviceRow
   kept_requests: KeptRequestRow
   totp_factors: TotpFactorRow

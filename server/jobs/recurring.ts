@@ -5,6 +5,7 @@ import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
+import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
@@ -16,11 +17,14 @@ export type Job = {
   every: Duration
   /** Calls one use case, which must be safe to run in two processes at once. */
   run(system: System, stopping: AbortSignal): Promise<unknown>
+  /** Runs once more at the end, with `stopping` aborted, to write what only this process knows. */
+  isRunAtEnd?: true
 }
 
 /** The recurring jobs. */
 const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
+  { name: 'log-vain-attempts', every: seconds(5), run: logVainAttempts, isRunAtEnd: true },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },
   { name: 'judge-uploads', every: seconds(3), run: judgeUploads },
@@ -61,6 +65,8 @@ export function startJobs(
   return async () => {
     for (const timer of timers) clearInterval(timer)
     stopping.abort()
+    await Promise.all(running.values())
+    for (const job of jobs) if (job.isRunAtEnd) start(job)
     await Promise.all(running.values())
   }
 }

@@ -16,6 +16,13 @@ export type Cache<T> = {
   forget(key: string): void
 }
 
+/** A value that the calls of this process share. */
+export type SharedOf<T> = {
+  /** Unique in the program. */
+  readonly name: string
+  make(): T
+}
+
 /** A queue for a limited number of concurrent tasks. */
 export type QueueOf = {
   /** Unique in the program. */
@@ -57,4 +64,6 @@ export type Memory = {
   cache<T>(cache: CacheOf<T>): Cache<T>
   /** The same queue for the same name. */
   queue(queue: QueueOf): Queue
+  /** The same value for the same name. */
+  shared<T>(shared: SharedOf<T>): T
 }

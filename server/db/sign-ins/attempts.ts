@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AttemptsRow } from '#server/db/tables/sign-ins.ts'
-import type { Transaction } from '#server/db/transaction.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { AttemptCount } from '#server/domain/identity/throttle.ts'
 import { EPOCH, type Instant } from '#server/domain/time.ts'
 
@@ -19,19 +19,30 @@ export async function endAttempts(trx: Transaction, key: string): Promise<void> 
   await trx.deleteFrom('attempts').where('key', '=', key).execute()
 }
 
+/** The counts of these keys; those without attempts are absent. */
+export async function findAttempts(
+  db: Reader,
+  keys: readonly string[],
+): Promise<Map<string, AttemptCount>> {
+  const rows = await db.selectFrom('attempts').selectAll().where('key', 'in', keys).execute()
+  return new Map(rows.map((row) => [row.key, toCount(row)]))
+}
+
 /**
  * The count of `key`, locked until the transaction ends, so that concurrent attempts are all counted. Lock
  * several keys always in the same order.
+ *
+ * @param account one of `throttledAccounts` for the attempts of an account
  */
 export async function lockAttempts(
   trx: Transaction,
-  key: string,
+  { key, account = null }: { key: string; account?: string | undefined | null },
   at: Instant,
 ): Promise<AttemptCount> {
   // Written even if it exists: this takes the row lock.
   const row = await trx
     .insertInto('attempts')
-    .values({ key, window_started_at: at, attempts: 0, refused: 0, blocked_until: EPOCH })
+    .values({ key, window_started_at: at, attempts: 0, refused: 0, blocked_until: EPOCH, account })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({ attempts: sql`attempts.attempts` }),
     )

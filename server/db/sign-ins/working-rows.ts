@@ -34,6 +34,30 @@ const attempts: WorkingRows = {
   },
 }
 
+const vainAttempts: WorkingRows = {
+  async list(db, { limit }, most) {
+    const rows = await db
+      .selectFrom('vain_attempts')
+      .select('key')
+      .where('logged_at', '<=', limit)
+      .where('attempts', '=', 0)
+      .where('warning_at', 'is', null)
+      .limit(most)
+      .execute()
+    return rows.map(({ key }) => key)
+  },
+  async delete(trx, keys, { limit }) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('vain_attempts')
+      .where('key', 'in', keys)
+      .where('logged_at', '<=', limit)
+      .where('attempts', '=', 0)
+      .where('warning_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
+}
+
 /** Tables of rows with an id and an end. */
 type ExpiringTable = 'kept_requests' | 'prepared_signatures' | 'sign_ins' | 'webauthn_challenges'
 
@@ -123,6 +147,7 @@ const sessionTokens: WorkingRows = {
 export const WORKING_ROWS: readonly WorkingRows[] = [
   sessionTokens,
   attempts,
+  vainAttempts,
   expiring('sign_ins'),
   expiring('webauthn_challenges'),
   presenceChallenges,

@@ -57,6 +57,29 @@ export type AttemptsRow = {
   /** Number of refusals since an attempt was allowed. */
   refused: number
   blocked_until: Instant
+  /** A hash of the account; null if the attempts are those of a network, a session or a token. */
+  account: string | null
+}
+
+export type VainAttemptsRow = {
+  /** A hash of the account, the network and the reason, so that the table does not list who tried. */
+  key: string
+  action: string
+  office_id: string | null
+  user_id: string | null
+  /** JSON. */
+  details: string
+  ip: string
+  device: string
+  request_id: string
+  /** Time of the last event; 1970 if there is none. */
+  logged_at: Instant
+  /** Attempts since the last event, of which the log says nothing yet. */
+  attempts: number
+  first_at: Instant | null
+  last_at: Instant | null
+  /** Null unless the user has to be warned. */
+  warning_at: Instant | null
 }
 
 export type KnownDeviceRow = {

@@ -19,6 +19,17 @@ export const networkLimits = (
   }))
 
 /**
+ * The names under which the counts of one account are found, to show and lift its locks: hashes, so that the table does
+ * not list who tried to sign in.
+ */
+export const throttledAccounts = {
+  /** Passwords for an address, of an account or not. */
+  ofAddress: (email: Email) => sha256(email),
+  /** Second factors. */
+  ofUser: (user: UserId) => sha256(user),
+}
+
+/**
  * All keys under which attempts are counted; equal keys share a budget. A network is the name of one of
  * `networksOf`. Names of users and devices are hashed, so that the table does not list who tried to sign in.
  */
@@ -29,6 +40,8 @@ export const throttleKeys = {
   signInFromNetwork: (email: Email) => (network: string) =>
     `account:${sha256(`${email}\n${network}`)}`,
   signIn: (email: Email) => `account-anywhere:${sha256(email)}`,
+  /** Not counted against a limit: refused passwords that are one event. */
+  refusedSignIn: (email: Email, ip: string) => `refused:${sha256(`${email}\n${networkOf(ip)}`)}`,
   /** Passwords for any address. */
   network: (network: string) => `network:${network}`,
 
@@ -38,6 +51,9 @@ export const throttleKeys = {
   codeFromNetwork: (user: UserId) => (network: string) =>
     `code-network:${sha256(`${user}\n${network}`)}`,
   code: (user: UserId) => `code-anywhere:${sha256(user)}`,
+
+  /** Not counted against a limit: refused second factors that are one event. */
+  refusedCode: (user: UserId, ip: string) => `refused-code:${sha256(`${user}\n${networkOf(ip)}`)}`,
 
   /** Step-ups of a session: an attacker at an unlocked screen has five guesses in all. */
   proof: (session: SessionId) => `proof:${session}`,

@@ -19,7 +19,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
-import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
+import { consumeAttempt, findRefusal } from '#server/steps/sign-ins/consume-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, weak, wordsOf } from './require-strong-password.ts'
@@ -73,9 +73,12 @@ export async function changePassword(
 }
 
 async function consumeProofAttempt({ db }: System, person: Person, at: Instant): Promise<void> {
-  const spent = await db.transaction((trx) =>
-    consumeAttempt(trx, throttleKeys.proof(person.sessionId), at, PROOFS_OF_SESSION),
-  )
+  const limit = { key: throttleKeys.proof(person.sessionId), policy: PROOFS_OF_SESSION }
+  const refused = await findRefusal(db, [limit], at)
+  const isRecorded = refused !== undefined && !refused.isFirstRefusal
+  const spent = isRecorded
+    ? ({ allowed: false, ...refused } as const)
+    : await db.transaction((trx) => consumeAttempt(trx, limit.key, at, limit.policy))
   if (spent.allowed) return
   if (spent.isFirstRefusal) await recordPasswordRefusal(db, person, 'too-many-attempts', at)
   const { retryAfter } = spent

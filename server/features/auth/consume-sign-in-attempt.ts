@@ -1,7 +1,3 @@
-import { appendEvent } from '#server/db/audit/audit-events.ts'
-import type { Database } from '#server/db/database.ts'
-import type { Transaction } from '#server/db/transaction.ts'
-import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import {
@@ -10,12 +6,21 @@ import {
   KNOWN_DEVICE,
   NETWORK,
 } from '#server/domain/identity/throttle.ts'
-import { networkLimits, throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import {
+  networkLimits,
+  throttledAccounts,
+  throttleKeys,
+} from '#server/domain/identity/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
-import { type Budget, consumeBudgets, tooManyAttempts } from '#server/steps/sign-ins/budgets.ts'
+import {
+  type Budget,
+  consumeBudgets,
+  findRefusedBudget,
+  tooManyAttempts,
+} from '#server/steps/sign-ins/budgets.ts'
+import { type FailedAttempt, noteVainAttempt } from '#server/steps/sign-ins/note-vain-attempt.ts'
+import type { System } from '#server/system.ts'
 
 /** The budgets that one attempt was counted against. */
 export type ConsumedAttempt = readonly Budget[]
@@ -30,30 +35,39 @@ export type SignInAttempt = {
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts are all counted. A browser that
- * signed in as this user before has its own budget, which strangers cannot exhaust.
+ * signed in as this user before has its own budget, which strangers cannot exhaust. A refused attempt writes nothing,
+ * except its event once a minute.
  *
- * @throws {Problem} `too-many-attempts`; logged once, or a flood would drown the log
+ * @throws {Problem} `too-many-attempts`
  */
 export async function consumeSignInAttempt(
-  db: Database,
+  system: Pick<System, 'db' | 'memory'>,
   actor: Actor,
   { email, user, isKnown }: SignInAttempt,
   at: Instant,
 ): Promise<ConsumedAttempt> {
-  const answer = await db.transaction(async (trx) => {
-    const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
-    const spent = await consumeBudgets(trx, budgets, at)
-    if (spent.allowed) return budgets
-    if (spent.isFirstRefusal) await recordRefusal(trx, actor, user, spent.limit, at)
-    return tooManyAttempts(spent)
-  })
-  if (answer instanceof Problem) throw answer
-  return answer
+  const { db } = system
+  const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
+  const refused = await findRefusedBudget(db, budgets, at)
+  const spent = refused ?? (await db.transaction((trx) => consumeBudgets(trx, budgets, at)))
+  if (spent.allowed) return budgets
+  const { limit, key } = spent.budget
+  const failed: FailedAttempt = {
+    ...{ actor, key: `throttled:${key}` },
+    action: 'session.throttled',
+    details: { limit },
+    officeId: user?.officeId ?? null,
+    userId: user?.id ?? null,
+    isWarning: true,
+  }
+  await noteVainAttempt(system, failed, at)
+  throw tooManyAttempts(spent)
 }
 
 function budgetOfDevice({ browser }: Actor, email: Email): Budget[] {
   const key = throttleKeys.signInFromDevice(email, browser)
-  return [{ limit: 'device', key, policy: KNOWN_DEVICE, whenRight: 'forget' }]
+  const account = throttledAccounts.ofAddress(email)
+  return [{ limit: 'device', key, policy: KNOWN_DEVICE, account, whenRight: 'forget' }]
 }
 
 /*
@@ -61,9 +75,10 @@ function budgetOfDevice({ browser }: Actor, email: Email): Budget[] {
  * the account.
  */
 function budgetsOfStranger({ ip }: Actor, email: Email): Budget[] {
+  const account = throttledAccounts.ofAddress(email)
   return [
     ...networkLimits(throttleKeys.signInFromNetwork(email), ip, ACCOUNT_FROM_NETWORK).map(
-      (limit): Budget => ({ ...limit, limit: 'account', whenRight: 'forget' }),
+      (limit): Budget => ({ ...limit, limit: 'account', account, whenRight: 'forget' }),
     ),
     ...networkLimits(throttleKeys.network, ip, NETWORK).map(
       (limit): Budget => ({ ...limit, limit: 'network', whenRight: 'refund' }),
@@ -72,37 +87,8 @@ function budgetsOfStranger({ ip }: Actor, email: Email): Budget[] {
       limit: 'account-anywhere',
       key: throttleKeys.signIn(email),
       policy: ACCOUNT_FROM_ANYWHERE,
+      account,
       whenRight: 'refund',
     },
   ]
-}
-
-async function recordRefusal(
-  trx: Transaction,
-  actor: Actor,
-  user: User | undefined,
-  limit: Budget['limit'],
-  at: Instant,
-): Promise<void> {
-  if (user)
-    await raiseAlert(trx, {
-      officeId: user.officeId,
-      userId: user.id,
-      kind: 'repeated-failures',
-      severity: 'warning',
-      subjectKind: 'user',
-      subjectId: user.id,
-      facts: { device: actor.device, ip: actor.ip },
-      occasion: occasions.repeatedFailures(user.id, at),
-      at,
-    })
-  await appendEvent(trx, {
-    actor,
-    at,
-    officeId: user?.officeId ?? null,
-    action: 'session.throttled',
-    subject: user ? { kind: 'user', id: user.id } : { kind: 'nothing' },
-    result: 'refused',
-    details: { limit },
-  })
 }

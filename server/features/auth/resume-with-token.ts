@@ -18,7 +18,7 @@ import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
-import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
+import { consumeAttempt, findRefusal } from '#server/steps/sign-ins/consume-attempt.ts'
 import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'
 
@@ -90,8 +90,12 @@ async function personOf(
 }
 
 async function consumeCall({ db }: System, token: AccessToken, at: Instant): Promise<void> {
-  const key = throttleKeys.callsOfAccessToken(token.id)
-  const spent = await db.transaction((trx) => consumeAttempt(trx, key, at, CALLS_OF_TOKEN))
+  const limit = { key: throttleKeys.callsOfAccessToken(token.id), policy: CALLS_OF_TOKEN }
+  const { key, policy } = limit
+  const refused = await findRefusal(db, [limit], at)
+  const spent = refused
+    ? ({ allowed: false, ...refused } as const)
+    : await db.transaction((trx) => consumeAttempt(trx, key, at, policy))
   if (!spent.allowed)
     throw new Problem('too-many-attempts', `too often by ${key}`, { retryAfter: spent.retryAfter })
 }

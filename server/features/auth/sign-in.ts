@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import {
   type Credentials,
   findCredentials,
-  findCredentialsOf,
   lockCredentialsOf,
   replacePasswordHash,
 } from '#server/db/people/users.ts'
@@ -12,9 +10,11 @@ import { isKnownDevice } from '#server/db/sign-ins/known-devices.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import type { User, UserState } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
-import type { Instant } from '#server/domain/time.ts'
 import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
+import { noteVainAttempt } from '#server/steps/sign-ins/note-vain-attempt.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
 import {
@@ -51,36 +51,40 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
   const isKnown = await isOnKnownDevice(db, actor, user?.id)
   const attempt = () => attemptPassword(system, actor, { email, user, isKnown }, found, password)
   const { spent, isRight } = await (isKnown ? attempt() : passwords.amongStrangers(attempt))
-  const rehashed = isRight ? await hashAnew(system, found, password) : undefined
+  if (!isRight || !user) return await refuse(system, actor, email, user, 'wrong-password')
+  const rehashed = await hashAnew(system, found, password)
   const at = clock.now()
 
-  return await db.transaction(async (trx): Promise<SignInOutcome> => {
-    // Read again, with a row lock on success: the account or password may have changed during hashing. On a
-    // wrong password we take no lock; otherwise an existing account would answer more slowly.
-    const read = isRight ? lockCredentialsOf : findCredentialsOf
-    const current = await read(trx, user?.id ?? UNKNOWN_USER)
-    const isStill = isRight && current?.passwordHash === found?.passwordHash
-    const office = isStill && current ? await findOffice(trx, current.user.officeId) : undefined
-    if (!isStill || !current || !office || current.user.state !== 'active') {
-      await appendRefusal(trx, actor, current, isStill, at)
-      return { kind: 'refused' }
-    }
+  const outcome = await db.transaction(async (trx): Promise<FirstFactorOutcome | Unusable> => {
+    // Read again, with a row lock: the account or password may have changed during hashing.
+    const current = await lockCredentialsOf(trx, user.id)
+    if (!current || current.passwordHash !== found.passwordHash)
+      return { kind: 'unusable', reason: 'wrong-password' }
+    const office = await findOffice(trx, current.user.officeId)
+    if (!office || current.user.state !== 'active')
+      return { kind: 'unusable', reason: current.user.state }
     await releaseAttempt(trx, spent, current, rehashed)
     const { tokenKey } = settings
     const firstFactor = { user: current.user, office, actor, at, tokenKey, by: 'password' } as const
     return await completeFirstFactor(trx, firstFactor)
   })
+  if (outcome.kind !== 'unusable') return outcome
+  return await refuse(system, actor, email, user, outcome.reason)
 }
+
+/** The account may not sign in, although the password was right. */
+type Unusable = { kind: 'unusable'; reason: UserState | 'wrong-password' }
 
 /** Counts the attempt, then checks the password in its turn: that of a known device comes before strangers. */
 async function attemptPassword(
-  { db, clock, passwords }: System,
+  system: System,
   actor: Actor,
   attempt: SignInAttempt,
   found: Credentials | undefined,
   password: string,
 ) {
-  const spent = await consumeSignInAttempt(db, actor, attempt, clock.now())
+  const { db, clock, passwords } = system
+  const spent = await consumeSignInAttempt(system, actor, attempt, clock.now())
   const checking = passwords.verify(found?.passwordHash ?? undefined, password, {
     isPatient: !attempt.isKnown,
   })
@@ -109,23 +113,26 @@ async function releaseAttempt(
   if (rehashed && passwordHash) await replacePasswordHash(trx, user.id, passwordHash, rehashed)
 }
 
-async function appendRefusal(
-  trx: Transaction,
+async function refuse(
+  system: System,
   actor: Actor,
-  found: Credentials | undefined,
-  isRight: boolean,
-  at: Instant,
-) {
-  const user = found?.user
-  const reason = isRight ? (user?.state ?? 'unknown') : 'wrong-password'
-  await appendEvent(trx, {
-    actor,
+  email: Email,
+  user: User | undefined,
+  reason: Unusable['reason'],
+): Promise<SignInOutcome> {
+  const at = system.clock.now()
+  await noteVainAttempt(
+    system,
+    {
+      actor,
+      action: 'session.refused',
+      key: throttleKeys.refusedSignIn(email, actor.ip),
+      officeId: user?.officeId ?? null,
+      userId: user?.id ?? null,
+      // The typed address is not logged: people type passwords into the wrong field.
+      details: { reason: user ? reason : 'unknown-account' },
+    },
     at,
-    officeId: user?.officeId ?? null,
-    action: 'session.refused',
-    subject: user ? { kind: 'user', id: user.id } : { kind: 'nothing' },
-    result: 'refused',
-    // The typed address is not logged: people type passwords into the wrong field.
-    details: { reason: user ? reason : 'unknown-account' },
-  })
+  )
+  return { kind: 'refused' }
 }

@@ -13,6 +13,7 @@ import { Token } from '#server/domain/crypto/token.ts'
 import type { Actor, Duty } from '#server/domain/identity/actor.ts'
 import type { PendingSignIn } from '#server/domain/identity/pending-sign-in.ts'
 import type { Session } from '#server/domain/identity/session.ts'
+import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { TotpHint } from '#server/domain/identity/totp.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -27,6 +28,7 @@ import {
   consumeCodeAttempt,
   warnOfFailures,
 } from '#server/steps/sign-ins/consume-code-attempt.ts'
+import { noteVainAttempt } from '#server/steps/sign-ins/note-vain-attempt.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { checkFactor, type ShownFactor } from './check-factor.ts'
@@ -68,7 +70,7 @@ export async function verifySecondFactor(
   const pending = await findPending(system, token)
   if (!pending) return { kind: 'gone' }
   const { signIn, user } = pending
-  const spent = await consumeCodeAttempt(db, actor, user, clock.now())
+  const spent = await consumeCodeAttempt(system, actor, user, clock.now())
   const left = await db.transaction((trx) => consumeSignIn(trx, signIn.id, clock.now()))
   if (left === undefined) return { kind: 'gone' }
 
@@ -138,9 +140,25 @@ async function open(
 }
 
 async function refuse(attempt: Attempt, refused: RefusedFactor): Promise<SecondFactorOutcome> {
-  const { system, left } = attempt
+  const { system, actor, user, shown, left } = attempt
   const at = system.clock.now()
-  await system.db.transaction((trx) => writeRefusal(trx, attempt, refused, at))
+  const { method: factor } = shown
+  const { reason } = refused
+  const key = throttleKeys.refusedCode(user.id, actor.ip)
+  await noteVainAttempt(
+    system,
+    {
+      actor,
+      key: `${key}:${factor}:${reason}`,
+      action: 'session.second-factor-refused',
+      details: { factor, reason },
+      ownDetails: { attemptsLeft: left },
+      officeId: user.officeId,
+      userId: user.id,
+    },
+    at,
+    { always: (trx) => writeRefusal(trx, attempt, refused, at) },
+  )
   if (left === 0) return { kind: 'gone' }
   const { hint } = refused
   return { kind: 'refused', attemptsLeft: left, serverTime: at, ...(hint && { hint }) }
@@ -148,18 +166,16 @@ async function refuse(attempt: Attempt, refused: RefusedFactor): Promise<SecondF
 
 async function writeRefusal(
   trx: Transaction,
-  attempt: Attempt,
+  { actor, signIn, user, left }: Attempt,
   refused: RefusedFactor,
   at: Instant,
 ) {
-  const { actor, signIn, user, left } = attempt
   await refused.commit(trx)
   if (left === 0) {
     await endSignIn(trx, signIn.id, 'spent', at)
     await warnOfFailures(trx, actor, user, at)
   }
   await refused.record(trx)
-  await appendRefusal(trx, attempt, refused.reason, at)
 }
 
 async function appendRefusal(

@@ -1,10 +1,10 @@
 import type { Database } from '#server/db/database.ts'
 import { endAttempts, refundAttempt } from '#server/db/sign-ins/attempts.ts'
-import type { Transaction } from '#server/db/transaction.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
-import { consumeAttempt } from './consume-attempt.ts'
+import { consumeAttempt, findRefusal } from './consume-attempt.ts'
 
 /** One of the limits that an authentication attempt counts against. */
 export type Budget = {
@@ -12,15 +12,35 @@ export type Budget = {
   readonly limit: 'device' | 'network' | 'account' | 'account-anywhere' | 'session'
   readonly key: string
   readonly policy: AttemptPolicy
+  /** One of `throttledAccounts`, if it locks an account. */
+  readonly account?: string
   /** Whether success refunds this attempt or resets the count. */
   readonly whenRight: 'refund' | 'forget'
 }
 
 export type BudgetDecision =
   /** `left`: attempts that the tightest budget still allows. */
-  | { allowed: true; left: number }
-  /** `isFirstRefusal`: whether to log it. */
-  | { allowed: false; limit: Budget['limit']; retryAfter: Duration; isFirstRefusal: boolean }
+  { allowed: true; left: number } | RefusedBudget
+
+export type RefusedBudget = {
+  allowed: false
+  budget: Budget
+  retryAfter: Duration
+  /** Whether no attempt was refused since the last allowed one. */
+  isFirstRefusal: boolean
+}
+
+/** The first budget that refuses an attempt now; nothing is counted. */
+export async function findRefusedBudget(
+  db: Reader,
+  budgets: readonly Budget[],
+  at: Instant,
+): Promise<RefusedBudget | undefined> {
+  const refusal = await findRefusal(db, budgets, at)
+  if (!refusal) return undefined
+  const { limit, ...rest } = refusal
+  return { allowed: false, budget: limit, ...rest }
+}
 
 /**
  * Counts an attempt against each budget in order, up to the first that refuses; the budgets after it are not
@@ -32,9 +52,10 @@ export async function consumeBudgets(
   at: Instant,
 ): Promise<BudgetDecision> {
   let left = Number.POSITIVE_INFINITY
-  for (const { limit, key, policy } of budgets) {
-    const spent = await consumeAttempt(trx, key, at, policy)
-    if (!spent.allowed) return { ...spent, limit }
+  for (const budget of budgets) {
+    const { key, policy, account } = budget
+    const spent = await consumeAttempt(trx, key, at, policy, account)
+    if (!spent.allowed) return { ...spent, budget }
     left = Math.min(left, Math.max(0, policy.free - spent.attempts))
   }
   return { allowed: true, left }
@@ -47,8 +68,8 @@ export async function releaseBudgets(trx: Transaction, budgets: readonly Budget[
 }
 
 /** The problem for a refused attempt. */
-export function tooManyAttempts({ limit, retryAfter }: BudgetDecision & { allowed: false }) {
-  return new Problem('too-many-attempts', `no more attempts by ${limit}`, { retryAfter })
+export function tooManyAttempts({ budget, retryAfter }: RefusedBudget) {
+  return new Problem('too-many-attempts', `no more attempts by ${budget.limit}`, { retryAfter })
 }
 
 /**

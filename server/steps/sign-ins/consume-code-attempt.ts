@@ -10,12 +10,25 @@ import {
   KNOWN_DEVICE,
   PROOFS_OF_SESSION,
 } from '#server/domain/identity/throttle.ts'
-import { networkLimits, throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import {
+  networkLimits,
+  throttledAccounts,
+  throttleKeys,
+} from '#server/domain/identity/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
-import { type Budget, consumeBudgets, tooManyAttempts } from './budgets.ts'
+import type { System } from '#server/system.ts'
+import {
+  type Budget,
+  consumeBudgets,
+  findRefusedBudget,
+  type RefusedBudget,
+  tooManyAttempts,
+} from './budgets.ts'
+import { type FailedAttempt, noteVainAttempt } from './note-vain-attempt.ts'
+
+type Attempts = Pick<System, 'db' | 'memory'>
 
 type Owner = Pick<User, 'id' | 'officeId'>
 
@@ -29,24 +42,34 @@ export type ConsumedCode = {
 /**
  * Counts an attempt at the second factor across all sign-ins of the user: otherwise each new sign-in would
  * allow five more. A browser that signed in as this user before has its own budget, which strangers cannot
- * exhaust.
+ * exhaust. A refused attempt writes nothing, except its event once a minute.
  *
- * @throws {Problem} `too-many-attempts`; logged, and the user warned, once
+ * @throws {Problem} `too-many-attempts`; logged, and the user warned
  */
 export async function consumeCodeAttempt(
-  db: Database,
+  system: Attempts,
   actor: Actor,
   user: Owner,
   at: Instant,
 ): Promise<ConsumedCode> {
-  return await spend(db, actor, user, at, async (trx) => {
-    const { browser } = actor
-    const isKnown = browser !== null && (await isKnownDevice(trx, user.id, browser))
-    return isKnown ? [budgetOfDevice(actor, user)] : budgetsOfStranger(actor, user)
+  const { browser } = actor
+  const isKnown = browser !== null && (await isKnownDevice(system.db, user.id, browser))
+  const budgets = isKnown ? [budgetOfDevice(actor, user)] : budgetsOfStranger(actor, user)
+  return await spend(system.db, budgets, at, async ({ budget: { limit, key } }) => {
+    const failed: FailedAttempt = {
+      ...{ actor, key: `throttled:${key}` },
+      action: 'session.throttled',
+      details: { limit, step: 'second-factor' },
+      officeId: user.officeId,
+      userId: user.id,
+    }
+    await noteVainAttempt(system, failed, at, {
+      withEvent: (trx) => warnOfFailures(trx, actor, user, at),
+    })
   })
 }
 
-/** The same for a step-up. @throws {Problem} `too-many-attempts` */
+/** The same for a step-up, whose first refusal is logged. @throws {Problem} `too-many-attempts` */
 export async function consumeProofAttempt(
   db: Database,
   person: Person,
@@ -54,9 +77,10 @@ export async function consumeProofAttempt(
   at: Instant,
 ): Promise<ConsumedCode> {
   const key = throttleKeys.proof(person.sessionId)
-  return await spend(db, person, user, at, async () => [
-    { limit: 'session', key, policy: PROOFS_OF_SESSION, whenRight: 'forget' },
-  ])
+  const budget: Budget = { limit: 'session', key, policy: PROOFS_OF_SESSION, whenRight: 'forget' }
+  return await spend(db, [budget], at, async ({ isFirstRefusal }) => {
+    if (isFirstRefusal) await recordRefusal(db, person, user, at)
+  })
 }
 
 /** Warns the user that someone knows the password and fails at the second factor. */
@@ -81,56 +105,58 @@ export async function warnOfFailures(
 
 async function spend(
   db: Database,
-  actor: Actor,
-  user: Owner,
+  budgets: readonly Budget[],
   at: Instant,
-  budgetsFor: (trx: Transaction) => Promise<Budget[]>,
+  record: (refused: RefusedBudget) => Promise<void>,
 ): Promise<ConsumedCode> {
-  const spent = await db.transaction(async (trx) => {
-    const budgets = await budgetsFor(trx)
-    const decision = await consumeBudgets(trx, budgets, at)
-    if (decision.allowed) return { budgets, left: decision.left }
-    if (decision.isFirstRefusal) await recordRefusal(trx, actor, user, decision.limit, at)
-    return tooManyAttempts(decision)
-  })
-  if (spent instanceof Problem) throw spent
-  return spent
+  const refused = await findRefusedBudget(db, budgets, at)
+  // Whether a refusal is the first is known only once it is counted.
+  const isRecorded = refused !== undefined && !refused.isFirstRefusal
+  const spent = isRecorded
+    ? refused
+    : await db.transaction((trx) => consumeBudgets(trx, budgets, at))
+  if (spent.allowed) return { budgets, left: spent.left }
+  await record(spent)
+  throw tooManyAttempts(spent)
 }
 
 function budgetOfDevice({ browser }: Actor, { id }: Owner): Budget {
   const key = throttleKeys.codeFromDevice(id, browser)
-  return { limit: 'device', key, policy: KNOWN_DEVICE, whenRight: 'forget' }
+  const account = throttledAccounts.ofUser(id)
+  return { limit: 'device', key, policy: KNOWN_DEVICE, account, whenRight: 'forget' }
 }
 
 function budgetsOfStranger({ ip }: Actor, { id }: Owner): Budget[] {
+  const account = throttledAccounts.ofUser(id)
   return [
     ...networkLimits(throttleKeys.codeFromNetwork(id), ip, ACCOUNT_FROM_NETWORK).map(
-      (limit): Budget => ({ ...limit, limit: 'network', whenRight: 'forget' }),
+      (limit): Budget => ({ ...limit, limit: 'network', account, whenRight: 'forget' }),
     ),
     {
       limit: 'account-anywhere',
       key: throttleKeys.code(id),
       policy: CODES_FROM_ANYWHERE,
+      account,
       whenRight: 'refund',
     },
   ]
 }
 
 async function recordRefusal(
-  trx: Transaction,
-  actor: Actor,
+  db: Database,
+  person: Person,
   user: Owner,
-  limit: Budget['limit'],
   at: Instant,
 ): Promise<void> {
-  await warnOfFailures(trx, actor, user, at)
-  await appendEvent(trx, {
-    actor,
-    at,
-    officeId: user.officeId,
-    action: 'session.throttled',
-    subject: { kind: 'user', id: user.id },
-    result: 'refused',
-    details: { limit, step: 'second-factor' },
+  await db.transaction(async (trx) => {
+    await warnOfFailures(trx, person, user, at)
+    await appendEvent(trx, {
+      actor: person,
+      at,
+      action: 'session.throttled',
+      subject: { kind: 'user', id: user.id },
+      result: 'refused',
+      details: { limit: 'session', step: 'second-factor' },
+    })
   })
 }

@@ -3,7 +3,7 @@ import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
 import { networkLimits } from '#server/domain/identity/throttle-keys.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { consumeAttempt } from './consume-attempt.ts'
+import { consumeAttempt, findRefusal } from './consume-attempt.ts'
 
 /**
  * Counts a request of an address against each of its networks, before any work is done for it.
@@ -16,14 +16,17 @@ export async function consumeNetworkAttempt(
   { keyOf, ip, policy }: { keyOf: (network: string) => string; ip: string; policy: AttemptPolicy },
   at: Instant,
 ): Promise<void> {
-  const refused = await db.transaction(async (trx) => {
-    for (const limit of networkLimits(keyOf, ip, policy)) {
-      const spent = await consumeAttempt(trx, limit.key, at, limit.policy)
-      if (!spent.allowed) return { key: limit.key, retryAfter: spent.retryAfter }
-    }
-    return undefined
-  })
+  const limits = networkLimits(keyOf, ip, policy)
+  const refused =
+    (await findRefusal(db, limits, at)) ??
+    (await db.transaction(async (trx) => {
+      for (const limit of limits) {
+        const spent = await consumeAttempt(trx, limit.key, at, limit.policy)
+        if (!spent.allowed) return { limit, retryAfter: spent.retryAfter }
+      }
+      return undefined
+    }))
   if (!refused) return
-  const { key, retryAfter } = refused
-  throw new Problem('too-many-attempts', `no more of ${key}`, { retryAfter })
+  const { limit, retryAfter } = refused
+  throw new Problem('too-many-attempts', `no more of ${limit.key}`, { retryAfter })
 }

@@ -61,14 +61,14 @@ onEachSystem('networks', (current) => {
   test.each(Object.entries(FREE))('%s: passwords for one account', async (name, factor) => {
     const system = current()
     const attempt = (ip: string) =>
-      consumeSignInAttempt(system.db, stranger({ ip }), { email: EMAIL, ...UNKNOWN }, MORNING)
+      consumeSignInAttempt(system, stranger({ ip }), { email: EMAIL, ...UNKNOWN }, MORNING)
     expect(await passed(attempt, ROTATIONS[name] ?? String)).toBe(5 * factor)
   })
 
   test.each(Object.entries(FREE))('%s: second factors of one account', async (name, factor) => {
     const system = current()
     const user = await storedUser(system.db, await storedOffice(system.db), ['CLERK'])
-    const attempt = (ip: string) => consumeCodeAttempt(system.db, stranger({ ip }), user, MORNING)
+    const attempt = (ip: string) => consumeCodeAttempt(system, stranger({ ip }), user, MORNING)
     expect(await passed(attempt, ROTATIONS[name] ?? String)).toBe(5 * factor)
   })
 
@@ -78,7 +78,7 @@ onEachSystem('networks', (current) => {
     const attempt = (ip: string) => {
       turn += 1
       const email = Email.parse(`persona${turn}@notaria.example`)
-      return consumeSignInAttempt(system.db, stranger({ ip }), { email, ...UNKNOWN }, MORNING)
+      return consumeSignInAttempt(system, stranger({ ip }), { email, ...UNKNOWN }, MORNING)
     }
     const ipOf = ROTATIONS['the /56 networks of a /48'] ?? String
     expect(await passed(attempt, ipOf)).toBe(400)

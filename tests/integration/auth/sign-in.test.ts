@@ -6,6 +6,7 @@ import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, days, hours, minutes, seconds } from '#server/domain/time.ts'
+import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { readSignIn } from '#server/features/auth/read-sign-in.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
@@ -224,16 +225,14 @@ onEachSystem('signing in', (current, dialect) => {
       system.wait(seconds(20))
       await expect(attempt(system, PASSWORD)).rejects.toEqual(refusal(10_000))
       const log = await system.log()
-      expect(log.map(({ action }) => action)).toEqual([
-        ...Array<string>(5).fill('session.refused'),
-        'session.throttled',
-      ])
+      expect(log.map(({ action }) => action)).toEqual(['session.refused', 'session.throttled'])
       expect(log.at(-1)).toMatchObject({
         officeId: office.id,
         subject: { kind: 'user', id: user.id },
         result: 'refused',
         details: { limit: 'account' },
       })
+      await logVainAttempts(system)
       const alerts = await system.db.selectFrom('alerts').selectAll().execute()
       expect(alerts).toMatchObject([{ kind: 'repeated-failures', user_id: user.id }])
     })
