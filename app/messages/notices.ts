@@ -110,6 +110,11 @@ export const flashTexts = {
   },
   'user-session-ended': { type: 'success', message: 'La sesión de la persona se cerró.' },
   'user-sessions-ended': { type: 'success', message: 'Las sesiones de la persona se cerraron.' },
+  'lock-lifted': {
+    type: 'success',
+    message: 'El bloqueo se quitó. La persona ya puede intentar entrar.',
+  },
+  'no-lock': { type: 'info', message: 'La cuenta ya no tenía ningún bloqueo.' },
   'removal-asked': {
     type: 'info',
     message: 'La solicitud quedó registrada. Debe aprobarla otro administrador.',

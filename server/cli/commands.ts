@@ -214,6 +214,22 @@ export const COMMANDS = {
       2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
     },
   },
+  'lift-lock': {
+    summary: 'quita el bloqueo de una cuenta que tuvo demasiados intentos fallidos',
+    purpose:
+      'Permite que una persona intente entrar de nuevo sin esperar a que termine el bloqueo de su cuenta. Es para la notaría cuyo único administrador no puede entrar; los demás lo quitan en «Usuarios». No cambia la contraseña ni la verificación en dos pasos. Queda en la bitácora.',
+    forms: ['--email CORREO'],
+    options: {
+      email: { type: 'string', value: 'CORREO', help: 'correo con que entra la persona' },
+    },
+    isOfServer: true,
+    example: 'rubrica lift-lock --email titular@notaria.example',
+    exits: {
+      0: 'la cuenta no tiene ningún bloqueo',
+      1: 'ninguna persona tiene ese correo',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
+  },
   'recover-administrator': {
     summary: 'crea un enlace para un administrador que olvidó su contraseña',
     purpose:

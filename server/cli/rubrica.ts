@@ -9,6 +9,7 @@ const COMMANDS = {
   agent: async () => (await import('./agent.ts')).agent,
   audit: async () => (await import('./audit.ts')).audit,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  'lift-lock': async () => (await import('./lift-lock.ts')).liftLock,
   'recover-administrator': async () =>
     (await import('./recover-administrator.ts')).recoverAdministrator,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,

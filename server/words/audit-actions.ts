@@ -73,6 +73,7 @@ export const auditActions: Record<AuditAction, string> = {
   'presence.refused': 'Presencia no comprobada',
   'secret.unreadable': 'Secreto ilegible',
   'session.ended': 'Sesión cerrada',
+  'session.lock-lifted': 'Bloqueo temporal de una cuenta quitado',
   'session.password-accepted': 'Contraseña aceptada, falta el segundo paso',
   'session.refreshed': 'Sesión renovada',
   'session.refused': 'Inicio de sesión rechazado',

@@ -1,3 +1,4 @@
+import type { AccountLock } from '#server/domain/identity/account-lock.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity, UserState } from '#server/domain/identity/user.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
@@ -67,4 +68,26 @@ export const actions: Record<Action, string> = {
   'factors.manage-own': 'Cambiar la verificación en dos pasos propia',
   'password.change-own': 'Cambiar la contraseña propia',
   'identity.prove-own': 'Confirmar la identidad propia',
+}
+
+const LOCKED_STEPS: Record<AccountLock['step'], string> = {
+  password: 'la contraseña',
+  'second-factor': 'el segundo paso',
+}
+
+/** Which attempts are refused, of the person whose page shows it. */
+export function sentenceOfLock({ step, from, count }: AccountLock): string {
+  const failed = `Hubo demasiados intentos con ${LOCKED_STEPS[step]} equivocad${step === 'password' ? 'a' : 'o'}`
+  switch (from) {
+    case 'device':
+      return count === 1
+        ? `${failed} en un equipo donde ya había entrado. Ahí debe esperar.`
+        : `${failed} en ${count} equipos donde ya había entrado. Ahí debe esperar.`
+    case 'network':
+      return count === 1
+        ? `${failed} en un equipo nuevo. Los equipos nuevos de esa red deben esperar.`
+        : `${failed} en equipos nuevos de ${count} redes. Los equipos nuevos de esas redes deben esperar.`
+    case 'anywhere':
+      return `${failed} en muchos equipos nuevos. Todos los equipos nuevos deben esperar.`
+  }
 }

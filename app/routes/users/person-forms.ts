@@ -10,6 +10,7 @@ import { changeUser } from '#server/features/users/change-user.ts'
 import { endUserSession } from '#server/features/users/end-user-session.ts'
 import { endUserSessions } from '#server/features/users/end-user-sessions.ts'
 import { issueRecovery } from '#server/features/users/issue-recovery.ts'
+import { liftLock } from '#server/features/users/lift-lock.ts'
 import type { NewLink } from '#server/features/users/make-link.ts'
 import { reactivateUser } from '#server/features/users/reactivate-user.ts'
 import { refuseFactorRemoval } from '#server/features/users/refuse-factor-removal.ts'
@@ -35,6 +36,7 @@ export const PersonForm = z.discriminatedUnion('intent', [
   z.strictObject({ ...intent('reactivate'), reason }),
   z.strictObject({ ...intent('end-session'), sessionId: SessionId }),
   z.strictObject(intent('end-sessions')),
+  z.strictObject(intent('lift-lock')),
   z.strictObject({ ...intent('ask-removal'), reason }),
   z.strictObject({ ...intent('approve-removal'), removalId }),
   z.strictObject({ ...intent('refuse-removal'), removalId }),
@@ -74,6 +76,10 @@ export async function perform(
     case 'end-sessions':
       await endUserSessions(system, actor, { userId })
       return { notice: 'user-sessions-ended' }
+    case 'lift-lock': {
+      const locks = await liftLock(system, actor, { userId })
+      return { notice: locks > 0 ? 'lock-lifted' : 'no-lock' }
+    }
     case 'ask-removal': {
       const removal = await requestFactorRemoval(system, actor, { userId, reason: form.reason })
       return { notice: removal.kind === 'removed' ? 'factors-removed' : 'removal-asked' }

@@ -11,7 +11,7 @@ import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
 import type { UserAccess, UserPage } from '#server/features/users/read-user.ts'
 import { writtenData } from '#server/features/users/user-data.ts'
-import { capacities, roles } from '#server/words/people.ts'
+import { capacities, roles, sentenceOfLock } from '#server/words/people.ts'
 import { valuesOf } from './user-form.ts'
 
 export type PersonView = ReturnType<typeof personView>
@@ -75,7 +75,7 @@ function accessView(
   zone: string,
   now: Instant,
 ) {
-  const { sessions, totp, keys, backupCodes, activation, removal } = access
+  const { sessions, totp, keys, backupCodes, activation, locks, removal } = access
   return {
     sessions: sessions.map(({ id, device, ip, createdAt, lastSeenAt }) => ({
       ...{ id, device, ip, lastSeenAt },
@@ -98,6 +98,10 @@ function accessView(
       })),
       codes: backupCodes && `Quedan ${backupCodes.left} de ${backupCodes.total}`,
     },
+    locks: locks.map((lock) => ({
+      sentence: sentenceOfLock(lock),
+      until: formatInstant(lock.until, zone),
+    })),
     removal: removal && {
       id: removal.id,
       reason: removal.reason,

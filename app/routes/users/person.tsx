@@ -23,6 +23,7 @@ import { PersonFactors } from './person-factors.tsx'
 import { PersonForm, perform } from './person-forms.ts'
 import { PersonHead } from './person-head.tsx'
 import { PersonLinks } from './person-links.tsx'
+import { PersonLocks } from './person-locks.tsx'
 import { PersonSessions } from './person-sessions.tsx'
 import { PersonState } from './person-state.tsx'
 import { linkView, personView } from './person-view.ts'
@@ -83,6 +84,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
       <Sheets>
         {refusal && <Notice tone="bad">{refusal}</Notice>}
         {link && <NewLinkSheet link={link} name={view.name} />}
+        {view.access && <PersonLocks view={view} access={view.access} />}
         <PersonData view={view} fault={fault} />
         {view.access && <PersonSessions view={view} access={view.access} />}
         {view.access && <PersonFactors view={view} access={view.access} fault={fault} />}

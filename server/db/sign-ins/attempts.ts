@@ -28,6 +28,40 @@ export async function findAttempts(
   return new Map(rows.map((row) => [row.key, toCount(row)]))
 }
 
+/** The most counts of one account that are read: 100 attempts an hour from new devices, and a few devices. */
+const MOST_OF_ACCOUNT = 500
+
+/**
+ * The counts of the attempts at these accounts, those that block longest first.
+ *
+ * @param accounts each one of `throttledAccounts`
+ */
+export async function listAttemptsOf(
+  db: Reader,
+  accounts: readonly string[],
+): Promise<{ key: string; count: AttemptCount }[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('account', 'in', accounts)
+    .orderBy('blocked_until', 'desc')
+    .limit(MOST_OF_ACCOUNT)
+    .execute()
+  return rows.map((row) => ({ key: row.key, count: toCount(row) }))
+}
+
+/** Deletes all counts of the attempts at these accounts. Returns how many there were. */
+export async function endAttemptsOf(
+  trx: Transaction,
+  accounts: readonly string[],
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('attempts')
+    .where('account', 'in', accounts)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
 /**
  * The count of `key`, locked until the transaction ends, so that concurrent attempts are all counted. Lock
  * several keys always in the same order.

@@ -65,6 +65,7 @@ export const AuditAction = z.enum([
   'presence.refused',
   'secret.unreadable',
   'session.ended',
+  'session.lock-lifted',
   'session.password-accepted',
   'session.refreshed',
   'session.refused',

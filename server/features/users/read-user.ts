@@ -6,6 +6,7 @@ import { findLastActivation } from '#server/db/people/activations.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { listUsers } from '#server/db/people/users.ts'
 import { listSessions } from '#server/db/sign-ins/sessions.ts'
+import type { AccountLock } from '#server/domain/identity/account-lock.ts'
 import type { Activation } from '#server/domain/identity/activation.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { FactorRemoval } from '#server/domain/identity/factor-removal.ts'
@@ -19,6 +20,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findManaged } from './find-managed.ts'
+import { listLocks } from './lift-lock.ts'
 
 export type ReadUser = { userId: UserId }
 
@@ -31,6 +33,8 @@ export type UserAccess = {
   backupCodes: BackupCodeStock | null
   /** The newest link, used or not. */
   activation: Activation | null
+  /** Locks after failed attempts. */
+  locks: AccountLock[]
   /** A removal of second factors that awaits approval. */
   removal: FactorRemoval | null
 }
@@ -74,10 +78,11 @@ const mayReadAccess = ({ roles }: Person) => isAllowed(roles, 'users.read-access
 
 async function readAccess(
   { db }: System,
-  { id }: User,
+  user: User,
   idle: Parameters<typeof isLive>[1],
   now: Instant,
 ): Promise<UserAccess> {
+  const { id } = user
   const totp = await findTotpFactor(db, id, 'active')
   const keys = await listWebauthnCredentials(db, id)
   return {
@@ -88,6 +93,7 @@ async function readAccess(
     })),
     backupCodes: (await countBackupCodes(db, id)) ?? null,
     activation: (await findLastActivation(db, id)) ?? null,
+    locks: await listLocks(db, user, now),
     removal: (await findOpenFactorRemoval(db, id, now)) ?? null,
   }
 }
