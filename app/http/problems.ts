@@ -67,6 +67,8 @@ const STATUS: Record<ProblemCode, number> = {
   'session-deadline': 422,
   'session-incomplete': 422,
   'too-many-access-tokens': 409,
+  'too-many-keys': 409,
+  'too-many-users': 409,
   'too-many-signers': 422,
   'signer-twice': 422,
   'signer-differs': 422,

@@ -25,9 +25,11 @@ export type ProblemCode =
   | 'second-person-needed'
   | 'secret-unreadable'
   | 'too-many-access-tokens'
+  | 'too-many-keys'
   // people of the office
   | 'account-state'
   | 'address-taken'
+  | 'too-many-users'
   | 'last-administrator'
   | 'office-taken'
   // mail

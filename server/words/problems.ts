@@ -104,6 +104,9 @@ const SENTENCES: Record<ProblemCode, string> = {
   'session-incomplete': 'A la sesión le falta al menos un documento o un firmante.',
   'too-many-access-tokens':
     'Puede tener hasta 20 tokens de acceso vigentes. Revoque uno que ya no use para crear otro.',
+  'too-many-keys':
+    'Puede tener hasta 20 llaves de seguridad. Quite una que ya no use para agregar otra.',
+  'too-many-users': 'Una notaría admite hasta 1000 personas, contando las suspendidas.',
   'capacity-not-in-force':
     'Su calidad de notario ya no está vigente, por lo que no se agregó su firma. Consulte al administrador.',
   'document-final':

@@ -10,6 +10,7 @@ import {
   MOST_WAITING,
   PAUSE_IN_CROWD,
 } from '#server/adapters/passwords.ts'
+import { MOST_LISTED_SESSIONS } from '#server/db/sign-ins/sessions.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
@@ -41,7 +42,14 @@ import {
   WRONG_PINS_OF_TOKEN,
 } from '#server/domain/identity/throttle.ts'
 import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
+import { MOST_USERS } from '#server/domain/identity/user.ts'
+import {
+  FIRSTS_A_MINUTE,
+  NETWORKS_APART,
+  VAIN_WINDOW,
+} from '#server/domain/identity/vain-attempts.ts'
 import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauthn-challenge.ts'
+import { MOST_KEYS } from '#server/domain/identity/webauthn-credential.ts'
 import { ATTACHMENT_LIMIT, MAIL_LIFETIME } from '#server/domain/mail/mail.ts'
 import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
@@ -123,6 +131,9 @@ test.each([
   ['calls of a program with an access token', within(CALLS_OF_TOKEN)],
   ['invalid access tokens', within(TOKENS_FROM_NETWORK)],
   ['wrong PINs of a token on the server', within(WRONG_PINS_OF_TOKEN)],
+  ['security keys of a user', `${MOST_KEYS} |`],
+  ['sessions listed', `the newest ${MOST_LISTED_SESSIONS} of a user`],
+  ['users of an office', `${MOST_USERS}, suspended ones included`],
   ['personal access token', `${Math.max(...ACCESS_TOKEN_DAYS)} days`],
   ['personal access token', `${MOST_ACCESS_TOKENS} per user at once`],
   ['password strength checks', within(RATINGS_FROM_NETWORK)],
@@ -170,6 +181,14 @@ test('docs/limits.md: the networks of IPv6 and how many attempts they may make',
   expect(text).toContain('the first 64 bits of an IPv6 address')
   expect(text).toContain('by their first 56 bits, with 2 times')
   expect(text).toContain('by their first 48 bits, with 4 times')
+})
+
+test('docs/limits.md: events about failed sign-ins', () => {
+  const text = page.replaceAll('\n', ' ')
+  expect(spoken(VAIN_WINDOW)).toBe('1 minute')
+  expect(text).toContain('of the same account and network are one event a minute')
+  expect(text).toContain(`At most ${FIRSTS_A_MINUTE} first failures of a kind`)
+  expect(text).toContain(`more than ${NETWORKS_APART} networks of a user`)
 })
 
 test('docs/limits.md: repeating alerts and the pause between their mails', () => {

@@ -3,7 +3,7 @@ import type { UserRow } from '#server/db/tables/people.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import type { Role } from '#server/domain/identity/role.ts'
-import { User, type UserState } from '#server/domain/identity/user.ts'
+import { MOST_USERS, User, type UserState } from '#server/domain/identity/user.ts'
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -72,7 +72,7 @@ async function credentialsWhere(
   return { user: toUser(row, roles), passwordHash: row.password_hash }
 }
 
-/** The users of an office, by last name. */
+/** The users of an office, by last name; no more than an office may have. */
 export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]> {
   const rows = await db
     .selectFrom('users')
@@ -80,6 +80,7 @@ export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]>
     .where('office_id', '=', officeId)
     .orderBy('last_name')
     .orderBy('first_name')
+    .limit(MOST_USERS)
     .execute()
   const roles = await rolesOf(
     db,

@@ -2,7 +2,12 @@ import type { SessionTokenRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { hashOfToken } from '#server/domain/crypto/token.ts'
-import { ACCESS_LIFETIME, type Generation, RotationCause } from '#server/domain/identity/refresh.ts'
+import {
+  ACCESS_LIFETIME,
+  type Generation,
+  MOST_LATER,
+  RotationCause,
+} from '#server/domain/identity/refresh.ts'
 import { SessionId, type Sha256, UserId } from '#server/domain/ids.ts'
 import { after, earliest, type Instant } from '#server/domain/time.ts'
 
@@ -27,7 +32,7 @@ export async function findRefreshToken(
   )
 }
 
-/** Generations from `from` on, oldest first. */
+/** Generations from `from` on, oldest first; at most one and `MOST_LATER`. */
 export async function listGenerations(
   db: Reader,
   sessionId: SessionId,
@@ -40,6 +45,7 @@ export async function listGenerations(
     .where('generation', '>=', from)
     .where('kind', '=', 'access')
     .orderBy('generation')
+    .limit(1 + MOST_LATER)
     .execute()
   return rows.map((row) => ({
     number: row.generation,

@@ -86,7 +86,10 @@ export async function findSession(db: Reader, id: SessionId): Promise<Session | 
   return row && toSession(row)
 }
 
-/** The user's sessions that are neither ended nor past their absolute lifetime, newest first. */
+/** The most sessions of one user that are listed. */
+export const MOST_LISTED_SESSIONS = 200
+
+/** The user's newest sessions that are neither ended nor past their absolute lifetime, newest first. */
 export async function listSessions(db: Reader, userId: UserId, now: Instant): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -96,6 +99,7 @@ export async function listSessions(db: Reader, userId: UserId, now: Instant): Pr
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id')
+    .limit(MOST_LISTED_SESSIONS)
     .execute()
   return rows.map(toSession)
 }

@@ -7,6 +7,9 @@ export const ACCESS_LIFETIME = minutes(10)
 /** How long a replaced refresh token still yields its successor. */
 export const REFRESH_GRACE = seconds(30)
 
+/** The most newer generations that are looked at; no browser refreshes so often during the grace. */
+export const MOST_LATER = 200
+
 /** Why a session got new tokens: `step-up` is any authentication after sign-in. */
 export const RotationCause = z.enum(['sign-in', 'refresh', 'step-up'])
 export type RotationCause = z.infer<typeof RotationCause>
@@ -36,7 +39,7 @@ export type RefreshJudgement =
  * Decides about a refresh token of a live session.
  *
  * @param presented the generation of the presented token
- * @param later all newer generations, oldest first
+ * @param later all newer generations, or the first `MOST_LATER` of them, oldest first
  * @see RFC 9700, 4.14.2, refresh token rotation
  */
 export function judgeRefresh(
@@ -48,7 +51,7 @@ export function judgeRefresh(
   if (!next) return 'rotate'
   const isInGrace =
     presented.replacedAt !== null && now < after(presented.replacedAt, REFRESH_GRACE)
-  const isDerivable = later.every(({ cause }) => cause === 'refresh')
+  const isDerivable = later.length < MOST_LATER && later.every(({ cause }) => cause === 'refresh')
   if (!isDerivable) return isInGrace ? 'superseded' : 'reuse'
   const isAnswerLost = later.length === 1 && next.usedAt === null
   return isInGrace || isAnswerLost ? 'repeat' : 'reuse'

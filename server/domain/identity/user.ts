@@ -12,6 +12,9 @@ import { Shown } from './text.ts'
 export const Capacity = z.enum(['titular', 'suplente', 'asociado', 'adscrito', 'interino'])
 export type Capacity = z.infer<typeof Capacity>
 
+/** Users of one office, suspended ones included. */
+export const MOST_USERS = 1_000
+
 export const UserState = z.enum(['invited', 'active', 'suspended'])
 export type UserState = z.infer<typeof UserState>
 

@@ -12,6 +12,9 @@ type DeviceType = z.infer<typeof DeviceType>
 const BackupState = z.enum(['backed-up', 'not-backed-up'])
 type BackupState = z.infer<typeof BackupState>
 
+/** Security keys of one user. */
+export const MOST_KEYS = 20
+
 /**
  * `suspect`: its counter went back or it became copyable. It is no longer accepted and stays until its owner
  * removes it.

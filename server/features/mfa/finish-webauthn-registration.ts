@@ -24,6 +24,7 @@ import {
   type WebauthnChallenge,
 } from '#server/domain/identity/webauthn-challenge.ts'
 import {
+  MOST_KEYS,
   nameFor,
   type WebauthnCredential,
   type WebauthnCredentialName,
@@ -57,7 +58,7 @@ export type RegisteredKey = {
  * Registers the key that answered as a second factor. The first one also creates backup codes.
  *
  * @throws {Problem} `not-signed-in`, `step-up-needed`, or `factor-refused` when the answer is not genuine, not
- *   to a challenge of this session, or for a key that is registered already
+ *   to a challenge of this session, or for a key that is registered already; `too-many-keys`
  */
 export async function finishWebauthnRegistration(
   system: System,
@@ -118,9 +119,12 @@ async function take(trx: Transaction, key: KeyToTake): Promise<Taken> {
   const { system, person, at, challenge, credential, attestation } = key
   if (!(await endWebauthnChallenge(trx, challenge.id, at)))
     return { kind: 'refused', reason: 'used-challenge' }
+  // Serialized, so that concurrent requests cannot exceed the limit.
+  await lockUntilCommit(trx, `factors:${person.userId}`)
+  if ((await listWebauthnCredentials(trx, person.userId)).length >= MOST_KEYS)
+    throw new Problem('too-many-keys', `${person.userId} has ${MOST_KEYS}`)
   if (!(await insertWebauthnCredential(trx, credential, attestation)))
     return { kind: 'refused', reason: 'already-registered' }
-  await lockUntilCommit(trx, `factors:${person.userId}`)
   const given = await giveBackupCodes(trx, person.userId, key.codes, at)
   const { tokenKey } = system.settings
   const { sessionId } = person

@@ -3,11 +3,11 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { findOffice } from '#server/db/people/offices.ts'
-import { findCredentials, insertUser } from '#server/db/people/users.ts'
+import { findCredentials, insertUser, listUsers } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Email } from '#server/domain/identity/email.ts'
-import type { User } from '#server/domain/identity/user.ts'
+import { MOST_USERS, type User } from '#server/domain/identity/user.ts'
 import { type UserId, UserId as UserIdSchema } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -24,7 +24,7 @@ export type InviteUser = UserData
  * Creates an account in the actor's office. Its user signs in by the link, once, and chooses a password that no
  * one else knows.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `address-taken`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `address-taken`, `too-many-users`
  */
 export async function inviteUser(
   system: System,
@@ -53,6 +53,8 @@ export async function inviteUser(
   }
   return await db.transaction(async (trx) => {
     await beginAdministration(trx, person)
+    if ((await listUsers(trx, office.id)).length >= MOST_USERS)
+      throw new Problem('too-many-users', `${office.id} has ${MOST_USERS} users`)
     await mustBeFree(trx, user.email, user.id)
     await insertUser(trx, user, null)
     const link = await makeLink(system, trx, person, user, 'activation', at)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   type Generation,
   judgeRefresh,
+  MOST_LATER,
   type RefreshJudgement,
   type RotationCause,
 } from '#server/domain/identity/refresh.ts'
@@ -24,6 +25,8 @@ function judged(steps: readonly Step[], secondsAfterReplacement: number): Refres
   const [presented, ...later] = generations as [Generation, ...Generation[]]
   return judgeRefresh(presented, later, after(MORNING, seconds(secondsAfterReplacement)))
 }
+
+const many = Array<Step>(MOST_LATER).fill('refresh')
 
 /* The first generation is the one whose token came; what follows was given out after it. */
 test.each<[string, Step[], number, RefreshJudgement]>([
@@ -51,6 +54,8 @@ test.each<[string, Step[], number, RefreshJudgement]>([
   ['before a proof and an exchange', ['sign-in', 'step-up', 'refresh'], 10, 'superseded'],
   ['before an exchange and a proof', ['sign-in', 'refresh', 'step-up'], 10, 'superseded'],
   ['before both, late', ['sign-in', 'refresh', 'step-up'], 31, 'reuse'],
+  ['more behind than are read', ['sign-in used', ...many], 29, 'superseded'],
+  ['more behind than are read, late', ['sign-in used', ...many], 30, 'reuse'],
 ])('%s', (_, steps, after, judgement) => {
   expect(judged(steps, after)).toBe(judgement)
 })
