@@ -212,26 +212,6 @@ test('V6.2.12 breached passwords: refused by an offline list', async ({ visitor,
   await expectWeak(visitor, invited.code, some)
 })
 
-test('V6.3.1 password guessing: throttles the attacker and not the owner', async ({
-  enter,
-  visitor,
-  newcomer,
-}) => {
-  const owner = await enter(newcomer)
-  await owner.post('/logout', {})
-  const { email, password } = newcomer
-  const stranger = visitor()
-  for (let attempt = 0; attempt < 5; attempt += 1)
-    expect((await stranger.post('/login', { email, password: 'no es esta' })).status).toBe(401)
-  expect((await stranger.post('/login', { email, password })).status, 'even the right one').toBe(
-    429,
-  )
-  expect((await owner.post('/login', { email, password })).status, 'a device that is known').toBe(
-    303,
-  )
-  expect((await visitor().post('/login', { email, password })).status, 'another network').toBe(303)
-})
-
 test('V6.3.2 default accounts: there are none', async ({ visitor, rows, demo }) => {
   for (const email of [
     'admin',

@@ -91,21 +91,6 @@ test('V11.4.2 password hashes: Argon2id with the current parameters', async ({ r
     expect(cost.exec(hash)?.[0]).toBe('$argon2id$v=19$m=19456,t=2,p=1$')
 })
 
-test('V11.5.1 credentials: at least 128 random bits', async ({ visitor, newcomer, enter }) => {
-  const client = visitor()
-  await client.get('/login')
-  expect((await client.post('/login', newcomer)).status).toBe(303)
-  // The name of a browser opens nothing.
-  for (const name of ['__Host-session', '__Host-refresh_token']) {
-    const value = client.cookies.get(name) ?? ''
-    expect([name, value]).toEqual([name, expect.stringMatching(/^[\w-]{43}$/)])
-    expect([name, Buffer.from(value, 'base64url').length]).toEqual([name, 32])
-  }
-  const app = await enter(newcomer)
-  const { secret } = await setUpApp(app)
-  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-})
-
 test('V11.7.2 secrets: not stored in clear text, and key files are readable by their owner only', async ({
   enter,
   newcomer,

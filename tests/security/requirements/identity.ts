@@ -55,7 +55,26 @@ export const AUTHENTICATION: readonly Requirement[] = [
   documented('V6.2.10', 2, 'Passwords do not expire by age.', 'docs/limits.md', 'never by age'),
   tested('V6.2.11', 2, 'Passwords made of context words are refused.'),
   tested('V6.2.12', 2, 'Breached passwords are refused, by an offline list.'),
-  tested('V6.3.1', 1, 'Guessing is throttled without locking out the owner.'),
+  elsewhere(
+    'V6.3.1',
+    1,
+    'Guessing is throttled without locking out the owner.',
+    [SIGN_IN, 'is refused even with the right password, told once in the log and to the person'],
+    [SIGN_IN, 'from many networks does not lock out a known device'],
+    [
+      'tests/e2e/sign-in/guessing.http.spec.ts',
+      'known device: signs in within 3 seconds while 100 threads guess from changing networks',
+    ],
+    [
+      'tests/integration/auth/networks.test.ts',
+      'the /56 networks of a /48: passwords for many accounts',
+    ],
+    [SECOND_FACTOR, 'from everywhere no more than twenty an hour'],
+    [
+      'tests/integration/auth/vain-attempts.test.ts',
+      'an attack of an hour is one event a minute for the account that it locks',
+    ],
+  ),
   tested('V6.3.2', 1, 'There are no default accounts.'),
   elsewhere(
     'V6.3.3',

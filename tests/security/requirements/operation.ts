@@ -7,6 +7,7 @@ const API = 'tests/e2e/pages/api.http.spec.ts'
 const TLS = 'tests/e2e/pages/tls.http.spec.ts'
 const VAULT = 'tests/integration/adapters/vault.test.ts'
 const ROTATE = 'tests/integration/cli/rotate-keys.test.ts'
+const CREDENTIALS = 'tests/integration/auth/random-credentials.test.ts'
 const CALLS_NOBODY = [
   'tests/security/sources.test.ts',
   'V1.3.6 outgoing calls: only to configured authorities, never to an address from a request',
@@ -68,7 +69,19 @@ export const CRYPTOGRAPHY: readonly Requirement[] = [
   ]),
   tested('V11.4.1', 1, 'Our own data is never hashed with MD5 or SHA-1.'),
   tested('V11.4.2', 2, 'Passwords are hashed with a slow function and current parameters.'),
-  tested('V11.5.1', 2, 'Credentials have at least 128 random bits.'),
+  elsewhere(
+    'V11.5.1',
+    2,
+    'Credentials have at least 128 random bits.',
+    [CREDENTIALS, 'session and refresh tokens: 1,000 are random and different, 256 bits'],
+    [CREDENTIALS, 'tokens of pending sign-ins: 1,000 are random and different, 256 bits'],
+    [CREDENTIALS, 'codes of activation links: 1,000 are random and different, 130 bits'],
+    [
+      CREDENTIALS,
+      'codes of signing links, and tokens of their guests: 1,000 are random and different',
+    ],
+    [CREDENTIALS, 'access tokens of programs: 1,000 are random and different, 256 bits'],
+  ),
   tested('V11.7.2', 3, 'Secrets are never stored in clear text.'),
 ]
 

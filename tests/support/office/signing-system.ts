@@ -43,7 +43,7 @@ let anchor: Awaited<ReturnType<typeof testAnchor>> | undefined
 let issuing: Awaited<ReturnType<typeof testAuthority>>['issuing'] | undefined
 
 /** Minted on the first use of the test authority; ask `readyTrust` before. */
-const testTrust: System['trust'] = {
+export const testTrust: System['trust'] = {
   async policy(at) {
     if (!anchor || !issuing) throw new Error('ask readyTrust first')
     return { anchors: [anchor], candidates: [issuing], at }
