@@ -140,7 +140,9 @@ test.describe('TLS ends at a proxy', () => {
     const { answer } = await signIn(proxy.port, unknownUser)
     expect([answer.status, addressOf(server, answer)]).toEqual([401, VISITOR])
     const claims = { 'X-Forwarded-For': '198.51.100.66, 127.0.0.1' }
-    const { answer: forged } = await signIn(proxy.port, unknownUser, claims)
+    // Another account: a second failure of the same one is counted, and logged later.
+    const other = { ...unknownUser, email: 'nadie.mas@notaria.example' }
+    const { answer: forged } = await signIn(proxy.port, other, claims)
     expect([forged.status, addressOf(server, forged)]).toEqual([401, VISITOR])
   })
 
