@@ -14,6 +14,7 @@ import { clearFlash, readFlash } from '#app/http/cookies/flash.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
 import { drainBody } from '#app/http/drain-body.ts'
 import { loadActor } from '#app/http/load-actor.ts'
+import { refuseDataOfFiles } from '#app/http/refuse-data-of-files.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
 import { isHydratedPath } from '#app/hydrated-paths.ts'
 import { theme } from '#app/theme/theme.ts'
@@ -26,7 +27,7 @@ import { PageStyles } from '#app/ui/frame/page-styles.tsx'
 import { PublicFrame } from '#app/ui/frame/public-frame.tsx'
 import type { Route } from './+types/root'
 
-export const middleware: Route.MiddlewareFunction[] = [drainBody, loadActor]
+export const middleware: Route.MiddlewareFunction[] = [drainBody, refuseDataOfFiles, loadActor]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reportFailedLoad]
 

@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
   drainContext,
+  filePatternsContext,
   pageWriterContext,
   type RequestFacts,
   requestContext,
@@ -26,6 +27,7 @@ export function createApp(system: System, { pageWriter, drain }: Outside): Reque
     ...(build as ServerBuild),
     allowedActionOrigins: [new URL(publicOrigin).host],
   }
+  const filePatterns = filePatternsOf(ours.routes)
   const mode = import.meta.env.MODE
   const answer = createRequestHandler(ours, mode)
 
@@ -33,6 +35,7 @@ export function createApp(system: System, { pageWriter, drain }: Outside): Reque
     const context = new RouterContextProvider()
     context.set(systemContext, system)
     context.set(pageWriterContext, pageWriter)
+    context.set(filePatternsContext, filePatterns)
     context.set(requestContext, facts)
     context.set(replayContext, async (kept, newCookies) => {
       const again = contextFor(facts, headers)
@@ -57,6 +60,16 @@ export function createApp(system: System, { pageWriter, drain }: Outside): Reque
       return context
     },
   }) as RequestHandler
+}
+
+/** `dashboard/documents/:id/evidence.pdf`, for each route whose module has nothing to show. */
+function filePatternsOf(routes: ServerBuild['routes']): ReadonlySet<string> {
+  const pathsTo = (id: string | undefined): string[] => {
+    const route = id === undefined ? undefined : routes[id]
+    return route ? [...pathsTo(route.parentId), ...(route.path ? [route.path] : [])] : []
+  }
+  const files = Object.values(routes).filter((route) => route && !route.module.default)
+  return new Set(files.map((route) => pathsTo(route?.id).join('/')))
 }
 
 function headersOf(incoming: Record<string, string | string[] | undefined>): Headers {

@@ -28,6 +28,8 @@ export const systemContext = createContext<System>()
 export const requestContext = createContext<RequestFacts>()
 /** Drains the rest of the request body. A replayed form has nothing left to drain. */
 export const drainContext = createContext<() => Promise<void>>(() => Promise.resolve())
+/** The patterns of the routes without a page, without a slash before them: files, and addresses that only take forms. */
+export const filePatternsContext = createContext<ReadonlySet<string>>()
 export const pageWriterContext = createContext<PageWriter>()
 export const browserContext = createContext<Browser>()
 /** The actor of the request; `loadActor` sets it for every route. */
