@@ -121,3 +121,17 @@ export async function refusalOf<T>(work: Promise<T>): Promise<{ ok: true; value:
     return { ok: false, code: error.code, sentence, init }
   }
 }
+
+/**
+ * Like `refusalOf`, for a form on the page of a thing that the actor may not see either: `forbidden` and `not-found`
+ * are the error page. The page would ask again whether the actor may, and the log would have the refusal twice.
+ */
+export async function refusalOnPage<T>(
+  work: Promise<T>,
+): Promise<{ ok: true; value: T } | Refused> {
+  const answer = await refusalOf(work)
+  if (!answer.ok && HIDDEN.includes(answer.code)) await orErrorPage(work)
+  return answer
+}
+
+const HIDDEN: readonly ProblemCode[] = ['forbidden', 'not-found']

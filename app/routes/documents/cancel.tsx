@@ -2,7 +2,7 @@ import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
   const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
-  const answer = await refusalOf(cancelDocument(system, actor, { documentId, ...read.value }))
+  const answer = await refusalOnPage(cancelDocument(system, actor, { documentId, ...read.value }))
   if (!answer.ok)
     return data<Answer>({ errors: { form: [answer.sentence] }, values: read.value }, answer.init)
   return redirect(`/dashboard/documents/${documentId}`, {

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
@@ -76,7 +76,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors }, 422)
   const { version } = read.value
-  const answer = await refusalOf(beginFurtherSession(system, actor, { documentId, version }))
+  const answer = await refusalOnPage(beginFurtherSession(system, actor, { documentId, version }))
   if (!answer.ok) return data<Answer>({ errors: { form: [answer.sentence] } }, answer.init)
   return redirect(`/dashboard/signing/${answer.value}`, {
     status: 303,

@@ -2,7 +2,7 @@ import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   const { instrument } = read.value
-  const answer = await refusalOf(describeInstrument(system, actor, { documentId, instrument }))
+  const answer = await refusalOnPage(describeInstrument(system, actor, { documentId, instrument }))
   if (!answer.ok) {
     const values = instrumentValues(instrument)
     return data<Answer>({ errors: { form: [answer.sentence] }, values }, answer.init)

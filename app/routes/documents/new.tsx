@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readUploads } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
@@ -17,7 +17,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { volumeNameOf } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
-import { authorize, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { beginUpload } from '#server/features/documents/begin-upload.ts'
 import { UploadDocument } from '#server/features/documents/upload-document.ts'
 import { MOST_AT_ONCE, uploadDocuments } from '#server/features/documents/upload-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -56,15 +56,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Subir documento · Rúb
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await orErrorPage(readOffice(system, actor))
-  await orErrorPage(mayUpload())
+  await orErrorPage(beginUpload(system, actor))
   return {
     maxFiles: MOST_AT_ONCE,
     limitMegabytes: megabytesAllowed(system.settings, office),
     volumeName: volumeNameOf(volumeWordOf(office.entity)),
-  }
-
-  async function mayUpload() {
-    authorize(actor, 'document.upload', mustBeSignedIn(actor), system.clock.now())
   }
 }
 
@@ -83,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     typed = { title: title ?? '', kind, ...instrumentValues(instrument) }
     return uploadDocuments(system, actor, { ...fields, files: named(files) })
   })
-  const answer = await refusalOf(
+  const answer = await refusalOnPage(
     upload.then((read) => (read.ok ? { ...read, document: singleDocument(read.value) } : read)),
   )
   if (!answer.ok) {

@@ -165,3 +165,25 @@ test('a signature prepared by one user cannot be completed by another', async ({
   expect(wrong.text).toContain('La firma no corresponde a lo que se iba a firmar.')
   expect((await titular.get(`/dashboard/documents/${deed.id}`)).text).toContain('Nadie ha firmado')
 })
+
+test('a refused form or page is one event, although its page is refused too', async ({
+  demo,
+  person,
+  rows,
+  uploadedDeed,
+}) => {
+  const deed = await uploadedDeed()
+  const address = `/dashboard/documents/${deed.id}`
+  const auditor = await signedInClient(demo.origin, person('AUDITOR'))
+  const answers = [
+    await auditor.get('/dashboard/documents/new'),
+    await auditor.post(`${address}/cancel`, { reason: 'Un motivo cualquiera.' }),
+    await auditor.post(`${address}/instrument`, { number: '12' }),
+    await auditor.post('/dashboard/signing/new', { title: 'Sesión', document: deed.id }),
+    await auditor.postParts(`${address}/sign/without-scripts`, signingParts(person('titular'))),
+  ]
+  for (const { status, text, headers } of answers) {
+    expect([status, text.includes(FORBIDDEN)]).toEqual([403, true])
+    expect(rows.actions(String(headers['x-request-id']))).toEqual(['access.refused (refused)'])
+  }
+})

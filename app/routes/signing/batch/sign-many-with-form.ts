@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
-import { refusalOf } from '#app/http/problems.ts'
+import { refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import {
   SignManyOnServer,
@@ -41,7 +41,7 @@ type FormArgs = {
 
 /** Signs the selected documents with the form without scripts; redirects to the list with the result. */
 export async function signManyWithForm({ request, context, done }: FormArgs) {
-  const answer = await refusalOf(sign())
+  const answer = await refusalOnPage(sign())
   if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.init)
   return answer.value
 

@@ -2,7 +2,7 @@ import { data, type RouterContextProvider, redirectDocument } from 'react-router
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { refusalOf } from '#app/http/problems.ts'
+import { refusalOnPage } from '#app/http/problems.ts'
 import { safeReturnUrl } from '#app/http/return-url.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { Statement } from '#server/domain/verification/upload-judgement.ts'
@@ -25,7 +25,7 @@ type FormArgs = { request: Request; context: Readonly<RouterContextProvider>; id
 
 /** Records the statements of a signer, then returns to the signing form at `returnUrl` or `address`. */
 export async function acknowledgeWithForm({ request, context, id }: FormArgs, address: string) {
-  const answer = await refusalOf(acknowledge())
+  const answer = await refusalOnPage(acknowledge())
   if (!answer.ok) return data({ errors: errorsOf(answer) }, answer.init)
   return answer.value
 

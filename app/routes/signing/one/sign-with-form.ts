@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
-import { refusalOf } from '#app/http/problems.ts'
+import { refusalOnPage } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { SignOnServer, signOnServer } from '#server/features/signatures/sign-on-server.ts'
 
@@ -23,7 +23,7 @@ type FormArgs = { request: Request; context: Readonly<RouterContextProvider>; id
 
 /** Signs with the form without scripts, and redirects to the signed document at `done`. */
 export async function signWithForm({ request, context, id }: FormArgs, done: string) {
-  const answer = await refusalOf(sign())
+  const answer = await refusalOnPage(sign())
   if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.init)
   return answer.value
 

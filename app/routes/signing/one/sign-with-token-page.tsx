@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
@@ -35,7 +35,7 @@ const Fields = z.object({
 type Answer = { errors?: FormErrors }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const answer = await refusalOf(sign())
+  const answer = await refusalOnPage(sign())
   if (answer.ok) return answer.value
   return data<Answer>({ errors: { form: [answer.sentence] } }, answer.init)
 

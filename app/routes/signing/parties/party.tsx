@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import type { SessionFault } from '#app/routes/signing/sessions/session-fault.ts'
 import { partyFields } from '#app/routes/signing/sessions/session-forms.ts'
 import { ExternalSignerFields } from '#app/routes/signing/sessions/signer-fields.tsx'
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return redirectWith('party-removed')
   }
   const { intent: _, at: seenAt, ...party } = read.value
-  const answer = await refusalOf(changeParty(system, actor, { partyId, seenAt, data: party }))
+  const answer = await refusalOnPage(changeParty(system, actor, { partyId, seenAt, data: party }))
   if (answer.ok) return redirectWith('party-changed')
   const { code, sentence, init } = answer
   if (code !== 'stale-version')

@@ -4,7 +4,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { noStore } from '#app/http/page-headers.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOf, refusalOnPage } from '#app/http/problems.ts'
 import { refusalSentence } from '#app/http/refusal-sentence.ts'
 import { safeReturnUrl } from '#app/http/return-url.ts'
 import { shownTime } from '#app/http/shown-time.ts'
@@ -67,7 +67,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   if (!form.value.ok) return data<Answer>({ errors: form.value.errors }, 422)
   const proof = form.value.value
 
-  const answer = await refusalOf(provePresence(system, actor, proof))
+  const answer = await refusalOnPage(provePresence(system, actor, proof))
   if (!answer.ok) return data<Answer>({ refusal: answer.sentence }, answer.init)
   const outcome = answer.value
   if (outcome.kind === 'refused') {

@@ -5,7 +5,7 @@ import { actorContext, entriesContext, systemContext } from '#app/http/context.t
 import { flash } from '#app/http/cookies/flash.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ...{ title, message: message || null, documentIds: document, signers: [] },
     deadline: deadlineOf(deadline, timeZone),
   }
-  const answer = await refusalOf(createSigningSession(system, actor, input))
+  const answer = await refusalOnPage(createSigningSession(system, actor, input))
   if (!answer.ok) {
     const field = answer.code === 'session-deadline' ? 'deadline' : 'form'
     const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
