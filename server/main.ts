@@ -6,8 +6,6 @@ import pino from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { compose, needsNewerCode } from './compose.ts'
 import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
-import { prepareDemo, prepareDemoFiles } from './demo/prepare-demo.ts'
-import { serveAuthority } from './demo/serve-authority.ts'
 import { milliseconds } from './domain/time.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
 import { startJobs } from './jobs/recurring.ts'
@@ -64,11 +62,11 @@ async function main(): Promise<void> {
   exitOnUncaught(log, () => lines.flushSync())
   // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logConsole(log)
-  const demo = mode === 'start' ? undefined : await prepareDemoFiles(config, systemClock.now())
+  const demo = mode === 'start' ? undefined : await openDemo(config)
   const { system, close } = await compose(config, (longest) => {
     if (longest > SLOW) log.warn({ milliseconds: longest }, 'slow')
   })
-  const welcome = demo && (await prepareDemo(system, config, demo))
+  const welcome = await demo?.prepare(system)
 
   const served = mode === 'dev' ? await serveSources(system, config) : await serveBuild(system)
   const isHttps = config.publicOrigin.startsWith('https:')
@@ -84,7 +82,7 @@ async function main(): Promise<void> {
     .set('trust proxy', [...config.trustedProxies])
     .use(assignRequestId, logRefusals(log), securityHeaders({ isHttps }), allowKnownMethods)
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
-    .use(demo ? serveAuthority(demo.services, systemClock) : express.Router())
+    .use(demo?.services ?? express.Router())
     .use(served.files)
     .use(sameOrigin(config.publicOrigin))
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))
@@ -100,6 +98,17 @@ async function main(): Promise<void> {
     await stopJobs()
     await close()
   })
+}
+
+/** The demo office and its authorities. Only here is their code loaded: a server for real use has none of it. */
+async function openDemo(config: Config) {
+  const { prepareDemo, prepareDemoFiles } = await import('./demo/prepare-demo.ts')
+  const { serveAuthority } = await import('./demo/serve-authority.ts')
+  const files = await prepareDemoFiles(config, systemClock.now())
+  return {
+    services: serveAuthority(files.services, systemClock),
+    prepare: (system: System) => prepareDemo(system, config, files),
+  }
 }
 
 /** Serves the built application. */

@@ -8,7 +8,7 @@ import { freePort, startServer } from '#tests/support/processes/server-process.t
 const root = path.resolve(import.meta.dirname, '../../..')
 const LOGGER = path.join(root, 'tests/support/processes/log-modules.ts')
 
-test('start: loads no development module, and neither serves nor allows Vite', async () => {
+test('start: loads no module of development, demo or tests, and neither serves nor allows Vite', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-modules-'))
   const MODULE_LOG = path.join(folder, 'modules')
   const port = await freePort()
@@ -32,7 +32,9 @@ test('start: loads no development module, and neither serves nor allows Vite', a
     ).toHaveLength(2)
     expect(
       modules.filter((url) =>
-        /node_modules\/(?:vite|rolldown|@react-router\/dev)\/|server\/dev\//.test(url),
+        /node_modules\/(?:vite|rolldown|@react-router\/dev)\/|\/server\/(?:dev|demo)\/|\/tests\//.test(
+          url,
+        ),
       ),
     ).toEqual([])
   } finally {
