@@ -13,6 +13,7 @@ import {
 import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
+import type { System } from '#server/system.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
@@ -85,7 +86,7 @@ export function sessionOf(
 }
 
 export async function anOpenSession(
-  system: TestSystem,
+  system: System,
   by: Person,
   input: CreateSigningSession,
 ): Promise<SigningSession> {

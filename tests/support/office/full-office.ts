@@ -265,7 +265,8 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
   return document
 }
 
-const keyOf = (user: User) =>
+/** An active security key that opens nothing. */
+export const keyOf = (user: User) =>
   WebauthnCredential.parse({
     id: randomUUID(),
     userId: user.id,

@@ -13,6 +13,7 @@ import type { CreateSigningSession } from '#server/features/signing-sessions/cre
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import { renewSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
+import type { System } from '#server/system.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
@@ -71,7 +72,7 @@ async function besideOf(system: TestSystem, scene: Scene) {
 
 /** The code of a new link, as the screen of the office shows it. */
 export async function aLink(
-  system: TestSystem,
+  system: System,
   { person, sessionId, signerIds }: Pick<GuestInvitation, 'person' | 'sessionId' | 'signerIds'>,
   place = 0,
 ): Promise<ActivationCode> {
@@ -93,13 +94,13 @@ export async function mailedCodes(
 }
 
 /** Opens the link in a new browser; returns the value of its cookie. */
-export async function opened(system: TestSystem, code: ActivationCode): Promise<string> {
+export async function opened(system: System, code: ActivationCode): Promise<string> {
   const answer = await openSigningLink(system, stranger(), { code, held: undefined })
   if (answer.kind !== 'opened') throw new Error('this browser holds it already')
   return answer.token
 }
 
-export async function mustResume(system: TestSystem, token: string): Promise<Guest> {
+export async function mustResume(system: System, token: string): Promise<Guest> {
   const guest = await resumeGuest(system, origin, token)
   if (!guest) throw new Error('the token opens nothing')
   return guest
@@ -107,7 +108,7 @@ export async function mustResume(system: TestSystem, token: string): Promise<Gue
 
 /** A guest who opened the link and accepted the aviso de privacidad. */
 export async function aGuest(
-  system: TestSystem,
+  system: System,
   scene: Pick<GuestInvitation, 'office' | 'person' | 'sessionId' | 'signerIds'>,
   place = 0,
 ) {

@@ -11,6 +11,7 @@ import {
   type StartedSession,
   startSession,
 } from '#server/steps/sign-ins/start-session.ts'
+import type { System } from '#server/system.ts'
 import { origin, storedOffice, storedUser } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
@@ -28,7 +29,7 @@ export async function anAccount(
 
 /** A session of the account, as if the password had just been right. */
 export async function newSession(
-  system: TestSystem,
+  system: System,
   { user, office }: Account,
   from: Partial<Origin> = {},
   secondFactor: SecondFactor | null = null,

@@ -114,8 +114,12 @@ export async function aPdf(text = 'Poder que otorga'): Promise<Uint8Array> {
 }
 
 /** The signing step of the page, between the two halves. */
-export async function signBytes({ key }: Efirma, bytes: Uint8Array): Promise<Uint8Array> {
-  const outcome = await openPrivateKey(key, TEST_PASSWORD)
+export async function signBytes(
+  { key }: Pick<Efirma, 'key'>,
+  bytes: Uint8Array,
+  password = TEST_PASSWORD,
+): Promise<Uint8Array> {
+  const outcome = await openPrivateKey(key, password)
   if (outcome.kind !== 'opened') throw new Error(outcome.kind)
   return await signWith(outcome.opened, bytes)
 }
@@ -124,8 +128,9 @@ export async function signBytes({ key }: Efirma, bytes: Uint8Array): Promise<Uin
 export async function signAs(
   system: System,
   person: Person,
-  efirma: Efirma,
+  efirma: Pick<Efirma, 'cer' | 'key'>,
   document: Pick<Document, 'id' | 'version'>,
+  password = TEST_PASSWORD,
 ): Promise<CompletedSignature> {
   const prepared = await prepareSignature(system, person, {
     documentId: document.id,
@@ -133,6 +138,6 @@ export async function signAs(
     certificate: efirma.cer,
   })
   if (prepared.kind === 'refused') throw new Error(prepared.sentence)
-  const signature = await signBytes(efirma, prepared.toBeSigned)
+  const signature = await signBytes(efirma, prepared.toBeSigned, password)
   return await completeSignature(system, person, { preparedId: prepared.id, signature })
 }

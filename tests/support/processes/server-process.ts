@@ -23,13 +23,16 @@ export type ServerProcess = {
  * Starts the production server with its own data; resolves once it prints its address.
  *
  * @param environment set by the operator; none of ours is passed on
+ * @param fill fills the data folder before the start
  */
 export async function startServer(
   mode: 'demo' | 'start',
   environment: Record<string, string>,
+  fill?: (dataFolder: string) => Promise<void>,
 ): Promise<ServerProcess> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-server-'))
   if (mode === 'demo') copyPreparedDemo(dataFolder)
+  await fill?.(dataFolder)
   const child = spawnServer(mode, { DATA_DIR: dataFolder, ...environment })
   const output = outputOf(child)
   const stop = async () => {
