@@ -1,0 +1,266 @@
+import { fileForm, form, ownForm, REASON } from './asked-form.ts'
+import type { Asked } from './request.ts'
+import type { Things } from './world.ts'
+
+const SIGNATURE = Buffer.alloc(256, 1).toString('base64')
+const CERTIFICATE = Buffer.from('no certificate').toString('base64')
+const PREPARED = '00000000-0000-4000-8000-000000000000'
+
+const draft = (path: string) => (things: Things) => `/dashboard/documents/${things.draft}${path}`
+const awaited = (path: string) => (things: Things) =>
+  `/dashboard/documents/${things.awaited}${path}`
+const guestDocument = (path: string) => (things: Things) =>
+  `/sign/documents/${things.awaited}${path}`
+const inDraft = (things: Things) => `/dashboard/signing/${things.draftSession}`
+const inOpen = (things: Things) => `/dashboard/signing/${things.openSession}`
+
+const SIGNER = {
+  ...{ kind: 'external', name: 'Hilda Rosas Vega', email: 'hilda@ejemplo.example', step: '1' },
+  ...{ rfc: 'ROVH850101QX2', character: 'Testigo' },
+}
+const manage = (
+  to: (things: Things) => string,
+  intent: string,
+  fields: (things: Things) => Record<string, string> = () => ({}),
+  done: Asked['done'] = 303,
+) => form('signing-sessions.manage', to, (things) => ({ intent, ...fields(things) }), done)
+const link = (intent: string) =>
+  form(
+    'signing-sessions.manage',
+    ({ openSession, linkedSigner }) => `/dashboard/signing/${openSession}/links/${linkedSigner}`,
+    { intent },
+  )
+
+const KEY_FILES = { password: 'x', consent: 'yes' }
+/** The version that waits: a session adds the sheet of signatures to the original. */
+const withKey = (version: '1' | '2') => ({
+  fields: { ...KEY_FILES, version },
+  files: ['certificate', 'privateKey'],
+  whose: 'office' as const,
+})
+
+export const documentForms = {
+  'routes/documents/new': {
+    upload: fileForm('document.upload', '/dashboard/documents/new', {
+      fields: { title: 'Nuevo', kind: 'act' },
+    }),
+  },
+  'routes/documents/instrument-page': {
+    describe: form('document.describe', draft('/instrument'), { number: '123' }),
+  },
+  'routes/documents/cancel': {
+    cancel: form('document.cancel', draft('/cancel'), { reason: REASON }),
+  },
+  'routes/documents/further-signing': {
+    begin: form(
+      'signing-sessions.manage',
+      ({ signed }) => `/dashboard/documents/${signed}/further-signing`,
+      ({ signedVersion }) => ({ version: String(signedVersion), understood: 'on' }),
+    ),
+  },
+  'routes/documents/request-constancia': {
+    // The office has no provider.
+    request: form(
+      'document.request-constancia',
+      ({ signed }) => `/dashboard/documents/${signed}/constancia`,
+      {},
+      409,
+    ),
+  },
+  'routes/signing/one/acknowledge': {
+    // Nothing is to be acknowledged: its page sends the signer on.
+    acknowledge: {
+      ...form('document.sign-in-session', awaited('/sign/acknowledge'), ({ judgement }) => ({
+        judgement,
+        'judgement-seen': 'yes',
+      })),
+      doneAsData: 409,
+    },
+  },
+  'routes/signing/one/sign-with-token-page': {
+    // The server of the matrix has no token.
+    sign: form('document.read', draft('/sign/token'), { version: '1', pin: '1' }, 404),
+  },
+  'routes/signing/one/sign-without-scripts': {
+    'sign alone': fileForm('document.sign', draft('/sign/without-scripts'), withKey('1')),
+    'sign in a session': fileForm(
+      'document.sign-in-session',
+      awaited('/sign/without-scripts'),
+      withKey('2'),
+    ),
+  },
+  'routes/signing/one/prepare': {
+    'prepare alone': form(
+      'document.sign',
+      draft('/sign/prepare'),
+      { version: '1', certificate: CERTIFICATE },
+      422,
+    ),
+    'prepare in a session': form(
+      'document.sign-in-session',
+      awaited('/sign/prepare'),
+      { version: '2', certificate: CERTIFICATE },
+      422,
+    ),
+  },
+  'routes/signing/one/complete': {
+    // Nothing is prepared: whoever asks learns no more than that.
+    complete: form(
+      'person',
+      awaited('/sign/complete'),
+      { preparedId: PREPARED, signature: SIGNATURE },
+      404,
+    ),
+  },
+  'routes/signing/presence/begin-presence': {
+    begin: {
+      ...form('document.sign-in-session', '/dashboard/signing/presence/begin'),
+      sent: ({ awaited: documentId }) => ({
+        kind: 'json',
+        body: { documents: [{ documentId, version: 2 }] },
+      }),
+      done: 200,
+    },
+  },
+  'routes/signing/presence/presence': {
+    // The office asks for none: its page sends the signer on.
+    'prove with a code': {
+      ...form(
+        'document.sign-in-session',
+        awaited('/sign/presence'),
+        (things) => ({
+          ...{ method: 'TOTP', code: '000000' },
+          documents: JSON.stringify([{ documentId: things.awaited, version: 2 }]),
+        }),
+        302,
+      ),
+      doneAsData: 401,
+    },
+  },
+  'routes/signing/batch/batch-without-scripts': {
+    // Without a key, which is asked for first.
+    sign: ownForm(
+      'document.sign-in-session',
+      '/dashboard/signing/batch/without-scripts',
+      (things) => ({ document: `${things.awaited}:2` }),
+      422,
+    ),
+  },
+  'routes/signing/sessions/new': {
+    create: form('signing-sessions.manage', '/dashboard/signing/new', ({ draft: document }) => ({
+      ...{ title: 'Nueva', message: '', deadline: '', document },
+    })),
+  },
+  'routes/signing/sessions/session': {
+    change: manage(inDraft, 'change', () => ({ title: 'Otro título' })),
+    'add-document': manage(inDraft, 'add-document', ({ otherDraft: documentId }) => ({
+      documentId,
+    })),
+    'remove-document': manage(inDraft, 'remove-document', ({ otherDraft: documentId }) => ({
+      documentId,
+    })),
+    'add-user': manage(inDraft, 'add-user', ({ user: userId }) => ({
+      ...{ kind: 'user', userId, character: 'Testigo' },
+    })),
+    'add-external': manage(inDraft, 'add-external', () => SIGNER),
+    'move-signer': manage(inDraft, 'move-signer', ({ draftSigner: signerId }) => ({
+      ...{ signerId, step: '2' },
+    })),
+    'remove-signer': manage(inDraft, 'remove-signer', ({ draftSigner: signerId }) => ({
+      signerId,
+    })),
+    open: manage(inDraft, 'open'),
+    extend: manage(inOpen, 'extend', () => ({ deadline: '2099-01-01' })),
+    cancel: manage(inOpen, 'cancel', () => ({ reason: REASON })),
+    reject: form('document.sign-in-session', inOpen, { intent: 'reject', reason: REASON }),
+    remind: manage(inOpen, 'remind', ({ openSigner: signerId }) => ({ signerId })),
+    'replace-user': manage(inOpen, 'replace-user', ({ openSigner: signerId, user: userId }) => ({
+      ...{ signerId, reason: REASON, kind: 'user', userId, character: 'Testigo' },
+    })),
+    'replace-external': manage(inOpen, 'replace-external', ({ openSigner: signerId }) => ({
+      ...{ signerId, reason: REASON },
+      ...SIGNER,
+    })),
+  },
+  'routes/signing/sessions/signer-link': { renew: link('renew'), revoke: link('revoke') },
+  'routes/signing/parties/party': {
+    change: form(
+      'signing-sessions.manage',
+      ({ party }) => `/dashboard/signing/parties/${party}`,
+      ({ partySeenAt }) => ({
+        ...{ intent: 'change', at: String(partySeenAt), name: 'Dora Ibáñez Luna' },
+        ...{ rfc: 'IBAD800101QX1', email: '', character: 'Vendedora' },
+      }),
+    ),
+    remove: form('signing-sessions.manage', ({ party }) => `/dashboard/signing/parties/${party}`, {
+      intent: 'remove',
+    }),
+  },
+  'routes/verification/verify-document': {
+    verify: fileForm('anybody', '/verify/document', {}),
+  },
+  'routes/verification/upload-as-file': {
+    report: fileForm('anybody', '/verify/document/report.json', {}),
+  },
+  'upload-report-pdf': {
+    report: fileForm('anybody', '/verify/document/report.pdf', {}),
+  },
+  'upload-signed-revision': {
+    extract: fileForm('anybody', '/verify/document/signed.pdf', {}),
+  },
+  'routes/verification/registered': {
+    find: ownForm('anybody', '/verify/document/registered', { sha256: 'a'.repeat(64) }, 200),
+  },
+  'routes/public/not-found': { post: ownForm('anybody', '/no-such-page', {}, 404) },
+  'routes/signing/guests/open-link': {
+    open: ownForm('anybody', '/sign', { code: '0'.repeat(26) }, 410),
+  },
+  'routes/signing/guests/guest-documents-page': {
+    consent: ownForm(
+      'guest',
+      '/sign/documents',
+      ({ noticeDigest: notice }) => ({ notice, consent: 'yes' }),
+      // Whoever agreed before agreed to a text that was current then.
+      (actor) => (actor === 'guest-without-consent' ? 409 : 303),
+    ),
+  },
+  'routes/signing/guests/guest-without-scripts': {
+    sign: fileForm('guest', guestDocument('/without-scripts'), withKey('2')),
+  },
+  'routes/signing/guests/guest-acknowledge': {
+    acknowledge: {
+      ...form('guest', guestDocument('/acknowledge'), ({ judgement }) => ({
+        judgement,
+        'judgement-seen': 'yes',
+      })),
+      doneAsData: 409,
+    },
+  },
+  'routes/signing/guests/guest-batch-without-scripts': {
+    sign: ownForm(
+      'guest',
+      '/sign/batch/without-scripts',
+      (things) => ({ document: `${things.awaited}:2` }),
+      422,
+    ),
+  },
+  'routes/signing/guests/guest-reject': {
+    reject: ownForm('guest', '/sign/reject', { reason: REASON }),
+  },
+  'guest-prepare': {
+    prepare: form(
+      'guest',
+      guestDocument('/prepare'),
+      { version: '2', certificate: CERTIFICATE },
+      422,
+    ),
+  },
+  'guest-complete': {
+    complete: ownForm(
+      'guest',
+      guestDocument('/complete'),
+      { preparedId: PREPARED, signature: SIGNATURE },
+      404,
+    ),
+  },
+} satisfies Record<string, Readonly<Record<string, Asked>>>

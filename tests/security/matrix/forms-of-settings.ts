@@ -1,0 +1,105 @@
+import { fileForm, form, ownForm, REASON } from './asked-form.ts'
+import type { Asked } from './request.ts'
+import type { Things } from './world.ts'
+
+const PERSON = {
+  ...{ firstName: 'Julia', lastName: 'Mora Díaz', email: 'julia@notaria.example' },
+  ...{ rfc: 'MODJ900101QX3', curp: '', capacity: '', 'role-CLERK': 'on' },
+}
+const OFFICE = {
+  ...{ name: 'Notaría 77', number: '77', entity: 'Ciudad de México', municipality: 'Coyoacán' },
+  ...{ address: 'Francisco Sosa 202', timeZone: 'America/Mexico_City' },
+}
+
+const about =
+  (name: 'user' | 'invited' | 'suspended' | 'locked') =>
+  (things: Things): string =>
+    `/dashboard/users/${things[name]}`
+const managed = (
+  who: Parameters<typeof about>[0],
+  intent: string,
+  fields: Record<string, string> | ((things: Things) => Record<string, string>) = {},
+) =>
+  form('users.manage', about(who), (things) => ({
+    intent,
+    ...(typeof fields === 'function' ? fields(things) : fields),
+  }))
+const policy = (path: string, field: string, value: string) => ({
+  decide: ownForm('office.manage', `/dashboard/settings/${path}`, { [field]: value }),
+})
+const mail = (
+  rule: 'mail.manage' | 'mail.read-secret',
+  which: 'mail' | 'failedMail',
+  intent: string,
+  done?: number,
+) => form(rule, (things) => `/dashboard/settings/outbox/${things[which]}`, { intent }, done)
+const provider = (fields: Record<string, string>) =>
+  form('office.manage', (things) => `/dashboard/settings/providers/${things.laterProvider}`, fields)
+
+export const settingsForms = {
+  'routes/users/new': { invite: ownForm('users.manage', '/dashboard/users/new', PERSON) },
+  'routes/users/person': {
+    change: managed('user', 'change', PERSON),
+    'renew-invitation': managed('invited', 'renew-invitation'),
+    'issue-recovery': managed('user', 'issue-recovery'),
+    'require-password-change': managed('user', 'require-password-change', { reason: REASON }),
+    suspend: managed('user', 'suspend', { reason: REASON }),
+    reactivate: managed('suspended', 'reactivate', { reason: REASON }),
+    'end-session': managed('user', 'end-session', ({ userSession: sessionId }) => ({ sessionId })),
+    'end-sessions': managed('user', 'end-sessions'),
+    'ask-removal': managed('user', 'ask-removal', { reason: REASON }),
+    'approve-removal': managed('locked', 'approve-removal', ({ removal: removalId }) => ({
+      removalId,
+    })),
+    'refuse-removal': managed('locked', 'refuse-removal', ({ removal: removalId }) => ({
+      removalId,
+    })),
+  },
+  'routes/settings/mail': {
+    retry: mail('mail.manage', 'failedMail', 'retry'),
+    discard: mail('mail.manage', 'mail', 'discard'),
+    'read-secret': mail('mail.read-secret', 'mail', 'read-secret', 200),
+  },
+  'routes/settings/import-authorities-page': {
+    import: fileForm('office.manage', '/dashboard/settings/authorities/new', {}),
+  },
+  'routes/settings/authority': {
+    // Authorities belong to the installation.
+    accept: ownForm(
+      'office.manage',
+      ({ offered }) => `/dashboard/settings/authorities/${offered}`,
+      { kind: 'accept', reason: REASON, revocation: 'required', ocsp: '' },
+    ),
+    remove: ownForm(
+      'office.manage',
+      ({ accepted }) => `/dashboard/settings/authorities/${accepted}`,
+      { kind: 'remove', reason: REASON },
+    ),
+  },
+  'routes/settings/new-provider': {
+    add: ownForm('office.manage', '/dashboard/settings/providers/new', {
+      ...{ kind: 'timestamp', name: 'Tercero', url: 'https://tsa.example/3' },
+      ...{ policy: '', username: '', password: '' },
+    }),
+  },
+  'routes/settings/provider': {
+    move: provider({ intent: 'move', direction: 'earlier' }),
+    remove: provider({ intent: 'remove' }),
+  },
+  'routes/settings/office-data': {
+    change: ownForm('office.manage', '/dashboard/settings/office', OFFICE),
+  },
+  'routes/settings/privacy-notice-page': {
+    change: ownForm('office.manage', '/dashboard/settings/privacy', {
+      ...{ short: 'Aviso corto.', full: 'Aviso integral.' },
+    }),
+  },
+  'routes/settings/timestamp-policy': policy('timestamps', 'timestampPolicy', 'required'),
+  'routes/settings/constancia-policy': policy('constancias', 'constanciaPolicy', 'at-completion'),
+  'routes/settings/presence-policy': policy('presence', 'presence', 'required'),
+  'routes/settings/server-signing-policy': policy('server-signing', 'serverSigning', 'disabled'),
+  'routes/settings/second-factor-policy': policy('second-factor', 'secondFactorGrace', '7'),
+  'routes/settings/upload-limit-policy': policy('upload-limit', 'uploadLimit', '10'),
+  'routes/settings/idle-policy': policy('idle', 'sessionIdle', '10'),
+  'routes/settings/session-length-policy': policy('session-length', 'sessionAbsolute', '4'),
+} satisfies Record<string, Readonly<Record<string, Asked>>>

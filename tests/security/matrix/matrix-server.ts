@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { fillFolder } from '#tests/support/processes/fill-folder.ts'
+import {
+  freePort,
+  type ServerProcess,
+  startServer,
+} from '#tests/support/processes/server-process.ts'
+import { WORLD_FILE, type World } from './world.ts'
+
+export const PUBLIC_ORIGIN = 'https://rubrica.test'
+
+/** A production server on an office that every request finds as the first one found it. */
+export type MatrixServer = {
+  address: string
+  world: World
+  server: ServerProcess
+  /** Every row that differs from the beginning, without the log: `users: 1 changed`. */
+  changes(): string[]
+  /** The events since the beginning, as `access.refused refused`. */
+  events(): string[]
+  /** The tables in which a text stands anywhere, the log included. */
+  find(text: string): string[]
+  /** Sets all rows back, if there was a change. */
+  restore(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startMatrixServer(): Promise<MatrixServer> {
+  const port = await freePort()
+  const environment = { PUBLIC_ORIGIN, TRUST_PROXY: '127.0.0.1' }
+  const server = await startServer('start', { PORT: String(port), ...environment }, (folder) =>
+    fillFolder('tests/security/matrix/seed-world.ts', { ...environment, DATA_DIR: folder }),
+  )
+  const world: World = JSON.parse(readFileSync(path.join(server.dataFolder, WORLD_FILE), 'utf8'))
+  const rows = await watchRows(server.dataFolder)
+  return {
+    ...{ address: `http://127.0.0.1:${port}`, world, server },
+    ...rows,
+    async stop() {
+      rows.close()
+      await server.stop()
+    },
+  }
+}
+
+/** Jobs of the server that run at once are done by then. */
+const QUIET_MS = 2_000
+
+/**
+ * Compares the database with its copy, and puts the copy back: through SQLite, so that the server sees it as one
+ * more transaction.
+ */
+async function watchRows(folder: string) {
+  const live = path.join(folder, 'rubrica.sqlite')
+  await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
+  const copy = path.join(folder, 'beginning.sqlite')
+  const source = new Database(live, { timeout: 5_000 })
+  await source.backup(copy)
+  source.prepare('attach ? as beginning').run(copy)
+  const kept = new Database(copy)
+  const everything = source
+    .prepare<[], { name: string }>(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
+    )
+    .all()
+    .map(({ name }) => name)
+  const tables = everything.filter((name) => !name.startsWith('audit_'))
+  const version = () => source.pragma('data_version', { simple: true })
+  let seen = version()
+  const all = <T>(sql: string) => source.prepare<[], T>(sql).all()
+  return {
+    changes() {
+      if (version() === seen) return []
+      return tables.flatMap((table) => {
+        const count = (one: string, other: string) =>
+          all<{ n: number }>(
+            `select count(*) n from (select * from ${one}.${table} except select * from ${other}.${table})`,
+          )[0]?.n ?? 0
+        const [more, less] = [count('main', 'beginning'), count('beginning', 'main')]
+        return more + less > 0 ? [`${table}: ${more} new or changed, ${less} old`] : []
+      })
+    },
+    events() {
+      return all<{ canonical: Buffer }>(
+        'select canonical from main.audit_events where seq > (select max(seq) from beginning.audit_events) order by seq',
+      ).map(({ canonical }) => {
+        const { action, result } = JSON.parse(canonical.toString('utf8'))
+        return `${action} ${result}`
+      })
+    },
+    find(text: string) {
+      if (version() === seen) return []
+      return everything.filter((table) =>
+        source
+          .prepare<[], Record<string, unknown>>(`select * from main.${table}`)
+          .all()
+          .some((row) => Object.values(row).some((value) => holds(value, text))),
+      )
+    },
+    async restore() {
+      if (version() === seen) return
+      await kept.backup(live)
+      seen = version()
+    },
+    close() {
+      kept.close()
+      source.close()
+    },
+  }
+}
+
+const holds = (value: unknown, text: string) =>
+  typeof value === 'string'
+    ? value.includes(text)
+    : value instanceof Uint8Array && Buffer.from(value).includes(text)

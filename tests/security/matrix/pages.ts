@@ -1,0 +1,241 @@
+import type { Asked, ReadableRoute, Rule } from './request.ts'
+import type { ActorName, Things } from './world.ts'
+
+type To = string | ((things: Things) => string)
+
+const page = (rule: Rule, to: To, done: Asked['done'] = 200): Asked => ({
+  ...{ rule, to, done },
+  whose: typeof to === 'string' ? 'own' : 'office',
+})
+const open = (to: To, done?: Asked['done']) => page('anybody', to, done)
+const ofGuest = (to: To, done?: Asked['done']) => page('guest', to, done)
+
+/** A person with a session is sent on from the pages of sign-in. */
+const PERSONS: readonly ActorName[] = [
+  ...(['ADMIN', 'NOTARY', 'LAWYER', 'CLERK', 'AUDITOR', 'foreigner'] as const),
+  ...(['stale', 'with-password-duty', 'without-factor'] as const),
+]
+const whileSignedOut =
+  (done: number, other = done) =>
+  (actor: ActorName) => {
+    if (PERSONS.includes(actor)) return 302
+    return actor === 'between-factors' ? other : done
+  }
+
+/** What each route answers to a GET. */
+export const PAGES: Record<ReadableRoute, Asked> = {
+  'routes/public/home': open('/'),
+  'routes/verification/verify-document': open('/verify/document'),
+  'routes/verification/upload-as-file': open('/verify/document/report.json', 302),
+  'upload-report-pdf': open('/verify/document/report.pdf', 302),
+  'upload-signed-revision': open('/verify/document/signed.pdf', 302),
+  'routes/verification/verify': open(({ signed }) => `/verify/${signed}`),
+  'routes/public/not-found': open('/no-such-page', 404),
+  'routes/verification/registered': open('/verify/document/registered', 405),
+  'routes/verification/log-proof': open(({ signed }) => `/verify/${signed}/log.tlog-proof`),
+  'routes/verification/report': open(({ signed }) => `/verify/${signed}/report.json`),
+  'report-pdf': open(({ signed }) => `/verify/${signed}/report.pdf`),
+  'routes/signing/one/prepare': open(
+    ({ awaited }) => `/dashboard/documents/${awaited}/sign/prepare`,
+    405,
+  ),
+  'routes/signing/one/complete': open(
+    ({ awaited }) => `/dashboard/documents/${awaited}/sign/complete`,
+    405,
+  ),
+  'routes/signing/presence/begin-presence': open('/dashboard/signing/presence/begin', 405),
+  'guest-prepare': open(({ awaited }) => `/sign/documents/${awaited}/prepare`, 405),
+  'guest-complete': open(({ awaited }) => `/sign/documents/${awaited}/complete`, 405),
+  'routes/signing/guests/open-link': open('/sign'),
+  'routes/signing/guests/guest-documents-page': ofGuest('/sign/documents'),
+  'routes/signing/guests/guest-document': ofGuest(({ awaited }) => `/sign/documents/${awaited}`),
+  'routes/signing/guests/guest-without-scripts': ofGuest(
+    ({ awaited }) => `/sign/documents/${awaited}/without-scripts`,
+  ),
+  'routes/signing/guests/guest-acknowledge': ofGuest(
+    ({ awaited }) => `/sign/documents/${awaited}/acknowledge`,
+    303,
+  ),
+  'guest-upload-verdict': ofGuest(({ awaited }) => `/sign/documents/${awaited}/verdict`),
+  'routes/signing/guests/guest-batch': ofGuest('/sign/batch'),
+  'routes/signing/guests/guest-batch-without-scripts': ofGuest('/sign/batch/without-scripts'),
+  'routes/signing/guests/guest-reject': ofGuest('/sign/reject'),
+  'routes/signing/guests/guest-privacy': ofGuest('/sign/privacy'),
+  'guest-page-picture': ofGuest(
+    ({ awaited }) => `/sign/documents/${awaited}/pages/1.png?version=1`,
+  ),
+  'guest-download': ofGuest(({ awaited }) => `/sign/documents/${awaited}/download/1`),
+  'routes/api/call': open('/api/v1/auth/health'),
+  'routes/auth/login': open('/login', whileSignedOut(200)),
+  'routes/mfa/challenge': open('/mfa', whileSignedOut(303, 200)),
+  'routes/auth/activate': open('/activate'),
+  'routes/auth/activate-installation-page': open('/activate/installation', 302),
+  'routes/auth/password-strength': open('/password-strength', 405),
+  'routes/auth/change-password-page': page('person', '/change-password'),
+  'routes/mfa/setup': page('factors.read-own', '/setup-mfa'),
+  'routes/mfa/setup-key': page('factors.manage-own', '/setup-mfa/key'),
+  'routes/mfa/setup-app': page('factors.manage-own', '/setup-mfa/app', 302),
+  'routes/mfa/backup-codes': page('person', '/setup-mfa/backup-codes'),
+  'routes/mfa/backup-codes-text': page('person', '/setup-mfa/backup-codes.txt', 302),
+  'step-up': page('identity.prove-own', '/step-up'),
+  'step-up-and-resume': {
+    ...page('identity.prove-own', ''),
+    to: (_, { own }) => `/step-up/${own.kept}`,
+  },
+  'routes/auth/logout': open('/logout', 302),
+  'routes/profile/theme': open('/theme', 302),
+  'routes/dashboard/overview': page('document.read', '/dashboard'),
+  'routes/documents/list': page('document.read', '/dashboard/documents'),
+  'routes/documents/new': page('document.upload', '/dashboard/documents/new'),
+  'routes/documents/detail': page(
+    'document.read',
+    ({ signed }) => `/dashboard/documents/${signed}`,
+  ),
+  'routes/documents/instrument-page': page(
+    'document.describe',
+    ({ draft }) => `/dashboard/documents/${draft}/instrument`,
+  ),
+  'routes/documents/cancel': page(
+    'document.cancel',
+    ({ draft }) => `/dashboard/documents/${draft}/cancel`,
+  ),
+  'routes/documents/further-signing': page(
+    'signing-sessions.manage',
+    ({ signed }) => `/dashboard/documents/${signed}/further-signing`,
+  ),
+  'routes/verification/upload-verdict': page(
+    'document.read',
+    ({ draft }) => `/dashboard/documents/${draft}/verdict`,
+  ),
+  'routes/signing/one/sign': page(
+    'document.sign',
+    ({ draft }) => `/dashboard/documents/${draft}/sign`,
+  ),
+  'routes/signing/one/acknowledge': page(
+    'document.sign-in-session',
+    ({ awaited }) => `/dashboard/documents/${awaited}/sign/acknowledge`,
+    303,
+  ),
+  // The server of the matrix has no token.
+  'routes/signing/one/sign-with-token-page': page(
+    'document.read',
+    ({ draft }) => `/dashboard/documents/${draft}/sign/token`,
+    404,
+  ),
+  'routes/signing/one/sign-without-scripts': page(
+    'document.sign',
+    ({ draft }) => `/dashboard/documents/${draft}/sign/without-scripts`,
+  ),
+  'routes/signing/presence/presence': page(
+    'document.sign-in-session',
+    ({ awaited }) => `/dashboard/documents/${awaited}/sign/presence`,
+    302,
+  ),
+  'routes/signing/batch/batch': page('signing-sessions.read', '/dashboard/signing/batch'),
+  'routes/signing/batch/batch-without-scripts': page(
+    'signing-sessions.read',
+    '/dashboard/signing/batch/without-scripts',
+  ),
+  'routes/signing/sessions/list': page('signing-sessions.read', '/dashboard/signing'),
+  'routes/signing/sessions/new': page('signing-sessions.manage', '/dashboard/signing/new'),
+  'routes/signing/parties/list': page('signing-sessions.manage', '/dashboard/signing/parties'),
+  'routes/signing/parties/party': page(
+    'signing-sessions.manage',
+    ({ party }) => `/dashboard/signing/parties/${party}`,
+  ),
+  'routes/signing/sessions/session': page(
+    'signing-sessions.read',
+    ({ openSession }) => `/dashboard/signing/${openSession}`,
+  ),
+  'routes/signing/sessions/signer-link': page(
+    'signing-sessions.manage',
+    ({ openSession, linkedSigner }) => `/dashboard/signing/${openSession}/links/${linkedSigner}`,
+  ),
+  'routes/certificates/list': page('certificates.read', '/dashboard/certificates'),
+  'routes/users/list': page('users.read-names', '/dashboard/users'),
+  // The guard asks for the role; its form steps up, so that nothing typed is lost.
+  'routes/users/new': page('person', '/dashboard/users/new'),
+  'routes/users/person': page('users.read', ({ user }) => `/dashboard/users/${user}`),
+  'routes/alerts/list': page('alerts.read', '/dashboard/alerts'),
+  'routes/audit/list': page('audit.read-own', '/dashboard/audit'),
+  'routes/settings/office-page': page('office.read', '/dashboard/settings'),
+  'routes/settings/outbox-page': page('mail.read', '/dashboard/settings/outbox'),
+  'routes/settings/mail': page('mail.read', ({ mail }) => `/dashboard/settings/outbox/${mail}`),
+  'routes/settings/import-authorities-page': page(
+    'office.manage',
+    '/dashboard/settings/authorities/new',
+  ),
+  // Authorities belong to the installation, so that an administrator of any office sees them.
+  'routes/settings/authority': {
+    ...page('office.read', ''),
+    to: ({ offered }) => `/dashboard/settings/authorities/${offered}`,
+  },
+  'routes/settings/new-provider': page('office.manage', '/dashboard/settings/providers/new'),
+  'routes/settings/provider': page(
+    'office.read',
+    ({ provider }) => `/dashboard/settings/providers/${provider}`,
+  ),
+  'routes/settings/office-data': page('office.manage', '/dashboard/settings/office'),
+  'routes/settings/timestamp-policy': page('office.read', '/dashboard/settings/timestamps'),
+  'routes/settings/constancia-policy': page('office.read', '/dashboard/settings/constancias'),
+  'routes/settings/privacy-notice-page': page('office.manage', '/dashboard/settings/privacy'),
+  'routes/settings/presence-policy': page('office.read', '/dashboard/settings/presence'),
+  'routes/settings/server-signing-policy': page(
+    'office.read',
+    '/dashboard/settings/server-signing',
+  ),
+  'routes/settings/second-factor-policy': page('office.read', '/dashboard/settings/second-factor'),
+  'routes/settings/upload-limit-policy': page('office.read', '/dashboard/settings/upload-limit'),
+  'routes/settings/idle-policy': page('office.read', '/dashboard/settings/idle'),
+  'routes/settings/session-length-policy': page(
+    'office.read',
+    '/dashboard/settings/session-length',
+  ),
+  'routes/profile/own': page('sessions.read-own', '/dashboard/profile'),
+  'routes/profile/security-key': {
+    ...page('factors.read-own', ''),
+    to: (_, { own }) => `/dashboard/profile/keys/${own.key}`,
+  },
+  'routes/profile/authenticator': page('factors.read-own', '/dashboard/profile/authenticator'),
+  'routes/profile/access-tokens-page': page('access-tokens.read-own', '/dashboard/profile/tokens'),
+  'routes/profile/backup-codes': page('factors.read-own', '/dashboard/profile/backup-codes'),
+  'routes/dashboard/not-found': page('office.read', '/dashboard/no-such-page', 404),
+  'routes/profile/other-sessions': page('person', '/dashboard/profile/other-sessions', 302),
+  'routes/audit/checkpoint': page('audit.read', '/dashboard/audit/punto-de-control.txt'),
+  'routes/audit/export': page('audit.read', '/dashboard/audit/bitacora.csv'),
+  'routes/documents/page-picture': page(
+    'document.read',
+    ({ draft }) => `/dashboard/documents/${draft}/pages/1.png?version=1`,
+  ),
+  'routes/documents/download': page(
+    'document.read',
+    ({ draft }) => `/dashboard/documents/${draft}/download/1`,
+  ),
+  'routes/documents/evidence': page(
+    'document.read',
+    ({ signed }) => `/dashboard/documents/${signed}/evidence.pdf`,
+  ),
+  'routes/documents/exported-presence': page(
+    'document.read',
+    ({ signed }) => `/dashboard/documents/${signed}/presence.json`,
+  ),
+  'routes/documents/signed-revision': page(
+    'document.read',
+    ({ signed }) => `/dashboard/documents/${signed}/revision/1.pdf`,
+  ),
+  'routes/documents/request-constancia': page(
+    'person',
+    ({ signed }) => `/dashboard/documents/${signed}/constancia`,
+    302,
+  ),
+  'routes/documents/constancia-file': page(
+    'document.read',
+    ({ signed, signedVersion }) =>
+      `/dashboard/documents/${signed}/constancia/${signedVersion}.asn1`,
+    404,
+  ),
+  'routes/verification/evidence-package': page(
+    'document.export-evidence',
+    ({ signed }) => `/dashboard/documents/${signed}/evidence.zip`,
+  ),
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { insertAlert } from '#server/db/alerts/alerts.ts'
+import { upsertParties } from '#server/db/signing-sessions/parties.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { replaceAuthority } from '#server/db/trust/authorities.ts'
+import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { Email } from '#server/domain/identity/email.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
+import { KnownParty } from '#server/domain/signing/session/party.ts'
+import { after, hours } from '#server/domain/time.ts'
+import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
+import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
+import { inviteUser } from '#server/features/users/invite-user.ts'
+import { requestFactorRemoval } from '#server/features/users/request-factor-removal.ts'
+import { queueMails } from '#server/steps/mail/queue-mail.ts'
+import type { System } from '#server/system.ts'
+import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
+import { storedUser } from '#tests/support/builders.ts'
+import { withTotp } from '#tests/support/keys/with-totp.ts'
+import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
+import { external } from '#tests/support/office/guests.ts'
+import { newSession } from '#tests/support/office/sessions.ts'
+import { aDraft, signAs } from '#tests/support/office/signing-system.ts'
+import type { StartedOffice } from '#tests/support/office/started-office.ts'
+import type { Things } from './world.ts'
+
+/** One row at least of everything that a request can name. */
+export async function seedThings(system: System, started: StartedOffice): Promise<Things> {
+  const { office } = started
+  const notary = await personWithRole(system, started, 'suplente@')
+  return {
+    officeId: office.id,
+    ...(await seedDocuments(system, started, notary)),
+    ...(await seedSessions(system, started, notary)),
+    ...(await seedUsers(system, started)),
+    ...(await seedSettings(system, started)),
+    ...(await seedMail(system, office.id)),
+  }
+}
+
+export async function personWithRole(
+  system: System,
+  { office, users }: Pick<StartedOffice, 'office' | 'users'>,
+  email: string,
+): Promise<Person> {
+  const user = userCalled(users, email)
+  return { ...(await newSession(system, { user, office }, {}, 'TOTP')).person, duty: null }
+}
+
+export function userCalled(users: readonly User[], email: string): User {
+  const user = users.find((one) => one.email.startsWith(email))
+  if (!user) throw new Error(`nobody has the address ${email}`)
+  return user
+}
+
+async function seedDocuments(system: System, { described }: StartedOffice, notary: Person) {
+  const [draft, other, toSign] = [
+    await aDraft(system, notary, undefined, 'Borrador'),
+    await aDraft(system, notary, undefined, 'Otro borrador'),
+    await aDraft(system, notary, undefined, 'Firmado'),
+  ]
+  const efirma = described.find(({ email }) => email.startsWith('suplente@'))
+  if (!efirma) throw new Error('the notary has an e.firma')
+  const signed = await signAs(system, notary, filesOf(efirma), toSign, efirma.keyPassword)
+  return {
+    draft: draft.id,
+    otherDraft: other.id,
+    signed: toSign.id,
+    signedVersion: signed.version,
+    judgement: sha256('a judgement that nobody sees any more'),
+  }
+}
+
+const filesOf = ({ cer, key }: { cer: string; key: string }) => ({
+  cer: new Uint8Array(readFileSync(cer)),
+  key: new Uint8Array(readFileSync(key)),
+})
+
+/** A draft of a session, and an open session that waits for everybody who has a role, and for two guests. */
+async function seedSessions(system: System, { users, office }: StartedOffice, notary: Person) {
+  const [ofDraft, awaited] = [
+    await aDraft(system, notary, undefined, 'De una sesión en borrador'),
+    await aDraft(system, notary, undefined, 'En firma'),
+  ]
+  const staff = users.map(askedUser)
+  const guests = [
+    external({ email: 'benito@ejemplo.example' }),
+    external({ name: 'Carla Peña Ruiz', rfc: 'PERC850101QX8' }),
+  ]
+  const draft = await createSigningSession(
+    system,
+    notary,
+    sessionOf([ofDraft], [...staff.slice(0, 2), guests[1] as RequestedSigner]),
+  )
+  const open = await anOpenSession(system, notary, sessionOf([awaited], [...staff, ...guests]))
+  // A signer is reminded once a day; these were asked long ago.
+  await system.db.transaction((trx) =>
+    trx.updateTable('signers').set({ reminded_at: null }).execute(),
+  )
+  const signersOf = async (signingSessionId: typeof open.id) =>
+    (await readSigningSession(system, notary, { signingSessionId })).ceremony.signers
+  const inDraft = await signersOf(draft.id)
+  const inOpen = await signersOf(open.id)
+  const [first, linked] = inOpen.filter(({ userId }) => userId === null)
+  if (!inDraft[0] || !inDraft[1] || !inOpen[0] || !first || !linked)
+    throw new Error('sessions without signers')
+  return {
+    awaited: awaited.id,
+    draftSession: draft.id,
+    draftSigner: inDraft[0].id,
+    otherDraftSigner: inDraft[1].id,
+    openSession: open.id,
+    openSigner: first.id,
+    linkedSigner: linked.id,
+    ...(await seedParty(system, notary, office.id)),
+  }
+}
+
+const askedUser = ({ id, capacity }: User): RequestedSigner => ({
+  kind: 'user',
+  userId: id,
+  character: capacity
+    ? null
+    : ('Compareciente' as Extract<RequestedSigner, { kind: 'user' }>['character']),
+  step: 1,
+})
+
+async function seedParty({ db, clock }: System, by: Person, officeId: OfficeId) {
+  const at = clock.now()
+  const party = KnownParty.parse({
+    ...{ id: randomUUID(), officeId, by: by.userId, at },
+    ...{ name: 'Dora Ibáñez', rfc: 'IBAD800101QX1', email: null, character: 'Vendedora' },
+  } satisfies Record<keyof KnownParty, unknown>)
+  await db.transaction((trx) => upsertParties(trx, [party]))
+  return { party: party.id, partySeenAt: at }
+}
+
+/** Colleagues in every state, and one whose second factors another administrator wants removed. */
+async function seedUsers(system: System, started: StartedOffice) {
+  const { office } = started
+  const colleague = async (changes: Parameters<typeof storedUser>[3], isLocked = false) => {
+    const user = await storedUser(system.db, office, ['CLERK'], changes)
+    if (isLocked) await withTotp(system, user)
+    return user
+  }
+  const user = await colleague({ firstName: 'Elena' }, true)
+  const locked = await colleague({ firstName: 'Fabián' }, true)
+  const titular = await personWithRole(system, started, 'titular@')
+  const invited = await inviteUser(system, titular, {
+    ...{ firstName: 'Gerardo', lastName: 'Vidal Soto', rfc: 'VISG900101QX4' as User['rfc'] },
+    email: Email.parse('gerardo@notaria.example'),
+    ...{ curp: null, roles: ['CLERK'], capacity: null, capacityFrom: null, capacityTo: null },
+  })
+  const asked = await requestFactorRemoval(system, titular, {
+    userId: locked.id,
+    reason: 'Perdió su teléfono y su llave.' as Parameters<
+      typeof requestFactorRemoval
+    >[2]['reason'],
+  })
+  if (asked.kind !== 'asked') throw new Error('another administrator must approve')
+  return {
+    user: user.id,
+    userSession: (await newSession(system, { user, office }, {}, 'TOTP')).session.id,
+    invited: invited.user.id,
+    suspended: (await colleague({ state: 'suspended' })).id,
+    locked: locked.id,
+    removal: asked.removal.id,
+  }
+}
+
+async function seedSettings(system: System, { office, administrator }: StartedOffice) {
+  const { db, clock } = system
+  const at = clock.now()
+  const by = administrator.userId
+  const authorities = [await aPrivateAuthority('Ofrecida'), await aPrivateAuthority('Aceptada')]
+  const [offered = '', accepted = ''] = authorities.map(({ certificate }) =>
+    sha256(certificate.der),
+  )
+  const made = { revocation: 'when-available', ocsp: [], since: at, by } as const
+  const officeAlert = randomUUID()
+  const providers = ['Primero', 'Segundo'].map((name, index) =>
+    ServiceProvider.parse({
+      ...{ id: randomUUID(), officeId: office.id, kind: 'timestamp', name, position: index + 1 },
+      ...{ url: 'https://tsa.example/', username: null, sealed: null, policy: null },
+      ...{ state: 'active', stateSince: at, stateBy: by },
+    } satisfies Record<keyof ServiceProvider, unknown>),
+  )
+  await db.transaction(async (trx) => {
+    for (const [index, { certificate }] of authorities.entries()) {
+      const isAccepted = index === 1
+      const reason = isAccepted ? 'La suite la necesita.' : null
+      const state = isAccepted ? 'accepted' : 'offered'
+      await replaceAuthority(trx, {
+        ...made,
+        sha256: sha256(certificate.der),
+        certificate,
+        state,
+        reason,
+      })
+    }
+    for (const provider of providers) await insertServiceProvider(trx, provider)
+    await anAlert(trx, { officeId: office.id, userId: null, subjectId: officeAlert, at })
+  })
+  return {
+    offered,
+    accepted,
+    officeAlert: await alertAbout(system, officeAlert),
+    provider: providers[0]?.id ?? '',
+    laterProvider: providers[1]?.id ?? '',
+    noticeDigest: sha256('a notice that nobody sees any more'),
+  }
+}
+
+export const anAlert = (
+  trx: Transaction,
+  about: Pick<Parameters<typeof insertAlert>[1], 'officeId' | 'userId' | 'subjectId' | 'at'>,
+) =>
+  insertAlert(trx, {
+    ...about,
+    ...{ kind: 'key-anomaly', severity: 'warning', subjectKind: 'second-factor' },
+    occasion: `matrix:${about.subjectId}`,
+  })
+
+export async function alertAbout({ db }: System, subjectId: string): Promise<string> {
+  const row = await db.transaction((trx) =>
+    trx.selectFrom('alerts').select('id').where('subject_id', '=', subjectId).executeTakeFirst(),
+  )
+  return row?.id ?? ''
+}
+
+/** One mail that waits and one that failed; an invitation holds a secret. */
+async function seedMail({ db, clock }: System, officeId: OfficeId) {
+  const at = clock.now()
+  return await db.transaction(async (trx) => {
+    const secret = await trx
+      .selectFrom('outbox')
+      .select('id')
+      .where('to_address', '=', 'gerardo@notaria.example')
+      .executeTakeFirst()
+    const [failed = ''] = await queueMails(trx, [
+      {
+        officeId,
+        to: { name: 'Elena', address: Email.parse('elena@notaria.example') },
+        facts: { kind: 'alert', title: 'Contraseña cambiada', text: 'Se cambió.' },
+        at,
+        expiresAt: after(at, hours(100)),
+      },
+    ])
+    await trx.updateTable('outbox').set({ state: 'failed' }).where('id', '=', failed).execute()
+    return { mail: secret?.id ?? '', failedMail: failed }
+  })
+}
