@@ -81,6 +81,11 @@ const COMMANDS = {
     install()
     return runNode(['tests/oracle/run.ts', ...args], { NODE_ENV: 'test' })
   },
+  campaign: () => {
+    install()
+    if (!isHelpWanted) build()
+    return runNode(['tests/campaign/run.ts', ...args], { NODE_ENV: 'test' })
+  },
   build: () => {
     install()
     build()

@@ -20,8 +20,19 @@ const UNPRIVILEGED = 65_534
 const isRoot = process.getuid?.() === 0
 const asServer: SpawnOptions = isRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 
-/** One private cluster for the whole run, on loopback, in its own folder, which is removed with it. */
+/** One private cluster for the whole run. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const { url, stop } = await startPostgresServer()
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+/**
+ * A private cluster on loopback, in its own folder, which is removed with it.
+ *
+ * @returns its address, ending in a slash
+ */
+export async function startPostgresServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-postgres-'))
   let server: ChildProcess | undefined
   // Also when the run is interrupted, and when the start fails half-way.
@@ -44,15 +55,17 @@ export default async function startPostgres(project: TestProject): Promise<() =>
     const url = `postgres://postgres@127.0.0.1:${port}/`
     await answering(url, server)
     await createTemplate(url)
-    project.provide('postgresUrl', url)
+    return {
+      url,
+      async stop() {
+        process.off('exit', end)
+        await stopped(server)
+        end()
+      },
+    }
   } catch (error) {
     end()
     throw error
-  }
-  return async () => {
-    process.off('exit', end)
-    await stopped(server)
-    end()
   }
 }
 

@@ -134,7 +134,7 @@ async function openSession(
 }
 
 /** Lets signers who got no answer begin anew: the lease of their preparation would keep others waiting. */
-const endLeases = (withRows: WithRows): Promise<void> =>
+export const endLeases = (withRows: WithRows): Promise<void> =>
   withRows((rows) => rows.change('update prepared_signatures set expires_at = ?', Date.now() - 1))
 
 /**

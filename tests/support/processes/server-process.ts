@@ -10,6 +10,10 @@ const START_LIMIT_MS = 120_000
 
 export type ServerProcess = {
   readonly dataFolder: string
+  /** Its process. */
+  readonly pid: number
+  /** Whether it has ended by itself. */
+  readonly hasEnded: () => boolean
   /** Its output for the operator so far. */
   readonly said: () => string
   /** Its log so far. */
@@ -48,7 +52,8 @@ export async function startServer(
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   const kill = () => ended(child, 'SIGKILL')
-  return { dataFolder, ...output, kill, stop }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return { dataFolder, pid: child.pid ?? 0, hasEnded, ...output, kill, stop }
 }
 
 /** Starts the server with a configuration that it must refuse; returns its exit code and output. */
@@ -63,6 +68,19 @@ export async function startRefused(
   clearTimeout(late)
   rmSync(dataFolder, { recursive: true, force: true })
   return { code: child.exitCode, said: output.logged() }
+}
+
+/** Kills the server so long after its process began, and returns its log. */
+export async function killWhileStarting(
+  mode: 'demo' | 'start',
+  environment: Record<string, string>,
+  afterMs: number,
+): Promise<string> {
+  const child = spawnServer(mode, environment)
+  const output = outputOf(child)
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  await ended(child, 'SIGKILL')
+  return output.logged()
 }
 
 /** A free port of this machine. */

@@ -82,7 +82,7 @@ async function examined(place: OfficePlace): Promise<string[]> {
 }
 
 /** A command of the command line on this office. */
-async function commandIn(
+export async function commandIn(
   place: OfficePlace,
   ...args: string[]
 ): Promise<{ status: number | null; output: string }> {

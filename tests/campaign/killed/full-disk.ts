@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const MEBIBYTE = 1024 * 1024
+const SIZE = 400 * MEBIBYTE
+
+/** A place for data folders that can be filled. */
+export type Disk = {
+  folder: string
+  /** Whether it has a size of its own; without, nothing fills it. */
+  isOwn: boolean
+  /** Leaves so many bytes free. */
+  fill(free: number): void
+  empty(): void
+  remove(): void
+}
+
+/** A file system in memory, where this process may mount one; otherwise a plain folder. */
+export function ownDisk(): Disk {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-campaign-'))
+  const disk = path.join(folder, 'disk')
+  mkdirSync(disk)
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk])
+  const isOwn = mounted.status === 0
+  const filler = path.join(disk, 'filler')
+  return {
+    folder: disk,
+    isOwn,
+    fill(free) {
+      const { bavail, bsize } = statfsSync(disk)
+      const length = bavail * bsize - free
+      if (isOwn && length > 0) writeFileSync(filler, new Uint8Array(length))
+    },
+    empty() {
+      rmSync(filler, { force: true })
+    },
+    remove() {
+      if (isOwn) spawnSync('umount', [disk])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
