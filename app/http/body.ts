@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { concatBytes } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { pacedBody } from './body-pace.ts'
 
 /** Limit in bytes of a text field, and of a small file (a certificate, a private key). */
 export const FIELD_LIMIT = 64 * 1024
@@ -20,7 +21,7 @@ export type StreamedFile = { name: string; chunks: AsyncIterable<Uint8Array> }
 /**
  * Returns all fields of a small form, urlencoded or multipart, under the same limits.
  *
- * @throws {Problem} `bad-request`, `too-large`
+ * @throws {Problem} `bad-request`, `too-large`, `too-slow`
  */
 export async function readEntries(
   request: Request,
@@ -58,19 +59,20 @@ export function faultOfField(name: string, isTooLong: boolean): Problem | undefi
  * @param accept called with the fields before the file; its result is returned. Its third argument resolves
  *   to the small files once the large file has been read
  * @param options.smallFiles how many small files the form may have
- * @throws {Problem} `bad-request` without a file or with fields after it; `too-large`; any error that
+ * @param options.isPaced refuses a body that stalls
+ * @throws {Problem} `bad-request` without a file or with fields after it; `too-large`; `too-slow`; any error that
  *   `accept` throws
  */
 export async function streamFile<T>(
   request: Request,
   accept: (entries: FormEntries, file: StreamedFile, smallFiles: Promise<SmallFiles>) => Promise<T>,
-  { smallFiles = 0 }: { smallFiles?: number } = {},
+  { smallFiles = 0, isPaced = false }: { smallFiles?: number; isPaced?: boolean } = {},
 ): Promise<T> {
   const parser = multipartParser(request, {
     fileSize: Number.POSITIVE_INFINITY,
     files: 1 + smallFiles,
   })
-  const body = bodyOf(request)
+  const body = isPaced ? pacedBody(bodyOf(request)) : bodyOf(request)
   const entries: FormEntries = []
   const following: SmallFiles = new Map()
   const {
@@ -166,11 +168,11 @@ async function readText(request: Request): Promise<string> {
   return (await readBytes(request, BODY_LIMIT)).toString('utf8')
 }
 
-/** Returns the whole body. @throws {Problem} `bad-request` without a body, `too-large` */
+/** Returns the whole body. @throws {Problem} `bad-request` without a body, `too-large`, `too-slow` */
 export async function readBytes(request: Request, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of bodyOf(request).iterator({ destroyOnReturn: false })) {
+  for await (const chunk of pacedBody(bodyOf(request)).iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > limit) throw new Problem('too-large', `a body of more than ${limit} bytes`)
     chunks.push(chunk)
@@ -180,7 +182,7 @@ export async function readBytes(request: Request, limit: number): Promise<Buffer
 
 function readMultipart(request: Request, maxFields: number): Promise<FormEntries> {
   const parser = multipartParser(request, { fileSize: FIELD_LIMIT, files: 8, fields: maxFields })
-  const body = bodyOf(request)
+  const body = pacedBody(bodyOf(request))
   const entries: FormEntries = []
   const unfinished = new Set<Buffer[]>()
   let isRefused = false

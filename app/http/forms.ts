@@ -64,14 +64,14 @@ export async function readForm<S extends z.ZodType>(
  * Reads a form with one large file. `accept` gets the file as a stream once the fields before it are valid.
  *
  * @param options see `streamFile`
- * @throws {Problem} `cross-site`, `bad-request`, `too-large`, and what `accept` throws
+ * @throws {Problem} `cross-site`, `bad-request`, `too-large`, `too-slow`, and what `accept` throws
  */
 export function readUpload<S extends z.ZodType, T>(
   request: Request,
   context: Context,
   schema: S,
   accept: (value: z.output<S>, file: StreamedFile, smallFiles: Promise<SmallFiles>) => Promise<T>,
-  options: { smallFiles?: number } = {},
+  options: { smallFiles?: number; isPaced?: boolean } = {},
 ): Promise<ReadForm<T>> {
   return streamFile(
     request,

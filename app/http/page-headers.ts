@@ -1,9 +1,18 @@
 import type { HeadersFunction } from 'react-router'
 
 /** Headers of a page with secrets: no caching, and `Retry-After` on a refusal. */
-export const noStore: HeadersFunction = ({ actionHeaders }) => {
-  const headers = new Headers({ 'Cache-Control': 'no-store' })
-  const wait = actionHeaders.get('Retry-After')
+export const noStore: HeadersFunction = ({ actionHeaders }) =>
+  withRetryAfter({ 'Cache-Control': 'no-store' }, actionHeaders)
+
+/** Headers of a public page with a form: kept out of search engines, and `Retry-After` on a refusal. */
+export const notIndexed: HeadersFunction = ({ actionHeaders, loaderHeaders }) => {
+  const refused = actionHeaders.has('Retry-After') ? actionHeaders : loaderHeaders
+  return withRetryAfter({ 'X-Robots-Tag': 'noindex' }, refused)
+}
+
+function withRetryAfter(init: HeadersInit, refused: Headers): Headers {
+  const headers = new Headers(init)
+  const wait = refused.get('Retry-After')
   if (wait) headers.set('Retry-After', wait)
   return headers
 }

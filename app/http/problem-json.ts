@@ -30,6 +30,7 @@ const TITLES: Record<number, string> = {
   403: 'Sin permiso',
   404: 'No encontrado',
   405: 'Método no permitido',
+  408: 'Envío demasiado lento',
   409: 'El estado no lo permite',
   410: 'Ya no existe',
   413: 'Demasiado grande',

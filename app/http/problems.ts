@@ -32,6 +32,7 @@ const STATUS: Record<ProblemCode, number> = {
   'mail-state': 409,
   'bad-request': 400,
   'too-large': 413,
+  'too-slow': 408,
   'verification-busy': 503,
   'wrong-state': 409,
   'stale-version': 409,

@@ -37,7 +37,8 @@ export type ProblemCode =
   // the request
   | 'bad-request'
   | 'too-large'
-  /** The part of the machine that serves strangers is busy; that of the office is not. */
+  | 'too-slow'
+  /** The part of the machine that serves strangers is used up; that of the office is not. */
   | 'verification-busy'
   | 'wrong-state'
   | 'stale-version'

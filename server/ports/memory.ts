@@ -55,6 +55,25 @@ export type QueueOptions = {
   owner?: string
 }
 
+/** Places that are taken for as long as something lasts. */
+export type PlacesOf = {
+  /** Unique in the program. */
+  readonly name: string
+  readonly places: number
+}
+
+/** What one key may have of the places at once. */
+export type Share = { readonly key: string; readonly most: number }
+
+export type Places = {
+  /**
+   * Takes a place, counted against each share.
+   *
+   * @returns a function that frees it, harmless the second time; or what is used up: a share, or all places
+   */
+  take(shares: readonly Share[]): (() => void) | 'share' | 'places'
+}
+
 /**
  * Memory of this process, shared between calls. It is lost with the process, and every process has its own: it
  * may save work and spread load, but no verdict and no acknowledgement may depend on it.
@@ -66,4 +85,6 @@ export type Memory = {
   queue(queue: QueueOf): Queue
   /** The same value for the same name. */
   shared<T>(shared: SharedOf<T>): T
+  /** The same places for the same name. */
+  places(places: PlacesOf): Places
 }

@@ -50,7 +50,9 @@ const SENTENCES: Record<ProblemCode, string> = {
   'bad-request': 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
   'too-large': 'Lo enviado supera el tamaño permitido. No se guardó nada.',
   'verification-busy':
-    'En este momento se verifican muchos archivos. No se guardó nada; espere un minuto e intente de nuevo.',
+    'En este momento no se pueden verificar más archivos. No se guardó nada; espere un minuto e intente de nuevo.',
+  'too-slow':
+    'El envío se detuvo o llegaba demasiado despacio. No se guardó nada; revise su conexión e intente de nuevo.',
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',

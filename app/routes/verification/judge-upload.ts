@@ -5,6 +5,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readUpload } from '#app/http/forms.ts'
 import type { Refused } from '#app/http/problems.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
+import { admitPublicUpload } from '#server/features/verification/admit-public-upload.ts'
 import { type VerifiedUpload, verifyUpload } from '#server/features/verification/verify-upload.ts'
 
 /** The form's errors for a refused file. */
@@ -24,7 +25,7 @@ const chosen = (file: SmallFile | undefined) => (file?.name ? file.bytes : undef
  * Verifies the uploaded file, with its constancia if one was sent; undefined without a file. Neither is
  * stored.
  *
- * @throws {Problem} see `readUpload` and `verifyUpload`
+ * @throws {Problem} see `admitPublicUpload`, `readUpload` and `verifyUpload`
  */
 export async function judgeUpload(
   request: Request,
@@ -32,17 +33,23 @@ export async function judgeUpload(
   options: { withPictures?: boolean } = {},
 ): Promise<VerifiedUpload | undefined> {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const form = await readUpload(
-    request,
-    context,
-    z.object({}),
-    async (_, file, smallFiles) => {
-      if (file.name === '') return undefined
-      const fileName = FileName.parse(file.name)
-      const constancia = async () => chosen((await smallFiles).get('constancia'))
-      return verifyUpload(system, actor, { fileName, content: file.chunks, constancia, ...options })
-    },
-    { smallFiles: 1 },
-  )
-  return form.ok ? form.value : undefined
+  const { isPaced, leave } = admitPublicUpload(system, actor)
+  try {
+    const form = await readUpload(
+      request,
+      context,
+      z.object({}),
+      async (_, file, smallFiles) => {
+        if (file.name === '') return undefined
+        const fileName = FileName.parse(file.name)
+        const constancia = async () => chosen((await smallFiles).get('constancia'))
+        const input = { fileName, content: file.chunks, constancia, ...options }
+        return verifyUpload(system, actor, input)
+      },
+      { smallFiles: 1, isPaced },
+    )
+    return form.ok ? form.value : undefined
+  } finally {
+    leave()
+  }
 }

@@ -1,7 +1,8 @@
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
 import { systemContext } from '#app/http/context.ts'
 import type { FormErrors } from '#app/http/forms.ts'
-import { refusalOf } from '#app/http/problems.ts'
+import { notIndexed } from '#app/http/page-headers.ts'
+import { type Refused, refusalOf } from '#app/http/problems.ts'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import type { Route } from './+types/upload-as-file'
 import { revisionOfUpload } from './extract-revision.ts'
@@ -12,10 +13,10 @@ import { reportText } from './report-text.ts'
 import { uploadFacts, uploadView } from './upload-view.ts'
 import css from './verify.module.css'
 
-type Refused = { errors: FormErrors; status: number }
+type RefusedForm = { errors: FormErrors; init: Refused['init'] }
 
 /** The refusal, if there is no download; the page with the form shows it. */
-const refusedContext = createContext<Refused | null>(null)
+const refusedContext = createContext<RefusedForm | null>(null)
 
 /** Responds to the form of /verify/document with a download. Neither file is stored. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -24,7 +25,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     const made = await refusalOf(fileFor(url.pathname, request, context))
     if (made.ok && made.value) return made.value
     const refused = made.ok ? { init: { status: 422 }, sentence: NO_FILE } : made
-    context.set(refusedContext, { errors: errorsOf(refused), status: refused.init.status })
+    context.set(refusedContext, { errors: errorsOf(refused), init: refused.init })
     return await next()
   },
 ]
@@ -58,7 +59,7 @@ async function reportOfUpload(
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificar documento · Rúbrica' }]
 
-export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
+export const headers = notIndexed
 
 /** A GET shows the form. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -67,8 +68,8 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export function action({ context }: Route.ActionArgs) {
-  const { errors, status } = context.get(refusedContext) ?? { errors: {}, status: 422 }
-  return data({ errors }, status)
+  const { errors, init } = context.get(refusedContext) ?? { errors: {}, init: { status: 422 } }
+  return data({ errors }, init)
 }
 
 export default function UploadAsFile({ actionData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { PageHandle } from '#app/http/page-handle.ts'
+import { notIndexed } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -28,7 +29,7 @@ export const handle: PageHandle = { isShared: true }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Verificar documento · Rúbrica' }]
 
-export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
+export const headers = notIndexed
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const typed = url.searchParams.get('code')

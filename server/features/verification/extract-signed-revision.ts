@@ -3,9 +3,13 @@ import { FileName } from '#server/domain/documents/file-name.ts'
 import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { System } from '#server/system.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
+
+/** How long the client may read nothing of the answer. */
+const IDLE = seconds(60)
 
 export const ExtractSignedRevision = z.object({
   fileName: FileName,
@@ -17,7 +21,10 @@ export type ExtractSignedRevision = z.infer<typeof ExtractSignedRevision>
 export type ExtractedRevision = {
   /** In bytes. */
   size: number
-  /** The temporary file is deleted at the end of the stream or when it is cancelled. */
+  /**
+   * The temporary file is deleted at the end of the stream, when it is cancelled, or when the client reads nothing for
+   * a while.
+   */
   content: ReadableStream<Uint8Array>
 }
 
@@ -31,7 +38,11 @@ export type ExtractedRevision = {
 export async function extractSignedRevision(
   system: System,
   actor: Actor,
-  input: ExtractSignedRevision & { content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+  input: ExtractSignedRevision & {
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+    /** Called when the temporary file of an answer is deleted. */
+    onEnd?: () => void
+  },
 ): Promise<ExtractedRevision> {
   const { blobs, settings, pdf } = system
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
@@ -42,25 +53,46 @@ export async function extractSignedRevision(
     const ends = await pdf.signedRevisions(staged.path, { isPatient: true })
     const end = ends[input.signature - 1]
     if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
-    return { size: end, content: readOnce(staged, end) }
+    return { size: end, content: readOnce(staged, end, input.onEnd) }
   } catch (error) {
     await staged.discard()
     throw error
   }
 }
 
-function readOnce(staged: StagedBlob, end: number): ReadableStream<Uint8Array> {
+function readOnce(
+  staged: StagedBlob,
+  end: number,
+  onEnd: () => void = () => {},
+): ReadableStream<Uint8Array> {
   const reader = staged.stream(0, end).getReader()
+  let idle: NodeJS.Timeout | undefined
+  async function finish(): Promise<void> {
+    clearTimeout(idle)
+    await staged.discard()
+    onEnd()
+  }
+  async function stop(reason: unknown): Promise<void> {
+    await reader.cancel(reason)
+    await finish()
+  }
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await reader.read()
-      if (!done) return controller.enqueue(value)
-      controller.close()
-      await staged.discard()
+      clearTimeout(idle)
+      const { done, value } = await reader.read().catch(async (error) => {
+        await finish()
+        throw error
+      })
+      if (done) {
+        controller.close()
+        return await finish()
+      }
+      idle = setTimeout(() => {
+        controller.error(new Error('the client reads nothing'))
+        void stop('idle')
+      }, IDLE)
+      controller.enqueue(value)
     },
-    async cancel(reason) {
-      await reader.cancel(reason)
-      await staged.discard()
-    },
+    cancel: stop,
   })
 }
