@@ -4,6 +4,8 @@ import { createFileBlobs } from './adapters/blobs-files.ts'
 import { openCheckpointFile } from './adapters/checkpoint-file.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
+import { openDisk } from './adapters/disk.ts'
+import { guardedBlobs } from './adapters/guarded-blobs.ts'
 import { findLogKey, openLogKey } from './adapters/log-key.ts'
 import { measureLoopDelay } from './adapters/loop-delay.ts'
 import { createMailer } from './adapters/mailer.ts'
@@ -117,7 +119,8 @@ export async function compose(
   reportDelay: (longest: Duration) => void = () => {},
 ): Promise<Composed> {
   makePrivate(config.dataFolder)
-  const db = openDatabase(databaseAddress(config))
+  const disk = openDisk(config.dataFolder)
+  const db = openDatabase(databaseAddress(config), disk.spendReserve)
   await db.migrate().catch(async (error) => {
     await db.close()
     throw error instanceof NewerDatabaseError ? newerDatabase(error, config) : unreachable(error)
@@ -138,7 +141,8 @@ export async function compose(
     clock: systemClock,
     memory: createMemory(),
     loopDelay,
-    blobs: await createFileBlobs(path.join(config.dataFolder, 'blobs')),
+    blobs: guardedBlobs(await createFileBlobs(path.join(config.dataFolder, 'blobs')), disk),
+    disk,
     checkpoints: openCheckpointFile(checkpointFile(config)),
     passwords: await createPasswords(),
     vault,

@@ -6,6 +6,7 @@ import type { Blobs } from './ports/blobs.ts'
 import type { CheckpointFile } from './ports/checkpoint-file.ts'
 import type { Clock } from './ports/clock.ts'
 import type { ConstanciaProviders } from './ports/constancia-providers.ts'
+import type { Disk } from './ports/disk.ts'
 import type { KeyTokens } from './ports/key-tokens.ts'
 import type { LoopDelay } from './ports/loop-delay.ts'
 import type { Mailer } from './ports/mailer.ts'
@@ -25,6 +26,7 @@ export type System = {
   readonly memory: Memory
   readonly loopDelay: LoopDelay
   readonly blobs: Blobs
+  readonly disk: Disk
   readonly checkpoints: CheckpointFile
   readonly passwords: Passwords
   readonly vault: Vault

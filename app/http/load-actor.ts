@@ -16,6 +16,7 @@ import {
 import { readCookie, setCookie, setsCookie } from './cookies/cookies.ts'
 import { sessionCookies } from './cookies/session-cookies.ts'
 import { csrfCookieFor } from './csrf.ts'
+import { orErrorPage } from './problems.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -35,7 +36,9 @@ const BACKGROUND_CALLS = ['/api/v1/auth/session/validate', '/api/v1/auth/health'
 export const loadActor: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const browser = browserOf(request)
   context.set(browserContext, browser)
-  const { actor, cookies } = await findActor(request, url, context, originOf(context, browser))
+  const found = findActor(request, url, context, originOf(context, browser))
+  // Without room on the disk a session cannot be refreshed.
+  const { actor, cookies } = await orErrorPage(found)
   context.set(actorContext, actor)
 
   const response = await next()

@@ -39,6 +39,7 @@ const TITLES: Record<number, string> = {
   429: 'Demasiados intentos',
   500: 'Error del servidor',
   503: 'Fuera de servicio',
+  507: 'Sin espacio en el disco',
 }
 
 /** A refusal that is not a `Problem` of a use case, or has more fields than one. */

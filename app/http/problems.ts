@@ -34,6 +34,7 @@ const STATUS: Record<ProblemCode, number> = {
   'too-large': 413,
   'too-slow': 408,
   'verification-busy': 503,
+  'disk-full': 507,
   'wrong-state': 409,
   'stale-version': 409,
   'someone-signing': 409,

@@ -25,7 +25,8 @@ export async function doctor(args: string[]): Promise<number> {
     throw new UsageError(`No hay ninguna notaría en ${config.dataFolder}: revise DATA_DIR.`)
   const { system, close } = await composed(config)
   try {
-    const folders = await folderFacts(config, openSealingKeys(config.secretsFolder))
+    const facts = folderFacts(config, openSealingKeys(config.secretsFolder))
+    const folders = { ...facts, ...(await system.disk.space()) }
     const known = { logFault: await checkLog(system), folders }
     let isWhole = true
     for await (const finding of examineInstallation(system, known, values.all === true)) {

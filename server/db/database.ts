@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
+import { withReserve } from './full-disk.ts'
 import { migrateToLatest } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -16,7 +17,9 @@ export type Database = Reader & {
    * Runs `work` in one transaction: committed when this returns, rolled back when it throws. Inside `work`,
    * reading through the database or opening another transaction throws: SQLite would deadlock, and PostgreSQL
    * would run it outside the transaction. `work` may await only SQL; SQLite detects anything else. Runs `work`
-   * again after a deadlock.
+   * again after a deadlock, and on a full disk if there is a reserve.
+   *
+   * @throws {Problem} `disk-full`
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /** Migrates the tables to the current schema. Safe to run twice, and in two processes at once. */
@@ -28,23 +31,22 @@ export type Database = Reader & {
  * Opens the office's database.
  *
  * @param url `postgres://…`, or the path of an SQLite database, which is created if it does not exist
+ * @param spendReserve makes room on a full disk; returns whether there was any
  */
-export function openDatabase(url: string): Database {
+export function openDatabase(url: string, spendReserve = () => false): Database {
   if (/^postgres(?:ql)?:\/\//.test(url)) {
     const pool = new Kysely<Tables>({ dialect: postgresDialect(url) })
-    return databaseOf('postgres', pool, pool)
+    return databaseOf('postgres', { writer: pool, reader: pool, spendReserve })
   }
   // Readers have a separate, read-only connection.
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write') })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only') })
-  return databaseOf('sqlite', writer, reader)
+  return databaseOf('sqlite', { writer, reader, spendReserve })
 }
 
-function databaseOf(
-  dialect: DialectName,
-  writer: Kysely<Tables>,
-  reader: Kysely<Tables>,
-): Database {
+type Opened = { writer: Kysely<Tables>; reader: Kysely<Tables>; spendReserve: () => boolean }
+
+function databaseOf(dialect: DialectName, { writer, reader, spendReserve }: Opened): Database {
   const inside = new AsyncLocalStorage<true>()
   const mustBeOutside = () => {
     if (inside.getStore()) throw new Error('the database was used inside of a transaction')
@@ -66,7 +68,7 @@ function databaseOf(
           .execute((trx) =>
             inside.run(true, () => (dialect === 'sqlite' ? watched(work, trx) : work(trx))),
           )
-      return await runAgainAfterDeadlock(run)
+      return await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
     },
     migrate: () => migrateToLatest(writer, dialect),
     async close() {

@@ -67,6 +67,14 @@ function immediate(driver: SqliteDriver): SqliteDriver {
     const deadline = performance.now() + PATIENCE
     while (!(await isBegun(connection, deadline))) await sleep(1 + Math.random() * 4)
   }
+  driver.rollbackTransaction = async (connection: DatabaseConnection) => {
+    try {
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+    } catch (error) {
+      // SQLite has rolled back by itself, as it may on a full disk. The first error says why.
+      if (!(error instanceof Error) || !/no transaction is active/.test(error.message)) throw error
+    }
+  }
   return driver
 }
 

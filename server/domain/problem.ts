@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'too-slow'
   /** The part of the machine that serves strangers is used up; that of the office is not. */
   | 'verification-busy'
+  | 'disk-full'
   | 'wrong-state'
   | 'stale-version'
   | 'someone-signing'

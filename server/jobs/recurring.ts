@@ -1,5 +1,6 @@
 import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
 import { reportSlowServer } from '#server/features/alerts/report-slow-server.ts'
+import { watchDisk } from '#server/features/alerts/watch-disk.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
@@ -33,6 +34,7 @@ const JOBS: readonly Job[] = [
   { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
   { name: 'check-log', every: hours(24), run: checkLog },
   { name: 'report-slow-server', every: minutes(1), run: reportSlowServer },
+  { name: 'watch-disk', every: minutes(1), run: watchDisk },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
 ]
 

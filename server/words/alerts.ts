@@ -1,4 +1,5 @@
 import type { Alert, AlertFacts, AlertSeverity } from '#server/domain/alerts/alert.ts'
+import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { quoted } from '#server/words/quoted.ts'
 
 export const severityNames: Record<AlertSeverity, string> = {
@@ -113,10 +114,21 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'El servidor responde despacio',
     text: `En los últimos minutos hubo páginas que esperaron ${facts.seconds === 1 ? 'un segundo' : `hasta ${facts.seconds ?? 'varios'} segundos`}. Si continúa, avise a quien opera el servidor: en su registro están las líneas «slow».`,
   }),
+  'disk-low': ({ facts }) => ({
+    title: 'Queda poco espacio en el disco',
+    text: `Quedan ${facts.megabytes ?? 'pocos'} MB (${facts.percent ?? 'menos de 10'} %) en el disco del servidor. ${REFUSED_FOR_ROOM[facts.refused as DiskUse] ?? ''}Se puede entrar y leer. Avise a quien opera el servidor: debe liberar espacio o ampliar el disco.`,
+  }),
   'mail-failed': ({ facts }) => ({
     title: 'Correo sin enviar',
     text: `No se pudo enviar ${quoted(String(facts.subject ?? 'un correo'))} a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
   }),
+}
+
+const REFUSED_FOR_ROOM: Record<DiskUse, string> = {
+  verification: 'El público ya no puede verificar archivos. ',
+  upload: 'Ya no se pueden subir documentos, y el público no puede verificar archivos. ',
+  signature:
+    'Ya no se pueden subir ni firmar documentos, y el público no puede verificar archivos. ',
 }
 
 const IF_NOT_YOU = 'Si no fue usted, cambie su contraseña y avise al administrador de su notaría.'

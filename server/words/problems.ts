@@ -53,6 +53,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'En este momento no se pueden verificar más archivos. No se guardó nada; espere un minuto e intente de nuevo.',
   'too-slow':
     'El envío se detuvo o llegaba demasiado despacio. No se guardó nada; revise su conexión e intente de nuevo.',
+  'disk-full':
+    'El servidor ya no tiene espacio en el disco. No se guardó nada; avise al administrador del sistema e intente de nuevo cuando haya espacio.',
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',

@@ -43,6 +43,7 @@ export type Replaced = Partial<
   Pick<
     System,
     | 'pdf'
+    | 'disk'
     | 'loopDelay'
     | 'trust'
     | 'revocation'
@@ -97,6 +98,7 @@ export async function testSystem(
     memory: createMemory(),
     loopDelay: { minutes: () => [] },
     blobs: await createFileBlobs(folder),
+    disk: emptyDisk,
     checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
     // The minimum cost of Argon2: tests check behaviour, not duration.
     passwords: await createPasswords({ memory: 8, passes: 1 }),
@@ -156,6 +158,13 @@ export const anyPdf: System['pdf'] = {
   comparePages: async () => [],
   report: () => Promise.reject(new Error('this test system prints no reports')),
   picture: async () => new Uint8Array(),
+}
+
+/** Has room for everything. */
+const emptyDisk: System['disk'] = {
+  space: async () => ({ free: 2 ** 40, total: 2 ** 40 }),
+  keepReserve: async () => undefined,
+  spendReserve: () => false,
 }
 
 const noTrust: System['trust'] = {

@@ -50,6 +50,7 @@ import {
 } from '#server/domain/identity/vain-attempts.ts'
 import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauthn-challenge.ts'
 import { MOST_KEYS } from '#server/domain/identity/webauthn-credential.ts'
+import { DISK_FLOORS, DISK_RESERVE, type DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { ATTACHMENT_LIMIT, MAIL_LIFETIME } from '#server/domain/mail/mail.ts'
 import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
@@ -208,4 +209,17 @@ test('password hashing leaves one processor and one thread of the pool free', ()
 test('too many documents in a form: the message states the limit', () => {
   const { sentence } = answerTo(new Problem('too-many-files', 'one more'))
   expect(sentence).toContain(`hasta ${MOST_AT_ONCE} archivos`)
+})
+
+test.each<[string, DiskUse]>([
+  ['files of strangers', 'verification'],
+  ['uploads', 'upload'],
+  ['signatures', 'signature'],
+])('floor of free space: %s', (label, use) => {
+  const { percent, most } = DISK_FLOORS[use]
+  expect(rowOf(label)).toMatch(`${percent} % or ${most / 1024 ** 2} MB free`)
+})
+
+test('reserve of the disk', () => {
+  expect(rowOf('sign-in and reading')).toContain(`reserve of ${DISK_RESERVE / 1024 ** 2} MB`)
 })

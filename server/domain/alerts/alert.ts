@@ -45,6 +45,8 @@ export const AlertKind = z.enum([
   'access-token-created',
   /** Requests wait for the server, minute after minute. */
   'server-slow',
+  /** Little room is left on the disk: strangers cannot verify files, and soon no file can be uploaded. */
+  'disk-low',
   /** A mail failed for good. */
   'mail-failed',
 ])

@@ -8,6 +8,7 @@ import type {
   SessionId,
   UserId,
 } from '#server/domain/ids.ts'
+import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { days, hours, type Instant } from '#server/domain/time.ts'
 import type { AlertKind } from './alert.ts'
 
@@ -41,6 +42,9 @@ export const occasions = {
   secretUnreadable: (row: string) => `secret-unreadable:${row}`,
   /** At most one a day. */
   serverSlow: (office: OfficeId, at: Instant) => `server-slow:${office}:${dayOf(at)}`,
+  /** At most one a day for each thing that is refused. */
+  diskLow: (office: OfficeId, refused: DiskUse, at: Instant) =>
+    `disk-low:${office}:${refused}:${dayOf(at)}`,
   /** A server that is down fails every mail: at most one an hour. */
   mailFailed: (office: OfficeId, at: Instant) => `mail-failed:${office}:${hourOf(at)}`,
 }

@@ -4,6 +4,7 @@ import { listKeyVersions } from '#server/db/sealed-rows.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import { isScarce } from '#server/domain/installation/disk-floor.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
 import { seconds } from '#server/domain/time.ts'
 import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
@@ -25,9 +26,6 @@ export type Folders = {
   sealingKeys: ReadonlySet<number>
 }
 
-/** A document of 200 MB with its signatures, ten times. */
-const LEAST_FREE = 2 * 1024 ** 3
-const LEAST_PERCENT = 5
 /** A timestamp is a second old at most when it arrives; more is the clock of this machine. */
 const MOST_DIFFERENCE = seconds(60)
 
@@ -84,7 +82,7 @@ function keyFindings({ sealingKeys, secretsInData }: Folders, used: Iterable<num
 function diskFinding({ free, total }: Folders): Finding {
   const percent = Math.floor((100 * free) / total)
   const parameters = { gigabytes: Math.floor(free / 1024 ** 3), percent }
-  return free < LEAST_FREE || percent < LEAST_PERCENT
+  return isScarce({ free, total })
     ? { code: 'disk-low', level: 'fault', parameters }
     : { code: 'disk-free', level: 'good', parameters }
 }

@@ -1,7 +1,7 @@
 import type { FileName } from '#server/domain/documents/file-name.ts'
 import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
@@ -66,6 +66,13 @@ export async function verifyUpload(
   }
 }
 
+/** Refusals that say nothing about the file. */
+const OF_THE_MOMENT: readonly ProblemCode[] = [
+  'too-many-attempts',
+  'verification-busy',
+  'disk-full',
+]
+
 async function* watched(chunks: AsyncIterable<Uint8Array>, watch: (chunk: Uint8Array) => void) {
   for await (const chunk of chunks) {
     watch(chunk)
@@ -91,7 +98,7 @@ async function judge(
     const evidence = await revocation.answersTo(questions, policy, options)
     return await pdf.verify(staged.path, name, { ...policy, evidence }, options)
   } catch (error) {
-    if (!(error instanceof Problem) || error.code === 'too-many-attempts') throw error
+    if (!(error instanceof Problem) || OF_THE_MOMENT.includes(error.code)) throw error
     return undetermined({ file: name, sha256: staged.sha256, bytes: staged.bytes })
   }
 }

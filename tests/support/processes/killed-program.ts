@@ -75,6 +75,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
     constancias: createConstanciaProviders({ networks: outgoingNetworks([]), vault }),
     checkpoints: unused as System['checkpoints'],
     loopDelay: unused as System['loopDelay'],
+    disk: unused as System['disk'],
     passwords: unused as System['passwords'],
     webauthn: unused as System['webauthn'],
     mailer: null,

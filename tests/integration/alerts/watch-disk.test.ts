@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { hours } from '#server/domain/time.ts'
+import { watchDisk } from '#server/features/alerts/watch-disk.ts'
+import { storedOffice } from '#tests/support/builders.ts'
+import { onEachSystem } from '#tests/support/test-system.ts'
+
+const MEGABYTE = 1024 ** 2
+
+onEachSystem('room on the disk', (current) => {
+  let reserves = 0
+  const watchWith = (megabytes: number) =>
+    watchDisk({
+      ...current(),
+      disk: {
+        space: async () => ({ free: megabytes * MEGABYTE, total: 1000 * MEGABYTE }),
+        spendReserve: () => false,
+        async keepReserve() {
+          reserves += 1
+        },
+      },
+    })
+  const alerts = () =>
+    current().db.selectFrom('alerts').select(['office_id', 'kind', 'severity', 'facts']).execute()
+
+  test('each office is alerted once a day of each thing that is refused', async () => {
+    const system = current()
+    const offices = [await storedOffice(system.db), await storedOffice(system.db, { number: 13 })]
+    await watchWith(99)
+    await watchWith(98)
+    const raised = await alerts()
+    expect(raised.map(({ office_id }) => office_id).toSorted()).toEqual(
+      offices.map(({ id }) => id).toSorted(),
+    )
+    expect(raised[0]).toMatchObject({ kind: 'disk-low', severity: 'warning' })
+    expect(JSON.parse(String(raised[0]?.facts))).toEqual({
+      ...{ refused: 'verification', megabytes: 99, percent: 9 },
+    })
+
+    await watchWith(49)
+    expect((await alerts()).map(({ severity }) => severity).toSorted()).toEqual([
+      ...['danger', 'danger', 'warning', 'warning'],
+    ])
+    system.wait(hours(25))
+    await watchWith(9)
+    expect(await alerts()).toHaveLength(6)
+  })
+
+  test('a disk with room alerts no office, and keeps some of it aside', async () => {
+    await storedOffice(current().db)
+    reserves = 0
+    await watchWith(101)
+    expect(await alerts()).toEqual([])
+    expect(reserves).toBe(1)
+  })
+})
