@@ -24,7 +24,7 @@ import { createWebauthn } from './adapters/webauthn.ts'
 import { type Config, ConfigurationError, environmentOf } from './config.ts'
 import { findNewestCheckpoint } from './db/audit/audit-checkpoints.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { listAuthorities, versionOfTrust } from './db/trust/authorities.ts'
+import { listTrusted, versionOfTrust } from './db/trust/authorities.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/trust/revocation-answers.ts'
 import { outgoingNetworks } from './domain/outgoing-networks.ts'
 import type { Duration } from './domain/time.ts'
@@ -151,7 +151,7 @@ export async function compose(
     trust: openTrustStore({
       folders: isDemo ? [demoAnchors(config)] : [],
       ...(isDemo && { constancias: demoConstancias(config) }),
-      decisions: { version: () => versionOfTrust(db), list: () => listAuthorities(db) },
+      decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
       isDemo,
     }),
     constancias: createConstanciaProviders({ networks, vault }),

@@ -62,6 +62,7 @@ const STATUS: Record<ProblemCode, number> = {
   'timestamp-unavailable': 503,
   'no-constancia-provider': 409,
   'provider-refused': 409,
+  'too-many-authorities': 409,
   'provider-network': 409,
   'session-state': 409,
   'session-overdue': 409,

@@ -91,6 +91,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     signedRevisions: (path, options) => run('signedRevisions', { path }, options),
     signatureContents: (path, options) => run('signatureContents', { path }, options),
     evidenceSheet: (facts) => run('evidenceSheet', { facts }, PATIENT),
+    readAuthorities: (file, name) => run('readAuthorities', { file: ownBytes(file), name }),
     proveSignatures: (path, subject, policy, options) =>
       run('proveSignatures', { path, subject, policy: packPolicy(policy) }, options),
     proveRevocation: (path, subject, policy, options) =>

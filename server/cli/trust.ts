@@ -5,6 +5,7 @@ import { databaseAddress, makePrivate } from '#server/compose.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
+import { readAuthorityBundle } from '#server/domain/trust/authority-bundle.ts'
 import type { ImportOutcome } from '#server/domain/trust/known-authority.ts'
 import { programAsDecider } from '#server/features/offices/authority-decider.ts'
 import { AuthorityDecision, applyDecision } from '#server/features/offices/decide-authority.ts'
@@ -112,15 +113,20 @@ async function importFiles(task: Task): Promise<number> {
   let isAllGood = true
   for (const file of operands) {
     const bytes = readBundle(file, workingFolder)
-    const { certificates, unreadable } = await storeBundle(db, decider, bytes, file)
+    const bundle = await readAuthorityBundle(bytes, file)
+    const { certificates, unreadable, isCut } = await storeBundle(db, decider, bundle)
     for (const { name, sha256, outcome } of certificates)
       say(`${name}\n  ${sha256}\n  ${OUTCOMES[outcome]}`)
+    if (isCut) complain(tooManyIn(file))
     for (const place of unreadable) complain(`No se leyó ningún certificado en ${place}.`)
     const isRefused = certificates.some(({ outcome }) => REFUSED.includes(outcome))
-    if (isRefused || unreadable.length > 0) isAllGood = false
+    if (isRefused || isCut || unreadable.length > 0) isAllGood = false
   }
   return isAllGood ? 0 : 1
 }
+
+const tooManyIn = (file: string) =>
+  `${file} tiene más de 200 certificados: se leyeron los primeros 200. Divídalo para importar los demás.`
 
 const REFUSED: readonly ImportOutcome[] = ['offered', 'for-testing', 'no-authority']
 

@@ -45,6 +45,7 @@ export type ProblemCode =
   | 'stale-version'
   | 'someone-signing'
   | 'authority-for-testing'
+  | 'too-many-authorities'
   | 'provider-refused'
   | 'provider-network'
   | 'no-constancia-provider'

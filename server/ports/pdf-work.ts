@@ -15,6 +15,7 @@ import type {
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
+import type { AuthorityBundle } from '#server/domain/trust/authority-bundle.ts'
 import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
 import type { ProofSection } from '#server/domain/verification/evidence-package/section.ts'
 import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'
@@ -88,6 +89,8 @@ export type PdfWork = {
    * covers no whole revision.
    */
   signedRevisions(path: string, options?: TaskOptions): Promise<(number | null)[]>
+  /** What the certificates in a file of authorities are. @param name of the file */
+  readAuthorities(file: Uint8Array, name: string): Promise<AuthorityBundle>
   /** The contents of each signature, in report order. @throws {Problem} `damaged-pdf` */
   signatureContents(
     path: string,

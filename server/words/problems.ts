@@ -100,6 +100,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'provider-refused': 'No se agregó: ya hay un proveedor con esa dirección o hay demasiados.',
   'provider-network':
     'No se agregó: esa dirección es de una red privada. Si ahí está el proveedor, pida a quien opera el servidor que nombre la red en PROVIDER_NETWORKS.',
+  'too-many-authorities':
+    'No se importó nada: la instalación ya tiene decisiones sobre 1,000 autoridades, que es el máximo. Importe solo las que necesita.',
   'session-state': 'El estado de la sesión de firma ya no permite esta acción. Revise su página.',
   'session-overdue': 'El plazo para firmar venció. Pida a la notaría que lo amplíe.',
   'session-over':

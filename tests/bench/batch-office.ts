@@ -3,7 +3,7 @@ import path from 'node:path'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { listAuthorities, versionOfTrust } from '#server/db/trust/authorities.ts'
+import { listTrusted, versionOfTrust } from '#server/db/trust/authorities.ts'
 import { createAuthority, type Efirma, mintEfirma } from '#server/demo/certification-authority.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { openPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
@@ -107,7 +107,7 @@ async function makeEfirma(folder: string, { db }: System) {
   const label = { label: 'Medición', forTesting: true, revocation: 'when-available' } as const
   const trust = openTrustStore({
     folders: [{ folder, ...label }],
-    decisions: { version: () => versionOfTrust(db), list: () => listAuthorities(db) },
+    decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
     isDemo: false,
   })
   return { efirma, issuing, trust }

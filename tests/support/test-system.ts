@@ -21,6 +21,7 @@ import { fromHex } from '#server/domain/bytes.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { after, type Duration } from '#server/domain/time.ts'
 import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
+import { readAuthorityBundle } from '#server/domain/trust/authority-bundle.ts'
 import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
@@ -153,6 +154,7 @@ export const anyPdf: System['pdf'] = {
   signedRevisions: async () => [],
   signatureContents: async () => [],
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),
+  readAuthorities: async (...asked) => readAuthorityBundle(...asked),
   proveSignatures: async () => ({ sections: [], chains: [] }),
   proveRevocation: async () => [],
   comparePages: async () => [],

@@ -12,6 +12,7 @@ import {
 } from '#server/adapters/passwords.ts'
 import { MOST_LISTED_SESSIONS } from '#server/db/sign-ins/sessions.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
+import { MOST_CERTIFICATES as MOST_BUNDLED } from '#server/domain/cms/certificate-bundle.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
@@ -64,6 +65,7 @@ import {
   MOST_EXPONENT_BITS,
   MOST_RSA_BITS,
 } from '#server/domain/trust/checkable-key.ts'
+import { MOST_AUTHORITIES } from '#server/domain/trust/known-authority.ts'
 import { MOST_CHECKS } from '#server/domain/trust/path.ts'
 import { MOST_INQUIRIES } from '#server/domain/trust/revocation-inquiries.ts'
 import { MAX_CHANGES } from '#server/domain/verification/changes/changes-after.ts'
@@ -163,6 +165,10 @@ test.each([
   ['signatures checked for the paths of a file', `${MOST_CHECKS_OF_FILE} |`],
   ['certificates of one signature', `${MOST_CERTIFICATES}, each once`],
   ['a certificate', `${MOST_BYTES / 1024} KB`],
+  [
+    'authorities that an installation knows',
+    `${MOST_AUTHORITIES} | a bundle is read up to ${MOST_BUNDLED}`,
+  ],
   ['questions to authorities about one file', `${MOST_INQUIRIES} |`],
   ['all tasks on one file together', `${spoken(TIME_FOR_ONE_FILE)}, and 1 second for each 10 MB`],
   ['signatures that a report lists', `${MOST_LISTED}, up to ${MOST_FAULTY} that did not pass`],

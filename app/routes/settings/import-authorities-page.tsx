@@ -36,8 +36,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   )
   const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
-    if (answer.init.status !== 413) await orErrorPage(work)
-    return data<Answer>({ error: TOO_LARGE }, 413)
+    if (answer.init.status === 413) return data<Answer>({ error: TOO_LARGE }, 413)
+    if (answer.init.status !== 409) await orErrorPage(work)
+    return data<Answer>({ error: answer.sentence }, 409)
   }
   if (!answer.value.ok) return data<Answer>({ error: NO_FILE }, 422)
   const view = importView(answer.value.value)

@@ -13,7 +13,7 @@ const OUTCOMES: Record<ImportOutcome, { word: string; tone: Tone }> = {
 export type ImportView = ReturnType<typeof importView>
 
 /** The result of an import in es-MX. */
-export function importView({ certificates, unreadable }: ImportedBundle) {
+export function importView({ certificates, unreadable, isCut }: ImportedBundle) {
   const count = (outcome: ImportOutcome) =>
     certificates.filter((one) => one.outcome === outcome).length
   const [pinned, offered] = [count('pinned'), count('offered')]
@@ -25,6 +25,7 @@ export function importView({ certificates, unreadable }: ImportedBundle) {
       hasPage: outcome === 'pinned' || outcome === 'offered' || outcome === 'known',
     })),
     unreadable: unreadable.slice(0, 20),
+    isCut,
     tone: offered > 0 ? ('wait' as const) : pinned > 0 ? ('good' as const) : ('note' as const),
     sentence: sentenceOf(pinned, offered),
   }

@@ -37,6 +37,7 @@ export type StampTask = StampAnswer & { policy: PolicyInTransit }
 export type ReadConstanciaTask = { answer: Uint8Array; asked: AskedConstancia }
 export type ConstanciaTask = { answer: Uint8Array; policy: PolicyInTransit }
 export type JudgeConstanciaTask = ConstanciaTask & { sha256: Sha256 }
+export type AuthoritiesTask = { file: Uint8Array; name: string }
 export type SignaturesTask = { path: string; subject: SignaturesToProve; policy: PolicyInTransit }
 export type RevocationTask = { path: string; subject: RevocationToProve; policy: PolicyInTransit }
 export type ReportTask = { text: ReportText }
@@ -103,6 +104,11 @@ export const signedRevisions = answering(async ({ path }: InspectTask) => {
 export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) => {
   const { prepareSheet } = await import('#server/domain/signing/prepare-sheet.ts')
   return withFile(path, (source) => prepareSheet(source, plan, loadSheetFonts()))
+})
+
+export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask) => {
+  const { readAuthorityBundle } = await import('#server/domain/trust/authority-bundle.ts')
+  return readAuthorityBundle(file, name)
 })
 
 export const proveSignatures = answering(async ({ path, subject, policy }: SignaturesTask) => {

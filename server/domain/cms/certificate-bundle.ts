@@ -11,9 +11,11 @@ export type CertificateBundle = {
   certificates: readonly Certificate[]
   /** Names of files, or parts of them, in which nothing could be read. */
   unreadable: readonly string[]
+  /** True if the file holds more certificates than are read. */
+  isCut: boolean
 }
 
-const MOST_CERTIFICATES = 200
+export const MOST_CERTIFICATES = 200
 const CERTIFICATE_FILE = /\.(?:cer|crt|der|pem|p7b|p7c)$/i
 
 /**
@@ -30,12 +32,15 @@ export async function readCertificateBundle(
   const files = isZip(file) ? await filesOf(file, name) : [{ name, bytes: file }]
   const unreadable: string[] = []
   const found = new Map<string, Certificate>()
+  let isCut = false
   for (const { name, bytes } of files) {
     const certificates = certificatesIn(bytes)
     if (certificates.length === 0) unreadable.push(name)
     for (const certificate of certificates) found.set(sha256(certificate.der), certificate)
+    isCut ||= certificates.length >= MOST_READ || found.size > MOST_CERTIFICATES
+    if (found.size > MOST_CERTIFICATES) break
   }
-  return { certificates: [...found.values()].slice(0, MOST_CERTIFICATES), unreadable }
+  return { certificates: [...found.values()].slice(0, MOST_CERTIFICATES), unreadable, isCut }
 }
 
 async function filesOf(file: Uint8Array, name: string): Promise<ZipEntry[]> {
@@ -48,16 +53,21 @@ async function filesOf(file: Uint8Array, name: string): Promise<ZipEntry[]> {
   }
 }
 
+/** One more than are taken shows that there are more; the same one may come several times. */
+const MOST_READ = 2 * MOST_CERTIFICATES
+
 function certificatesIn(file: Uint8Array): Certificate[] {
-  const inPem = allFromPem(file, 'CERTIFICATE').flatMap((der) =>
+  const inPem = allFromPem(file, 'CERTIFICATE', MOST_READ).flatMap((der) =>
     orNone(() => [readCertificate(der)]),
   )
-  const packs = [...allFromPem(file, 'PKCS7'), ...allFromPem(file, 'CMS')]
+  const packs = PACKS.flatMap((label) => allFromPem(file, label, MOST_READ - inPem.length))
   const inPacks = packs.flatMap((der) => orNone(() => readSignedData(der).certificates))
   if (inPem.length + inPacks.length > 0) return [...inPem, ...inPacks]
   const alone = orNone(() => [readCertificate(file)])
   return alone.length > 0 ? alone : orNone(() => [...readSignedData(file).certificates])
 }
+
+const PACKS = ['PKCS7', 'CMS']
 
 function orNone<T>(read: () => readonly T[]): T[] {
   try {

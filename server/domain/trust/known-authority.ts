@@ -1,19 +1,17 @@
 import { z } from 'zod'
-import { DerError } from '#server/domain/asn1/der.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { WebAddress } from '#server/domain/web-address.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
 import { isAuthorityForTesting } from './authorities-for-testing.ts'
-import { isSelfSigned } from './issued-by.ts'
+import type { BundledAuthority } from './authority-bundle.ts'
 import {
   givesConstancias,
   knownResponders,
   LISTS_OF,
   OCSP_OF,
   pinOf,
+  pinOfFingerprint,
 } from './mexican-authorities.ts'
 import { isAddressOfList } from './named-addresses.ts'
 import type { TrustAnchor, TrustedResponder } from './trust-anchor.ts'
@@ -54,6 +52,18 @@ export type KnownAuthority = {
   by: UserId | null
 }
 
+/** How an authority stands, without its certificate, which may have 64 KB and takes time to read. */
+export type AuthorityStanding = Omit<KnownAuthority, 'certificate'>
+
+/** An authority as it is stored: nothing of its certificate is read. */
+export type StoredAuthority = AuthorityStanding & { certificate: Pick<Certificate, 'der'> }
+
+/**
+ * Most authorities of an installation, whatever their state: lists show all of them, and each verdict considers all
+ * that are trusted. Mexico has some fifty.
+ */
+export const MOST_AUTHORITIES = 1000
+
 export type ImportOutcome =
   /** A pin covers it, and it was not trusted before. */
   | 'pinned'
@@ -72,36 +82,26 @@ export type ImportOutcome =
  * @param known how it stood before
  */
 export function outcomeOfImport(
-  certificate: Certificate,
+  { sha256, forTesting, mayIssue }: Pick<BundledAuthority, 'sha256' | 'forTesting' | 'mayIssue'>,
   known: Pick<KnownAuthority, 'state'> | undefined,
   { isDemo }: { isDemo: boolean },
 ): ImportOutcome {
-  if (!isDemo && isAuthorityForTesting(certificate)) return 'for-testing'
-  if (pinOf(certificate)) return known?.state === 'pinned' ? 'known' : 'pinned'
-  if (!mayIssue(certificate)) return 'no-authority'
+  if (!isDemo && forTesting) return 'for-testing'
+  if (pinOfFingerprint(sha256)) return known?.state === 'pinned' ? 'known' : 'pinned'
+  if (!mayIssue) return 'no-authority'
   return known && known.state !== 'removed' ? 'known' : 'offered'
-}
-
-function mayIssue(certificate: Certificate): boolean {
-  try {
-    const constraints = basicConstraintsOf(certificate)
-    return constraints ? constraints.isAuthority : isSelfSigned(certificate)
-  } catch (error) {
-    if (error instanceof DerError) return false
-    throw error
-  }
 }
 
 /** The authority as an import leaves it. */
 export function importedAuthority(
-  certificate: Certificate,
+  { sha256, der }: Pick<BundledAuthority, 'sha256' | 'der'>,
   outcome: 'pinned' | 'offered',
   made: Pick<KnownAuthority, 'since' | 'by'>,
-): KnownAuthority {
-  const pin = outcome === 'pinned' ? pinOf(certificate) : undefined
+): StoredAuthority {
+  const pin = outcome === 'pinned' ? pinOfFingerprint(sha256) : undefined
   return {
-    sha256: sha256(certificate.der),
-    certificate,
+    sha256,
+    certificate: { der },
     state: outcome,
     revocation: 'required',
     ocsp: pin ? [...OCSP_OF[pin.institution], ...(LISTS_OF[pin.institution] ?? [])] : [],

@@ -154,7 +154,11 @@ const BY_SHA256 = new Map(MEXICAN_AUTHORITIES.map((authority) => [authority.sha2
 
 /** What is known of the authority that owns this certificate; undefined for every other one. */
 export const pinOf = ({ der }: Pick<Certificate, 'der'>): PinnedAuthority | undefined =>
-  BY_SHA256.get(sha256(der))
+  pinOfFingerprint(sha256(der))
+
+/** The same by its fingerprint. */
+export const pinOfFingerprint = (fingerprint: string): PinnedAuthority | undefined =>
+  BY_SHA256.get(fingerprint)
 
 /** Where each institution publishes lists of what its anchors issued and revoked. */
 export const LISTS_OF: Partial<Record<PinnedAuthority['institution'], readonly string[]>> = {

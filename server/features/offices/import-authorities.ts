@@ -1,18 +1,17 @@
 import type { Database } from '#server/db/database.ts'
-import { listAuthorities, replaceAuthority } from '#server/db/trust/authorities.ts'
-import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
-import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { deleteOffered, listAuthorities, replaceAuthority } from '#server/db/trust/authorities.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { AuthorityBundle, BundledAuthority } from '#server/domain/trust/authority-bundle.ts'
 import {
   type ImportOutcome,
   importedAuthority,
+  MOST_AUTHORITIES,
   outcomeOfImport,
 } from '#server/domain/trust/known-authority.ts'
-import { pinOf } from '#server/domain/trust/mexican-authorities.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { administratorAsDecider, type Decider } from './authority-decider.ts'
@@ -31,13 +30,15 @@ export type ImportedBundle = {
   certificates: readonly ImportedCertificate[]
   /** Names of files without a readable certificate. */
   unreadable: readonly string[]
+  /** True if the file has more certificates than were read. */
+  isCut: boolean
 }
 
 /**
  * Imports a bundle as published by an authority. Certificates with a pin are trusted at once; every other
  * authority is listed and not trusted until an administrator accepts it.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `too-large`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `too-large`, `too-many-authorities`
  */
 export async function importAuthorities(
   system: System,
@@ -48,62 +49,94 @@ export async function importAuthorities(
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'office.manage', own, at)
-  const file = await wholeOf(input.content)
-  return await storeBundle(
-    db,
-    administratorAsDecider(person, at, settings.isDemo),
-    file,
-    input.fileName,
-  )
+  const bundle = await readInWorker(system, await wholeOf(input.content), input.fileName)
+  return await storeBundle(db, administratorAsDecider(person, at, settings.isDemo), bundle)
 }
 
-/** The same for any decider. */
+/** A file that takes too much to read counts as unreadable. */
+async function readInWorker(
+  { pdf }: Pick<System, 'pdf'>,
+  file: Uint8Array,
+  name: string,
+): Promise<AuthorityBundle> {
+  try {
+    return await pdf.readAuthorities(file, name)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
+    return { certificates: [], unreadable: [name], isCut: false }
+  }
+}
+
+/** The same for any decider. @throws {Problem} `too-many-authorities` */
 export async function storeBundle(
   db: Database,
   decider: Decider,
-  file: Uint8Array,
-  name: string,
+  { certificates, unreadable, isCut }: AuthorityBundle,
 ): Promise<ImportedBundle> {
-  const { certificates, unreadable } = await readCertificateBundle(file, name)
   const stored = await db.transaction((trx) => store(trx, decider, certificates))
-  return { certificates: stored, unreadable }
+  return { certificates: stored, unreadable, isCut }
 }
 
 async function store(
-  trx: Parameters<Decider['begin']>[0],
+  trx: Transaction,
   decider: Decider,
-  certificates: readonly Certificate[],
+  certificates: readonly BundledAuthority[],
 ): Promise<ImportedCertificate[]> {
   await decider.begin(trx)
   const known = new Map((await listAuthorities(trx)).map((one) => [one.sha256, one]))
-  const imported = certificates.map((certificate) => {
-    const fingerprint = sha256(certificate.der)
-    const outcome = outcomeOfImport(certificate, known.get(fingerprint), decider)
-    return { certificate, fingerprint, outcome, name: pinOf(certificate)?.name ?? certificate.name }
-  })
+  const imported = certificates.map((certificate) => ({
+    certificate,
+    outcome: outcomeOfImport(certificate, known.get(certificate.sha256), decider),
+  }))
+  await makeRoom(
+    trx,
+    known,
+    imported.map(({ certificate, outcome }) => ({ ...certificate, outcome })),
+  )
   for (const { certificate, outcome } of imported)
     if (outcome === 'pinned' || outcome === 'offered')
       await replaceAuthority(
         trx,
         importedAuthority(certificate, outcome, { since: decider.at, by: decider.by }),
       )
-  await decider.record(trx, imported.flatMap(eventOf))
-  return imported.map(({ fingerprint, name, outcome }) => ({ sha256: fingerprint, name, outcome }))
+  await decider.record(
+    trx,
+    imported.flatMap(({ certificate, outcome }) => eventOf({ ...certificate, outcome })),
+  )
+  return imported.map(({ certificate: { sha256, name }, outcome }) => ({ sha256, name, outcome }))
 }
 
-type Imported = { fingerprint: Sha256; name: string; outcome: ImportOutcome }
+/**
+ * Authorities about which nothing was decided make room for new ones, the oldest first.
+ *
+ * @throws {Problem} `too-many-authorities` if there are too few of them
+ */
+async function makeRoom(
+  trx: Transaction,
+  known: ReadonlyMap<Sha256, unknown>,
+  imported: readonly ImportedCertificate[],
+): Promise<void> {
+  const added = imported.filter(
+    ({ sha256, outcome }) => (outcome === 'pinned' || outcome === 'offered') && !known.has(sha256),
+  )
+  const excess = known.size + added.length - MOST_AUTHORITIES
+  if (added.length === 0 || excess <= 0) return
+  const except = imported.map(({ sha256 }) => sha256)
+  if ((await deleteOffered(trx, { most: excess, except })) < excess)
+    throw new Problem('too-many-authorities', `${known.size} are known, ${added.length} are new`)
+}
 
 function eventOf({
-  fingerprint,
+  sha256: id,
   name,
   outcome,
-}: Imported): Parameters<Decider['record']>[1][number][] {
+}: ImportedCertificate): Parameters<Decider['record']>[1][number][] {
   const details = { name: name.slice(0, 200) }
-  if (outcome === 'pinned') return [{ action: 'authority.pinned', id: fingerprint, details }]
-  if (outcome === 'offered') return [{ action: 'authority.offered', id: fingerprint, details }]
+  if (outcome === 'pinned') return [{ action: 'authority.pinned', id, details }]
+  if (outcome === 'offered') return [{ action: 'authority.offered', id, details }]
   if (outcome !== 'for-testing') return []
   const refusal = { ...details, code: outcome }
-  return [{ action: 'authority.refused', id: fingerprint, result: 'refused', details: refusal }]
+  return [{ action: 'authority.refused', id, result: 'refused', details: refusal }]
 }
 
 async function wholeOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {

@@ -1,17 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
 import { findUsers } from '#server/db/people/users.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import { listAuthorities as listKnown } from '#server/db/trust/authorities.ts'
+import {
+  findAuthorityCertificates,
+  listAuthorities as listKnown,
+} from '#server/db/trust/authorities.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { isAuthorityForTesting } from '#server/domain/trust/authorities-for-testing.ts'
-import type { AuthorityState } from '#server/domain/trust/known-authority.ts'
-import { pinOf } from '#server/domain/trust/mexican-authorities.ts'
+import { type AuthorityFacts, authorityFactsOf } from '#server/domain/trust/authority-bundle.ts'
+import { type AuthorityState, MOST_AUTHORITIES } from '#server/domain/trust/known-authority.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
-import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
+import type { Cache, CacheOf } from '#server/ports/memory.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -36,33 +40,49 @@ export type ListedAuthority = {
   by: string | null
 }
 
+/** Facts of certificates by their fingerprint: they never change, and reading them all takes long. */
+const FACTS: CacheOf<AuthorityFacts> = { name: 'authority-facts', capacity: MOST_AUTHORITIES }
+/** So many are read before other requests are served. */
+const READ_AT_ONCE = 50
+
 /**
  * Every authority of this installation, trusted ones first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function listAuthorities(system: System, actor: Actor): Promise<ListedAuthority[]> {
-  const { db, clock, trust } = system
+  const { db, clock, trust, memory } = system
   await authorizeOrRecord(db, actor, 'office.read', mustBeSignedIn(actor), clock.now())
-  return await describeAuthorities(db, trust.builtIn)
+  return await describeAuthorities(db, trust.builtIn, memory.cache(FACTS))
 }
 
 /** The same for the command line, which has no actor. */
 export async function describeAuthorities(
   db: Reader,
   builtIn: readonly TrustAnchor[],
+  cache: Pick<Cache<AuthorityFacts>, 'find' | 'keep'> = {
+    find: () => undefined,
+    keep: (_, v) => v,
+  },
 ): Promise<ListedAuthority[]> {
   const known = await listKnown(db)
   const deciders = await findUsers(
     db,
     known.flatMap(({ by }) => by ?? []),
   )
-  const decided = known.map(({ certificate, by, ...rest }) => {
+  const facts = await factsOfAll(
+    db,
+    known.map(({ sha256 }) => sha256),
+    cache,
+  )
+  const decided = known.flatMap(({ by, ...rest }) => {
     const decider = by ? deciders.get(by) : undefined
-    return { ...factsOf(certificate), ...rest, by: decider ? fullName(decider) : null }
+    const own = facts.get(rest.sha256)
+    return own ? [{ ...own, ...rest, by: decider ? fullName(decider) : null }] : []
   })
   const given = builtIn.map(({ certificate, revocation, forTesting, ocsp = [] }) => ({
-    ...factsOf(certificate),
+    ...authorityFactsOf(certificate),
+    sha256: sha256(certificate.der),
     state: 'built-in' as const,
     forTesting,
     revocation,
@@ -76,22 +96,31 @@ export async function describeAuthorities(
   )
 }
 
+/** One that was deleted meanwhile is missing. */
+async function factsOfAll(
+  db: Reader,
+  fingerprints: readonly Sha256[],
+  cache: Pick<Cache<AuthorityFacts>, 'find' | 'keep'>,
+): Promise<ReadonlyMap<Sha256, AuthorityFacts>> {
+  const facts = new Map<Sha256, AuthorityFacts>()
+  for (const fingerprint of fingerprints) {
+    const known = cache.find(fingerprint)
+    if (known) facts.set(fingerprint, known)
+  }
+  const unread = fingerprints.filter((fingerprint) => !facts.has(fingerprint))
+  const certificates = await findAuthorityCertificates(db, unread)
+  for (const [index, [fingerprint, der]] of [...certificates].entries()) {
+    if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate()
+    const read = authorityFactsOf(readCertificate(der))
+    facts.set(fingerprint, cache.keep(fingerprint, read))
+  }
+  return facts
+}
+
 const RANKS: Record<ListedAuthority['state'], number> = {
   'built-in': 0,
   pinned: 1,
   accepted: 2,
   offered: 3,
   removed: 4,
-}
-
-function factsOf(certificate: Certificate) {
-  const pin = pinOf(certificate)
-  return {
-    sha256: sha256(certificate.der),
-    name: pin?.name ?? certificate.name,
-    notBefore: certificate.notBefore,
-    notAfter: certificate.notAfter,
-    role: pin?.role ?? ('anchor' as const),
-    forTesting: isAuthorityForTesting(certificate),
-  }
 }

@@ -316,6 +316,19 @@ describe('timestamps', () => {
   })
 })
 
+test('authorities: a bundle of 2 MB is read in another thread', async () => {
+  const { root } = await testAuthority()
+  const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(root.der).toString('base64')}\n-----END CERTIFICATE-----\n`
+  const bundle = Buffer.from(pem.repeat(Math.floor((2 << 20) / pem.length)))
+  let read: unknown
+  const time = await threadTimeOf(async () => {
+    read = await work.readAuthorities(bundle, 'autoridades.pem')
+  })
+  const own = { der: root.der, name: root.name, mayIssue: true, forTesting: true }
+  expect(read).toMatchObject({ certificates: [own], unreadable: [], isCut: true })
+  expect(time).toBeLessThan(100)
+})
+
 describe('budget of a file', () => {
   const worker = new URL('./stubborn-worker.ts', import.meta.url)
   const slow = createPdfWork({ threads: 1, patience: 700 as Duration, worker })

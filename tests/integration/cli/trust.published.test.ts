@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { trust } from '#server/cli/trust.ts'
 import { openDatabase } from '#server/db/database.ts'
-import { listAuthorities, versionOfTrust } from '#server/db/trust/authorities.ts'
+import { listAuthorities, listTrusted, versionOfTrust } from '#server/db/trust/authorities.ts'
 import { MEXICAN_AUTHORITIES } from '#server/domain/trust/mexican-authorities.ts'
 import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 import { said } from '#tests/support/processes/command-line.ts'
@@ -40,7 +40,7 @@ test('all that the authorities publish is recognized, and nothing that is for te
   )
   const { anchors, candidates, constancias } = await openTrustStore({
     folders: [],
-    decisions: { version: () => versionOfTrust(db), list: () => listAuthorities(db) },
+    decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
     isDemo: false,
   }).policy(TEST_NOW)
   expect(anchors).toHaveLength(7)

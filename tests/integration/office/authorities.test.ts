@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
-import { listAuthorities as listKnown, versionOfTrust } from '#server/db/trust/authorities.ts'
+import {
+  findAuthority,
+  listTrusted,
+  replaceAuthority,
+  versionOfTrust,
+} from '#server/db/trust/authorities.ts'
 import { createAuthority } from '#server/demo/certification-authority.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Role } from '#server/domain/identity/role.ts'
-import { minutes } from '#server/domain/time.ts'
-import { OcspAddresses } from '#server/domain/trust/known-authority.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { after, minutes } from '#server/domain/time.ts'
+import {
+  type AuthorityState,
+  MOST_AUTHORITIES,
+  OcspAddresses,
+} from '#server/domain/trust/known-authority.ts'
 import {
   type AuthorityDecision,
   decideAuthority,
@@ -14,7 +25,8 @@ import { importAuthorities } from '#server/features/offices/import-authorities.t
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
-import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { longestTaskOf, threadTimeOf } from '#tests/support/cpu-time.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const REASON = 'Es la autoridad del Estado, revisada en persona'
@@ -46,7 +58,7 @@ const bundle = (...certificates: Uint8Array[]) => ({
 const storeOn = ({ db }: TestSystem, isDemo = false) =>
   openTrustStore({
     folders: [],
-    decisions: { version: () => versionOfTrust(db), list: () => listKnown(db) },
+    decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
     isDemo,
   })
 
@@ -66,7 +78,7 @@ onEachSystem('authorities of the installation', (current) => {
     const imported = await importAuthorities(system, person, bundle(certificate.der))
     expect(imported).toEqual({
       certificates: [{ sha256: fingerprint, name: 'Autoridad del Estado', outcome: 'offered' }],
-      unreadable: [],
+      ...{ unreadable: [], isCut: false },
     })
     expect(await trust.fingerprint()).toBe(before)
     expect((await trust.policy(system.clock.now())).anchors).toEqual([])
@@ -112,6 +124,83 @@ onEachSystem('authorities of the installation', (current) => {
     const before = await trust.fingerprint()
     await decideAuthority(system, person, { ...decision, ocsp: ['https://otra.example/'] })
     expect(await trust.fingerprint()).not.toBe(before)
+  })
+
+  /** So many authorities that differ in their signatures, the first one the oldest. */
+  async function known(system: TestSystem, state: AuthorityState): Promise<Sha256[]> {
+    const { der } = (await ROOT).certificate
+    const all = Array.from({ length: MOST_AUTHORITIES }, (_, index) => {
+      const bytes = Uint8Array.from(der)
+      new DataView(bytes.buffer).setUint16(bytes.length - 2, index)
+      return bytes
+    })
+    await system.db.transaction(async (trx) => {
+      for (const [index, bytes] of all.entries())
+        await replaceAuthority(trx, {
+          sha256: sha256(bytes),
+          certificate: { der: bytes },
+          state,
+          revocation: 'required',
+          ocsp: [],
+          reason: null,
+          since: after(MORNING, minutes(index)),
+          by: null,
+        })
+    })
+    return all.map((bytes) => sha256(bytes))
+  }
+
+  test('import: new authorities replace the oldest about which nothing was decided', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    const before = await known(system, 'offered')
+    const [one, other] = [await aPrivateAuthority('Una'), await aPrivateAuthority('Otra')]
+    const both = [one, other].map(({ certificate }) => certificate.der)
+    const { certificates } = await importAuthorities(system, person, bundle(...both))
+    expect(certificates.map(({ outcome }) => outcome)).toEqual(['offered', 'offered'])
+    const left = (await listAuthorities(system, person)).map((authority) => authority.sha256)
+    expect(new Set(left)).toEqual(
+      new Set([...before.slice(2), ...certificates.map((authority) => authority.sha256)]),
+    )
+  })
+
+  test('import: refused as a whole when 1,000 decisions leave no room', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    const before = await known(system, 'accepted')
+    const { certificate } = await aPrivateAuthority('Una más')
+    const importing = importAuthorities(system, person, bundle(certificate.der))
+    await expect(importing).rejects.toMatchObject({ code: 'too-many-authorities' })
+    expect(await listAuthorities(system, person)).toHaveLength(before.length)
+    expect((await system.log()).map(({ action }) => action)).not.toContain('authority.offered')
+    const again = await findAuthority(system.db, before[0]!)
+    const { certificates } = await importAuthorities(system, person, bundle(again!.certificate.der))
+    expect(certificates.map(({ outcome }) => outcome)).toEqual(['known'])
+  })
+
+  test('list: 1,000 authorities keep no request waiting, and are read once', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    await known(system, 'offered')
+    const list = () => listAuthorities(system, person)
+    expect(await longestTaskOf(list)).toBeLessThan(200)
+    const first = await list()
+    expect(first).toHaveLength(MOST_AUTHORITIES)
+    expect(first[0]).toMatchObject({ name: 'Autoridad del Estado', role: 'anchor' })
+    expect(await threadTimeOf(list)).toBeLessThan(100)
+  })
+
+  test('import: a file that takes too much to read is unreadable', async () => {
+    const system = current()
+    const person = await anAdministrator(system)
+    const readAuthorities = () => Promise.reject(new Problem('pdf-too-complex', 'ten seconds'))
+    const slow = { ...system, pdf: { ...system.pdf, readAuthorities } }
+    const { certificate } = await ROOT
+    expect(await importAuthorities(slow, person, bundle(certificate.der))).toEqual({
+      certificates: [],
+      unreadable: ['autoridades.pem'],
+      isCut: false,
+    })
   })
 
   test('a malformed address is refused like any other field', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DemoAuthority } from '#server/demo/certification-authority.ts'
-import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
+import { MOST_CERTIFICATES, readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
 import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { judge } from '#tests/support/judges.ts'
 import { zipOf } from '#tests/support/zip.ts'
@@ -71,6 +71,38 @@ test('certificate bundle: an archive with folders, stored and deflated files, an
   expect(bundle.unreadable).toEqual(['roto.cer'])
 })
 
+/** Certificates that differ in their signatures. */
+function variants(count: number): Uint8Array[] {
+  return Array.from({ length: count }, (_, index) => {
+    const der = Uint8Array.from(authority.root.der)
+    new DataView(der.buffer).setUint16(der.length - 2, index)
+    return der
+  })
+}
+
+test.each([
+  [MOST_CERTIFICATES, false],
+  [MOST_CERTIFICATES + 1, true],
+])(
+  'certificate bundle: of %d certificates the first 200 are read; cut: %s',
+  async (count, isCut) => {
+    const many = variants(count)
+    const inPem = await readCertificateBundle(bytes(many.map(pem).join('')), 'autoridades.pem')
+    const files = many.map((der, index) => ({ name: `${index}.cer`, bytes: der }))
+    const archive = zipOf(files.map((file) => ({ ...file, method: 'stored' as const })))
+    for (const read of [inPem, await readCertificateBundle(archive, 'autoridades.zip')]) {
+      expect(read.certificates.map(({ der }) => der)).toEqual(many.slice(0, MOST_CERTIFICATES))
+      expect(read).toMatchObject({ unreadable: [], isCut })
+    }
+  },
+)
+
+test('certificate bundle: one that comes 401 times may hide others', async () => {
+  const again = pem(authority.root.der).repeat(401)
+  const { certificates, isCut } = await readCertificateBundle(bytes(again), 'autoridades.pem')
+  expect([certificates.length, isCut]).toEqual([1, true])
+})
+
 test('certificate bundle: a file that is none is reported', async () => {
   for (const file of [
     new Uint8Array(),
@@ -80,6 +112,7 @@ test('certificate bundle: a file that is none is reported', async () => {
     expect(await readCertificateBundle(file, 'x.zip')).toEqual({
       certificates: [],
       unreadable: ['x.zip'],
+      isCut: false,
     })
 })
 
