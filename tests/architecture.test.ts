@@ -247,6 +247,7 @@ const RULES: Record<string, Rule> = {
   },
   'server/cli': {
     may: [
+      'server/cli/commands',
       'server/compose.ts',
       'server/config.ts',
       'server/adapters',
@@ -258,6 +259,7 @@ const RULES: Record<string, Rule> = {
     ],
     typesOf: ['server/ports', 'server/system.ts'],
   },
+  'server/cli/commands': { may: [] },
   'server/jobs': {
     may: ['server/compose.ts', ...FEATURES, ...DOMAIN_ALL],
     typesOf: ['server/system.ts'],

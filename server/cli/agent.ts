@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { systemClock } from '#server/adapters/clock.ts'
+import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { diagnoseCertificate } from '#server/domain/efirma/diagnosis.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { assertCommitsTo, CommitmentError } from '#server/domain/pkcs/signed-attributes.ts'
@@ -13,7 +14,6 @@ import {
   ServerRefusal,
   type WaitingDocument,
 } from './agent-server.ts'
-import { COMMANDS } from './commands.ts'
 import { secretIn } from './key-options.ts'
 import { withTokenKey } from './open-token.ts'
 import { type Accept, type OpenedKey, Refused, refuse, ZONE } from './opened-key.ts'

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { COMMANDS } from '#server/cli/commands/commands.ts'
 import {
   type InclusionProof,
   parseInclusionProofs,
@@ -9,7 +10,6 @@ import {
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import { readKey } from './audit-verify.ts'
-import { COMMANDS } from './commands.ts'
 import { complain, say, sayJson } from './output.ts'
 import { readArguments, UsageError } from './usage.ts'
 

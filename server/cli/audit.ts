@@ -1,4 +1,4 @@
-import type { SubCommand } from './commands.ts'
+import type { SubCommand } from '#server/cli/commands/commands.ts'
 import type { Command } from './run.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,4 +1,5 @@
-import { COMMANDS, type CommandDescription, type CommandName } from './commands.ts'
+import type { CommandDescription } from '#server/cli/commands/command-description.ts'
+import { COMMANDS, type CommandName } from '#server/cli/commands/commands.ts'
 
 const NAMES = Object.keys(COMMANDS) as CommandName[]
 const WIDTH = 100

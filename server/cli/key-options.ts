@@ -1,6 +1,6 @@
 import { readSmallFile } from '#server/adapters/small-file.ts'
+import type { KEY_OPTIONS } from '#server/cli/commands/command-options.ts'
 import { secretFromEnvironment } from '#server/config.ts'
-import type { KEY_OPTIONS } from './command-options.ts'
 import { openEfirma } from './open-efirma.ts'
 import { openPkcs12File } from './open-pkcs12.ts'
 import { withTokenKey } from './open-token.ts'

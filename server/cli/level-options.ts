@@ -1,11 +1,11 @@
 import { systemClock } from '#server/adapters/clock.ts'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
+import type { LEVEL_OPTIONS } from '#server/cli/commands/command-options.ts'
 import { secretFromEnvironment } from '#server/config.ts'
 import { anyNetwork } from '#server/domain/outgoing-networks.ts'
 import { ProviderAddress } from '#server/domain/timestamp/service-provider.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
-import type { LEVEL_OPTIONS } from './command-options.ts'
 import { Refused } from './opened-key.ts'
 import { UsageError } from './usage.ts'
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { systemClock } from '#server/adapters/clock.ts'
+import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { databaseAddress } from '#server/compose.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import { recoverAdministrator as recover } from '#server/features/users/recover-administrator.ts'
-import { COMMANDS } from './commands.ts'
 import { complain, say } from './output.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 

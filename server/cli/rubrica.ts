@@ -1,4 +1,4 @@
-import type { TopCommand } from './commands.ts'
+import type { TopCommand } from '#server/cli/commands/commands.ts'
 import { type Command, run } from './run.ts'
 
 /*

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { systemClock } from '#server/adapters/clock.ts'
+import { COMMANDS, type SubCommand } from '#server/cli/commands/commands.ts'
 import { databaseAddress, makePrivate } from '#server/compose.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -14,7 +15,6 @@ import {
   describeAuthorities,
   type ListedAuthority,
 } from '#server/features/offices/list-authorities.ts'
-import { COMMANDS, type SubCommand } from './commands.ts'
 import { complain, say } from './output.ts'
 import { configOrUsageError, orUsageError, readArguments, UsageError } from './usage.ts'
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { databaseAddress } from '#server/compose.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
@@ -19,7 +20,6 @@ import {
 import { type PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
 import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
 import { PRESENCE_FAULTS } from '#server/words/presence.ts'
-import { COMMANDS } from './commands.ts'
 import { complain, say, sayJson } from './output.ts'
 import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { COMMANDS, type CommandDescription, type CommandName } from '#server/cli/commands.ts'
+import type { CommandDescription } from '#server/cli/commands/command-description.ts'
+import { COMMANDS, type CommandName } from '#server/cli/commands/commands.ts'
 import { type Command, run } from '#server/cli/run.ts'
 
 const NAMES = Object.keys(COMMANDS) as CommandName[]

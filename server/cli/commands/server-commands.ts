@@ -1,0 +1,74 @@
+import type { CommandDescription } from './command-description.ts'
+import { JSON_OPTION } from './command-options.ts'
+
+/** The care of a server, es-MX. */
+export const SERVER_COMMANDS = {
+  doctor: {
+    summary: 'revisa si a la instalación le falta algo',
+    purpose:
+      'Revisa la bitácora contra sus puntos de control, los archivos contra la base de datos, las llaves, el espacio del disco, el correo, las autoridades de sellos de tiempo y el reloj. No cambia nada; el servidor puede seguir trabajando.',
+    forms: ['[--all] [--json]'],
+    options: {
+      all: { type: 'boolean', help: 'lee entero cada archivo guardado y compara su SHA-256' },
+      json: JSON_OPTION,
+    },
+    isOfServer: true,
+    example: 'rubrica doctor --all',
+    exits: {
+      0: 'no falta nada, o solo hay recomendaciones',
+      1: 'algo se perdió o no funciona',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
+  },
+  'lift-lock': {
+    summary: 'quita el bloqueo de una cuenta que tuvo demasiados intentos fallidos',
+    purpose:
+      'Permite que una persona intente entrar de nuevo sin esperar a que termine el bloqueo de su cuenta. Es para la notaría cuyo único administrador no puede entrar; los demás lo quitan en «Usuarios». No cambia la contraseña ni la verificación en dos pasos. Queda en la bitácora.',
+    forms: ['--email CORREO'],
+    options: {
+      email: { type: 'string', value: 'CORREO', help: 'correo con que entra la persona' },
+    },
+    isOfServer: true,
+    example: 'rubrica lift-lock --email titular@notaria.example',
+    exits: {
+      0: 'la cuenta no tiene ningún bloqueo',
+      1: 'ninguna persona tiene ese correo',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
+  },
+  'recover-administrator': {
+    summary: 'crea un enlace para un administrador que olvidó su contraseña',
+    purpose:
+      'Muestra un enlace que sirve una vez, durante 24 horas, para que un administrador elija una contraseña nueva. Es para la notaría cuyo único administrador no puede entrar; los demás lo crean en «Usuarios». No cambia la verificación en dos pasos. Queda en la bitácora y avisa a todas las personas de la notaría.',
+    forms: ['--email CORREO'],
+    options: {
+      email: { type: 'string', value: 'CORREO', help: 'correo con que entra el administrador' },
+    },
+    isOfServer: true,
+    example: 'rubrica recover-administrator --email titular@notaria.example',
+    exits: {
+      0: 'se mostró el enlace',
+      1: 'ningún administrador activo tiene ese correo',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
+  },
+  'rotate-keys': {
+    summary: 'cifra de nuevo los secretos de la base de datos',
+    purpose:
+      'Crea una llave nueva y cifra con ella todos los secretos de la base de datos. El servidor puede seguir trabajando; si se interrumpe, la siguiente ejecución termina lo que falta.',
+    forms: ['[--drop-old]'],
+    options: {
+      'drop-old': {
+        type: 'boolean',
+        help: 'no crea ninguna llave: borra las anteriores que ya no cifran nada, una hora después o más',
+      },
+    },
+    isOfServer: true,
+    example: 'rubrica rotate-keys',
+    exits: {
+      0: 'todos los secretos están cifrados con la llave más nueva',
+      1: 'algún secreto no se pudo abrir y quedó como estaba',
+      2: 'las opciones están mal o no hay llaves en la carpeta de secretos',
+    },
+  },
+} as const satisfies Record<string, CommandDescription>
