@@ -28,6 +28,7 @@ import { indexPagesOfLogAndAlerts } from '#server/db/migrations/0025-pages-of-lo
 import { indexLongLists } from '#server/db/migrations/0026-long-lists.ts'
 import { indexDueRows } from '#server/db/migrations/0027-due-rows.ts'
 import { countOccurrences } from '#server/db/migrations/0028-repeated-alerts.ts'
+import { createStoredFiles } from '#server/db/migrations/0029-stored-files.ts'
 import { countVainAttempts } from '#server/db/migrations/0032-vain-attempts.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
@@ -66,6 +67,7 @@ const STEPS: Record<string, Step> = {
   '0026-long-lists': indexLongLists,
   '0027-due-rows': indexDueRows,
   '0028-repeated-alerts': countOccurrences,
+  '0029-stored-files': createStoredFiles,
   '0032-vain-attempts': countVainAttempts,
 }
 

@@ -1,7 +1,10 @@
+import { placeOfOfficeKey } from '#server/domain/documents/stored-file.ts'
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
 import {
   KeptRequestId,
   MailId,
+  OfficeId,
+  OfficeKeyId,
   ServiceProviderId,
   TotpFactorId,
   UserId,
@@ -126,6 +129,35 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
       return numUpdatedRows === 1n
     },
   },
+  office_keys: {
+    async list(db, version, after, limit) {
+      const rows = await db
+        .selectFrom('office_keys')
+        .select(['id', 'office_id', 'key_version', 'sealed_key'])
+        .where('key_version', '<', version)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        place: placeOfOfficeKey({
+          id: OfficeKeyId.parse(row.id),
+          officeId: OfficeId.parse(row.office_id),
+        }),
+        sealed: { keyVersion: row.key_version, bytes: Uint8Array.from(row.sealed_key) },
+      }))
+    },
+    async replace(trx, row, { keyVersion, bytes }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('office_keys')
+        .set({ key_version: keyVersion, sealed_key: bytes })
+        .where('id', '=', row.id)
+        .where('key_version', '=', row.sealed.keyVersion)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  },
   outbox: {
     async list(db, version, after, limit) {
       const rows = await db
@@ -187,6 +219,9 @@ export async function listKeyVersions(db: Reader): Promise<Set<number>> {
     .distinct()
     .where('key_version', 'is not', null)
     .execute()
-  const all = [...totp, ...kept, ...providers, ...mail].map(({ key_version }) => key_version)
+  const offices = await db.selectFrom('office_keys').select('key_version').distinct().execute()
+  const all = [...totp, ...kept, ...providers, ...mail, ...offices].map(
+    ({ key_version }) => key_version,
+  )
   return new Set(all.filter((version) => version !== null))
 }

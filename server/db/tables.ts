@@ -13,6 +13,7 @@ import type {
   WebauthnChallengeRow,
   WebauthnCredentialRow,
 } from './tables/factors.ts'
+import type { OfficeKeyRow, StoredFileRow } from './tables/files.ts'
 import type { AcknowledgementRow, UploadJudgementRow } from './tables/judgements.ts'
 import type { AlertRow, AuditCheckpointRow, AuditEventRow, AuditSubtreeRow } from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
@@ -76,6 +77,8 @@ export type Tables = {
   certificates: CertificateRow
   documents: DocumentRow
   document_versions: DocumentVersionRow
+  office_keys: OfficeKeyRow
+  stored_files: StoredFileRow
   signatures: SignatureRow
   prepared_signatures: PreparedSignatureRow
   signing_sessions: SigningSessionRow

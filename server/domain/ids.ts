@@ -7,6 +7,9 @@ import { z } from 'zod'
 export const OfficeId = z.uuid().brand<'OfficeId'>()
 export type OfficeId = z.infer<typeof OfficeId>
 
+export const OfficeKeyId = z.uuid().brand<'OfficeKeyId'>()
+export type OfficeKeyId = z.infer<typeof OfficeKeyId>
+
 export const UserId = z.uuid().brand<'UserId'>()
 export type UserId = z.infer<typeof UserId>
 
