@@ -11,7 +11,7 @@ import { reportFailedLoad } from '#app/client/failed-loads.ts'
 import { actorContext, resumedPathContext, systemContext } from '#app/http/context.ts'
 import { readTheme } from '#app/http/cookies/cookies.ts'
 import { clearFlash, readFlash } from '#app/http/cookies/flash.ts'
-import { csrfTokenFor } from '#app/http/csrf.ts'
+import { csrfTokenOfPage } from '#app/http/csrf.ts'
 import { drainBody } from '#app/http/drain-body.ts'
 import { loadActor } from '#app/http/load-actor.ts'
 import { refuseDataOfFiles } from '#app/http/refuse-data-of-files.ts'
@@ -31,11 +31,11 @@ export const middleware: Route.MiddlewareFunction[] = [drainBody, refuseDataOfFi
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reportFailedLoad]
 
-export function loader({ request, context }: Route.LoaderArgs) {
+export function loader({ request, url, context }: Route.LoaderArgs) {
   const flash = readFlash(request)
   const values = {
     theme: readTheme(request),
-    csrf: csrfTokenFor(context),
+    csrf: csrfTokenOfPage(url.pathname, context),
     flash,
     isDemo: context.get(systemContext).settings.isDemo,
     person: shownPerson(context.get(actorContext)),

@@ -30,6 +30,18 @@ const ANONYMOUS_FORMS = [
 ]
 
 /**
+ * The token for the forms of this page; empty for a stranger on a page whose forms need none, so that reading it sets no
+ * cookie.
+ */
+export function csrfTokenOfPage(path: string, context: Context): string {
+  const isStranger = context.get(actorContext).kind === 'anonymous'
+  return isStranger && !ANONYMOUS_FORMS.includes(path) ? '' : csrfTokenFor(context)
+}
+
+/** Whether this response has a form with a token: only then its browser needs the cookies that go with it. */
+export const hasCsrfToken = (context: Context): boolean => madeTokens.has(context)
+
+/**
  * Returns a token for the forms of this response, bound to the session, to the guest's signing link or,
  * without either, to the browser.
  */
@@ -52,7 +64,18 @@ export function mustBeOurForm(request: Request, context: Context, token: string 
     ...(ANONYMOUS_FORMS.includes(path) ? [context.get(browserContext).id] : []),
   ]
   const isOurs = bearers.some((bearer) => isCsrfTokenOf(settings.csrfKey, bearer, given))
+  if (given === '' && isHarmless(request, context, path)) return
   if (!isOurs) throw new Problem('cross-site', 'no CSRF token of this session or browser')
+}
+
+/**
+ * Without a session the theme is a choice of this browser alone, on pages that set no cookie: that the form comes from our
+ * origin is proof enough. Browsers say so in each POST, and no other site can.
+ */
+function isHarmless({ headers }: Request, context: Context, path: string): boolean {
+  if (path !== '/theme' || context.get(actorContext).kind !== 'anonymous') return false
+  const { publicOrigin } = context.get(systemContext).settings
+  return headers.get('Origin') === publicOrigin || headers.get('Sec-Fetch-Site') === 'same-origin'
 }
 
 /**

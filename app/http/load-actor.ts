@@ -15,7 +15,7 @@ import {
 } from './context.ts'
 import { readCookie, setCookie, setsCookie } from './cookies/cookies.ts'
 import { sessionCookies } from './cookies/session-cookies.ts'
-import { csrfCookieFor } from './csrf.ts'
+import { csrfCookieFor, hasCsrfToken } from './csrf.ts'
 import { orErrorPage } from './problems.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -46,15 +46,47 @@ export const loadActor: MiddlewareFunction<Response> = async ({ request, url, co
   // If the response starts, renews or ends a session, its cookies win over the refreshed ones.
   if (!setsCookie(headers, '__Host-session'))
     for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  if (browser.isNew)
-    headers.append('Set-Cookie', setCookie('__Host-browser', browser.id, BROWSER_SECONDS))
-  const csrf = await csrfCookieFor(request, context, headers)
-  if (csrf) headers.append('Set-Cookie', csrf)
-  // Pictures and downloads set their own `Cache-Control`. Guests may use a shared device: cache nothing.
-  const isUncached = actor.kind === 'guest' || !headers.has('Cache-Control')
-  if (actor.kind !== 'anonymous' && isUncached) headers.set('Cache-Control', 'no-store')
+  if (needsBrowser(url, context, headers)) {
+    if (browser.isNew)
+      headers.append('Set-Cookie', setCookie('__Host-browser', browser.id, BROWSER_SECONDS))
+    const csrf = await csrfCookieFor(request, context, headers)
+    if (csrf) headers.append('Set-Cookie', csrf)
+  }
+  setCaching(headers, actor)
   if (actor.kind === 'guest') headers.set('X-Robots-Tag', 'noindex')
   return response
+}
+
+/** Cookies that let a browser go on where it is. */
+const BROWSER_COOKIES = [
+  '__Host-session',
+  '__Host-sign-in',
+  '__Host-guest',
+  '__Host-signing-link',
+] as const
+
+/** Whether the browser needs its cookie after this response; a stranger who only reads gets none. */
+const needsBrowser = ({ pathname }: URL, context: Context, headers: Headers): boolean =>
+  context.get(actorContext).kind !== 'anonymous' ||
+  pathname.startsWith('/api/') ||
+  hasCsrfToken(context) ||
+  BROWSER_COOKIES.some((name) => setsCookie(headers, name))
+
+/**
+ * No cache between us and a browser may store a page: each has a nonce of its own, and many are for one person. The browser
+ * may keep a stranger's page for the back button, and asks before it shows it.
+ */
+function setCaching(headers: Headers, actor: Actor): void {
+  if (actor.kind === 'anonymous') {
+    const isOwn = headers.getSetCookie().length > 0
+    if (isOwn) headers.set('Cache-Control', 'no-store')
+    else if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache')
+    headers.append('Vary', 'Cookie')
+    return
+  }
+  // Pictures and downloads set their own `Cache-Control`. Guests may use a shared device: cache nothing.
+  if (actor.kind === 'guest' || !headers.has('Cache-Control'))
+    headers.set('Cache-Control', 'no-store')
 }
 
 async function findActor(

@@ -24,6 +24,8 @@ export function sharedPageOf(
   )
   const { csrf, ...root } = loaderData.root as RootData
   if (!isShared || root.person || root.flash || root.resumedPath) return undefined
-  const madeOf = JSON.stringify([pathname, { ...loaderData, root }])
-  return { madeOf, own: [nonce, csrf] }
+  // A page without a token is another one.
+  const own = csrf === '' ? [nonce] : [nonce, csrf]
+  const madeOf = JSON.stringify([pathname, own.length, { ...loaderData, root }])
+  return { madeOf, own }
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { csrfTokenFor } from '#app/http/csrf.ts'
 import type { PageHandle } from '#app/http/page-handle.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import {
@@ -24,7 +25,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { isDemo } = system.settings
   const found = await orErrorPage(readVerification(system, actor, { id: params.uuid }))
-  if (found.kind === 'not-found') return data({ ...NOTHING, verdict: notFoundView(isDemo) }, 404)
+  if (found.kind === 'not-found') {
+    const verdict = notFoundView(isDemo)
+    // Only this answer has a form.
+    return data({ ...NOTHING, verdict, csrf: csrfTokenFor(context) }, 404)
+  }
   return data(shownOf(found, isDemo))
 }
 
