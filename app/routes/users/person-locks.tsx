@@ -16,7 +16,7 @@ export function PersonLocks({ view, access: { locks } }: Props) {
       <Sheet title="Bloqueo temporal" aside={<Badge tone="wait">Por intentos fallidos</Badge>}>
         <ItemList>
           {locks.map(({ sentence, until }) => (
-            <Item key={sentence} icon="shield" name={`Termina el ${until}`}>
+            <Item key={sentence} icon="clock" name={`Termina el ${until}`}>
               <p>{sentence}</p>
             </Item>
           ))}
