@@ -3,11 +3,12 @@ import type { Database } from '#server/db/database.ts'
 import { insertOffice } from '#server/db/people/offices.ts'
 import { insertUser } from '#server/db/people/users.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { Anonymous, Person } from '#server/domain/identity/actor.ts'
+import type { Anonymous, Guest, Person } from '#server/domain/identity/actor.ts'
 import { Office } from '#server/domain/identity/office.ts'
+import { Rfc } from '#server/domain/identity/rfc.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { User } from '#server/domain/identity/user.ts'
-import { SessionId } from '#server/domain/ids.ts'
+import { SessionId, SignerId, SigningLinkId, SigningSessionId } from '#server/domain/ids.ts'
 import { hours, minutes, parseInstant } from '#server/domain/time.ts'
 
 /** When every test begins: Friday, 20 November 2026, 09:00 in Mexico City. */
@@ -85,6 +86,22 @@ export function asPerson(user: User, changes: Partial<Person> = {}): Person {
     provenAt: MORNING,
     secondFactorAt: null,
     duty: null,
+    ...origin,
+    ...changes,
+  }
+}
+
+/** An external signer with a valid link, who has accepted the aviso de privacidad. */
+export function aGuest(office: Office, changes: Partial<Guest> = {}): Guest {
+  return {
+    kind: 'guest',
+    linkId: SigningLinkId.parse(randomUUID()),
+    signerId: SignerId.parse(randomUUID()),
+    signingSessionId: SigningSessionId.parse(randomUUID()),
+    officeId: office.id,
+    name: 'Benito Núñez Peña',
+    rfc: Rfc.parse('NUPB800101AB3'),
+    consentedAt: MORNING,
     ...origin,
     ...changes,
   }

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Role } from '#server/domain/identity/role.ts'
-import { ACTIONS, type Action, authorize, isAllowed } from '#server/domain/policy/authorize.ts'
+import {
+  ACTIONS,
+  type Action,
+  authorize,
+  isAllowed,
+  mustBeGuest,
+} from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, minutes } from '#server/domain/time.ts'
-import { anOffice, asPerson, aUser, MORNING, stranger } from '#tests/support/builders.ts'
+import { aGuest, anOffice, asPerson, aUser, MORNING, stranger } from '#tests/support/builders.ts'
 
 const office = anOffice()
 const personWith = (...roles: Role[]) => asPerson(aUser(office, { roles }))
@@ -116,4 +122,11 @@ test.each([
   expect(passing.toSorted()).toEqual(allowed)
   for (const action of ACTIONS.filter((action) => !passing.includes(action)))
     expect(asked(action, person), action).toBe(code)
+})
+
+test('guest: passes, and anyone without a signing link is refused', () => {
+  const guest = aGuest(office)
+  expect(mustBeGuest(guest)).toBe(guest)
+  for (const actor of [stranger(), personWith('NOTARY')])
+    expect(() => mustBeGuest(actor)).toThrow(expect.objectContaining({ code: 'signing-link-over' }))
 })
