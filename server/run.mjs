@@ -81,6 +81,10 @@ const COMMANDS = {
     install()
     return runNode(['tests/oracle/run.ts', ...args], { NODE_ENV: 'test' })
   },
+  mutate: () => {
+    install()
+    return runNode(['tests/mutate/run.ts', ...args], { NODE_ENV: 'test' })
+  },
   campaign: () => {
     install()
     if (!isHelpWanted) build()

@@ -1,0 +1,60 @@
+/*
+ * `npm run mutate -- [--seed N] [--count N] [--only TEXT] [--minutes N] [--fresh]`: changes the code in small ways, one
+ * at a time, and runs the tests that reach the change. A change that no test notices shows a gap in the tests: it needs
+ * a test, or a line with the reason in survivors.json.
+ *
+ * A run that was interrupted goes on where it stopped. After a change of the sources or tests it tries again what
+ * survived. Exits with 1 if fewer than 85 % are noticed, or a survivor has no reason.
+ */
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseCommandLine } from '#tests/runner/command-line.ts'
+import { RESULTS } from '#tests/runner/stages.ts'
+import type { Numbered } from './instrument.ts'
+import { placeOf } from './plan.ts'
+import { reaching } from './reach.ts'
+import { outcomeOf, show } from './report.ts'
+import { type Share, sharesOf, tryShare } from './share.ts'
+import { beginState } from './state.ts'
+import { chosenMutants } from './targets.ts'
+
+const USAGE =
+  'npm run mutate -- [--seed 1] [--count 1000] [--only TEXT] [--minutes 60] [--processes N] [--fresh]'
+
+const { values } = parseCommandLine(USAGE, {
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '1000' },
+    only: { type: 'string', default: '' },
+    minutes: { type: 'string', default: '60' },
+    processes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    fresh: { type: 'boolean', default: false },
+  },
+})
+const [seed, count, minutes, processes] = [
+  ...[values.seed, values.count, values.minutes, values.processes].map(wholeNumber),
+] as [number, number, number, number]
+
+const state = placeOf(`seed-${seed}.jsonl`)
+if (values.fresh) rmSync(state, { force: true })
+const mutants: Numbered[] = chosenMutants(seed, count)
+  .filter(({ file }) => file.includes(values.only))
+  .map((mutant, at) => ({ ...mutant, id: at + 1 }))
+beginState(state)
+const tests = reaching([...new Set(mutants.map(({ file }) => file))])
+console.log(
+  `${mutants.length} changes of ${new Set(mutants.map(({ file }) => file)).size} files, reached by ${tests.length} test files; state in ${state.slice(RESULTS.length + 1)}`,
+)
+const deadline = Date.now() + minutes * 60_000
+const shares = sharesOf(mutants, processes).map((share, at): Share => {
+  const part = `seed-${seed}-${at + 1}-of-${processes}${values.only && `-${values.only}`}`
+  return { part: part.replaceAll('/', '-'), mutants: share, tests, state, deadline }
+})
+await Promise.all(shares.map(tryShare))
+process.exitCode = show(outcomeOf(shares), seed)
+
+function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  console.error(USAGE)
+  return process.exit(2)
+}

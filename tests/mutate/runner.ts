@@ -1,0 +1,219 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner, vi } from 'vitest'
+import { startTests } from 'vitest/internal/browser'
+import { ROOT } from '#tests/runner/stages.ts'
+import { type Numbered, SWITCH } from './instrument.ts'
+import { readPlan } from './plan.ts'
+import { addEntry, knownOf, readEntries } from './state.ts'
+
+/*
+ * Runs each test file as usual and notes which tests reach which mutants. Then it runs, for each of these mutants, the
+ * tests that reach it once more with the mutant switched on, until one fails.
+ */
+
+const plan = readPlan()
+const byId = new Map(plan.mutants.map((mutant) => [mutant.id, mutant]))
+const { killed, survived } = knownOf(readEntries(plan.state))
+const isKilled = new Set(killed.keys())
+const spent = new Map([...survived].map(([key, { ms }]) => [key, ms]))
+
+/** How often each mutant was reached, and how often the one that is switched on may be. */
+const hits = new Uint32Array(Math.max(0, ...byId.keys()) + 1)
+const on = { id: 0, left: 0 }
+/** Reached while modules were loaded: they take effect only when modules are loaded anew. */
+const atLoading = new Set<number>()
+
+/** Sources with mutants that tests reach while they run; a test that reaches none of them is far from the others, too. */
+const MAY_RUN = new Set(plan.mutants.filter((one) => !one.isAtLoading).map(({ file }) => file))
+
+/** A loop that a mutant never lets end goes through its switch again and again. */
+const MOST_HITS = 100
+const FEWEST_HITS = 100_000
+
+Object.assign(globalThis, {
+  [SWITCH](id: number): boolean {
+    if (on.id !== id) {
+      if (on.id === 0) hits[id] = (hits[id] ?? 0) + 1
+      return false
+    }
+    on.left -= 1
+    if (on.left < 0) throw new Error(`mutant ${id} does not end`)
+    return true
+  },
+})
+
+/** What the tests of a file reach without a mutant. */
+type Baseline = {
+  filepath: string
+  /** The tests that reach each mutant. */
+  reachedBy: Map<number, Set<string>>
+  /** Reached by hooks of suites, whose results any test may use. */
+  inHooks: Set<number>
+  passed: Set<string>
+}
+
+type Outcome = { failed: string | undefined; ms: number }
+
+export default class MutantRunner extends TestRunner {
+  #baseline: Baseline | undefined
+  #before = hits.slice()
+
+  onBeforeRunFiles([file]: RunnerTestFile[]): void {
+    if (!file) return
+    for (const id of this.#news()) atLoading.add(id)
+    for (const suite of suitesOf(file)) if (/postgres/.test(suite.name)) suite.mode = 'skip'
+    const { filepath } = file
+    this.#baseline = { filepath, reachedBy: new Map(), inHooks: new Set(), passed: new Set() }
+  }
+
+  override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
+    for (const id of this.#news()) this.#baseline?.inHooks.add(id)
+    await super.onBeforeRunTask(test)
+  }
+
+  override onAfterRunTask(test: RunnerTestCase): void {
+    super.onAfterRunTask(test)
+    const { reachedBy, passed } = this.#baseline ?? {}
+    for (const id of this.#news()) reachedBy?.set(id, (reachedBy.get(id) ?? new Set()).add(test.id))
+    if (test.result?.state === 'pass') passed?.add(test.id)
+  }
+
+  override async onAfterRunFiles(files: RunnerTestFile[]): Promise<void> {
+    super.onAfterRunFiles(files)
+    const baseline = this.#baseline
+    this.#baseline = undefined
+    if (baseline) await this.#hunt(baseline)
+    this.#before = hits.slice()
+  }
+
+  /** The mutants that were reached since the last call. */
+  #news(): number[] {
+    const found = [...byId.keys()].filter((id) => hits[id] !== this.#before[id])
+    this.#before = hits.slice()
+    return found
+  }
+
+  async #hunt(baseline: Baseline): Promise<void> {
+    const file = path.relative(ROOT, baseline.filepath)
+    const ids = plan.tests.find(({ test }) => test === file)?.ids ?? []
+    const controls = new Map<string, boolean>()
+    for (const { mutant, tests, isAtLoading } of this.#candidates(baseline, ids)) {
+      if (survived.get(mutant.key)?.files.has(file)) continue
+      if ((spent.get(mutant.key) ?? 0) > plan.patience) continue
+      writeFileSync(plan.now, JSON.stringify({ key: mutant.key, file }))
+      const { failed, ms } = await this.#withMutant(
+        mutant.id,
+        baseline.filepath,
+        tests,
+        isAtLoading,
+      )
+      const isProof = failed !== undefined && (await this.#passes(baseline, tests, controls))
+      spent.set(mutant.key, (spent.get(mutant.key) ?? 0) + ms)
+      if (isProof) isKilled.add(mutant.key)
+      const { key } = mutant
+      if (isProof) addEntry(plan.state, { kind: 'killed', key, by: `${file}: ${failed}` })
+      else addEntry(plan.state, { kind: 'survived', key, file, ms: Math.round(ms) })
+    }
+    writeFileSync(plan.now, '{}')
+    addEntry(plan.state, { kind: 'done', part: plan.part, file })
+  }
+
+  /** Living mutants with the tests that may see them; those that need modules loaded anew come last. */
+  #candidates({ reachedBy, inHooks, passed }: Baseline, ids: readonly number[]) {
+    const reached = ids.filter((id) => reachedBy.has(id) || inHooks.has(id))
+    const sources = new Set(reached.map((id) => byId.get(id)?.file))
+    return ids
+      .flatMap((id) => {
+        const mutant = byId.get(id) as Numbered
+        const isAtLoading = mutant.isAtLoading || atLoading.has(id)
+        const isNear = sources.has(mutant.file) || !MAY_RUN.has(mutant.file)
+        const isWhole = inHooks.has(id) || (isAtLoading && isNear)
+        const own = reachedBy.get(id) ?? new Set<string>()
+        const tests = isWhole ? passed : own.intersection(passed)
+        return isKilled.has(mutant.key) || tests.size === 0 ? [] : [{ mutant, tests, isAtLoading }]
+      })
+      .toSorted((a, b) => Number(a.isAtLoading) - Number(b.isAtLoading))
+  }
+
+  async #withMutant(
+    id: number,
+    filepath: string,
+    tests: ReadonlySet<string>,
+    isAtLoading: boolean,
+  ): Promise<Outcome> {
+    on.id = id
+    on.left = Math.max(FEWEST_HITS, MOST_HITS * (hits[id] ?? 0))
+    if (isAtLoading) vi.resetModules()
+    try {
+      return await this.#again(filepath, tests)
+    } finally {
+      on.id = 0
+      if (isAtLoading) vi.resetModules()
+    }
+  }
+
+  /** Whether these tests pass by themselves, without the tests before them and without a mutant. */
+  async #passes(
+    { filepath, passed }: Baseline,
+    tests: ReadonlySet<string>,
+    controls: Map<string, boolean>,
+  ): Promise<boolean> {
+    const name = tests.size === passed.size ? 'all' : [...tests].join()
+    const known = controls.get(name)
+    if (known !== undefined) return known
+    const { failed } = await this.#again(filepath, tests)
+    controls.set(name, failed === undefined)
+    return failed === undefined
+  }
+
+  /** Runs these tests of the file until one fails. */
+  async #again(filepath: string, tests: ReadonlySet<string>): Promise<Outcome> {
+    const start = performance.now()
+    const found: { failed?: string } = {}
+    const quiet = async () => undefined
+    const inner: TestRunner = Object.create(this, {
+      onCollectStart: { value: quiet },
+      onCollected: { value: quiet },
+      onTaskUpdate: { value: quiet },
+      onTestAnnotate: { value: quiet },
+      onAfterRunFiles: { value: quiet },
+      onCleanupWorkerContext: { value: undefined },
+      onBeforeRunFiles: {
+        value: ([file]: RunnerTestFile[]) => {
+          if (file?.result?.state === 'fail') found.failed = 'it does not load'
+          else if (file) skipOthers(file, tests)
+        },
+      },
+      onBeforeRunTask: {
+        value: async (test: RunnerTestCase) => {
+          if (found.failed !== undefined) test.mode = 'skip'
+        },
+      },
+      onAfterRunTask: {
+        value: (test: RunnerTestCase) => {
+          if (test.result?.state === 'fail') found.failed ??= test.name
+        },
+      },
+    })
+    const [file] = await startTests([filepath], inner)
+    if (file && hasFailed(file)) found.failed ??= 'a hook'
+    return { failed: found.failed, ms: performance.now() - start }
+  }
+}
+
+/** @returns whether one of the tests is in it */
+function skipOthers(task: RunnerTask, tests: ReadonlySet<string>): boolean {
+  const isIn =
+    task.type === 'test'
+      ? tests.has(task.id)
+      : task.tasks.map((one) => skipOthers(one, tests)).includes(true)
+  if (!isIn) task.mode = 'skip'
+  return isIn
+}
+
+const suitesOf = (task: RunnerTask): RunnerTask[] =>
+  task.type === 'suite' ? [task, ...task.tasks.flatMap(suitesOf)] : []
+
+const hasFailed = (task: RunnerTask): boolean =>
+  task.result?.state === 'fail' || (task.type === 'suite' && task.tasks.some(hasFailed))

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { ROOT } from '#tests/runner/stages.ts'
+
+/** What is known of a mutant, or that a test file has been run to its end. */
+export type Entry =
+  | { kind: 'begun'; sources: string }
+  | { kind: 'killed'; key: string; by: string }
+  /** No test of the file saw it; the tests took `ms`. */
+  | { kind: 'survived'; key: string; file: string; ms: number }
+  | { kind: 'done'; part: string; file: string }
+
+/** A killed process may have written half of the last line. */
+export function readEntries(place: string): Entry[] {
+  if (!existsSync(place)) return []
+  return readFileSync(place, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Entry]
+      } catch {
+        return []
+      }
+    })
+}
+
+export function addEntry(place: string, entry: Entry): void {
+  // The line break first: it closes the half line of a killed process.
+  appendFileSync(place, `\n${JSON.stringify(entry)}`)
+}
+
+export type Known = {
+  killed: ReadonlyMap<string, string>
+  /** The files whose tests ran without seeing it, and their time in ms. */
+  survived: ReadonlyMap<string, { files: ReadonlySet<string>; ms: number }>
+}
+
+export function knownOf(entries: readonly Entry[]): Known {
+  const killed = new Map<string, string>()
+  const survived = new Map<string, { files: Set<string>; ms: number }>()
+  for (const entry of entries) {
+    if (entry.kind === 'killed') killed.set(entry.key, entry.by)
+    if (entry.kind !== 'survived') continue
+    const { files, ms } = survived.get(entry.key) ?? { files: new Set<string>(), ms: 0 }
+    survived.set(entry.key, { files: files.add(entry.file), ms: ms + entry.ms })
+  }
+  return { killed, survived }
+}
+
+/** The test files that one process has run to their end. */
+export const doneIn = (entries: readonly Entry[], part: string): ReadonlySet<string> =>
+  new Set(entries.flatMap((one) => (one.kind === 'done' && one.part === part ? [one.file] : [])))
+
+/**
+ * Prepares the state file of a run. If sources or tests have changed since, what a test noticed stays noticed, and
+ * everything else is tried again.
+ */
+export function beginState(place: string): void {
+  mkdirSync(path.dirname(place), { recursive: true })
+  const entries = readEntries(place)
+  const sources = digestOfSources()
+  const first = entries.find((one) => one.kind === 'begun')
+  if (first?.sources === sources) return
+  const kept = entries.filter(({ kind }) => kind === 'killed')
+  const lines = [{ kind: 'begun', sources }, ...kept].map((one) => JSON.stringify(one))
+  writeFileSync(`${place}.new`, lines.join('\n'))
+  renameSync(`${place}.new`, place)
+}
+
+function digestOfSources(): string {
+  const hash = createHash('sha256')
+  for (const file of globSync('{app,server,tests}/**/*.{ts,tsx}', { cwd: ROOT }).toSorted())
+    hash.update(file).update(readFileSync(path.join(ROOT, file)))
+  return hash.digest('hex')
+}
