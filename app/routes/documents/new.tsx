@@ -82,6 +82,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = await refusalOnPage(
     upload.then((read) => (read.ok ? { ...read, document: singleDocument(read.value) } : read)),
   )
+  // As for every other form: its page would ask again whether the actor may upload.
+  if (!answer.ok && answer.code === 'cross-site') await orErrorPage(upload)
   if (!answer.ok) {
     // After the fields, only the file can be too large.
     const isFileTooLarge = typed !== undefined && answer.code === 'too-large'
