@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -21,6 +21,7 @@ import {
 } from '#server/features/auth/activate-installation.ts'
 import { offerInstallation } from '#server/features/auth/offer-installation.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
+import { signOut } from '#server/features/auth/sign-out.ts'
 import { changePolicy } from '#server/features/offices/change-policy.ts'
 import { decideAuthority } from '#server/features/offices/decide-authority.ts'
 import { importAuthorities } from '#server/features/offices/import-authorities.ts'
@@ -69,6 +70,8 @@ export async function fillStartedOffice(system: System, folder: string): Promise
   const authority = await acceptedAuthority(system, administrator)
   const described = await describePeople(authority, folder, system.clock.now())
   const users = await listUsers(system.db, office.id)
+  // Every session is one that a test began.
+  await signOut(system, administrator)
   return { office, users, administrator, authority, described }
 }
 
@@ -86,9 +89,10 @@ async function activate(system: System): Promise<Person> {
     address: 'Francisco Sosa 202, Santa Catarina, 04010 Coyoacán',
     timeZone: 'America/Mexico_City',
   })
-  const outcome = await activateInstallation(system, stranger(), input)
+  const visitor = stranger({ requestId: randomUUID() })
+  const outcome = await activateInstallation(system, visitor, input)
   if (outcome.kind !== 'signed-in') throw new Error(`the activation answers ${outcome.kind}`)
-  const person = await resumeSession(system, stranger(), outcome.tokens.access)
+  const person = await resumeSession(system, visitor, outcome.tokens.access)
   if (!person) throw new Error('the activation begins a session')
   // As if with a second factor, which the sign-ins of the suite do without.
   return { ...person, duty: null }
