@@ -43,9 +43,9 @@ export const CALLS: Readonly<Record<string, AskedCall>> = {
     body: { currentPassword: WRONG_PASSWORD, newPassword: 'tortuga verde sobre el tejado' },
     done: 422,
   }),
-  getHealth: call('anybody', 'GET', 'auth/health'),
-  login: call('anybody', 'POST', 'auth/login', { body: NOBODY, done: 401 }),
-  logout: call('anybody', 'POST', 'auth/logout', { body: {}, done: 204 }),
+  getHealth: call('open', 'GET', 'auth/health'),
+  login: call('open', 'POST', 'auth/login', { body: NOBODY, done: 401 }),
+  logout: call('open', 'POST', 'auth/logout', { body: {}, done: 204 }),
   regenerateBackupCodes: call('factors.manage-own', 'POST', 'auth/mfa/backup-codes/regenerate', {
     body: {},
     // They replace a factor, and one has none.
@@ -62,7 +62,7 @@ export const CALLS: Readonly<Record<string, AskedCall>> = {
   }),
   refreshToken: call('person', 'POST', 'auth/refresh', { body: {} }),
   getSession: call('sessions.read-own', 'GET', 'auth/session'),
-  validateSession: call('anybody', 'GET', 'auth/session/validate'),
+  validateSession: call('open', 'GET', 'auth/session/validate'),
   listSessions: call('sessions.read-own', 'GET', 'auth/sessions'),
   terminateAllSessions: call('sessions.end-own', 'POST', 'auth/sessions/terminate-all', {
     body: {},
@@ -73,13 +73,13 @@ export const CALLS: Readonly<Record<string, AskedCall>> = {
     (_, { own }) => `auth/sessions/${own.otherSession || PREPARED}`,
     { done: 204 },
   ),
-  verifyMfa: call('anybody', 'POST', 'auth/verify-mfa', { body: { code: '000000' }, done: 401 }),
+  verifyMfa: call('open', 'POST', 'auth/verify-mfa', { body: { code: '000000' }, done: 401 }),
   // For a step-up, or for the second step of a sign-in that the call names.
-  beginWebAuthnAuthentication: call('anybody', 'POST', 'auth/webauthn/authenticate/begin', {
+  beginWebAuthnAuthentication: call('open', 'POST', 'auth/webauthn/authenticate/begin', {
     body: {},
     done: (actor) => (hasKey(actor) ? 200 : 401),
   }),
-  finishWebAuthnAuthentication: call('anybody', 'POST', 'auth/webauthn/authenticate/finish', {
+  finishWebAuthnAuthentication: call('open', 'POST', 'auth/webauthn/authenticate/finish', {
     body: { credential: ASSERTION },
     done: 401,
   }),

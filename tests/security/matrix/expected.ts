@@ -98,7 +98,7 @@ function toStepUp({ isCall, method, asked, variant }: Question): Expected {
 function refusalOf({ asked, actor, things }: Question): ProblemCode | undefined {
   const { rule, whose } = asked
   const { person, name } = actor
-  if (rule === 'anybody') return undefined
+  if (rule === 'open') return undefined
   if (rule === 'guest') {
     if (!/guest/.test(name)) return 'signing-link-over'
     if (whose === 'office' && name === 'foreign-guest') return 'not-found'

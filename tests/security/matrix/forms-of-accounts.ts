@@ -8,7 +8,7 @@ const WRONG_PASSWORD = 'no es la contraseña de nadie'
 const NEW_PASSWORD = 'tortuga verde sobre el tejado'
 const typedTwice = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
 
-/** Whoever has a session already is sent on. */
+/** An actor with a session is sent on. */
 const signedOut = (done: number) => (actor: string) =>
   /^(?:guest|guest-without-consent|foreign-guest|program|between-factors|stranger)$/.test(actor)
     ? done
@@ -17,25 +17,25 @@ const signedOut = (done: number) => (actor: string) =>
 export const accountForms = {
   'routes/auth/login': {
     'sign in': ownForm(
-      'anybody',
+      'open',
       '/login',
       { email: 'nadie@notaria.example', password: WRONG_PASSWORD },
       signedOut(401),
     ),
   },
   'routes/mfa/challenge': {
-    prove: ownForm('anybody', '/mfa', { method: 'TOTP', code: '000000' }, (actor) =>
+    prove: ownForm('open', '/mfa', { method: 'TOTP', code: '000000' }, (actor) =>
       actor === 'between-factors' ? 401 : 303,
     ),
   },
   'routes/auth/activate': {
-    activate: ownForm('anybody', '/activate', { code: '0'.repeat(26), ...typedTwice }, 410),
+    activate: ownForm('open', '/activate', { code: '0'.repeat(26), ...typedTwice }, 410),
   },
   'routes/auth/activate-installation-page': {
-    activate: ownForm('anybody', '/activate/installation', { code: '0'.repeat(26) }, 303),
+    activate: ownForm('open', '/activate/installation', { code: '0'.repeat(26) }, 303),
   },
   'routes/auth/password-strength': {
-    rate: ownForm('anybody', '/password-strength', { password: NEW_PASSWORD }, 200),
+    rate: ownForm('open', '/password-strength', { password: NEW_PASSWORD }, 200),
   },
   'routes/auth/change-password-page': {
     change: ownForm(
@@ -45,8 +45,8 @@ export const accountForms = {
       422,
     ),
   },
-  'routes/auth/logout': { 'sign out': ownForm('anybody', '/logout') },
-  'routes/profile/theme': { choose: ownForm('anybody', '/theme', { theme: 'dark' }) },
+  'routes/auth/logout': { 'sign out': ownForm('open', '/logout') },
+  'routes/profile/theme': { choose: ownForm('open', '/theme', { theme: 'dark' }) },
   'routes/mfa/setup': { choose: ownForm('factors.manage-own', '/setup-mfa', { method: 'TOTP' }) },
   'routes/mfa/setup-app': {
     // No setup is under way.
@@ -85,7 +85,7 @@ export const accountForms = {
     'end a session': ownForm('sessions.end-own', '/dashboard/profile', (_, { own }) => ({
       sessionId: own.otherSession,
     })),
-    // Somebody else's: like none.
+    // Of another user: like none.
     'end the session of another': ownForm(
       'sessions.end-own',
       '/dashboard/profile',

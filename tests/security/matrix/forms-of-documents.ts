@@ -1,3 +1,4 @@
+import type { SessionForm } from '#app/routes/signing/sessions/session-forms.ts'
 import { fileForm, form, ownForm, REASON } from './asked-form.ts'
 import type { Asked } from './request.ts'
 import type { Things } from './world.ts'
@@ -104,7 +105,7 @@ export const documentForms = {
     ),
   },
   'routes/signing/one/complete': {
-    // Nothing is prepared: whoever asks learns no more than that.
+    // Nothing is prepared, and the answer says no more than that.
     complete: form(
       'person',
       awaited('/sign/complete'),
@@ -181,7 +182,7 @@ export const documentForms = {
       ...{ signerId, reason: REASON },
       ...SIGNER,
     })),
-  },
+  } satisfies Record<SessionForm['intent'], Asked>,
   'routes/signing/sessions/signer-link': { renew: link('renew'), revoke: link('revoke') },
   'routes/signing/parties/party': {
     change: form(
@@ -197,30 +198,30 @@ export const documentForms = {
     }),
   },
   'routes/verification/verify-document': {
-    verify: fileForm('anybody', '/verify/document', {}),
+    verify: fileForm('open', '/verify/document', {}),
   },
   'routes/verification/upload-as-file': {
-    report: fileForm('anybody', '/verify/document/report.json', {}),
+    report: fileForm('open', '/verify/document/report.json', {}),
   },
   'upload-report-pdf': {
-    report: fileForm('anybody', '/verify/document/report.pdf', {}),
+    report: fileForm('open', '/verify/document/report.pdf', {}),
   },
   'upload-signed-revision': {
-    extract: fileForm('anybody', '/verify/document/signed.pdf', {}),
+    extract: fileForm('open', '/verify/document/signed.pdf', {}),
   },
   'routes/verification/registered': {
-    find: ownForm('anybody', '/verify/document/registered', { sha256: 'a'.repeat(64) }, 200),
+    find: ownForm('open', '/verify/document/registered', { sha256: 'a'.repeat(64) }, 200),
   },
-  'routes/public/not-found': { post: ownForm('anybody', '/no-such-page', {}, 404) },
+  'routes/public/not-found': { post: ownForm('open', '/no-such-page', {}, 404) },
   'routes/signing/guests/open-link': {
-    open: ownForm('anybody', '/sign', { code: '0'.repeat(26) }, 410),
+    open: ownForm('open', '/sign', { code: '0'.repeat(26) }, 410),
   },
   'routes/signing/guests/guest-documents-page': {
     consent: ownForm(
       'guest',
       '/sign/documents',
       ({ noticeDigest: notice }) => ({ notice, consent: 'yes' }),
-      // Whoever agreed before agreed to a text that was current then.
+      // The others agreed before, to a text that was current then.
       (actor) => (actor === 'guest-without-consent' ? 409 : 303),
     ),
   },

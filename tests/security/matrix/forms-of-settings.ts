@@ -1,3 +1,4 @@
+import type { PersonForm } from '#app/routes/users/person-forms.ts'
 import { fileForm, form, ownForm, REASON } from './asked-form.ts'
 import type { Asked } from './request.ts'
 import type { Things } from './world.ts'
@@ -54,7 +55,7 @@ export const settingsForms = {
     'refuse-removal': managed('locked', 'refuse-removal', ({ removal: removalId }) => ({
       removalId,
     })),
-  },
+  } satisfies Record<PersonForm['intent'], Asked>,
   'routes/settings/mail': {
     retry: mail('mail.manage', 'failedMail', 'retry'),
     discard: mail('mail.manage', 'mail', 'discard'),

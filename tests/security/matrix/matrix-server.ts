@@ -101,7 +101,7 @@ async function watchRows(folder: string) {
     },
     async restore() {
       if (version() === seen) return
-      await kept.backup(live)
+      await putBack(kept, live)
       seen = version()
     },
     close() {
@@ -110,6 +110,20 @@ async function watchRows(folder: string) {
     },
   }
 }
+
+/** A job of the server may hold the database for a moment. */
+async function putBack(kept: Database.Database, live: string): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await kept.backup(live)
+      return
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+}
+
+const MOST_TRIES = 40
 
 const holds = (value: unknown, text: string) =>
   typeof value === 'string'

@@ -69,7 +69,7 @@ test('role matrix: names every route, every call and every action of the table',
 /** The one action that refuses nothing: it shows more of a page. */
 const SHOWS_MORE = 'users.read-access'
 
-test('role matrix: the sessions of a colleague are shown to whoever may see them', async ({
+test('role matrix: the sessions of a colleague are shown to the roles that may see them', async ({
   matrix,
 }) => {
   const { actors, things } = matrix.world

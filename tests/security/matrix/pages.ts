@@ -7,7 +7,7 @@ const page = (rule: Rule, to: To, done: Asked['done'] = 200): Asked => ({
   ...{ rule, to, done },
   whose: typeof to === 'string' ? 'own' : 'office',
 })
-const open = (to: To, done?: Asked['done']) => page('anybody', to, done)
+const open = (to: To, done?: Asked['done']) => page('open', to, done)
 const ofGuest = (to: To, done?: Asked['done']) => page('guest', to, done)
 
 /** A person with a session is sent on from the pages of sign-in. */

@@ -18,10 +18,10 @@ export type ReadableRoute = Exclude<keyof Modules, Frame>
 export type WritableRoute = Exclude<With<'action'>, Frame | 'routes/api/call'>
 
 /**
- * What lets a request pass. `anybody`: nothing is asked. `person`: any session, with any duty. `guest`: the link of a
+ * What lets a request pass. `open`: nothing is asked. `person`: any session, with any duty. `guest`: the link of a
  * guest who agreed. `program`: an access token.
  */
-export type Rule = Action | 'anybody' | 'person' | 'guest' | 'program'
+export type Rule = Action | 'open' | 'person' | 'guest' | 'program'
 
 /** Whose thing a request names: one of the office that is asked about, or one that each actor has. */
 type Whose = 'office' | 'own'
@@ -42,7 +42,7 @@ export type Asked = {
   to: string | ((things: Things, actor: Credentials) => string)
   /** Absent for a GET. */
   sent?: Sent | ((things: Things, actor: Credentials) => Sent)
-  /** The status for whoever may; by actor where they differ. */
+  /** The status for an actor who may; by actor where they differ. */
   done: number | ((actor: ActorName) => number)
   /** Nothing says that the thing exists: no 403, and no event. */
   isHidden?: boolean

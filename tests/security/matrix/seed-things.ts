@@ -44,7 +44,7 @@ export async function seedThings(system: System, started: StartedOffice): Promis
   }
 }
 
-export async function personWithRole(
+async function personWithRole(
   system: System,
   { office, users }: Pick<StartedOffice, 'office' | 'users'>,
   email: string,

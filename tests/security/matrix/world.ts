@@ -53,7 +53,7 @@ export type Credentials = {
   name: ActorName
   cookies: Record<string, string>
   csrf: string
-  /** Where a guest is nobody: outside of the pages of links. */
+  /** Outside of the pages of links, where a guest is a stranger. */
   csrfElsewhere: string
   authorization: string | null
   /** Null for strangers and guests. */
