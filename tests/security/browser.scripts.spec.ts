@@ -1,5 +1,5 @@
 import { openPage } from '#tests/e2e/support/client-state.ts'
-import { expect, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
+import { test as base, expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import {
   DASHBOARD_STOPS,
   isOfStaff,
@@ -7,6 +7,24 @@ import {
   type Stop,
   stopsOf,
 } from '#tests/e2e/support/site-map.ts'
+import type { Demo } from '#tests/support/processes/demo-server.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
+import { startOffice } from '#tests/support/processes/started-server.ts'
+
+/** An office that was activated for real use, at an address of this machine that a browser can open. */
+const test = base.extend<object, { started: Demo }>({
+  started: [
+    async ({}, use) => {
+      const port = String(await freePort())
+      const { server, users } = await startOffice({ PORT: port })
+      const origin = `http://localhost:${port}`
+      await use({ origin, users, refused: [], services: { ocsp: '', timestamps: '' } })
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  demo: async ({ started }, use) => use(started),
+})
 
 test('V1.3.2 CSP: no page violates its policy in a browser', async ({
   page,

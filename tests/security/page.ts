@@ -44,7 +44,7 @@ export function asvsPage(resultOf: ResultOf): string {
 const HEAD = `# OWASP ASVS 5.0.0
 
 The requirements that Rúbrica is held to, in our own words: level 2 everywhere, level 3 for authentication, sessions, cryptography and the log.
-The tests ask the production build as a stranger would; \`npm test\` runs them. After a whole run \`node tests/security/write-table.ts\` writes this page
+The tests ask the production build as a stranger would, on an office that was activated for real use and that \`npm start\` serves; \`npm test\` runs them. After a whole run \`node tests/security/write-table.ts\` writes this page
 from \`tests/security/requirements.ts\` and the results; a test compares the two.`
 
 function lineOf(row: Requirement, tests: readonly TitledTest[], resultOf: ResultOf): string {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { send } from '#tests/e2e/support/http.ts'
-import { freePort, startServer } from '#tests/support/processes/server-process.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
+import { startOffice } from '#tests/support/processes/started-server.ts'
 import { call, expect, type Guarded, test } from './support/suite.ts'
 import { tour, typeOf } from './support/tour.ts'
 
@@ -38,7 +39,7 @@ const lastEvent = ({ rows }: Guarded, action: string) => {
 test('V4.1.3 proxy headers sent by a visitor: ignored', async () => {
   test.setTimeout(120_000)
   const port = await freePort()
-  const server = await startServer('demo', { PORT: String(port) })
+  const { server } = await startOffice({ PORT: String(port) })
   try {
     const forged = {
       'X-Forwarded-For': '203.0.113.9',

@@ -1,16 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import type { ApiBody } from '#tests/e2e/support/api-body.ts'
 import { type Answered, type Client, clientOf } from '#tests/e2e/support/http.ts'
 import { test as newcomers } from '#tests/e2e/support/newcomers.ts'
 import { type OfficeDatabase, officeDatabase } from '#tests/e2e/support/office-database.ts'
 import type { Demo } from '#tests/support/processes/demo-server.ts'
-import {
-  freePort,
-  type ServerProcess,
-  startServer,
-} from '#tests/support/processes/server-process.ts'
+import { freePort, type ServerProcess } from '#tests/support/processes/server-process.ts'
+import { startOffice } from '#tests/support/processes/started-server.ts'
 
 export { expect } from '@playwright/test'
 export type { Answered, Client } from '#tests/e2e/support/http.ts'
@@ -18,7 +13,10 @@ export type { Answered, Client } from '#tests/e2e/support/http.ts'
 type Account = { email: string; password: string }
 export type Called = Answered & { body: ApiBody }
 
-/** A demo office behind a proxy that ends TLS; the suite speaks as that proxy. */
+/**
+ * An office that was activated for real use, as `npm start` serves it, behind a proxy that ends TLS; the suite speaks
+ * as that proxy.
+ */
 export type Guarded = { server: ServerProcess; demo: Demo; address: string; rows: OfficeDatabase }
 
 const PUBLIC_ORIGIN = 'https://rubrica.test'
@@ -61,9 +59,9 @@ export const test = newcomers.extend<Fixtures, { guarded: Guarded }>({
 
 export async function startGuarded(): Promise<Guarded> {
   const port = await freePort()
-  const environment = { PUBLIC_ORIGIN, TRUST_PROXY: '127.0.0.1' }
-  const server = await startServer('demo', { PORT: String(port), ...environment })
-  const demo = JSON.parse(readFileSync(path.join(server.dataFolder, 'demo/demo.json'), 'utf8'))
+  const environment = { PORT: String(port), PUBLIC_ORIGIN, TRUST_PROXY: '127.0.0.1' }
+  const { server, users } = await startOffice(environment)
+  const demo = { origin: PUBLIC_ORIGIN, users, refused: [], services: { ocsp: '', timestamps: '' } }
   const rows = officeDatabase(server.dataFolder)
   return { server, demo, rows, address: `http://127.0.0.1:${port}` }
 }
