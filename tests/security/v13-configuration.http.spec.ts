@@ -68,7 +68,24 @@ test('V13.4.4 TRACE: refused', async ({ visitor }) => {
   }
 })
 
-nowhere('V13.4.5', 'metrics and documentation: not public', [
+test('V13.4.5 documentation of the API: only for a session', async ({
+  enter,
+  visitor,
+  newcomer,
+}) => {
+  const stranger = visitor()
+  for (const address of ['/api/v1/openapi.json', '/api/v1/openapi.json?a=b']) {
+    const { status, text } = await stranger.get(address)
+    expect([address, status]).toEqual([address, 401])
+    // Nothing of it: neither its version nor a path.
+    expect([address, /openapi|\/auth\//.exec(text)?.[0]]).toEqual([address, undefined])
+  }
+  const described = await (await enter(newcomer)).get('/api/v1/openapi.json')
+  expect(described.status).toBe(200)
+  expect(JSON.parse(described.text).openapi).toMatch(/^3\.1\./)
+})
+
+nowhere('V13.4.5', 'metrics: there are none, nor a second place for documentation', [
   '/metrics',
   '/status',
   '/healthz',

@@ -1,16 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort, startServer } from '#tests/support/processes/server-process.ts'
+import { startOffice } from '#tests/support/processes/started-server.ts'
 import { call, expect, isIn, test } from './support/suite.ts'
 
-test('V15.2.3 test endpoints: absent from the production build', async ({ visitor }) => {
-  for (const path of [
-    '/__test/clock',
-    '/__test',
-    '/test',
-    '/api/v1/test',
-    '/api/v1/auth/test',
-    '/api/v1/auth/debug',
-    '/clock',
-  ])
-    expect([path, (await visitor().get(path)).status]).toEqual([path, 404])
+const LOGGER = path.resolve('tests/support/processes/log-modules.ts')
+
+test('V15.2.3 test code: a server for real use loads none, and no module of the demo', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-modules-'))
+  const MODULE_LOG = path.join(folder, 'modules')
+  const port = await freePort()
+  const { server } = await startOffice({ PORT: String(port) })
+  const logged = await startServer('start', {
+    ...{ PORT: String(await freePort()), DATA_DIR: server.dataFolder, MODULE_LOG },
+    NODE_OPTIONS: `--import=${LOGGER}`,
+  })
+  try {
+    const modules = readFileSync(MODULE_LOG, 'utf8').split('\n')
+    expect(modules.filter((url) => url.endsWith('/server/main.ts'))).toHaveLength(1)
+    const strange = /\/(?:tests|server\/(?:demo|dev))\/|node_modules\/(?:vitest|@playwright)\//
+    expect(modules.filter((url) => strange.test(url))).toEqual([])
+  } finally {
+    await logged.stop()
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('V15.2.3 test endpoints: a server for real use has none, and no header sets its clock', async ({
+  visitor,
+}) => {
+  const ofDemo = ['/demo/ocsp', '/demo/tsa', '/demo/constancia']
+  for (const path of [...ofDemo, '/__test/clock', '/api/v1/test', '/api/v1/auth/debug'])
+    for (const method of ['GET', 'POST']) {
+      const client = visitor()
+      const { status } = await client.raw(path, { method, headers: { Origin: client.origin } })
+      expect([path, method, status]).toEqual([path, method, 404])
+    }
   const client = visitor()
   const tomorrow = String(Date.now() + 86_400_000)
   const { body } = await client

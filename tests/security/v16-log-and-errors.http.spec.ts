@@ -314,6 +314,9 @@ test('V16.4.2 audit log: cannot be changed or deleted from', async ({ enter, new
     `delete from audit_events where seq = ${n}`,
     'insert or replace into audit_events select * from audit_events',
     `replace into audit_events select * from audit_events where seq = ${n}`,
+    `insert into audit_events select * from audit_events where seq = ${n}
+       on conflict (seq) do update set canonical = zeroblob(4)`,
+    `update or replace audit_events set seq = 0 where seq = ${n}`,
   ])
     expect(() => rows.change(sql)).toThrow('append-only')
   expect(rows.all<{ n: number }>('select count(*) as n from audit_events')[0]?.n).toBe(n + 1)
