@@ -197,6 +197,54 @@ test('V1.3.12 input validation: hostile input is checked in bounded time', async
   }
 })
 
+/** Addresses that a visitor of the server cannot reach, and that it must not reach for one. */
+const INSIDE = [
+  'https://169.254.169.254/latest/meta-data/',
+  'https://[::ffff:169.254.169.254]/',
+  'https://2852039166/',
+  'https://10.0.0.5/',
+  'https://0xa000005/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://100.64.0.1/',
+  'https://[fd00::1]/',
+  'https://[fe80::1]/',
+  'https://0.0.0.0/',
+  'https://[::]/',
+]
+const NO_SERVICE = [
+  ...['file:///etc/passwd', 'ftp://a.example/', 'gopher://a.example/', 'javascript:alert(1)'],
+  ...['http://sellos.example/', 'https://a:b@c.example/', '//a.example/', 'data:,x'],
+]
+
+test('V1.3.6 address fields: none takes an address inside, a foreign scheme or a password', async ({
+  enter,
+  person,
+  rows,
+}) => {
+  const administrator = await enter(person('administrador'))
+  const stored = () => JSON.stringify(rows.all('select * from service_providers order by id'))
+  const before = stored()
+  const empty = { policy: '', username: '', password: '' }
+  for (const kind of ['timestamp', 'constancia'])
+    for (const [addresses, wanted] of [
+      [INSIDE, 409],
+      [NO_SERVICE, 422],
+    ] as const)
+      for (const url of addresses) {
+        const form = { kind, name: 'Prestador', url, ...empty }
+        const { status } = await administrator.post('/dashboard/settings/providers/new', form)
+        expect([kind, url, status]).toEqual([kind, url, wanted])
+      }
+  expect(stored()).toBe(before)
+  const [known] = rows.all<{ sha256: string }>('select sha256 from authorities limit 1')
+  for (const ocsp of NO_SERVICE.filter((url) => !url.startsWith('http:'))) {
+    const path = `/dashboard/settings/authorities/${known?.sha256}`
+    const form = { kind: 'accept', reason: 'Un motivo de prueba.', revocation: 'required', ocsp }
+    expect([ocsp, (await administrator.post(path, form)).status]).toEqual([ocsp, 422])
+  }
+})
+
 test('V1.5.2 cookies with serialized objects: treated as invalid text', async ({ visitor }) => {
   const objects = [
     '{"__proto__":{"isAdmin":true}}',
