@@ -193,7 +193,11 @@ export const CODING: readonly Requirement[] = [
     [API, 'API description: all objects are closed and all references resolve'],
     [API, 'API description: the response check rejects undocumented answers'],
   ),
-  tested('V15.3.3', 2, 'Unknown fields are refused.'),
+  tested(
+    'V15.3.3',
+    2,
+    'Calls refuse unknown fields; forms refuse them or leave them out, and store none.',
+  ),
   elsewhere('V15.3.4', 2, 'The client address is the one that the proxy saw.', [
     TLS,
     'the audit log records the address that the proxy saw and ignores forged headers',
