@@ -12,6 +12,7 @@ const CALLS_NOBODY = [
   'tests/security/sources.test.ts',
   'V1.3.6 outgoing calls: only to configured authorities, never to an address from a request',
 ] as const
+const LOCKS = 'tests/integration/db/lock-order.test.ts'
 const OUTAGES = 'tests/e2e/office/outages.http.spec.ts'
 
 /** V11: cryptography. */
@@ -216,10 +217,18 @@ export const CODING: readonly Requirement[] = [
     ],
     ['tests/integration/auth/change-password.test.ts', 'by two tabs at once is done by one'],
   ),
-  elsewhere('V15.4.3', 3, 'Deadlocks are resolved.', [
-    'tests/integration/db/database.test.ts',
-    'two transactions that wait for each other are both done in the end',
-  ]),
+  elsewhere(
+    'V15.4.3',
+    3,
+    'Deadlocks are resolved.',
+    [
+      'tests/integration/db/database.test.ts',
+      'two transactions that wait for each other are both done in the end',
+    ],
+    [LOCKS, 'suspension and sign-in of one user at once'],
+    [LOCKS, 'administrators who act on each other at once'],
+    [LOCKS, 'a session that is opened twice at once'],
+  ),
 ]
 
 /** V16: log and errors. */
