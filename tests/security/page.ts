@@ -63,12 +63,11 @@ function meansOf(
 ): [means: string, result: string] {
   switch (row.how) {
     case 'tested':
-      return [files.map(link).join('<br>'), together(proven)]
-    case 'elsewhere':
-      return [
-        row.proofs.map(([file, title]) => `${link(file)}: ${title}`).join('<br>'),
-        together(row.proofs.map(([file, title]) => resultOf(file, title))),
-      ]
+    case 'elsewhere': {
+      const others = row.proofs.map(([file, title]) => `${link(file)}: ${title}`)
+      const results = row.proofs.map(([file, title]) => resultOf(file, title))
+      return [[...files.map(link), ...others].join('<br>'), together([...proven, ...results])]
+    }
     case 'documented':
       return [link(row.file), 'documented']
     case 'deviation':

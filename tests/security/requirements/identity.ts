@@ -14,6 +14,7 @@ const REFRESH = 'tests/integration/auth/refresh-session.test.ts'
 const SESSIONS = 'tests/integration/auth/sessions.test.ts'
 const REMOVAL = 'tests/integration/users/factor-removal.test.ts'
 const ASSERT_KEY = 'tests/integration/mfa/assert-key.test.ts'
+const EVERY_ROLE = ['tests/security/matrix/matrix.http.spec.ts', 'role matrix'] as const
 const OPAQUE = [
   'Tokens are random and mean nothing by themselves; what they open stands in the database.',
   {
@@ -264,8 +265,8 @@ export const AUTHORIZATION: readonly Requirement[] = [
     'Contextual attributes of authorization are documented.',
     'They do not (V8.2.4).',
   ),
-  tested('V8.2.1', 1, 'Role checks hold on every path.'),
-  tested('V8.2.2', 1, 'Data of another office is answered like unknown data.'),
+  tested('V8.2.1', 1, 'Role checks hold on every path.', EVERY_ROLE),
+  tested('V8.2.2', 1, 'Data of another office is answered like unknown data.', EVERY_ROLE),
   tested('V8.2.3', 2, 'Users can write only the fields that they are allowed to.'),
   deviation(
     'V8.2.4',
@@ -273,7 +274,7 @@ export const AUTHORIZATION: readonly Requirement[] = [
     'Unusual context requires more proof.',
     'Offices work from changing addresses. A browser that was never used raises an alert (V6.3.5), and what is sensitive wants a fresh proof everywhere (V7.5.1).',
   ),
-  tested('V8.3.1', 1, 'The server enforces authorization.'),
+  tested('V8.3.1', 1, 'The server enforces authorization.', EVERY_ROLE),
   tested('V8.3.2', 3, 'Changes of rights take effect at once.'),
   tested('V8.4.1', 2, 'Offices are isolated from each other.'),
   deviation(

@@ -255,7 +255,16 @@ export const LOG: readonly Requirement[] = [
     ],
   ),
   tested('V16.4.1', 2, 'Input cannot inject log lines.'),
-  tested('V16.4.2', 2, 'The audit log cannot be changed or deleted from.'),
+  tested(
+    'V16.4.2',
+    2,
+    'The audit log cannot be changed or deleted from.',
+    ['tests/integration/db/append-only.test.ts', 'changes no row of an append-only table'],
+    [
+      'tests/integration/audit/checkpoint-log.test.ts',
+      'never shrink, never fork, and stand in both files',
+    ],
+  ),
   deviation(
     'V16.4.3',
     2,

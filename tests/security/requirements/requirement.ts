@@ -10,7 +10,10 @@ export type Fact = Readonly<{ absent: RegExp; below: readonly string[] }>
  */
 export type Requirement = Readonly<
   { id: string; level: 1 | 2 | 3; what: string } & (
-    | /** By a test in this folder whose title begins with the id. */ { how: 'tested' }
+    | /** By a test in this folder whose title begins with the id, and by others. */ {
+        how: 'tested'
+        proofs: readonly Proof[]
+      }
     | { how: 'elsewhere'; proofs: readonly Proof[] }
     | /** The page says so, in these words. */ { how: 'documented'; file: string; says: string }
     | { how: 'deviation'; reason: string }
@@ -20,10 +23,12 @@ export type Requirement = Readonly<
 
 type Level = Requirement['level']
 
-export const tested = (id: string, level: Level, what: string): Requirement => ({
-  ...{ id, level, what },
-  how: 'tested',
-})
+export const tested = (
+  id: string,
+  level: Level,
+  what: string,
+  ...proofs: Proof[]
+): Requirement => ({ ...{ id, level, what }, how: 'tested', proofs })
 
 export const elsewhere = (
   id: string,
