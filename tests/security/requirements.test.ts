@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { asvsPage, ROOT, titledTests } from './page.ts'
+import { PRODUCTION } from './requirements/requirement.ts'
 import { REQUIREMENTS } from './requirements.ts'
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -86,9 +87,29 @@ test('requirements that do not apply: no source has what they are about', () => 
   }
 })
 
+test('requirements that do not apply: each fact is false as soon as a source has what it is about', () => {
+  for (const row of REQUIREMENTS) {
+    if (row.how !== 'not-applicable') continue
+    const { absent, broken } = row.fact
+    expect([row.id, broken.length > 2]).toEqual([row.id, true])
+    for (const line of broken) {
+      expect([row.id, line, absent.test(line)]).toEqual([row.id, line, true])
+      expect([row.id, line, absent.test(`  const a = 1\n${line}\n`)]).toEqual([row.id, line, true])
+    }
+  }
+})
+
+test('requirements that do not apply: their facts are about every source that runs in production', () => {
+  const ours = ['app', 'server']
+    .flatMap(sourcesBelow)
+    .filter((name) => !/^server\/dev\//.test(name))
+  const known = new Set(PRODUCTION.flatMap(sourcesBelow))
+  expect(ours.filter((name) => !known.has(name))).toEqual([])
+})
+
 /** Our sources below a folder, or the one file. */
 function sourcesBelow(place: string): string[] {
-  if (/\.tsx?$/.test(place)) return [place]
+  if (/\.(?:tsx?|json)$/.test(place)) return [place]
   return readdirSync(path.join(ROOT, place), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => path.join(place, name))

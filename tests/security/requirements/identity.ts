@@ -3,6 +3,7 @@ import {
   documented,
   elsewhere,
   notApplicable,
+  PRODUCTION,
   type Requirement,
   tested,
 } from './requirement.ts'
@@ -18,8 +19,15 @@ const EVERY_ROLE = ['tests/security/matrix/matrix.http.spec.ts', 'role matrix'] 
 const OPAQUE = [
   'Tokens are random and mean nothing by themselves; what they open stands in the database.',
   {
-    absent: /\bJWT\b|(?:from |import\()'(?:jose|jsonwebtoken|@noble\/[^']*jwt)/i,
-    below: ['server', 'app'],
+    absent: /jwt|jsonwebtoken|["']jose["']|paseto|\bHS256\b/i,
+    below: PRODUCTION,
+    broken: [
+      "import { SignJWT } from 'jose'",
+      '"jsonwebtoken": "9.0.2",',
+      'const { payload } = await jwtVerify(token, key)',
+      "const header = { alg: 'HS256' }",
+      "import { V4 } from 'paseto'",
+    ],
   },
 ] as const
 
@@ -186,7 +194,16 @@ export const AUTHENTICATION: readonly Requirement[] = [
     3,
     'Biometrics are only a secondary factor.',
     'What a key asks of its owner stays in the key.',
-    { absent: /biometr/i, below: ['server', 'app'] },
+    {
+      absent: /biometr|fingerprint-?(?:reader|scanner)|getUserMedia|face-?(?:api|detect)/i,
+      below: PRODUCTION,
+      broken: [
+        'type BiometricTemplate = Uint8Array',
+        'const stream = await navigator.mediaDevices.getUserMedia({ video: true })',
+        "import * as faceapi from 'face-api.js'",
+        "import { open } from 'fingerprint-reader'",
+      ],
+    },
   ),
   tested('V6.5.8', 3, 'TOTP uses the clock of the server.'),
   elsewhere('V6.6.2', 2, 'A challenge is bound to the request that asked for it.', [

@@ -3,6 +3,7 @@ import {
   documented,
   elsewhere,
   notApplicable,
+  PRODUCTION,
   type Requirement,
   tested,
 } from './requirement.ts'
@@ -15,15 +16,32 @@ const EXPORTED_LOG = 'tests/integration/office/export-log.test.ts'
 const NO_XML = [
   'No format that is read has XML in it.',
   {
-    absent: /DOMParser|(?:from |import\()'(?:[^']*\bxml[^']*|sax|jsdom|cheerio)'/,
-    below: ['server', 'app'],
+    absent:
+      /DOMParser|(?:from |import\(|require\()'(?:[^']*xml[^']*|sax|saxes|jsdom|cheerio|htmlparser2)'|^\s*"(?:[^"]*xml[^"]*|saxe?s?|jsdom|cheerio)":/im,
+    below: PRODUCTION,
+    broken: [
+      "import { XMLParser } from 'fast-xml-parser'",
+      "const { parseXml } = await import('libxmljs')",
+      "import { DOMParser } from '@xmldom/xmldom'",
+      'new DOMParser().parseFromString(text, "text/html")',
+      '    "saxes": "6.0.0",',
+    ],
   },
 ] as const
 const NO_SOCKETS = [
   'There is no WebSocket and no stream of events.',
   {
-    absent: /\bWebSocket\b|\bEventSource\b|text\/event-stream|on\('upgrade'/,
-    below: ['server/web', 'server/features', 'server/adapters', 'server/main.ts', 'app'],
+    absent:
+      /\bWebSocket|\bEventSource\b|text\/event-stream|\('upgrade'|["'](?:ws|socket\.io|engine\.io)["']/,
+    below: PRODUCTION,
+    broken: [
+      "const socket = new WebSocket('wss://rubrica.test/')",
+      "import { WebSocketServer } from 'ws'",
+      "server.on('upgrade', (request, socket) => accept(socket))",
+      "new EventSource('/dashboard/events')",
+      "'Content-Type': 'text/event-stream',",
+      '    "socket.io": "4.8.0",',
+    ],
   },
 ] as const
 
@@ -143,8 +161,15 @@ export const FRONTEND: readonly Requirement[] = [
     'Separate applications use separate hosts.',
     'There is one application on its host; documents are shown as pictures and downloaded, never opened in it.',
     {
-      absent: /\bvhost\b|request\.hostname|Content-Disposition': 'inline/,
-      below: ['server', 'app'],
+      absent:
+        /\bvhost\b|request\.hostname|Content-Disposition'.{0,4}[`']inline|[`']inline; filename/,
+      below: PRODUCTION,
+      broken: [
+        "app.use(vhost('documentos.notaria.mx', files))",
+        "if (request.hostname === 'documentos.notaria.mx') return files(request)",
+        "'Content-Disposition': 'inline',",
+        'headers.set(\'Content-Disposition\', `inline; filename="a.pdf"`)',
+      ],
     },
   ),
   tested('V3.5.5', 2, 'Scripts do not accept messages from other windows.'),

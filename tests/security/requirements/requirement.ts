@@ -1,8 +1,35 @@
 /** A test of the project that proves a requirement: its file, and its title or how that begins. */
 export type Proof = readonly [file: string, title: string]
 
-/** What no source says that is below these folders: then the requirement cannot apply. */
-export type Fact = Readonly<{ absent: RegExp; below: readonly string[] }>
+/** What no source says: then the requirement cannot apply. */
+export type Fact = Readonly<{
+  absent: RegExp
+  /** Folders and files. */
+  below: readonly string[]
+  /** Lines that would make it false, each as somebody would write it. */
+  broken: readonly string[]
+}>
+
+/** What runs in production: the development server is for the machine of a developer alone. */
+export const PRODUCTION: readonly string[] = [
+  ...['app', 'server/adapters', 'server/cli', 'server/db', 'server/demo', 'server/domain'],
+  ...[
+    'server/features',
+    'server/jobs',
+    'server/ports',
+    'server/steps',
+    'server/web',
+    'server/words',
+  ],
+  ...[
+    'server/app.ts',
+    'server/compose.ts',
+    'server/config.ts',
+    'server/listen.ts',
+    'server/main.ts',
+  ],
+  ...['server/system.ts', 'package.json'],
+]
 
 /**
  * A requirement of OWASP ASVS 5.0.0 in our own words, and how it is met. Level 2 holds everywhere, level 3
