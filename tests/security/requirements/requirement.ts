@@ -6,7 +6,7 @@ export type Fact = Readonly<{
   absent: RegExp
   /** Folders and files. */
   below: readonly string[]
-  /** Lines that would make it false, each as somebody would write it. */
+  /** Lines of code that would make it false. */
   broken: readonly string[]
 }>
 
