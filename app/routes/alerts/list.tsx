@@ -25,7 +25,8 @@ import css from './list.module.css'
 
 const PATH = '/dashboard/alerts'
 
-const { show, behind } = ListAlerts.shape
+const { show, behind, limit } = ListAlerts.shape
+const PAGE = limit.parse(undefined)
 
 /** The query parameters; invalid ones are ignored. */
 const Query = z.object({ show: show.catch('waiting'), behind: behind.catch(undefined) })
@@ -40,7 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
-  const page = await orErrorPage(listAlerts(system, actor, ListAlerts.parse(query)))
+  const page = await orErrorPage(listAlerts(system, actor, { ...query, limit: PAGE }))
   return {
     rows: page.alerts.map((alert) => alertRow(alert, timeZone)),
     next: page.next,
