@@ -1,50 +1,14 @@
 import Sqlite from 'better-sqlite3'
-import {
-  type CompiledQuery,
-  type KyselyPlugin,
-  PostgresQueryCompiler,
-  type QueryId,
-  type RootOperationNode,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import type { Database, DialectName } from '#server/db/database.ts'
-
-/** The statements that `work` executes through the database that it gets. */
-export async function statementsOf(
-  database: Database,
-  work: (db: Database) => Promise<unknown>,
-): Promise<CompiledQuery[]> {
-  const executed: CompiledQuery[] = []
-  const compiler =
-    database.dialect === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()
-  // A query within a query is transformed too, and never executed.
-  const nodes = new WeakMap<QueryId, RootOperationNode>()
-  const recorder: KyselyPlugin = {
-    transformQuery({ queryId, node }) {
-      nodes.set(queryId, node)
-      return node
-    },
-    async transformResult({ queryId, result }) {
-      const node = nodes.get(queryId)
-      if (node) executed.push(compiler.compileQuery(node, queryId))
-      return result
-    },
-  }
-  const selectFrom = (...args: Parameters<Database['selectFrom']>) =>
-    database.selectFrom(...args).withPlugin(recorder)
-  await work({
-    ...database,
-    selectFrom: selectFrom as Database['selectFrom'],
-    transaction: (inner) => database.transaction((trx) => inner(trx.withPlugin(recorder))),
-  })
-  return executed
-}
+import type { DialectName } from '#server/db/database.ts'
 
 /** Explains statements on a database of its own connection. */
 export type Planner = {
   /** How the statement reads more of these tables than an index bounds; empty if it does not. */
   faultsIn(statement: CompiledQuery, tables: readonly string[]): Promise<string[]>
+  /** The plan, a step a line. */
+  stepsOf(statement: CompiledQuery): Promise<string[]>
   end(): Promise<void>
 }
 
@@ -58,14 +22,17 @@ type Step = { id: number; parent: number; detail: string }
 
 function sqlitePlanner(file: string): Planner {
   const rows = new Sqlite(file, { readonly: true })
+  const explain = ({ sql, parameters }: CompiledQuery) =>
+    rows.prepare(`explain query plan ${sql}`).all(...parameters) as Step[]
   return {
-    async faultsIn({ sql, parameters }, tables) {
-      const names = new Set([...tables, ...aliasesIn(sql, tables)])
-      const steps = rows.prepare(`explain query plan ${sql}`).all(...parameters) as Step[]
+    async faultsIn(statement, tables) {
+      const names = new Set([...tables, ...aliasesIn(statement.sql, tables)])
+      const steps = explain(statement)
       return steps
         .filter((step) => isScan(step, names) || isSort(step, steps, names))
         .map(({ detail }) => detail)
     },
+    stepsOf: async (statement) => explain(statement).map(({ detail }) => detail),
     async end() {
       rows.close()
     },
@@ -73,32 +40,61 @@ function sqlitePlanner(file: string): Planner {
 }
 
 const aliasesIn = (sql: string, tables: readonly string[]) =>
-  [...sql.matchAll(/"(\w+)" as "(\w+)"/g)].flatMap(([, table = '', alias = '']) =>
+  [...sql.matchAll(/\b(\w+)"? as "?(\w+)\b/g)].flatMap(([, table = '', alias = '']) =>
     tables.includes(table) ? [alias] : [],
   )
 
 const isScan = ({ detail }: Step, names: ReadonlySet<string>) =>
   names.has(/^SCAN (\w+)/.exec(detail)?.[1] ?? '')
 
-/** Sorts rows of a table; rows of a subquery are few, because the subquery has a limit. */
+/** Columns that have the same value in any number of rows of an office. */
+const COMMON = [
+  'action',
+  'actor',
+  'created_by',
+  'edition',
+  'kind',
+  'office_id',
+  'provider_id',
+  'state',
+  'status',
+  'tokens_deleted_at',
+  'user_id',
+]
+
+/**
+ * Sorts rows of a table that no more than common columns select. Few are those of one document or session, those that
+ * still hold, those of a subquery, because it has a limit, and those of the same time.
+ */
 const isSort = ({ parent, detail }: Step, steps: readonly Step[], names: ReadonlySet<string>) =>
   detail.startsWith('USE TEMP B-TREE') &&
+  !detail.includes('LAST TERM') &&
   steps.some(
     (step) =>
       step.parent === parent &&
-      (step.detail.startsWith('MULTI-INDEX OR') ||
-        names.has(/^(?:SCAN|SEARCH) (\w+)/.exec(step.detail)?.[1] ?? '')),
+      (step.detail.startsWith('MULTI-INDEX OR') || isOfManyRows(step, names)),
   )
+
+function isOfManyRows({ detail }: Step, names: ReadonlySet<string>): boolean {
+  if (!names.has(/^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '')) return false
+  if (detail.includes('expires_at>?')) return false
+  const equal = [...detail.matchAll(/(\w+)=\?/g)].map(([, column = '']) => column)
+  return equal.every((column) => COMMON.includes(column))
+}
 
 /** More rows than any page or step of a job reads, and a quarter of what the tests fill in. */
 const MOST_READ = 5000
+
+/** As many rows as a job deletes at once: PostgreSQL finds those that are due by a scan if most are. */
+const FEW = 500
 
 /** @see https://www.postgresql.org/docs/current/using-explain.html */
 type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
+  'Index Name'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
   'Rows Removed by Filter'?: number
   Plans?: PlanNode[]
 }
@@ -107,23 +103,35 @@ async function postgresPlanner(url: string): Promise<Planner> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('analyze')
+  // Small tables are in memory, as the indexes of large ones are.
+  await client.query('set random_page_cost = 1.1')
+  async function explain({ sql, parameters }: CompiledQuery): Promise<PlanNode[]> {
+    // To explain with counts executes the statement; a row cannot be inserted again.
+    const counting = /^insert/i.test(sql) ? '' : 'analyze, '
+    await client.query('begin')
+    const { rows } = await client.query(`explain (${counting}format json) ${sql}`, [...parameters])
+    await client.query('rollback')
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
+    return nodesOf(plan)
+  }
   return {
-    async faultsIn({ sql, parameters }, tables) {
-      // To explain with counts executes the statement.
-      await client.query('begin')
-      const { rows } = await client.query(`explain (analyze, format json) ${sql}`, [...parameters])
-      await client.query('rollback')
-      const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: PlanNode }]
-      const scans = nodesOf(plan).filter(
+    async faultsIn(statement, tables) {
+      const scans = (await explain(statement)).filter(
         (node) =>
           node['Node Type'] !== 'ModifyTable' && tables.includes(node['Relation Name'] ?? ''),
       )
       const read = scans.reduce((sum, node) => sum + rowsReadBy(node), 0)
       return [
-        ...scans.map((node) => node['Node Type']).filter((type) => type === 'Seq Scan'),
+        ...scans
+          .filter((node) => node['Node Type'] === 'Seq Scan' && rowsReadBy(node) > FEW)
+          .map((node) => `Seq Scan on ${node['Relation Name']}`),
         ...(read > MOST_READ ? [`${read} rows read`] : []),
       ]
     },
+    stepsOf: async (statement) =>
+      (await explain(statement)).map((node) =>
+        [node['Node Type'], node['Relation Name'], node['Index Name']].join(' '),
+      ),
     end: () => client.end(),
   }
 }
@@ -131,4 +139,4 @@ async function postgresPlanner(url: string): Promise<Planner> {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 const rowsReadBy = (node: PlanNode) =>
-  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
+  ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) * (node['Actual Loops'] ?? 0)

@@ -33,11 +33,13 @@ import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { addWorkingRows } from '#tests/support/office/expired-rows.ts'
-import { type PlannedDatabase, planned } from '#tests/support/planned-database.ts'
+import { openPlanner, type Planner } from '#tests/support/query-plans.ts'
+import { type RecordedDatabase, recorded } from '#tests/support/recorded-database.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
 
 let database: TestDatabase
-let plans: PlannedDatabase
+let recording: RecordedDatabase
+let planner: Planner
 let system: TestSystem
 let office: Office
 let user: User
@@ -46,14 +48,15 @@ let folder = ''
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rubrica-plans-'))
   database = await emptyDatabase('sqlite')
-  plans = planned(database.db, database.url)
-  system = await testSystem(plans.db, folder)
+  recording = recorded(database.db)
+  planner = await openPlanner('sqlite', database.url)
+  system = await testSystem(recording.db, folder)
   office = await storedOffice(database.db)
   user = await storedUser(database.db, office)
   person = asPerson(user)
 })
 afterEach(async () => {
-  plans.close()
+  await planner.end()
   await database.end()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -63,9 +66,10 @@ const isGrowing = (step: string) =>
   /\bSCAN\b|TEMP B-TREE/.test(step) && !/\bSCAN (?:office|counted|CONSTANT ROW)\b/.test(step)
 
 async function planOf(work: () => Promise<unknown>): Promise<string[]> {
-  plans.take()
+  recording.take()
   await work()
-  const steps = plans.take()
+  const steps = []
+  for (const statement of recording.take()) steps.push(...(await planner.stepsOf(statement)))
   expect(steps).not.toEqual([])
   return steps
 }

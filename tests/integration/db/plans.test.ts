@@ -19,7 +19,8 @@ import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { FAILING_PROVIDER, fillAlerts } from '#tests/support/office/filled-alerts.ts'
 import { BUSY_DOCUMENT, fillLog } from '#tests/support/office/filled-log.ts'
-import { openPlanner, type Planner, statementsOf } from '#tests/support/query-plans.ts'
+import { openPlanner, type Planner } from '#tests/support/query-plans.ts'
+import { recorded } from '#tests/support/recorded-database.ts'
 
 /*
  * Each call reads a bounded part of each table that grows with the age of the office: its statements scan none, sort
@@ -103,7 +104,9 @@ describe.each(['sqlite', 'postgres'] as const)('plans (%s)', (dialect) => {
   })
 
   test.each(Object.entries(CALLS))('%s: read by an index', async (_, call) => {
-    const statements = await statementsOf(database.db, (db) => call({ db, user }))
+    const { db, take } = recorded(database.db)
+    await call({ db, user })
+    const statements = take()
     expect(statements).not.toEqual([])
     const faults = []
     for (const statement of statements) faults.push(...(await planner.faultsIn(statement, GROWING)))

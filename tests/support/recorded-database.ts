@@ -1,0 +1,45 @@
+import {
+  type CompiledQuery,
+  type KyselyPlugin,
+  PostgresQueryCompiler,
+  type QueryId,
+  type RootOperationNode,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { Database } from '#server/db/database.ts'
+
+export type RecordedDatabase = {
+  db: Database
+  /** The statements that were executed since the last call, but beginnings and ends of transactions. */
+  take(): CompiledQuery[]
+}
+
+/** The same database, with the statements that are executed through it. */
+export function recorded(database: Database): RecordedDatabase {
+  const executed: CompiledQuery[] = []
+  const compiler =
+    database.dialect === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()
+  // A query within a query is transformed too, and never executed.
+  const nodes = new WeakMap<QueryId, RootOperationNode>()
+  const recorder: KyselyPlugin = {
+    transformQuery({ queryId, node }) {
+      nodes.set(queryId, node)
+      return node
+    },
+    async transformResult({ queryId, result }) {
+      const node = nodes.get(queryId)
+      if (node) executed.push(compiler.compileQuery(node, queryId))
+      return result
+    },
+  }
+  const selectFrom = (...args: Parameters<Database['selectFrom']>) =>
+    database.selectFrom(...args).withPlugin(recorder)
+  return {
+    db: {
+      ...database,
+      selectFrom: selectFrom as Database['selectFrom'],
+      transaction: (work) => database.transaction((trx) => work(trx.withPlugin(recorder))),
+    },
+    take: () => executed.splice(0),
+  }
+}

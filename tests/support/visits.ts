@@ -1,0 +1,128 @@
+import type { PresencePolicy } from '#server/domain/identity/office.ts'
+import type { FullOffice } from './office/full-office.ts'
+
+/** A visit of one page of the site map in the office of `aFullOffice`. */
+export type Visit = {
+  as?: 'member' | 'guest'
+  to: string | ((office: FullOffice) => string)
+  /** The policies of the office; none if absent. */
+  presence?: PresencePolicy
+}
+
+const byMember = (to: Visit['to']): Visit => ({ as: 'member', to })
+const byGuest = (to: Visit['to']): Visit => ({ as: 'guest', to })
+const byAnybody = (to: Visit['to']): Visit => ({ to })
+
+/** How each page of the site map is visited, by the id of its route. */
+export const VISITS: Record<string, Visit> = {
+  'routes/alerts/list': byMember('/dashboard/alerts'),
+  'routes/audit/list': byMember('/dashboard/audit'),
+  'routes/auth/activate': byAnybody('/activate'),
+  'routes/auth/change-password-page': byMember('/change-password'),
+  'routes/auth/login': byAnybody('/login'),
+  'routes/certificates/list': byMember('/dashboard/certificates'),
+  'routes/dashboard/overview': byMember('/dashboard'),
+  'routes/documents/cancel': byMember(({ draft }) => `/dashboard/documents/${draft}/cancel`),
+  'routes/documents/detail': byMember(({ signed }) => `/dashboard/documents/${signed.id}`),
+  'routes/documents/instrument-page': byMember(
+    ({ draft }) => `/dashboard/documents/${draft}/instrument`,
+  ),
+  'routes/documents/list': byMember('/dashboard/documents'),
+  'routes/documents/new': byMember('/dashboard/documents/new'),
+  'routes/mfa/backup-codes': byMember('/setup-mfa/backup-codes'),
+  'routes/mfa/setup': byMember('/setup-mfa'),
+  'routes/mfa/setup-key': byMember('/setup-mfa/key'),
+  'routes/profile/access-tokens-page': byMember('/dashboard/profile/tokens'),
+  'routes/profile/authenticator': byMember('/dashboard/profile/authenticator'),
+  'routes/profile/backup-codes': byMember('/dashboard/profile/backup-codes'),
+  'routes/profile/own': byMember('/dashboard/profile'),
+  'routes/profile/security-key': byMember(({ key }) => `/dashboard/profile/keys/${key}`),
+  'routes/public/home': byAnybody('/'),
+  'routes/verification/upload-verdict': byMember(
+    ({ awaited }) => `/dashboard/documents/${awaited.id}/verdict`,
+  ),
+  'guest-upload-verdict': byGuest(({ awaited }) => `/sign/documents/${awaited.id}/verdict`),
+  'routes/verification/verify': byAnybody(({ signed }) => `/verify/${signed.id}`),
+  'routes/verification/verify-document': byAnybody('/verify/document'),
+  'routes/settings/authority': byMember(
+    ({ authority }) => `/dashboard/settings/authorities/${authority}`,
+  ),
+  'routes/settings/constancia-policy': byMember('/dashboard/settings/constancias'),
+  'routes/settings/idle-policy': byMember('/dashboard/settings/idle'),
+  'routes/settings/import-authorities-page': byMember('/dashboard/settings/authorities/new'),
+  'routes/settings/mail': byMember(({ mail }) => `/dashboard/settings/outbox/${mail}`),
+  'routes/settings/new-provider': byMember('/dashboard/settings/providers/new'),
+  'routes/settings/office-data': byMember('/dashboard/settings/office'),
+  'routes/settings/office-page': byMember('/dashboard/settings'),
+  'routes/settings/outbox-page': byMember('/dashboard/settings/outbox'),
+  'routes/settings/presence-policy': byMember('/dashboard/settings/presence'),
+  'routes/settings/privacy-notice-page': byMember('/dashboard/settings/privacy'),
+  'routes/settings/provider': byMember(
+    ({ provider }) => `/dashboard/settings/providers/${provider}`,
+  ),
+  'routes/settings/second-factor-policy': byMember('/dashboard/settings/second-factor'),
+  'routes/settings/server-signing-policy': byMember('/dashboard/settings/server-signing'),
+  'routes/settings/session-length-policy': byMember('/dashboard/settings/session-length'),
+  'routes/settings/timestamp-policy': byMember('/dashboard/settings/timestamps'),
+  'routes/settings/upload-limit-policy': byMember('/dashboard/settings/upload-limit'),
+  'routes/signing/batch/batch': byMember('/dashboard/signing/batch'),
+  'routes/signing/batch/batch-without-scripts': byMember(
+    '/dashboard/signing/batch/without-scripts',
+  ),
+  'routes/signing/guests/guest-batch': byGuest('/sign/batch'),
+  'routes/signing/guests/guest-batch-without-scripts': byGuest('/sign/batch/without-scripts'),
+  'routes/signing/guests/guest-document': byGuest(({ awaited }) => `/sign/documents/${awaited.id}`),
+  'routes/signing/guests/guest-documents-page': byGuest('/sign/documents'),
+  'routes/signing/guests/guest-privacy': byGuest('/sign/privacy'),
+  'routes/signing/guests/guest-reject': byGuest('/sign/reject'),
+  'routes/signing/guests/guest-without-scripts': byGuest(
+    ({ awaited }) => `/sign/documents/${awaited.id}/without-scripts`,
+  ),
+  'routes/signing/guests/open-link': byAnybody('/sign'),
+  'routes/signing/one/sign': byMember(({ awaited }) => `/dashboard/documents/${awaited.id}/sign`),
+  'routes/signing/one/sign-with-token-page': byMember(
+    ({ awaited }) => `/dashboard/documents/${awaited.id}/sign/token`,
+  ),
+  'routes/signing/one/sign-without-scripts': byMember(
+    ({ awaited }) => `/dashboard/documents/${awaited.id}/sign/without-scripts`,
+  ),
+  'routes/signing/parties/list': byMember('/dashboard/signing/parties?text=iv%C3%A1n'),
+  'routes/signing/parties/party': byMember(({ party }) => `/dashboard/signing/parties/${party}`),
+  'routes/signing/presence/presence': {
+    ...byMember(({ held: [first, ...others] }) => {
+      const query = new URLSearchParams(others.map(({ id }) => ['document', id]))
+      return `/dashboard/documents/${first?.id}/sign/presence?${query}`
+    }),
+    presence: 'required',
+  },
+  'routes/signing/sessions/list': byMember('/dashboard/signing'),
+  'routes/signing/sessions/new': byMember('/dashboard/signing/new'),
+  'routes/signing/sessions/session': byMember(({ session }) => `/dashboard/signing/${session}`),
+  'routes/signing/sessions/signer-link': byMember(
+    ({ session, externalSigner }) => `/dashboard/signing/${session}/links/${externalSigner}`,
+  ),
+  'routes/users/list': byMember('/dashboard/users'),
+  'routes/users/new': byMember('/dashboard/users/new'),
+  'routes/users/person': byMember(({ user }) => `/dashboard/users/${user}`),
+  'step-up': byMember('/step-up'),
+}
+
+/** Pages that list nothing, in a state in which this office is not. */
+export const WITHOUT_ROWS = [
+  'routes/auth/activate-installation-page',
+  'routes/dashboard/not-found',
+  'routes/documents/further-signing',
+  'routes/mfa/challenge',
+  'routes/mfa/setup-app',
+  'routes/public/not-found',
+  'routes/signing/guests/guest-acknowledge',
+  'routes/signing/one/acknowledge',
+  'routes/verification/upload-as-file',
+  'step-up-and-resume',
+  'upload-report-pdf',
+  'upload-signed-revision',
+]
+
+/** The path and query of a visit. */
+export const addressOf = ({ to }: Visit, office: FullOffice) =>
+  typeof to === 'string' ? to : to(office)
