@@ -30,6 +30,7 @@ import { indexDueRows } from '#server/db/migrations/0027-due-rows.ts'
 import { countOccurrences } from '#server/db/migrations/0028-repeated-alerts.ts'
 import { createStoredFiles } from '#server/db/migrations/0029-stored-files.ts'
 import { countVainAttempts } from '#server/db/migrations/0032-vain-attempts.ts'
+import { indexTurnsAndSessions } from '#server/db/migrations/0033-turns-and-sessions.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -69,6 +70,7 @@ const STEPS: Record<string, Step> = {
   '0028-repeated-alerts': countOccurrences,
   '0029-stored-files': createStoredFiles,
   '0032-vain-attempts': countVainAttempts,
+  '0033-turns-and-sessions': indexTurnsAndSessions,
 }
 
 /**

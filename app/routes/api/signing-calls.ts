@@ -1,10 +1,9 @@
 import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { toTimestamp } from '#server/domain/time.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
-import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
+import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { defineCall } from './define-call.ts'
 import { Refused } from './refused.ts'
@@ -27,15 +26,12 @@ export const listTurns = defineCall({
   response: listTurnsResponse,
   async reply({ system, actor }) {
     const person = mustBeSignedIn(actor)
-    const now = system.clock.now()
-    const waiting = (await listMyTurns(system, actor)).filter(
-      ({ turn, session }) => turn === 'now' && isOpenAt(session, now),
-    )
+    const { documents } = await listMyTurns(system, actor, { turn: 'now', limit: MOST_TURNS })
     return {
       body: {
         name: fullName(person),
         rfc: person.rfc,
-        documents: waiting.map(({ document, version, session }) => ({
+        documents: documents.map(({ document, version, session }) => ({
           documentId: document.id,
           folio: document.folio,
           title: document.title,

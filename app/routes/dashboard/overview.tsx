@@ -13,15 +13,18 @@ import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Section } from '#app/ui/lists/section.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import type { DocumentState } from '#server/domain/documents/document.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { listEndingCertificates } from '#server/features/certificates/list-ending-certificates.ts'
+import { countDocuments } from '#server/features/documents/count-documents.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
+import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import { listDueSessions } from '#server/features/signing-sessions/list-due-sessions.ts'
 import { documentStatesOfMany } from '#server/words/documents.ts'
 import type { Route } from './+types/overview'
@@ -43,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { timeZone, name } = await orErrorPage(readOffice(system, actor))
   const latest = await orErrorPage(listDocuments(system, actor, {}))
   const drafts = await orErrorPage(listDocuments(system, actor, { state: 'draft' }))
-  const turns = (await orErrorPage(listMyTurns(system, actor))).filter(({ turn }) => turn === 'now')
+  const turns = await orErrorPage(listMyTurns(system, actor, { turn: 'now', limit: MAX_ROWS }))
   const due = await orErrorPage(listDueSessions(system, actor, { limit: MAX_ROWS }))
   const ending = await orErrorPage(listEndingCertificates(system, actor, { limit: MAX_ROWS }))
   const alerts = await orErrorPage(
@@ -53,9 +56,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     documents.slice(0, MAX_ROWS).map((document) => documentRow(document, timeZone))
   return {
     officeName: name,
-    counts: latest.counts,
-    turns: turns.slice(0, MAX_ROWS).map((turn) => turnRow(turn, timeZone)),
-    turnCount: turns.length,
+    figures: await orErrorPage(countDocuments(system, actor)),
+    turns: turns.documents.map((turn) => turnRow(turn, timeZone)),
+    hasMoreTurns: turns.count > MAX_ROWS,
+    turnCount: countText(turns.count, MOST_TURNS),
     due: due.map((session) => dueRow(session, timeZone)),
     drafts: rows(drafts.documents),
     latest: rows(latest.documents),
@@ -67,8 +71,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { officeName, counts, alerts, latest, ending, canSign, canUpload } = loaderData
-  const { turns, turnCount, due, drafts } = loaderData
+  const { officeName, figures, alerts, latest, ending, canSign, canUpload } = loaderData
+  const { turns, turnCount, hasMoreTurns, due, drafts } = loaderData
   return (
     <>
       <PageHead
@@ -86,9 +90,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <Section
           title="Lo que espera por usted"
           aside={
-            turnCount > turns.length && (
-              <PageLink to="/dashboard/signing">{`Ver los ${turnCount}`}</PageLink>
-            )
+            hasMoreTurns && <PageLink to="/dashboard/signing">{`Ver los ${turnCount}`}</PageLink>
           }
         >
           {turns.length > 0 ? (
@@ -103,7 +105,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <AlertList rows={alerts} />
           </Section>
         )}
-        <Figures counts={counts} />
+        <Figures {...figures} />
         {ending.length > 0 && <EndingCertificates rows={ending} />}
         <Grid gap="xl">
           {drafts.length > 0 && (
@@ -139,7 +141,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 /** Side by side on wide screens. */
 const HALF = { base: 12, xl: 6 }
 
-function Figures({ counts }: Pick<Route.ComponentProps['loaderData'], 'counts'>) {
+function Figures({ counts, mostCounted }: Route.ComponentProps['loaderData']['figures']) {
   return (
     <ul className={css.figures}>
       {Object.entries(documentStatesOfMany).map(([state, name]) => (
@@ -151,7 +153,7 @@ function Figures({ counts }: Pick<Route.ComponentProps['loaderData'], 'counts'>)
             className={css.figure}
           >
             <Text component="strong" size="xl" fw={600} lh={1.2} c="bright">
-              {counts[state as keyof typeof counts] ?? 0}
+              {countText(counts[state as DocumentState] ?? 0, mostCounted)}
             </Text>
             {name}
           </Card>

@@ -11,8 +11,11 @@ import { Paging } from '#app/ui/lists/paging.tsx'
 import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
+import type { DocumentState } from '#server/domain/documents/document.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { countDocuments } from '#server/features/documents/count-documents.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { documentStatesOfMany } from '#server/words/documents.ts'
@@ -36,10 +39,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = Query.parse(Object.fromEntries(url.searchParams))
   const office = await orErrorPage(readOffice(system, actor))
   const page = await orErrorPage(listDocuments(system, actor, query))
+  const figures = await orErrorPage(countDocuments(system, actor))
   return {
     rows: page.documents.map((document) => documentRow(document, office.timeZone)),
     next: page.next,
-    counts: page.counts,
+    figures,
     text: query.text ?? '',
     state: query.state,
     isLaterPage: query.behind !== undefined,
@@ -48,7 +52,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function DocumentList({ loaderData }: Route.ComponentProps) {
-  const { rows, next, counts, text, state, isLaterPage, canUpload } = loaderData
+  const { rows, next, figures, text, state, isLaterPage, canUpload } = loaderData
   const upload = canUpload && (
     <ButtonLink to="/dashboard/documents/new" leftSection={<Icon name="upload" />}>
       Subir documento
@@ -57,7 +61,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
   const states = Object.entries(documentStatesOfMany).map(([key, name]) => ({
     to: address('/dashboard/documents', { text, state: key }),
     name,
-    count: counts[key as keyof typeof counts] ?? 0,
+    count: countText(figures.counts[key as DocumentState] ?? 0, figures.mostCounted),
     isActive: state === key,
   }))
   const all = { to: address('/dashboard/documents', { text }), name: 'Todos', isActive: !state }

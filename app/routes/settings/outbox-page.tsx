@@ -9,6 +9,7 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
+import { countText } from '#app/ui/text/count-text.ts'
 import { Email } from '#app/ui/text/email.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
@@ -35,9 +36,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = Query.parse(Object.fromEntries(url.searchParams))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   const page = await orErrorPage(listOutbox(system, actor, query))
+  const most = page.mostCounted
   const counts = Object.values(page.counts)
   const all = counts.reduce((sum, count) => sum + count, 0)
-  const isMore = (count: number) => count >= page.mostCounted
   return {
     rows: page.mail.map((mail) => mailView(mail, timeZone)),
     next: page.next,
@@ -45,7 +46,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       {
         to: PATH,
         name: 'Todos',
-        count: counts.some(isMore) ? `${all}+` : all,
+        count: counts.some((count) => count >= most) ? `${all}+` : all,
         isActive: query.state === undefined,
       },
       ...MailState.options.map((one) => {
@@ -53,7 +54,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         return {
           to: address(PATH, { state: one }),
           name: MAIL_STATES[one].ofMany,
-          count: isMore(count) ? `${count}+` : count,
+          count: countText(count, most),
           isActive: query.state === one,
         }
       }),

@@ -1,2 +1,3 @@
-/** A number beside a name; above 99 the list behind it is not counted to its end. */
-export const countText = (count: number): string => (count > 99 ? '99+' : String(count))
+/** A number of rows that were counted up to `most`: the list behind it may be longer, and `99+` says so. */
+export const countText = (count: number, most = 100): string =>
+  count < most ? String(count) : `${most - 1}+`

@@ -1,4 +1,5 @@
 import { isAfterCursor } from '#server/db/after-cursor.ts'
+import { countStates, countUpTo } from '#server/db/count-up-to.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { MailId, OfficeId } from '#server/domain/ids.ts'
@@ -76,27 +77,17 @@ export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> 
   return rows.map(toMail)
 }
 
-/** Mails are counted up to this number: a count of all would read them all. */
-export const MOST_COUNTED = 1000
-
-/** The number of mails in each state, at most `MOST_COUNTED` of each; empty states are absent. */
-export async function countMail(
-  db: Reader,
-  officeId: OfficeId,
-): Promise<Partial<Record<MailState, number>>> {
-  const counts: [MailState, number][] = []
-  for (const state of MailState.options) {
-    const counted = db
-      .selectFrom('outbox')
-      .select('id')
-      .where('office_id', '=', officeId)
-      .where('state', '=', state)
-      .limit(MOST_COUNTED)
-    const { count } = await db
-      .selectFrom(counted.as('counted'))
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (Number(count) > 0) counts.push([state, Number(count)])
-  }
-  return Object.fromEntries(counts)
-}
+/** The number of mails in each state, counted up to `MOST_COUNTED`; empty states are absent. */
+export const countMail = (db: Reader, officeId: OfficeId) =>
+  countStates(MailState.options, (state) =>
+    countUpTo(
+      db,
+      db
+        .selectFrom('outbox')
+        .select('id')
+        .where('office_id', '=', officeId)
+        .where('state', '=', state)
+        // Of the index: PostgreSQL would look for it among all mail otherwise.
+        .orderBy('created_at', 'desc'),
+    ),
+  )

@@ -1,12 +1,13 @@
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { SignerRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type { OfficeId, SignerId, SigningSessionId, UserId } from '#server/domain/ids.ts'
+import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import {
   requestedCharacterFrom,
   writtenCharacter,
 } from '#server/domain/signing/session/requested-character.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
+import { EPOCH } from '#server/domain/time.ts'
 
 export async function findSigner(db: Reader, id: SignerId): Promise<Signer | undefined> {
   return (await findSigners(db, [id])).get(id)
@@ -45,31 +46,30 @@ export async function listSignersOf(
   return Map.groupBy(rows.map(toSigner), ({ signingSessionId }) => signingSessionId)
 }
 
-/** Sessions in which this user has documents left to sign, oldest first. */
-export async function listSessionsAwaiting(
-  db: Reader,
-  officeId: OfficeId,
-  userId: UserId,
-  limit: number,
-): Promise<SigningSessionId[]> {
-  const rows = await db
-    .selectFrom('signers')
-    .innerJoin('signing_sessions', 'signing_sessions.id', 'signers.signing_session_id')
-    .select(['signing_sessions.id', 'signing_sessions.created_at'])
-    .distinct()
-    .where('signing_sessions.office_id', '=', officeId)
-    .where('signers.user_id', '=', userId)
-    .where('signers.state', '=', 'pending')
-    .where('signing_sessions.state', '=', 'open')
-    .orderBy('signing_sessions.created_at')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id as SigningSessionId)
-}
-
 export async function insertSigners(trx: Transaction, signers: readonly Signer[]): Promise<void> {
   if (signers.length === 0) return
-  await trx.insertInto('signers').values(signers.map(toRow)).execute()
+  const rows = signers.map((signer) => ({ ...toRow(signer), awaited_since: EPOCH }))
+  await trx.insertInto('signers').values(rows).execute()
+  for (const id of new Set(signers.map(({ signingSessionId }) => signingSessionId)))
+    await markAwaited(trx, id)
+}
+
+/**
+ * Notes with the signers since when their session awaits them, so that the turns of a user are found in order. To be called
+ * after each change of the session's state.
+ */
+export async function markAwaited(trx: Transaction, id: SigningSessionId): Promise<void> {
+  const session = await trx
+    .selectFrom('signing_sessions')
+    .select('created_at')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst()
+  await trx
+    .updateTable('signers')
+    .set({ awaited_since: session?.created_at ?? EPOCH })
+    .where('signing_session_id', '=', id)
+    .execute()
 }
 
 /** Deletes all signers of a draft session. */
@@ -106,7 +106,7 @@ function toSigner(row: SignerRow): Signer {
   })
 }
 
-const toRow = (signer: Signer): SignerRow => ({
+const toRow = (signer: Signer): Omit<SignerRow, 'awaited_since'> => ({
   id: signer.id,
   signing_session_id: signer.signingSessionId,
   place: signer.place,

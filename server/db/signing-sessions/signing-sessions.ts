@@ -14,6 +14,7 @@ import type { SessionDocument } from '#server/domain/signing/session/ceremony.ts
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { markAwaited } from './signers.ts'
 
 /** The existing sessions by id. */
 export async function findSigningSessions(
@@ -115,7 +116,7 @@ export async function listSessionDocuments(
 
 export type SigningSessionFilter = {
   officeId: OfficeId
-  states?: readonly SigningSessionState[] | undefined
+  state?: SigningSessionState | undefined
   createdBy?: UserId | undefined
   behind?: PageCursor<SigningSessionId> | undefined
   limit: number
@@ -126,9 +127,9 @@ export async function listSigningSessions(
   db: Reader,
   filter: SigningSessionFilter,
 ): Promise<SigningSession[]> {
-  const { officeId, states, createdBy, behind, limit } = filter
+  const { officeId, state, createdBy, behind, limit } = filter
   let query = db.selectFrom('signing_sessions').selectAll().where('office_id', '=', officeId)
-  if (states) query = query.where('state', 'in', states)
+  if (state) query = query.where('state', '=', state)
   if (createdBy) query = query.where('created_by', '=', createdBy)
   if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
   const rows = await query
@@ -216,7 +217,9 @@ export async function replaceSigningSession(
     .where('id', '=', next.id)
     .where('state', '=', seen.state)
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) return false
+  if (next.state !== seen.state) await markAwaited(trx, next.id)
+  return true
 }
 
 async function insertSessionDocuments(

@@ -43,6 +43,8 @@ export type SignerRow = {
   state_reason: string | null
   replaced_by: string | null
   reminded_at: Instant | null
+  /** When the session was created, while it is open; 0 otherwise. */
+  awaited_since: Instant
 }
 
 export type SigningLinkRow = {

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import {
-  listDocumentCounts,
-  listDocuments as listDocumentRows,
-} from '#server/db/documents/documents.ts'
+import { listDocuments as listDocumentRows } from '#server/db/documents/documents.ts'
 import { type Document, DocumentState } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
@@ -26,8 +23,6 @@ export type DocumentPage = {
   documents: Document[]
   /** The `behind` of the next page; undefined on the last page. */
   next: string | undefined
-  /** Counts per state of the whole office, ignoring the filter; states without documents are absent. */
-  counts: Partial<Record<DocumentState, number>>
 }
 
 /**
@@ -46,6 +41,5 @@ export async function listDocuments(
   const found = await listDocumentRows(db, { ...input, officeId, limit: PAGE + 1 })
   const documents = found.slice(0, PAGE)
   const last = found.length > PAGE ? documents.at(-1) : undefined
-  const counts = await listDocumentCounts(db, officeId)
-  return { documents, next: last && cursorText({ at: last.createdAt, id: last.id }), counts }
+  return { documents, next: last && cursorText({ at: last.createdAt, id: last.id }) }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { countMail, listMail, MOST_COUNTED } from '#server/db/mail/outbox.ts'
+import { MOST_COUNTED } from '#server/db/count-up-to.ts'
+import { countMail, listMail } from '#server/db/mail/outbox.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { MailId } from '#server/domain/ids.ts'
 import { type Mail, MailState } from '#server/domain/mail/mail.ts'

@@ -1,15 +1,15 @@
 import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
-import { findCeremonies } from '#server/db/signing-sessions/ceremonies.ts'
-import { listSessionsAwaiting } from '#server/db/signing-sessions/signers.ts'
+import { findSigners } from '#server/db/signing-sessions/signers.ts'
+import { findSigningSessions } from '#server/db/signing-sessions/signing-sessions.ts'
+import { type AwaitedTurn, listTurns } from '#server/db/signing-sessions/turns.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { DocumentId, UserId } from '#server/domain/ids.ts'
+import type { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { type Ceremony, signedByOn } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
-import { isOpenAt, type SigningSession } from '#server/domain/signing/session/signing-session.ts'
-import { type Turn, turnOf } from '#server/domain/signing/session/turns.ts'
+import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -19,55 +19,66 @@ export type WaitingDocument = {
   signer: Signer
   document: Document
   version: DocumentVersion
-  turn: Extract<Turn, 'now' | 'waiting'>
+  turn: AwaitedTurn['turn']
 }
 
-const MOST_SESSIONS = 200
-/** Later documents appear as these are signed. */
-const MOST_DOCUMENTS = 1000
+export type ListMyTurns = {
+  /** Only those that the actor can sign now. */
+  turn?: 'now' | undefined
+  signingSessionId?: SigningSessionId | undefined
+  /** At most `MOST_TURNS`; later documents appear as these are signed. */
+  limit: number
+}
+
+export type MyTurns = {
+  documents: WaitingDocument[]
+  /** How many there are, counted up to `MOST_TURNS`. */
+  count: number
+}
+
+export const MOST_TURNS = 1000
 
 /**
- * Every document that waits for the actor, oldest session first.
+ * The documents that wait for the actor, oldest session first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
-export async function listMyTurns(system: System, actor: Actor): Promise<WaitingDocument[]> {
+export async function listMyTurns(
+  system: System,
+  actor: Actor,
+  { turn, signingSessionId, limit }: ListMyTurns,
+): Promise<MyTurns> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
   const now = clock.now()
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, now)
-  const ids = await listSessionsAwaiting(db, person.officeId, person.userId, MOST_SESSIONS)
-  const ceremonies = await findCeremonies(db, ids)
-  const turns = ids.flatMap((id) => {
-    const ceremony = ceremonies.get(id)
-    return ceremony && isOpenAt(ceremony.session, now) ? turnsIn(ceremony, person.userId) : []
-  })
-  const shown = turns.slice(0, MOST_DOCUMENTS)
+  const { officeId, userId } = person
+  const filter = { officeId, userId, turn, signingSessionId, now, limit: MOST_TURNS }
+  const turns = onePerDocument(await listTurns(db, filter))
+  return { documents: await withRows(db, turns.slice(0, limit)), count: turns.length }
+}
+
+/** Earlier releases admitted a user twice in a session: one who can sign now as either does not wait. */
+function onePerDocument(turns: readonly AwaitedTurn[]): AwaitedTurn[] {
+  const byDocument = new Map<string, AwaitedTurn>()
+  for (const turn of turns) {
+    const known = byDocument.get(turn.documentId)
+    if (!known || (known.turn === 'waiting' && turn.turn === 'now'))
+      byDocument.set(turn.documentId, turn)
+  }
+  return [...byDocument.values()]
+}
+
+async function withRows(db: Reader, turns: readonly AwaitedTurn[]): Promise<WaitingDocument[]> {
+  const sessions = await findSigningSessions(db, new Set(turns.map((one) => one.signingSessionId)))
+  const signers = await findSigners(db, new Set(turns.map((one) => one.signerId)))
   const documents = await findCurrentDocuments(
     db,
-    shown.map(({ documentId }) => documentId),
+    turns.map(({ documentId }) => documentId),
   )
-  return shown.flatMap(({ documentId, ...turn }) => {
+  return turns.flatMap(({ signingSessionId, signerId, documentId, turn }) => {
+    const [session, signer] = [sessions.get(signingSessionId), signers.get(signerId)]
     const current = documents.get(documentId)
-    return current ? [{ ...turn, ...current }] : []
+    return session && signer && current ? [{ session, signer, turn, ...current }] : []
   })
 }
-
-type TurnOnDocument = Pick<WaitingDocument, 'session' | 'signer' | 'turn'> & {
-  documentId: DocumentId
-}
-
-/** The unsigned documents of the session, each with the signer that the user acts as. */
-function turnsIn(ceremony: Ceremony, userId: UserId): TurnOnDocument[] {
-  const { session, signers, documents } = ceremony
-  const own = signers.filter((signer) => signer.userId === userId && signer.state === 'pending')
-  return documents.flatMap(({ id: documentId }) => {
-    const signed = signedByOn(ceremony, documentId)
-    const turns = own.map((signer) => ({ signer, turn: turnOf(signer, signers, signed) }))
-    const next = turns.find(({ turn }) => turn === 'now') ?? turns.find(isWaiting)
-    if (next?.turn !== 'now' && next?.turn !== 'waiting') return []
-    return [{ session, signer: next.signer, turn: next.turn, documentId }]
-  })
-}
-
-const isWaiting = ({ turn }: { turn: Turn }) => turn === 'waiting'

@@ -32,7 +32,7 @@ export type BatchView = {
   documents: WaitingDocument[]
   /** Documents that the signer must acknowledge first, or that are still being judged. */
   unread: UnreadDocument[]
-  /** Number of further documents: one page shows a limited number. */
+  /** Number of further documents, counted up to some hundreds: one page shows a limited number. */
   more: number
   /** Whether the user must first prove their presence for all of these documents. */
   needsPresence: boolean
@@ -68,14 +68,12 @@ async function personBatch(
 ): Promise<BatchView> {
   const { db, clock } = system
   const now = clock.now()
-  const turns = await listMyTurns(system, actor)
+  const wanted = { turn: 'now', signingSessionId, limit: MOST_IN_BATCH } as const
+  const turns = await listMyTurns(system, actor, wanted)
   const person = mustBeSignedIn(actor)
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const wanted = turns.filter(
-    ({ turn, session }) => turn === 'now' && (!signingSessionId || session.id === signingSessionId),
-  )
-  const { documents, unread } = await sortOut(system, wanted.slice(0, MOST_IN_BATCH), person.userId)
+  const { documents, unread } = await sortOut(system, turns.documents, person.userId)
   const shown = documents.map(({ document, version }) => ({
     documentId: document.id,
     sha256: version.sha256,
@@ -83,7 +81,7 @@ async function personBatch(
   const isPresent = (await findPresence(db, office, person, shown, now)) !== undefined
   return {
     ...{ signatory: person, name: fullName(person), office, documents, unread, now },
-    more: Math.max(0, wanted.length - MOST_IN_BATCH),
+    more: Math.max(0, turns.count - MOST_IN_BATCH),
     needsPresence: shown.length > 0 && !isPresent,
   }
 }

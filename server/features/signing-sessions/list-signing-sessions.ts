@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import { findCeremonies } from '#server/db/signing-sessions/ceremonies.ts'
+import { countProgress } from '#server/db/signing-sessions/progress.ts'
 import { listSigningSessions as listRows } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { type Ceremony, progressOf } from '#server/domain/signing/session/ceremony.ts'
-import { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
+import type { Progress } from '#server/domain/signing/session/ceremony.ts'
+import {
+  type SigningSession,
+  SigningSessionState,
+} from '#server/domain/signing/session/signing-session.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -18,7 +21,12 @@ export const ListSigningSessions = z.object({
 })
 export type ListSigningSessions = z.infer<typeof ListSigningSessions>
 
-export type ListedSession = Ceremony & { progress: { made: number; wanted: number } }
+export type ListedSession = {
+  session: SigningSession
+  /** How many it has. */
+  documents: number
+  progress: Progress
+}
 
 export type SigningSessionPage = {
   sessions: ListedSession[]
@@ -43,16 +51,19 @@ export async function listSigningSessions(
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, clock.now())
   const rows = await listRows(db, {
     officeId: person.officeId,
-    ...(state && { states: [state] }),
+    state,
     ...(whose === 'mine' && { createdBy: person.userId }),
     behind,
     limit: PAGE + 1,
   })
-  const shown = rows.slice(0, PAGE).map(({ id }) => id)
-  const ceremonies = await findCeremonies(db, shown)
-  const sessions = shown.flatMap((id) => {
-    const ceremony = ceremonies.get(id)
-    return ceremony ? [{ ...ceremony, progress: progressOf(ceremony) }] : []
+  const shown = rows.slice(0, PAGE)
+  const counts = await countProgress(
+    db,
+    shown.map(({ id }) => id),
+  )
+  const sessions = shown.map((session): ListedSession => {
+    const { documents = 0, asked = 0, made = 0 } = counts.get(session.id) ?? {}
+    return { session, documents, progress: { made, wanted: asked * documents } }
   })
   const last = rows.length > PAGE ? rows[PAGE - 1] : undefined
   return { sessions, next: last && cursorText({ at: last.createdAt, id: last.id }) }

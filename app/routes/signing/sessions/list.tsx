@@ -14,6 +14,7 @@ import { Section } from '#app/ui/lists/section.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
@@ -21,7 +22,7 @@ import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
+import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import {
   type ListedSession,
   ListSigningSessions,
@@ -32,6 +33,7 @@ import type { Route } from './+types/list'
 import css from './list.module.css'
 
 const PATH = '/dashboard/signing'
+const MAX_TURNS = 100
 
 const { state, behind } = ListSigningSessions.shape
 
@@ -64,7 +66,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { show, ...may, state, rows, next, isFirst: !behind }
 
   async function turnOf() {
-    const waiting = await orErrorPage(listMyTurns(system, actor))
+    const turns = await orErrorPage(listMyTurns(system, actor, { limit: MAX_TURNS }))
+    const ready = await orErrorPage(listMyTurns(system, actor, { turn: 'now', limit: 0 }))
     const rowsIn = async (documentState: 'draft' | 'signed') => {
       const { documents, next } = await orErrorPage(
         listDocuments(system, actor, { state: documentState }),
@@ -72,7 +75,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       return { rows: documents.map((document) => documentRow(document, timeZone)), isMore: !!next }
     }
     return {
-      waiting: waiting.map(({ session, document, turn }) => ({
+      waiting: turns.documents.map(({ session, document, turn }) => ({
         ...documentRow(document, timeZone),
         session: session.id,
         sessionTitle: session.title,
@@ -80,6 +83,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
         deadline: session.deadline && formatDay(session.deadline, timeZone),
         deadlineAt: session.deadline as number | null,
       })),
+      isMore: turns.count > MAX_TURNS,
+      ready: ready.count,
+      readyCount: countText(ready.count, MOST_TURNS),
       drafts: await rowsIn('draft'),
       signed: await rowsIn('signed'),
     }
@@ -91,7 +97,7 @@ function sessionRow({ session, documents, progress }: ListedSession, timeZone: s
     id: session.id,
     title: session.title,
     state: session.state,
-    documents: documents.length,
+    documents,
     ...progress,
     deadline: session.deadline && formatDay(session.deadline, timeZone),
     deadlineAt: session.deadline as number | null,
@@ -134,22 +140,26 @@ export default function SigningList({ loaderData }: Route.ComponentProps) {
 type Loaded = Route.ComponentProps['loaderData']
 
 function MyTurn(props: Extract<Loaded, { show: 'turn' }>) {
-  const { waiting, drafts, signed, canSign, canUpload } = props
-  const ready = waiting.filter(({ turn }) => turn === 'now')
+  const { waiting, isMore, ready, readyCount, drafts, signed, canSign, canUpload } = props
   return (
     <Stack gap="xl">
       <Section
         title="Esperan su firma"
         aside={
-          ready.length > 1 && (
+          ready > 1 && (
             <ButtonLink to={`${PATH}/batch`} size="sm" leftSection={<Icon name="sign" />}>
-              {`Firmar ${ready.length} documentos`}
+              {`Firmar ${readyCount} documentos`}
             </ButtonLink>
           )
         }
       >
         {waiting.length === 0 && <EmptyState>Ninguna sesión espera su firma.</EmptyState>}
         {waiting.length > 0 && <WaitingTable rows={waiting} />}
+        {isMore && (
+          <p className={css.paging}>
+            {`Se muestran los ${waiting.length} más antiguos; los demás aparecen al firmar estos.`}
+          </p>
+        )}
       </Section>
       <Section
         title="Borradores sin sesión"

@@ -66,10 +66,9 @@ export const isComplete = (ceremony: Ceremony) =>
   ceremony.documents.every(({ id }) => isSignedByAll(ceremony, id))
 
 /** How many of the required signatures were made. */
-export function progressOf({ documents, signers, signedBy }: Ceremony): {
-  made: number
-  wanted: number
-} {
+export type Progress = { made: number; wanted: number }
+
+export function progressOf({ documents, signers, signedBy }: Ceremony): Progress {
   const asked = signers.filter(({ state }) => state !== 'replaced').length
   const made = documents.reduce((sum, { id }) => sum + (signedBy.get(id)?.size ?? 0), 0)
   return { made, wanted: asked * documents.length }
