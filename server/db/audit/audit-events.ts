@@ -1,6 +1,7 @@
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { AuditEventRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unionOf } from '#server/db/union-of.ts'
 import {
   type AuditActor,
   AuditEvent,
@@ -81,23 +82,33 @@ type EventAt = Pick<AuditEvent, 'action' | 'at'> & { officeId: OfficeId; subject
  */
 export type StoredLeaf = { seq: number; canonical: Uint8Array; leafHash: string }
 
-/** The events about one subject with an action in `only`, or with none of `without`; oldest first. */
+/**
+ * The last events about one subject with one of these actions, oldest first. Reads no others: strangers add to those
+ * about a document whenever they look at it.
+ */
 export async function listLeaves(
   db: Reader,
   { officeId, subjectId }: { officeId: OfficeId; subjectId: string },
-  kinds: { only: readonly AuditEvent['action'][] } | { without: readonly AuditEvent['action'][] },
+  { actions, limit }: { actions: readonly AuditEvent['action'][]; limit: number },
 ): Promise<StoredLeaf[]> {
-  const query = db
-    .selectFrom('audit_events')
-    .select(['seq', 'canonical', 'leaf_hash'])
-    .where('office_id', '=', officeId)
-    .where('subject_id', '=', subjectId)
-    .orderBy('seq')
-  const rows = await ('only' in kinds
-    ? query.where('action', 'in', kinds.only)
-    : query.where('action', 'not in', kinds.without)
-  ).execute()
-  return rows.map(toLeaf)
+  const last = (action: AuditEvent['action']) =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('audit_events')
+          .select(['seq', 'office_id', 'canonical', 'leaf_hash'])
+          .where('subject_id', '=', subjectId)
+          .where('action', '=', action)
+          .orderBy('seq', 'desc')
+          .limit(limit)
+          .as('last'),
+      )
+      .selectAll()
+  const rows = await unionOf(actions.map(last)).orderBy('seq', 'desc').limit(limit).execute()
+  return rows
+    .filter((row) => row.office_id === officeId)
+    .toReversed()
+    .map(toLeaf)
 }
 
 const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({

@@ -27,28 +27,35 @@ const LEAF = 1
  *   root is not a hash
  */
 export async function rootOfSpan(db: Reader, span: Span, kept = KEPT): Promise<Sha256> {
-  const [root] = await rootsOfSpans(db, [span], kept)
+  const [root] = await rootsOfSpans(db, [span], { kept })
   if (root === undefined) throw new Error('one span, one root')
   return root
 }
 
-/** The roots of several spans, in their order. @throws {LogMismatch} as `rootOfSpan` for any of them */
+/**
+ * The roots of several spans, in their order.
+ *
+ * @param turn is awaited between two spans; must await nothing inside of a transaction
+ * @throws {LogMismatch} as `rootOfSpan` for any of them
+ */
 export async function rootsOfSpans(
   db: Reader,
   spans: readonly Span[],
-  kept = KEPT,
+  { kept = KEPT, turn }: { kept?: readonly number[]; turn?: () => Promise<void> } = {},
 ): Promise<Sha256[]> {
   const trees = spans.map(() => EMPTY_TREE)
   for (const leaves of [...kept, LEAF]) {
     const wanted = spans.map((span, index) => positionsIn(span, trees[index]?.size ?? 0, leaves))
     const roots = await findRoots(db, leaves, wanted)
-    for (const [index, { start, end }] of wanted.entries())
+    for (const [index, { start, end }] of wanted.entries()) {
+      await turn?.()
       for (let position = start; position < end; position += 1) {
         const root = roots.get(position)
         // Stop at the first missing root: smaller subtrees cover the rest.
         if (root === undefined) break
         trees[index] = grow(trees[index] ?? EMPTY_TREE, mustBeHash(root, leaves, position), leaves)
       }
+    }
   }
   return spans.map(({ start, end }, index) => {
     const tree = trees[index] ?? EMPTY_TREE
@@ -81,22 +88,14 @@ async function findRoots(
   const rows = await inChunks(distinct, (chunk) =>
     leaves === LEAF
       ? db
-          .selectFrom(asTable(chunk))
-          .innerJoin('audit_events', (join) =>
-            join
-              .onRef('audit_events.seq', '>=', 'wanted.column1')
-              .onRef('audit_events.seq', '<', 'wanted.column2'),
-          )
+          .selectFrom(positionsOf(chunk))
+          .innerJoin('audit_events', 'audit_events.seq', 'wanted.position')
           .select(['audit_events.seq as position', 'audit_events.leaf_hash as root'])
           .execute()
       : db
-          .selectFrom(asTable(chunk))
-          .innerJoin('audit_subtrees', (join) =>
-            join
-              .onRef('audit_subtrees.position', '>=', 'wanted.column1')
-              .onRef('audit_subtrees.position', '<', 'wanted.column2')
-              .on('audit_subtrees.leaves', '=', leaves),
-          )
+          .selectFrom(positionsOf(chunk))
+          .innerJoin('audit_subtrees', 'audit_subtrees.position', 'wanted.position')
+          .where('audit_subtrees.leaves', '=', leaves)
           .select(['audit_subtrees.position', 'audit_subtrees.root'])
           .execute(),
   )
@@ -104,13 +103,19 @@ async function findRoots(
 }
 
 /*
- * Both databases name the columns of `values` like this. PostgreSQL takes untyped parameters for text, hence
- * the casts.
+ * The positions of the spans as rows, each of which is looked up: for a range in a join PostgreSQL expects a ninth of the
+ * log and reads all of it. It takes untyped parameters for text, hence the casts.
  */
-const asTable = (spans: readonly Span[]) =>
-  sql<{ column1: number; column2: number }>`(values ${sql.join(
-    spans.map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`),
-  )})`.as('wanted')
+const positionsOf = (spans: readonly Span[]) =>
+  sql<{ position: number }>`(
+    with recursive span (position, behind) as (
+      select column1, column2 from (values ${sql.join(
+        spans.map(({ start, end }) => sql`(cast(${start} as bigint), cast(${end} as bigint))`),
+      )}) as given
+      union all
+      select position + 1, behind from span where position + 1 < behind
+    )
+    select position from span)`.as('wanted')
 
 function mustBeHash(root: string, leaves: number, position: number): Sha256 {
   const hash = Sha256.safeParse(root)

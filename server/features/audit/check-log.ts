@@ -1,9 +1,9 @@
 import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { logJudge } from '#server/domain/audit/log-judge.ts'
+import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import type { Checkpointing } from './checkpoint-log.ts'
 import { wholeLog } from './export-whole-log.ts'
 import { raiseLogAlarm } from './raise-log-alarm.ts'
-import { turnTaker } from './turn-taker.ts'
 
 /**
  * Reads the whole log and checks it as a reader of its export would; alerts the offices on a fault. Safe to run

@@ -5,10 +5,10 @@ import { findOffice } from '#server/db/people/offices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { filterIn, ListRecentEvents } from './list-recent-events.ts'
-import { turnTaker } from './turn-taker.ts'
 
 /** An event as recorded, with its position in the log. */
 export type LogEvent = RecordedEvent

@@ -1,5 +1,5 @@
 import { listLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
-import { type AuditEvent, parseCanonicalEvent } from '#server/domain/audit/event.ts'
+import { AuditAction, type AuditEvent, parseCanonicalEvent } from '#server/domain/audit/event.ts'
 import { formatInclusionProof } from '#server/domain/audit/inclusion-proof.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -58,6 +58,11 @@ const VIEWS: readonly AuditEvent['action'][] = [
   'document.verified',
   'document.viewed',
 ]
+
+const EVIDENCE = AuditAction.options.filter((action) => !VIEWS.includes(action))
+
+/** Of a document with more the package has the last ones. */
+const MOST_EVENTS = 5000
 
 /** What the package is gathered with. */
 type Gathering = Pick<
@@ -137,7 +142,11 @@ async function logFiles(
   { document: { id, officeId }, version, isFurtherSigning }: PackageScene,
 ): Promise<ProofFile[]> {
   const { verifier } = settings.logKey
-  const all = await listLeaves(db, { officeId, subjectId: id }, { without: VIEWS })
+  const all = await listLeaves(
+    db,
+    { officeId, subjectId: id },
+    { actions: EVIDENCE, limit: MOST_EVENTS },
+  )
   const leaves = isFurtherSigning ? all.filter((leaf) => !isOfLaterSigning(leaf, version)) : all
   const line = Buffer.from('\n')
   const proven = await proveLeaves(db, leaves, verifier)

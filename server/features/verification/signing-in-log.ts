@@ -17,13 +17,20 @@ export type SigningInLog =
   /** Events are missing, changed, or not exactly one per signed version. */
   | { kind: 'unproven' }
 
+/** More than a file can have signatures. */
+const MOST_SIGNED = 2000
+
 /** @param complete signatures that a session adds to it are not public yet */
 export async function signingInLog(
   { db, settings }: Pick<System, 'db' | 'settings'>,
   { id, officeId }: Document,
   complete: DocumentVersion,
 ): Promise<SigningInLog> {
-  const all = await listLeaves(db, { officeId, subjectId: id }, { only: ['document.signed'] })
+  const all = await listLeaves(
+    db,
+    { officeId, subjectId: id },
+    { actions: ['document.signed'], limit: MOST_SIGNED },
+  )
   const signed = (await listVersions(db, id)).filter(({ cause }) => cause === 'signed')
   const isLater = ({ version }: DocumentVersion) => version > complete.version
   const leaves = all.filter((leaf) => !signed.filter(isLater).some((one) => isAbout(one, leaf)))

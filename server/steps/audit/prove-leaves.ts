@@ -9,6 +9,7 @@ import { LogMismatch } from '#server/domain/audit/log-fault.ts'
 import { inclusionSpans, isIncluded, type TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import type { VerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
+import { turnTaker } from './turn-taker.ts'
 
 export type ProvenLeaves = {
   /** The newest checkpoint and its note; undefined before the first one. */
@@ -32,24 +33,34 @@ export async function proveLeaves(
   const head = openCheckpoint(note, [verifier])
   if (!head) return undefined
   const counted = leaves.filter(({ seq }) => seq < head.size)
-  const paths = await findPaths(db, counted, head)
-  const proofs = counted.flatMap(({ seq: index, canonical }, place): InclusionProof[] => {
-    const path = paths?.[place]
-    const leaf = leafHash(canonical)
-    return path && isIncluded({ index, leaf }, head, path) ? [{ index, leaf, path, note }] : []
-  })
-  return proofs.length === counted.length ? { signed: { head, note }, proofs } : undefined
+  const proofs: InclusionProof[] = []
+  const turn = turnTaker()
+  for (let start = 0; start < counted.length; start += AT_ONCE) {
+    const some = counted.slice(start, start + AT_ONCE)
+    const paths = await findPaths(db, some, head, turn)
+    for (const [place, { seq: index, canonical }] of some.entries()) {
+      const path = paths?.[place]
+      const leaf = leafHash(canonical)
+      if (!path || !isIncluded({ index, leaf }, head, path)) return undefined
+      proofs.push({ index, leaf, path, note })
+    }
+  }
+  return { signed: { head, note }, proofs }
 }
+
+/** Each may read 255 leaves. */
+const AT_ONCE = 256
 
 /** The sibling hashes on the path of each leaf; undefined if the log is incomplete. */
 async function findPaths(
   db: Reader,
   leaves: readonly StoredLeaf[],
   { size }: TreeHead,
+  turn: () => Promise<void>,
 ): Promise<Sha256[][] | undefined> {
   const spans = leaves.map(({ seq }) => inclusionSpans(seq, size))
   try {
-    const roots = await rootsOfSpans(db, spans.flat())
+    const roots = await rootsOfSpans(db, spans.flat(), { turn })
     let taken = 0
     return spans.map(({ length }) => {
       taken += length
