@@ -1,5 +1,7 @@
 import { PostgresAdapter, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
+import { inChunks } from './in-chunks.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -14,6 +16,20 @@ import type { Transaction } from './transaction.ts'
 export async function lockUntilCommit(trx: Transaction, name: string): Promise<void> {
   if (dialectOf(trx) === 'postgres')
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
+}
+
+/** Locks the rows of these documents in the order of their ids. */
+export async function lockDocuments(trx: Transaction, ids: readonly DocumentId[]): Promise<void> {
+  if (dialectOf(trx) !== 'postgres') return
+  await inChunks(ids.toSorted(), (chunk) =>
+    trx
+      .selectFrom('documents')
+      .select('id')
+      .where('id', 'in', chunk)
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+  )
 }
 
 /** The database of a transaction. */

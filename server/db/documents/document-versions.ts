@@ -100,23 +100,37 @@ export async function listStoredFiles(
 }
 
 export async function insertVersion(trx: Transaction, version: DocumentVersion): Promise<void> {
-  await trx
-    .insertInto('document_versions')
-    .values({
-      document_id: version.documentId,
-      version: version.version,
-      sha256: version.sha256,
-      bytes: version.bytes,
-      pages: version.pages,
-      cause: version.cause,
-      by_user: version.by,
-      session_signer_id: version.signer,
-      at: version.at,
-      file_name: version.fileName,
-      signatures_brought: version.signaturesBrought,
-    })
-    .execute()
+  await insertVersions(trx, [version])
 }
+
+/** @throws when a document has its version already */
+export async function insertVersions(
+  trx: Transaction,
+  versions: readonly DocumentVersion[],
+): Promise<void> {
+  for (let start = 0; start < versions.length; start += MOST_INSERTED)
+    await trx
+      .insertInto('document_versions')
+      .values(versions.slice(start, start + MOST_INSERTED).map(toRow))
+      .execute()
+}
+
+/** Rows of a statement: each binds eleven values of the 32,766 that SQLite admits. */
+const MOST_INSERTED = 1000
+
+const toRow = (version: DocumentVersion) => ({
+  document_id: version.documentId,
+  version: version.version,
+  sha256: version.sha256,
+  bytes: version.bytes,
+  pages: version.pages,
+  cause: version.cause,
+  by_user: version.by,
+  session_signer_id: version.signer,
+  at: version.at,
+  file_name: version.fileName,
+  signatures_brought: version.signaturesBrought,
+})
 
 function toVersion(row: DocumentVersionRow): DocumentVersion {
   return DocumentVersion.parse({

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { insertVersion } from '#server/db/documents/document-versions.ts'
-import { findDocuments, replaceDocument } from '#server/db/documents/documents.ts'
+import { type DocumentChange, replaceDocuments } from '#server/db/documents/document-changes.ts'
+import { insertVersions } from '#server/db/documents/document-versions.ts'
+import { findDocuments } from '#server/db/documents/documents.ts'
 import { findUsers } from '#server/db/people/users.ts'
 import {
   findHoldingSessions,
@@ -228,11 +229,14 @@ async function holdAll(
 ): Promise<void> {
   const ids = staged.map(({ document }) => document.id)
   const holdings = await findHoldingSessions(trx, ids)
-  // Compare-and-swap, one by one: each document must be unchanged.
-  for (const one of inOrderOfLocks(staged)) {
-    mustBeFree(one, holdings.get(one.document.id))
-    await hold(trx, one, person, at)
-  }
+  for (const one of staged) mustBeFree(one, holdings.get(one.document.id))
+  const held = staged.map((one) => ({ seen: one.document, next: heldBy(one, person, at) }))
+  if (!(await replaceDocuments(trx, held)))
+    throw new Problem('document-held', 'a document moved on while the session was prepared')
+  await insertVersions(
+    trx,
+    staged.flatMap((one) => versionWithSheet(one, person, at) ?? []),
+  )
   // They are no longer drafts, so their description, which the sheets show, cannot change any more.
   const current = await findDocuments(trx, ids)
   for (const { document } of staged)
@@ -240,38 +244,33 @@ async function holdAll(
       throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
 }
 
-/* Two sessions opened at once may share documents: a fixed order prevents a deadlock. */
-const inOrderOfLocks = (staged: readonly Staged[]) =>
-  staged.toSorted((a, b) => (a.document.id < b.document.id ? -1 : 1))
-
-async function hold(
-  trx: Transaction,
-  { document, version, sheet }: Staged,
-  person: Person,
+const heldBy = (
+  { document, sheet }: Staged,
+  { userId }: Person,
   at: Instant,
-): Promise<void> {
-  const next: Document = {
-    ...document,
-    state: 'signing',
-    stateSince: at,
-    stateBy: person.userId,
-    version: sheet ? document.version + 1 : document.version,
+): DocumentChange['next'] => ({
+  state: 'signing',
+  stateSince: at,
+  stateBy: userId,
+  version: sheet ? document.version + 1 : document.version,
+})
+
+const versionWithSheet = (
+  { document, version, sheet }: Staged,
+  { userId }: Person,
+  at: Instant,
+): DocumentVersion | undefined =>
+  sheet && {
+    ...version,
+    version: document.version + 1,
+    sha256: sheet.blob.sha256,
+    bytes: sheet.blob.bytes,
+    pages: version.pages + sheet.pages,
+    cause: 'prepared',
+    by: userId,
+    signer: null,
+    at,
   }
-  if (!(await replaceDocument(trx, document, next)))
-    throw new Problem('document-held', `${document.id} moved on while it was prepared`)
-  if (sheet)
-    await insertVersion(trx, {
-      ...version,
-      version: next.version,
-      sha256: sheet.blob.sha256,
-      bytes: sheet.blob.bytes,
-      pages: version.pages + sheet.pages,
-      cause: 'prepared',
-      by: person.userId,
-      signer: null,
-      at,
-    })
-}
 
 const sessionDocument = ({
   document,

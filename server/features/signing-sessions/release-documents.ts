@@ -1,6 +1,6 @@
 import { awaitArchive } from '#server/db/documents/archives.ts'
-import { insertVersion, listNamedVersions } from '#server/db/documents/document-versions.ts'
-import { replaceDocument } from '#server/db/documents/documents.ts'
+import { type DocumentChange, replaceDocuments } from '#server/db/documents/document-changes.ts'
+import { insertVersions, listNamedVersions } from '#server/db/documents/document-versions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { Document, DocumentState } from '#server/domain/documents/document.ts'
@@ -33,17 +33,50 @@ export async function releaseDocuments(trx: Transaction, release: Release): Prom
   const open = ceremony.documents.filter(({ id }) => !isSignedByAll(ceremony, id))
   const current = await listDocumentsIn(trx, { ...ceremony, documents: open })
   const bases = await findBases(trx, open)
-  // Compare-and-swap, one by one: each document must be unchanged.
-  for (const { document } of current) {
+  const released = current.map(({ document }) => {
     const base = bases.get(document.id)
     if (!base) throw new Error(`${document.id} has no base version`)
-    // A document signed before this session stays signed.
-    const unfinished = wasSigned(base) ? 'signed' : release.unfinished
-    if (signedByOn(ceremony, document.id).size > 0)
-      await become(trx, document, { ...document, state: unfinished }, release)
-    else await restore(trx, document, base, release)
+    return signedByOn(ceremony, document.id).size > 0
+      ? unfinished(document, base, release)
+      : restored(document, base, release)
+  })
+  if (!(await replaceDocuments(trx, released)))
+    throw new Problem('session-state', 'a document moved on while its session ended')
+  await insertVersions(
+    trx,
+    released.flatMap(({ version }) => version ?? []),
+  )
+  for (const { seen, next } of released)
+    if (next.state === 'signed')
+      await awaitArchive(trx, awaitedArchive({ ...seen, ...next }, release.at))
+}
+
+/** `version`: the one that the document gets, if any. */
+type Released = DocumentChange & { version?: DocumentVersion }
+
+/** A document signed before this session stays signed. */
+const unfinished = (seen: Document, base: DocumentVersion, release: Release): Released => ({
+  seen,
+  next: nextOf(wasSigned(base) ? 'signed' : release.unfinished, seen.version, release),
+})
+
+function restored(seen: Document, base: DocumentVersion, release: Release): Released {
+  const state = wasSigned(base) ? 'signed' : 'draft'
+  if (seen.version === base.version) return { seen, next: nextOf(state, seen.version, release) }
+  const version = seen.version + 1
+  const { by, at } = release
+  return {
+    seen,
+    next: nextOf(state, version, release),
+    version: { ...base, version, cause: 'restored', by, signer: null, at },
   }
 }
+
+const nextOf = (
+  state: DocumentState,
+  version: number,
+  { by, at }: Release,
+): DocumentChange['next'] => ({ state, version, stateSince: at, stateBy: by })
 
 /** The version of each document from before the session was opened. */
 async function findBases(
@@ -57,30 +90,4 @@ async function findBases(
   return new Map(versions.map((version) => [version.documentId, version]))
 }
 
-async function restore(
-  trx: Transaction,
-  document: Document,
-  base: DocumentVersion,
-  release: Release,
-): Promise<void> {
-  const state = wasSigned(base) ? 'signed' : 'draft'
-  if (document.version === base.version)
-    return await become(trx, document, { ...document, state }, release)
-  const version = document.version + 1
-  await become(trx, document, { ...document, state, version }, release)
-  const { by, at } = release
-  await insertVersion(trx, { ...base, version, cause: 'restored', by, signer: null, at })
-}
-
 const wasSigned = ({ cause }: DocumentVersion) => cause === 'signed' || cause === 'archived'
-
-async function become(
-  trx: Transaction,
-  seen: Document,
-  next: Document,
-  { by, at }: Release,
-): Promise<void> {
-  if (!(await replaceDocument(trx, seen, { ...next, stateSince: at, stateBy: by })))
-    throw new Problem('session-state', `${seen.id} moved on while its session ended`)
-  if (next.state === 'signed') await awaitArchive(trx, awaitedArchive(next, at))
-}
