@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { UploadJudgementRow } from '#server/db/tables/judgements.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unindexed } from '#server/db/unindexed.ts'
 import type { DocumentVersion, VersionCause } from '#server/domain/documents/document-version.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -29,7 +30,7 @@ export async function findUploadJudgements(
     .selectFrom('upload_judgements')
     .selectAll()
     .where('document_id', 'in', documentIds)
-    .where('edition', '=', JUDGEMENT_EDITION)
+    .where(unindexed<number>('edition'), '=', JUDGEMENT_EDITION)
     .execute()
   return new Map(rows.map(toJudgement).map((one) => [one.documentId, one]))
 }

@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unindexed } from '#server/db/unindexed.ts'
 import type { MailId } from '#server/domain/ids.ts'
 import type { DiscardReason } from '#server/domain/mail/mail.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -20,7 +21,7 @@ export async function discardMailAbout(
     .updateTable('outbox')
     .set(discarded(because, at))
     .where('about', 'in', about)
-    .where('state', 'in', ['waiting', 'failed'])
+    .where(unindexed<string>('state'), 'in', ['waiting', 'failed'])
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { SessionDocumentRow, SigningSessionRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unindexed } from '#server/db/unindexed.ts'
 import {
   DocumentId,
   type OfficeId,
@@ -53,7 +54,7 @@ export async function findHoldingSessions(
       .selectAll('signing_sessions')
       .select(['document_id', 'completed_version', 'base_version', 'fields'])
       .where('session_documents.document_id', 'in', chunk)
-      .where('signing_sessions.state', 'in', HOLDING)
+      .where(unindexed<string>('signing_sessions.state'), 'in', HOLDING)
       .execute(),
   )
   const holdings = rows.map((row) => ({
