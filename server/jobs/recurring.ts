@@ -23,7 +23,7 @@ export type Job = {
 }
 
 /** The recurring jobs. */
-const JOBS: readonly Job[] = [
+export const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
   { name: 'log-vain-attempts', every: seconds(5), run: logVainAttempts, isRunAtEnd: true },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },

@@ -29,7 +29,12 @@ function sqlitePlanner(file: string): Planner {
       const names = new Set([...tables, ...aliasesIn(statement.sql, tables)])
       const steps = explain(statement)
       return steps
-        .filter((step) => isScan(step, names) || isSort(step, steps, names))
+        .filter(
+          (step) =>
+            isScan(step, names) ||
+            isSort(step, steps, names) ||
+            (!hasLimit(statement) && isUnbounded(step, names)),
+        )
         .map(({ detail }) => detail)
     },
     stepsOf: async (statement) => explain(statement).map(({ detail }) => detail),
@@ -74,6 +79,13 @@ const isSort = ({ parent, detail }: Step, steps: readonly Step[], names: Readonl
       step.parent === parent &&
       (step.detail.startsWith('MULTI-INDEX OR') || isOfManyRows(step, names)),
   )
+
+/** One end of an index is one row. */
+const hasLimit = ({ sql }: CompiledQuery) => / limit \?|select max\(\S+\) as/.test(sql)
+
+/** Reads all rows that common columns select. */
+const isUnbounded = (step: Step, names: ReadonlySet<string>) =>
+  isOfManyRows(step, names) && !/[<>]\?/.test(step.detail)
 
 function isOfManyRows({ detail }: Step, names: ReadonlySet<string>): boolean {
   if (!names.has(/^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '')) return false

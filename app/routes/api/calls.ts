@@ -41,7 +41,8 @@ const CALLS: readonly Call[] = [
 const SIGNING_CALLS: readonly Call[] = [signing.listTurns, signing.prepare, signing.complete]
 
 const DESCRIBED = [...CALLS, ...SIGNING_CALLS]
-const ALL = [...DESCRIBED, openApi(() => DESCRIBED)]
+/** Every call. */
+export const ALL_CALLS: readonly Call[] = [...DESCRIBED, openApi(() => DESCRIBED)]
 
 /**
  * Returns the call for a path and method.
@@ -50,7 +51,7 @@ const ALL = [...DESCRIBED, openApi(() => DESCRIBED)]
  * @throws {Refused} 405, with the allowed methods
  */
 export function findCall(pathname: string, method: string): Call {
-  const here = ALL.filter(({ template }) => isAt(template, pathname))
+  const here = ALL_CALLS.filter(({ template }) => isAt(template, pathname))
   if (here.length === 0) throw new Problem('not-found', 'no such call')
   const effective = method === 'HEAD' ? 'GET' : method
   const call = here.find((one) => one.method === effective)

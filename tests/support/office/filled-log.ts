@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { countEvents } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import { AuditAction, type AuditActor } from '#server/domain/audit/event.ts'
 import { actionsAbout } from '#server/domain/audit/topic.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { type OfficeId, SessionId } from '#server/domain/ids.ts'
-import { after, seconds } from '#server/domain/time.ts'
+import { after, before, type Instant, seconds } from '#server/domain/time.ts'
 import { MORNING } from '#tests/support/builders.ts'
 import { anEventAt } from './log-events.ts'
 
@@ -22,25 +23,57 @@ const JITTER = 90
 
 /** The events of a statement. */
 const AT_ONCE = 500
+const IN_A_TRANSACTION = 50_000
+
+export type FilledLog = {
+  /** The subject of a quarter of the events. */
+  busyDocument: string
+  /** The time of the last event. */
+  end: Instant
+}
 
 /**
  * Appends events about a second apart: three of five by the people in turn, two by strangers and of no office; all
- * actions but those about people in turn, a quarter about `BUSY_DOCUMENT`.
+ * actions but those about people in turn, a quarter about the busy document.
  */
-export async function fillLog(db: Database, people: readonly User[], count: number): Promise<void> {
+export async function fillLog(
+  db: Database,
+  people: readonly User[],
+  count: number,
+  { busyDocument, end }: FilledLog = {
+    busyDocument: BUSY_DOCUMENT,
+    end: after(MORNING, seconds(count)),
+  },
+): Promise<void> {
   const sessionId = SessionId.parse(randomUUID())
-  await db.transaction(async (trx) => {
-    await lockUntilCommit(trx, 'audit')
-    const start = await countEvents(trx)
-    for (let from = start; from < start + count; from += AT_ONCE) {
-      const length = Math.min(AT_ONCE, start + count - from)
-      const rows = Array.from({ length }, (_, index) => rowAt(from + index, people, sessionId))
-      await trx.insertInto('audit_events').values(rows).execute()
-    }
-  })
+  const first = await countEvents(db)
+  const log = { people, sessionId, busyDocument, start: before(end, seconds(first + count)) }
+  for (let from = first; from < first + count; from += IN_A_TRANSACTION) {
+    const length = Math.min(IN_A_TRANSACTION, first + count - from)
+    await db.transaction(async (trx) => {
+      await lockUntilCommit(trx, 'audit')
+      await insertEvents(trx, from, length, log)
+    })
+  }
 }
 
-function rowAt(seq: number, people: readonly User[], sessionId: SessionId) {
+async function insertEvents(trx: Transaction, from: number, count: number, log: Log) {
+  for (let start = from; start < from + count; start += AT_ONCE) {
+    const length = Math.min(AT_ONCE, from + count - start)
+    const rows = Array.from({ length }, (_, index) => rowAt(start + index, log))
+    await trx.insertInto('audit_events').values(rows).execute()
+  }
+}
+
+type Log = {
+  people: readonly User[]
+  sessionId: SessionId
+  busyDocument: string
+  /** The time of the event 0. */
+  start: Instant
+}
+
+function rowAt(seq: number, { people, sessionId, busyDocument, start }: Log) {
   const isOfPeople = seq % 5 < 3
   const user = people[Math.floor(seq / 5) % people.length]
   if (!user) throw new Error('events of no office')
@@ -49,8 +82,8 @@ function rowAt(seq: number, people: readonly User[], sessionId: SessionId) {
     : { kind: 'anonymous' }
   const officeId: OfficeId | null = isOfPeople ? user.officeId : null
   const action = ACTIONS[seq % ACTIONS.length] ?? 'alert.read'
-  const at = after(MORNING, seconds(seq + (seq % 7 === 0 ? JITTER : 0)))
-  const id = seq % 4 === 0 ? BUSY_DOCUMENT : randomUUID()
+  const at = after(start, seconds(seq + (seq % 7 === 0 ? JITTER : 0)))
+  const id = seq % 4 === 0 ? busyDocument : randomUUID()
   return {
     ...{ seq, at, action, office_id: officeId, actor: isOfPeople ? user.id : 'anonymous' },
     ...{ subject_kind: 'document', subject_id: id },

@@ -30,17 +30,17 @@ import { MailId, type SigningSessionId } from '#server/domain/ids.ts'
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
-import { after, days, hours, seconds } from '#server/domain/time.ts'
+import { after, days, hours, type Instant, seconds } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
+import type { System } from '#server/system.ts'
 import { testAuthority } from '#tests/support/authorities/test-authority.ts'
-import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { declared } from '#tests/support/characters.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
-import type { TestSystem } from '#tests/support/test-system.ts'
 import { aGuest } from './guests.ts'
 import { newSession } from './sessions.ts'
 import { aDraft } from './signing-system.ts'
@@ -48,6 +48,8 @@ import { aDraft } from './signing-system.ts'
 /** An office with this many rows in everything that pages list, and the URL of one of each. */
 export type FullOffice = {
   office: Office
+  /** The administrator first. */
+  people: readonly User[]
   /** The cookie of an administrator who is a notary. */
   member: string
   /** The cookie of an external signer who has agreed to the aviso de privacidad. */
@@ -73,8 +75,14 @@ export type FullOffice = {
 /**
  * @param rows the number of rows of everything, each of another user, so that the lookup of one row never serves
  * another; also the number of the office, which no other office has
+ * @param pdf the content of every document, for a system that reads it
  */
-export async function aFullOffice(system: TestSystem, rows: number): Promise<FullOffice> {
+export async function aFullOffice(
+  system: System,
+  rows: number,
+  pdf: Uint8Array = Buffer.from(`%PDF-1.7 ${rows}`),
+): Promise<FullOffice> {
+  const at = system.clock.now()
   const office = await storedOffice(system.db, { number: rows })
   const admin = await storedUser(system.db, office, ['ADMIN', 'NOTARY'], {
     ...{ rfc: 'MULA800101AB1', capacity: 'titular' },
@@ -86,11 +94,11 @@ export async function aFullOffice(system: TestSystem, rows: number): Promise<Ful
     clerks.push(await storedUser(system.db, office, ['CLERK'], { firstName: `Iván ${index}` }))
     await newSession(system, { user: admin, office })
   }
-  const draft = await aDraft(system, asPerson(admin), Buffer.from(`%PDF-1.7 ${rows}`), 'Borrador')
+  const draft = await aDraft(system, asPerson(admin), pdf, 'Borrador')
   const [content] = await listVersions(system.db, draft.id)
   if (!content) throw new Error('a draft has a version')
   const { issuing } = await testAuthority()
-  const scene: Rows = { office, admin, clerks, content, folios: 1 }
+  const scene: Rows = { office, admin, clerks, content, at, folios: 1 }
   const made = await system.db.transaction(async (trx) => {
     const held = await insertHeld(trx, scene)
     return {
@@ -110,6 +118,7 @@ export async function aFullOffice(system: TestSystem, rows: number): Promise<Ful
   return {
     ...made,
     office,
+    people: [admin, ...clerks],
     member: `__Host-session=${tokens.access}`,
     guest: `__Host-guest=${token}`,
     user: clerks[0]?.id ?? '',
@@ -124,12 +133,17 @@ type Rows = {
   clerks: readonly User[]
   /** The content of every version. */
   content: DocumentVersion
+  /** When everything happened. */
+  at: Instant
   folios: number
 }
 
 async function documentRow(trx: Transaction, scene: Rows, author: User, state = 'draft') {
   scene.folios += 1
-  const document = aDocument(author, { state, folio: folioOf(2026, scene.folios) })
+  const document = aDocument(author, {
+    ...{ state, stateSince: scene.at, createdAt: scene.at },
+    folio: folioOf(2026, scene.folios),
+  })
   await insertDocument(trx, document)
   await insertVersion(trx, { ...scene.content, documentId: document.id })
   await insertPlainJudgement(trx, { ...scene.content, documentId: document.id })
@@ -148,7 +162,7 @@ const insertPlainJudgement = (trx: Transaction, uploaded: DocumentVersion) =>
 
 async function sessionRow(
   trx: Transaction,
-  { office }: Rows,
+  { office, at }: Rows,
   author: User,
   documents: readonly Document[],
   signers: readonly (User | 'external')[],
@@ -158,12 +172,12 @@ async function sessionRow(
     officeId: office.id,
     title: 'Compraventa',
     message: null,
-    deadline: after(MORNING, days(2)),
+    deadline: after(at, days(2)),
     state: 'open',
-    stateSince: MORNING,
+    stateSince: at,
     stateBy: author.id,
     stateReason: null,
-    createdAt: MORNING,
+    createdAt: at,
     createdBy: author.id,
   })
   const held = documents.map(({ id }) => ({
@@ -173,15 +187,15 @@ async function sessionRow(
     fields: [],
   }))
   await insertSigningSession(trx, session, held)
-  const asked = signers.map((signer, index) => signerRow(session.id, signer, index + 1))
+  const asked = signers.map((signer, index) => signerRow(session, signer, index + 1))
   await insertSigners(trx, asked)
   return { session, signers: asked }
 }
 
-const signerRow = (signingSessionId: SigningSessionId, signer: User | 'external', place: number) =>
+const signerRow = (session: SigningSession, signer: User | 'external', place: number) =>
   Signer.parse({
     id: randomUUID(),
-    signingSessionId,
+    signingSessionId: session.id,
     place,
     step: 1,
     userId: signer === 'external' ? null : signer.id,
@@ -190,7 +204,7 @@ const signerRow = (signingSessionId: SigningSessionId, signer: User | 'external'
     rfc: signer === 'external' ? 'NUPB801201QX7' : signer.rfc,
     character: declared('Comprador'),
     state: 'pending',
-    stateSince: MORNING,
+    stateSince: session.createdAt,
     stateReason: null,
     replacedBy: null,
     remindedAt: null,
@@ -213,10 +227,10 @@ async function insertHeld(trx: Transaction, scene: Rows) {
   return { session: session.id, external, awaited, held: documents }
 }
 
-async function insertParties(trx: Transaction, { office, clerks }: Rows): Promise<string> {
+async function insertParties(trx: Transaction, { office, clerks, at }: Rows): Promise<string> {
   const parties = clerks.map((clerk, index) =>
     KnownParty.parse({
-      ...{ id: randomUUID(), officeId: office.id, by: clerk.id, at: MORNING },
+      ...{ id: randomUUID(), officeId: office.id, by: clerk.id, at },
       ...{ name: `Iván ${index}`, email: null, character: 'Comprador' },
       rfc: `PERS800101${String(index).padStart(2, '0').slice(-2)}${Math.floor(index / 100)}`,
     } satisfies Record<keyof KnownParty, unknown>),
@@ -227,10 +241,11 @@ async function insertParties(trx: Transaction, { office, clerks }: Rows): Promis
 
 /** A document that every clerk has signed, each with a certificate of their own. */
 async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
-  const { admin, clerks, content } = scene
+  const { admin, clerks, content, at } = scene
   scene.folios += 1
   const document = aDocument(admin, {
     ...{ state: 'signed', folio: folioOf(2026, scene.folios), version: clerks.length + 1 },
+    ...{ stateSince: at, createdAt: at },
   })
   await insertDocument(trx, document)
   await insertVersion(trx, { ...content, documentId: document.id })
@@ -251,12 +266,12 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
       character: null,
       method: 'browser',
       level: 'B-B',
-      signedAt: MORNING,
+      signedAt: at,
     } satisfies Record<keyof DocumentSignature, unknown>)
     await insertSignature(trx, { ...signature, report: someReport })
     await appendEvent(trx, {
       actor: asPerson(clerk),
-      at: MORNING,
+      at,
       action: 'document.signed',
       subject: { kind: 'document', id: document.id },
       details: { version, sha256: content.sha256 },
@@ -266,7 +281,7 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
 }
 
 /** An active security key that opens nothing. */
-export const keyOf = (user: User) =>
+export const keyOf = (user: User, at: Instant) =>
   WebauthnCredential.parse({
     id: randomUUID(),
     userId: user.id,
@@ -281,29 +296,29 @@ export const keyOf = (user: User) =>
     userVerification: 'verified',
     rpId: 'localhost',
     name: 'YubiKey',
-    createdAt: MORNING,
+    createdAt: at,
     lastUsedAt: null,
     state: 'active',
-    stateSince: MORNING,
+    stateSince: at,
     stateBy: user.id,
   } satisfies Record<keyof WebauthnCredential, unknown>)
 
-async function insertNotices(trx: Transaction, { office, clerks }: Rows): Promise<void> {
+async function insertNotices(trx: Transaction, { office, clerks, at }: Rows): Promise<void> {
   for (const [index, { id: by }] of clerks.entries()) {
     const text = NoticeText.parse({ short: 'Corto', full: `# Aviso\n\nVersión ${index}` })
-    const notice = { text, sha256: sha256(`Versión ${index}`), at: MORNING, by }
+    const notice = { text, sha256: sha256(`Versión ${index}`), at, by }
     await insertPrivacyNotice(trx, office.id, notice)
   }
 }
 
 /** Keys, access tokens, and alerts about keys. */
-async function insertAccounts(trx: Transaction, { office, admin, clerks }: Rows) {
-  const own = keyOf(admin)
+async function insertAccounts(trx: Transaction, { office, admin, clerks, at }: Rows) {
+  const own = keyOf(admin, at)
   await insertWebauthnCredential(trx, own, new Uint8Array())
   for (const [index, clerk] of clerks.entries()) {
-    const key = keyOf(clerk)
+    const key = keyOf(clerk, at)
     await insertWebauthnCredential(trx, key, new Uint8Array())
-    await insertWebauthnCredential(trx, keyOf(admin), new Uint8Array())
+    await insertWebauthnCredential(trx, keyOf(admin, at), new Uint8Array())
     await insertAlert(trx, {
       officeId: office.id,
       userId: null,
@@ -312,7 +327,7 @@ async function insertAccounts(trx: Transaction, { office, admin, clerks }: Rows)
       subjectKind: 'second-factor',
       subjectId: key.id,
       occasion: `test:${index}`,
-      at: MORNING,
+      at,
     })
     const token = AccessToken.parse({
       id: randomUUID(),
@@ -320,8 +335,8 @@ async function insertAccounts(trx: Transaction, { office, admin, clerks }: Rows)
       userId: admin.id,
       name: `Programa ${index}`,
       scopes: ['sign'],
-      createdAt: MORNING,
-      expiresAt: after(MORNING, days(30)),
+      createdAt: at,
+      expiresAt: after(at, days(30)),
       lastUsedAt: null,
       revokedAt: null,
     } satisfies Record<keyof AccessToken, unknown>)
@@ -330,22 +345,22 @@ async function insertAccounts(trx: Transaction, { office, admin, clerks }: Rows)
   return { key: own.id }
 }
 
-async function insertMail(trx: Transaction, { office, clerks }: Rows): Promise<MailId> {
+async function insertMail(trx: Transaction, { office, clerks, at }: Rows): Promise<MailId> {
   const ids = await queueMails(
     trx,
     clerks.map(({ firstName, email }) => ({
       officeId: office.id,
       to: { name: firstName, address: Email.parse(email) },
       facts: { kind: 'alert', title: 'Contraseña cambiada', text: 'Se cambió.' },
-      at: MORNING,
-      expiresAt: after(MORNING, hours(1)),
+      at,
+      expiresAt: after(at, hours(1)),
     })),
   )
   return MailId.parse(ids[0])
 }
 
 /** Authorities that differ in their signatures, each offered by another clerk, and providers of timestamps. */
-async function insertTrust(trx: Transaction, { office, clerks }: Rows, der: Uint8Array) {
+async function insertTrust(trx: Transaction, { office, clerks, at }: Rows, der: Uint8Array) {
   const providers: ServiceProvider[] = []
   for (const [index, clerk] of clerks.entries()) {
     const bytes = Uint8Array.from(der)
@@ -357,7 +372,7 @@ async function insertTrust(trx: Transaction, { office, clerks }: Rows, der: Uint
       revocation: 'when-available',
       ocsp: [],
       reason: null,
-      since: MORNING,
+      since: at,
       by: clerk.id,
     })
     const provider = ServiceProvider.parse({
@@ -371,7 +386,7 @@ async function insertTrust(trx: Transaction, { office, clerks }: Rows, der: Uint
       policy: null,
       position: index + 1,
       state: 'active',
-      stateSince: MORNING,
+      stateSince: at,
       stateBy: clerk.id,
     } satisfies Record<keyof ServiceProvider, unknown>)
     await insertServiceProvider(trx, provider)

@@ -13,13 +13,12 @@ import {
 } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { origin, storedOffice, storedUser } from '#tests/support/builders.ts'
-import type { TestSystem } from '#tests/support/test-system.ts'
 
 export type Account = { office: Office; user: User }
 
 /** An active user in a new office. */
 export async function anAccount(
-  system: TestSystem,
+  system: System,
   office: Parameters<typeof storedOffice>[1] = {},
   user: Parameters<typeof storedUser>[3] = {},
 ): Promise<Account> {
@@ -47,7 +46,7 @@ export async function newSession(
 
 /** Renews the session, as a correct password or second factor does. */
 export async function renewSessionOf(
-  system: TestSystem,
+  system: System,
   sessionId: SessionId,
   secondFactor: SecondFactor | null = null,
 ): Promise<SessionTokens> {
@@ -59,7 +58,7 @@ export async function renewSessionOf(
 }
 
 /** The user of the access token. @throws {Error} if it opens no session */
-export async function personWith(system: TestSystem, access: string): Promise<Person> {
+export async function personWith(system: System, access: string): Promise<Person> {
   const person = await resumeSession(system, origin, access)
   if (!person) throw new Error('the session is over')
   return person

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALL_CALLS } from '#app/routes/api/calls.ts'
+import type { Call } from '#app/routes/api/define-call.ts'
+import { Refused } from '#app/routes/api/refused.ts'
+import { replaceOffice } from '#server/db/people/offices.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { days } from '#server/domain/time.ts'
+import { JOBS } from '#server/jobs/recurring.ts'
+import type { Mailer } from '#server/ports/mailer.ts'
+import { asPerson } from '#tests/support/builders.ts'
+import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { aFullOffice, type FullOffice } from '#tests/support/office/full-office.ts'
+import { growOffice } from '#tests/support/office/large-office.ts'
+import { type Pages, readPages } from '#tests/support/page-loaders.ts'
+import { someReport } from '#tests/support/pdf/signed-document.ts'
+import { openPlanner, type Planner } from '#tests/support/query-plans.ts'
+import { type RecordedDatabase, recorded } from '#tests/support/recorded-database.ts'
+import { anyPdf, type Replaced, type TestSystem, testSystem } from '#tests/support/test-system.ts'
+import { addressOf, VISITS } from '#tests/support/visits.ts'
+
+/*
+ * No page, call or job scans or sorts a table that grows. The office has thousands of rows in each of them, because
+ * PostgreSQL would scan a small table whatever the indexes. A new table fails the first test until
+ * tests/support/office/large-office.ts fills it, or it is named as small.
+ */
+
+const DOCUMENTS = 20_000
+const EVENTS = 60_000
+/** A table with as many rows grows. */
+const GROWN = 800
+
+/** Tables whose rows are few, however old the office is, or few for each of its people. */
+const SMALL = [
+  'access_tokens',
+  'audit_checkpoints',
+  'audit_subtrees',
+  'authorities',
+  'backup_codes',
+  'factor_removals',
+  'kept_requests',
+  'offices',
+  'prepared_signatures',
+  'presence_challenges',
+  'privacy_notices',
+  'service_providers',
+  'totp_factors',
+  'user_roles',
+  'users',
+  'webauthn_credentials',
+]
+
+const mailer: Mailer = { send: async () => ({ kind: 'accepted' }) }
+const replaced: Replaced = {
+  pdf: { ...anyPdf, verify: async () => someReport },
+  trust: {
+    policy: async (at) => ({ anchors: [], candidates: [], at }),
+    fingerprint: async () => 'none',
+    builtIn: [],
+  },
+  tokens: { withTokens: () => Promise.reject(new Error('no token is plugged in')) },
+  mailer,
+}
+
+/** The body of each call that has one; the shape is what matters, and refusals read rows, too. */
+const BODIES: Record<string, unknown> = {
+  changePassword: { currentPassword: 'no es esta', newPassword: 'caballo grapa lluvia 47 tinta' },
+  terminateAllSessions: {},
+  refreshToken: {},
+  logout: {},
+  login: { email: 'nadie@notaria.example', password: 'no es esta' },
+  verifyMfa: { mfaMethod: 'TOTP', code: '000000' },
+  beginWebAuthnAuthentication: {},
+  finishWebAuthnAuthentication: { credential: {} },
+  enableTotp: {},
+  verifyTotpSetup: { code: '000000' },
+  disableTotp: {},
+  regenerateBackupCodes: {},
+  updateWebAuthnCredential: { name: 'Llave' },
+  beginWebAuthnRegistration: {},
+  finishWebAuthnRegistration: { credential: {} },
+  prepareSignature: { version: 1, certificate: 'AAAA' },
+  completeSignature: { signature: 'AAAA' },
+}
+
+/** Lists with their filters, on their later pages. */
+const behind = `${Date.parse('2026-10-01')}.${randomUUID()}`
+const LISTS = [
+  `/dashboard/documents?behind=${behind}`,
+  `/dashboard/documents?state=cancelled&behind=${behind}`,
+  `/dashboard/signing?show=all&behind=${behind}`,
+  `/dashboard/signing?show=all&state=cancelled`,
+  `/dashboard/signing?show=mine&behind=${behind}`,
+  `/dashboard/signing?show=mine&state=expired&behind=${behind}`,
+  `/dashboard/settings/outbox?state=failed&behind=${behind}`,
+  `/dashboard/certificates?behind=${behind}`,
+  `/dashboard/alerts?show=resolved&behind=${behind}`,
+  '/dashboard/audit?about=access&from=2026-11-20&to=2026-11-20',
+]
+
+let pages: Pages
+beforeAll(async () => {
+  pages = await readPages()
+}, 240_000)
+
+describe.each(['sqlite', 'postgres'] as const)('plans of a large office (%s)', (dialect) => {
+  let folder = ''
+  let database: TestDatabase
+  let recording: RecordedDatabase
+  let system: TestSystem
+  let office: FullOffice
+  let planner: Planner
+  let growing: string[]
+  const known = new Set<string>()
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rubrica-plans-'))
+    database = await emptyDatabase(dialect)
+    recording = recorded(database.db)
+    system = await testSystem(recording.db, folder, replaced)
+    office = await aFullOffice({ ...system, db: database.db }, 12)
+    await growOffice(database.db, {
+      ...{ office: office.office, people: office.people, now: system.clock.now() },
+      ...{ documents: DOCUMENTS, events: EVENTS, busyDocument: office.signed.id },
+    })
+    growing = await grownTables(database)
+    planner = await openPlanner(dialect, database.url)
+  }, 600_000)
+  afterAll(async () => {
+    await planner.end()
+    await database.end()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The faults of the statements of `work`; a statement that was explained before has none. */
+  async function faultsOf(work: () => Promise<unknown>): Promise<string[]> {
+    recording.take()
+    await work()
+    const faults = []
+    for (const statement of recording.take()) {
+      if (known.has(shapeOf(statement))) continue
+      known.add(shapeOf(statement))
+      const found = await planner.faultsIn(statement, growing)
+      faults.push(...found.map((fault) => `${fault}: ${statement.sql.slice(0, 600)}`))
+    }
+    return faults
+  }
+
+  test('every table grows, or is named as small', async () => {
+    const { rows } = await database.db.transaction((trx) => tableNames(dialect).execute(trx))
+    const others = rows.map(({ name }) => name).filter((name) => !growing.includes(name))
+    expect(others.toSorted()).toEqual(SMALL)
+  })
+
+  test.each(Object.entries(VISITS))('page: %s reads by an index', async (_, visit) => {
+    const { as, presence = 'none' } = visit
+    const { office: row } = office
+    await database.db.transaction((trx) => replaceOffice(trx, { ...row, presence }))
+    const address = addressOf(visit, office)
+    expect(await faultsOf(() => pages.load(system, address, as && office[as]))).toEqual([])
+  })
+
+  test.each(LISTS)('list: %s reads by an index', async (address) => {
+    expect(await faultsOf(() => pages.load(system, address, office.member))).toEqual([])
+  })
+
+  test.each(ALL_CALLS.map((call) => [call.name, call] as const))(
+    'call: %s reads by an index',
+    async (_, call) => {
+      expect(await faultsOf(() => answered(system, office, call))).toEqual([])
+    },
+  )
+
+  test.each(JOBS.map((job) => [job.name, job] as const))(
+    'job: %s reads by an index',
+    async (_, job) => {
+      // Sessions, mail and working rows are over then.
+      system.wait(days(10))
+      expect(await faultsOf(() => job.run(system, new AbortController().signal))).toEqual([])
+    },
+    120_000,
+  )
+})
+
+/** PostgreSQL chooses by the values, too; a statement of one shape is explained once. */
+const shapeOf = ({ sql: text }: CompiledQuery) => text
+
+const tableNames = (dialect: 'sqlite' | 'postgres') =>
+  dialect === 'sqlite'
+    ? sql<{ name: string }>`select name from sqlite_master
+        where type = 'table' and name not like 'kysely%' and name not like 'sqlite%'`
+    : sql<{ name: string }>`select tablename as name from pg_tables
+        where schemaname = 'public' and tablename not like 'kysely%'`
+
+async function grownTables({ db }: TestDatabase): Promise<string[]> {
+  return await db.transaction(async (trx) => {
+    const { rows } = await tableNames(db.dialect).execute(trx)
+    const grown = []
+    for (const { name } of rows) {
+      const counted = await sql<{ count: number | string }>`
+        select count(*) as count from ${sql.table(name)}`.execute(trx)
+      if (Number(counted.rows[0]?.count) >= GROWN) grown.push(name)
+    }
+    return grown
+  })
+}
+
+/** Calls with the rows of the office; a refusal is an answer, too. */
+async function answered(system: TestSystem, office: FullOffice, call: Call): Promise<void> {
+  const [person] = office.people
+  if (!person) throw new Error('an office without people')
+  try {
+    await call.reply({
+      system,
+      actor: asPerson(person),
+      request: new Request(`https://localhost/api/v1${call.template}`),
+      path: {
+        sessionId: randomUUID(),
+        credentialId: office.key,
+        documentId: office.awaited.id,
+        preparedId: randomUUID(),
+      },
+      query: {},
+      body: BODIES[call.name],
+    })
+  } catch (error) {
+    if (!(error instanceof Problem) && !(error instanceof Refused)) throw error
+  }
+}

@@ -1,0 +1,198 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { DocumentRow } from '#server/db/tables/documents.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { DocumentState } from '#server/domain/documents/document.ts'
+import { folioOf } from '#server/domain/documents/folio.ts'
+import { verificationCodeFrom } from '#server/domain/documents/verification-code.ts'
+import { after, before, days, type Instant, minutes } from '#server/domain/time.ts'
+import { JUDGEMENT_EDITION } from '#server/domain/verification/upload-judgement.ts'
+import { someReport } from '#tests/support/pdf/signed-document.ts'
+import type { Growth } from './large-office.ts'
+import { stateOfSession } from './large-sessions.ts'
+
+type Rows<Table extends keyof Tables> = Insertable<Tables[Table]>[]
+
+/** One number a document; years of 50,000 folios before those of any test. */
+const FOLIOS_OF_A_YEAR = 50_000
+const FIRST_YEAR = 2000
+
+const REPORT = JSON.stringify(someReport)
+const FAR = days(3000)
+
+/** The documents `start` to `end`, oldest first, with what hangs on each. */
+export function documentRows(growth: Growth, start: number, end: number) {
+  const documents = range(start, end).map((number) => documentAt(growth, number))
+  const signed = documents.filter(({ state }) => state === 'signed')
+  const certificates = range(start, end)
+    .filter((number) => number % 4 === 0)
+    .map((number) => certificateAt(growth, number))
+  return {
+    documents,
+    document_versions: documents.flatMap(versionsOf),
+    certificates,
+    signatures: signed.map((document, index) =>
+      signatureOf(document, certificates[index % certificates.length]?.id ?? ''),
+    ),
+    upload_judgements: documents.map((document, index) => judgementOf(document, growth.now, index)),
+    archives: signed.map((document, index) => archiveOf(document, growth.now, index)),
+    constancias: signed.filter((_, index) => index % 5 === 0).map(constanciaOf),
+    verification_reports: signed.filter((_, index) => index % 5 === 0).map(reportOf),
+    outbox: documents.map((document, index) => mailAbout(document, growth, index)),
+    ...presenceRows(signed.filter((_, index) => index % 10 === 0)),
+    acknowledgements: signed.filter((_, index) => index % 10 === 0).map(acknowledgementOf),
+  } satisfies { [Table in keyof Tables]?: Rows<Table> }
+}
+
+const range = (start: number, end: number) =>
+  Array.from({ length: end - start }, (_, index) => start + index)
+
+const authorOf = ({ people }: Growth, number: number) => {
+  const author = people[number % people.length]
+  if (!author) throw new Error('a large office has people')
+  return author
+}
+
+/** A few minutes apart. */
+const createdAt = ({ now, documents }: Growth, number: number): Instant =>
+  before(now, minutes((documents - number) * 5))
+
+const stateAt = (number: number): DocumentState => {
+  if (number % 20 === 7) return 'draft'
+  if (number % 40 === 9) return 'cancelled'
+  const session = stateOfSession(number)
+  if (session === 'open' || session === 'expired') return 'signing'
+  return session === 'completed' ? 'signed' : 'draft'
+}
+
+function documentAt(growth: Growth, number: number): DocumentRow {
+  const [year, count] = [
+    FIRST_YEAR + Math.floor(number / FOLIOS_OF_A_YEAR),
+    (number % FOLIOS_OF_A_YEAR) + 1,
+  ]
+  const { id: author } = authorOf(growth, number)
+  const [at, state] = [createdAt(growth, number), stateAt(number)]
+  const [folio, title] = [folioOf(year, count), `Poder número ${number} que otorga Iván Núñez`]
+  return {
+    ...{ id: randomUUID(), office_id: growth.office.id, folio, folio_year: year },
+    ...{ folio_number: count, verification_code: verificationCodeFrom(randomBytes(10)) },
+    ...{ kind: 'act', title, instrument: null },
+    search_text: `${folio} poder numero ${number} que otorga ivan nunez`.toLowerCase(),
+    ...{ state, state_since: at, state_by: author },
+    version: state === 'signed' ? 3 : state === 'signing' ? 2 : 1,
+    ...{ created_at: at, created_by: author },
+  }
+}
+
+const digestOf = ({ id }: DocumentRow, version: number) => sha256(`${id} ${version}`)
+
+const CAUSES = ['uploaded', 'prepared', 'signed'] as const
+
+const versionsOf = (document: DocumentRow) =>
+  range(1, document.version + 1).map((version) => ({
+    ...{ document_id: document.id, version, sha256: digestOf(document, version) },
+    ...{ bytes: 100_000 + version, pages: 3, cause: CAUSES[version - 1] ?? 'signed' },
+    ...{ by_user: document.created_by, session_signer_id: null },
+    ...{ at: document.created_at, file_name: 'poder.pdf', signatures_brought: 0 },
+  }))
+
+function certificateAt(growth: Growth, number: number) {
+  const author = authorOf(growth, number)
+  const at = createdAt(growth, number)
+  const der = new Uint8Array(randomBytes(1200))
+  return {
+    ...{ id: randomUUID(), office_id: growth.office.id, der, sha256: sha256(der) },
+    ...{ kind: 'efirma-natural', rfc: author.rfc, curp: null, name: 'IVÁN NÚÑEZ' },
+    ...{ number: `3000100000${String(number).padStart(10, '0')}`, issuer: 'AC de prueba' },
+    ...{
+      not_before: before(at, days(100)),
+      not_after: after(growth.now, days((number % 1500) - 100)),
+    },
+    ...{ user_id: author.id, first_seen_at: at, provenance: 'real' },
+  }
+}
+
+const signatureOf = (document: DocumentRow, certificate: string) => ({
+  ...{ id: randomUUID(), document_id: document.id, version: document.version, field: 'Firmante-1' },
+  ...{ certificate_id: certificate, signer_id: document.created_by, session_signer_id: null },
+  ...{ character: null, method: 'browser', level: 'B-B', signed_at: document.created_at },
+  report: REPORT,
+})
+
+/** One of a hundred waits, for a time that no test sees. */
+const judgementOf = (document: DocumentRow, now: Instant, index: number) => ({
+  ...{ document_id: document.id, version: 1, sha256: digestOf(document, 1) },
+  ...{ trust_fingerprint: null, headline: null, findings: '[]', at: document.created_at },
+  ...(index % 100 === 99
+    ? { edition: 0, verdict: null, next_try: after(now, FAR) }
+    : { edition: JUDGEMENT_EDITION, verdict: 'NO_SIGNATURE', next_try: document.created_at }),
+})
+
+const archiveOf = (document: DocumentRow, now: Instant, index: number) => ({
+  ...{ document_id: document.id, office_id: document.office_id, version: document.version },
+  ...{ state: index % 10 === 0 ? 'waiting' : 'kept', state_since: document.created_at },
+  ...{ attempts: 0, due_at: after(now, FAR), holds_until: after(now, FAR), fault: null },
+})
+
+const constanciaOf = (document: DocumentRow) => ({
+  ...{ id: randomUUID(), office_id: document.office_id, document_id: document.id },
+  ...{ version: document.version, sha256: digestOf(document, document.version), state: 'issued' },
+  ...{ requested_at: document.created_at, requested_by: null, attempts: 1, next_attempt_at: null },
+  ...{ last_error: null, provider_id: null, request: null, answer: new Uint8Array(1000) },
+  ...{
+    time: document.created_at,
+    policy: '1.2.3',
+    authority: 'PSC',
+    issued_at: document.created_at,
+  },
+})
+
+const reportOf = (document: DocumentRow) => ({
+  ...{ sha256: digestOf(document, document.version), trust_fingerprint: 'before' },
+  ...{ report: REPORT, at: document.created_at },
+})
+
+const MAIL_STATES = ['sent', 'sent', 'sent', 'sent', 'discarded', 'failed'] as const
+
+function mailAbout(document: DocumentRow, { now }: Growth, index: number) {
+  return {
+    ...{ id: randomUUID(), office_id: document.office_id, kind: 'signing-completed' },
+    ...{ to_name: 'Iván Núñez', to_address: 'ivan@ejemplo.example', subject: document.title },
+    ...{
+      text: 'Está firmado.',
+      html: '<p>Está firmado.</p>',
+      key_version: null,
+      sealed_body: null,
+    },
+    ...{ attachments: null, about: null, created_at: document.created_at },
+    ...{ expires_at: after(now, FAR), state: MAIL_STATES[index % MAIL_STATES.length] ?? 'sent' },
+    ...{ state_since: document.created_at, attempts: 1, next_attempt_at: after(now, FAR) },
+    ...{ leased_until: null, last_error: null, discarded_because: null },
+  }
+}
+
+function presenceRows(documents: readonly DocumentRow[]) {
+  const proofs = documents.map((document) => ({ document, id: randomUUID() }))
+  const list = new Uint8Array(200)
+  return {
+    presence_proofs: proofs.map(({ document, id }) => ({
+      ...{ id, office_id: document.office_id, user_id: document.created_by, method: 'TOTP', list },
+      ...{ list_sha256: sha256(list), at: document.created_at, expires_at: document.created_at },
+      ...{ nonce: null, challenge: null, rp_id: null, origin: null, credential_id: null },
+      ...{ public_key: null, counter_before: null, client_data: null, authenticator_data: null },
+      ...{ signature: null, factor_id: null, time_step: 1 },
+    })),
+    presence_proof_documents: proofs.map(({ document, id }) => ({
+      proof_id: id,
+      document_id: document.id,
+    })),
+  }
+}
+
+const acknowledgementOf = (document: DocumentRow) => ({
+  ...{ document_id: document.id, judgement: sha256(document.id), statements: '[]' },
+  ...{ acknowledged_by: document.created_by, user_id: document.created_by },
+  ...{ session_signer_id: null, verdict: 'INDETERMINATE', sentence: 'Está avisado.' },
+  ...{ findings: '[]', at: document.created_at },
+})
