@@ -27,7 +27,7 @@ import { type Database, openDatabase } from './db/database.ts'
 import { listTrusted, versionOfTrust } from './db/trust/authorities.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/trust/revocation-answers.ts'
 import { outgoingNetworks } from './domain/outgoing-networks.ts'
-import type { Duration } from './domain/time.ts'
+import { type Duration, days } from './domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
 import type { System } from './system.ts'
 
@@ -56,6 +56,12 @@ export const databaseAddress = (config: Config) =>
 /** The signed checkpoints of the log, outside the database. */
 export const checkpointFile = (config: Config) =>
   path.join(config.dataFolder, 'audit', 'checkpoints.jsonl')
+
+/** Where the stored files lie. */
+export const blobFolder = (config: Config) => path.join(config.dataFolder, 'blobs')
+
+/** Where the manifests of backups lie. */
+export const backupFolder = (config: Config) => path.join(config.dataFolder, 'backups')
 
 /** No server listens, the host is unknown, or the password is wrong. @see libpq's and Node's codes */
 const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
@@ -141,7 +147,7 @@ export async function compose(
     clock: systemClock,
     memory: createMemory(),
     loopDelay,
-    blobs: guardedBlobs(await createFileBlobs(path.join(config.dataFolder, 'blobs')), disk),
+    blobs: guardedBlobs(await createFileBlobs(blobFolder(config)), disk),
     disk,
     checkpoints: openCheckpointFile(checkpointFile(config)),
     passwords: await createPasswords(),
@@ -175,6 +181,7 @@ export async function compose(
       publicOrigin: config.publicOrigin,
       isDemo,
       uploadLimit: UPLOAD_LIMIT,
+      backupAge: isDemo || config.backupDays === 0 ? null : days(config.backupDays),
       networks,
       csrfKey,
       tokenKey,

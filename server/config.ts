@@ -67,6 +67,7 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(?:ql)?:\/\//)
     .optional(),
+  BACKUP_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   TRUST_PROXY: Networks,
   PROVIDER_NETWORKS: Networks,
@@ -123,6 +124,8 @@ export type Config = Readonly<{
   databaseUrl?: string
   /** If absent, mail stays in the outbox, where administrators can read it. */
   mail?: MailSettings
+  /** After how many days without a backup the administrators are alerted; 0 for never. */
+  backupDays: number
   logLevel: string
   /** The vendor's PKCS#11 module for tokens plugged into this machine; absent if there is none. */
   pkcs11Module?: string
@@ -159,6 +162,7 @@ export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.
       : path.join(dataFolder, 'secrets'),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     ...(mail && { mail }),
+    backupDays: env.BACKUP_DAYS,
     logLevel: env.LOG_LEVEL,
     ...(env.PKCS11_MODULE && {
       pkcs11Module: path.resolve(workingFolder, env.PKCS11_MODULE),
@@ -180,6 +184,8 @@ const RULES: Partial<Record<keyof Environment, string>> = {
     'SMTP_URL debe ser la dirección de un servidor de correo, como smtp://usuario:contraseña@correo.notaria.mx:587 o smtps://usuario:contraseña@correo.notaria.mx; los signos especiales de la contraseña se escriben con %, como %40 en lugar de @.',
   MAIL_FROM:
     'MAIL_FROM debe ser el remitente de los correos, como rubrica@notaria.mx o Notaría 12 <rubrica@notaria.mx>, sin comillas.',
+  BACKUP_DAYS:
+    'BACKUP_DAYS debe ser un número de días, de 0 a 365: sin respaldo durante ese tiempo se avisa a los administradores; con 0 no se avisa.',
   LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
   TRUST_PROXY:
     'TRUST_PROXY debe ser una lista de direcciones IP o redes de sus proxies, como 127.0.0.1 o 10.0.0.0/8.',

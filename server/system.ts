@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Database } from './db/database.ts'
 import type { NoteKey } from './domain/audit/signed-note.ts'
 import type { OutgoingNetworks } from './domain/outgoing-networks.ts'
+import type { Duration } from './domain/time.ts'
 import type { Blobs } from './ports/blobs.ts'
 import type { CheckpointFile } from './ports/checkpoint-file.ts'
 import type { Clock } from './ports/clock.ts'
@@ -50,6 +51,8 @@ type Settings = {
   /** A demo says "de prueba" on every page and in every verdict. */
   readonly isDemo: boolean
   readonly uploadLimit: number
+  /** How old the last backup may be before the administrators are alerted; null if they are not. */
+  readonly backupAge: Duration | null
   /** Where services may be that an administrator adds. */
   readonly networks: OutgoingNetworks
   /** Signs the CSRF tokens; 32 random bytes, never in the database. */

@@ -26,6 +26,7 @@ const DOMAIN = [
   'policy',
   'documents',
   'installation',
+  'backups',
   'trust',
   'cms',
   'timestamp',
@@ -54,6 +55,7 @@ const FEATURES = [
   'evidence',
   'verification',
   'certificates',
+  'backups',
   'users',
   'offices',
   'audit',
@@ -72,6 +74,7 @@ const DB = [
   'presence',
   'trust',
   'audit',
+  'backups',
   'mail',
   'alerts',
 ].map((subject) => `server/db/${subject}`)
@@ -220,6 +223,10 @@ const RULES: Record<string, Rule> = {
     may: ['server/adapters/pdf-work', 'server/adapters/pkcs11', ...DOMAIN_ALL],
     typesOf: ['server/ports'],
   },
+  'server/adapters/backups': {
+    may: ['server/adapters', ...DOMAIN_ALL],
+    typesOf: ['server/ports'],
+  },
   'server/adapters/pkcs11': { may: [...DOMAIN_ALL] },
   'server/adapters/pdf-work': {
     may: ['server/adapters', ...DOMAIN_ALL],
@@ -247,6 +254,7 @@ const RULES: Record<string, Rule> = {
   },
   'server/cli': {
     may: [
+      'server/cli/backups',
       'server/cli/commands',
       'server/compose.ts',
       'server/config.ts',
@@ -255,6 +263,20 @@ const RULES: Record<string, Rule> = {
       ...DB_ALL,
       ...FEATURES,
       ...WORDS,
+      ...DOMAIN_ALL,
+    ],
+    typesOf: ['server/ports', 'server/system.ts'],
+  },
+  'server/cli/backups': {
+    may: [
+      'server/cli',
+      'server/cli/commands',
+      'server/compose.ts',
+      'server/config.ts',
+      'server/adapters',
+      'server/adapters/backups',
+      ...DB_ALL,
+      ...FEATURES,
       ...DOMAIN_ALL,
     ],
     typesOf: ['server/ports', 'server/system.ts'],
@@ -296,8 +318,12 @@ const DOMAIN_PACKAGES = [
   'yauzl',
 ]
 
-/** The only modules that open transactions, and the migrations that run before any. */
-const OPENERS = new Set(['server/db/database.ts', 'server/db/migrate.ts'])
+/** The only modules that open transactions: the migrations run before any, and so does a restore. */
+const OPENERS = new Set([
+  'server/db/database.ts',
+  'server/db/migrate.ts',
+  'server/db/restore-rows.ts',
+])
 
 const files = ['app', 'server'].flatMap(sourcesIn)
 

@@ -40,7 +40,7 @@ export async function doctor(args: string[]): Promise<number> {
 }
 
 /** A lost key of the log, or a database of a later release, is a finding that the composition makes. */
-async function composed(config: Config) {
+export async function composed(config: Config) {
   try {
     return await compose(config)
   } catch (error) {
@@ -51,7 +51,8 @@ async function composed(config: Config) {
 
 const MARKS = { good: '✓', warning: '!', fault: '✗' } as const
 
-function tell(finding: Finding, asJson: boolean): void {
+/** A line for people, or an object for programs. */
+export function tell(finding: Finding, asJson: boolean): void {
   const sentence = sentenceOfFinding(finding)
   const line = `${MARKS[finding.level]} ${sentence}`
   if (asJson) sayJson({ ...finding, sentence })

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { syncFolder } from '#server/adapters/key-files.ts'
 import { UsageError } from './usage.ts'
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -56,6 +58,7 @@ export async function writeOutput(
       await file.close()
     }
     await orSayUnwritable(named, () => rename(temporary, full))
+    syncFolder(path.dirname(full))
   } finally {
     await rm(temporary, { force: true })
     stopWatching()

@@ -8,10 +8,12 @@ import { type Command, run } from './run.ts'
 const COMMANDS = {
   agent: async () => (await import('./agent.ts')).agent,
   audit: async () => (await import('./audit.ts')).audit,
+  backup: async () => (await import('#server/cli/backups/backup.ts')).backup,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'lift-lock': async () => (await import('./lift-lock.ts')).liftLock,
   'recover-administrator': async () =>
     (await import('./recover-administrator.ts')).recoverAdministrator,
+  restore: async () => (await import('#server/cli/backups/restore.ts')).restore,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
   sign: async () => (await import('./sign.ts')).sign,
   trust: async () => (await import('./trust.ts')).trust,

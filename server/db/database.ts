@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { withReserve } from './full-disk.ts'
-import { migrateToLatest } from './migrate.ts'
+import { migrateToLatest, stepOf } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { restoreRows } from './restore-rows.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
@@ -22,10 +23,25 @@ export type Database = Reader & {
    * @throws {Problem} `disk-full`
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * One consistent state of all tables, whatever others write meanwhile; they do not wait for it. End it soon: SQLite
+   * keeps in its log, and PostgreSQL in its tables, what is replaced in the meantime.
+   */
+  snapshot(): Promise<Snapshot>
   /** Migrates the tables to the current schema. Safe to run twice, and in two processes at once. */
   migrate(): Promise<void>
+  /**
+   * Fills an empty database with the rows of another, whose schema was at `step`, and migrates them to the current
+   * schema, in one transaction.
+   *
+   * @throws {UnknownStepError}, {NotEmptyError}
+   */
+  restore(step: string, load: (trx: Transaction) => Promise<void>): Promise<void>
   close(): Promise<void>
 }
+
+/** Reads; must be ended. */
+export type Snapshot = { readonly reader: Transaction; end(): Promise<void> }
 
 /**
  * Opens the office's database.
@@ -36,17 +52,54 @@ export type Database = Reader & {
 export function openDatabase(url: string, spendReserve = () => false): Database {
   if (/^postgres(?:ql)?:\/\//.test(url)) {
     const pool = new Kysely<Tables>({ dialect: postgresDialect(url) })
-    return databaseOf('postgres', { writer: pool, reader: pool, spendReserve })
+    const snapshot = () => snapshotOfPostgres(pool)
+    return databaseOf('postgres', { writer: pool, reader: pool, spendReserve, snapshot })
   }
   // Readers have a separate, read-only connection.
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write') })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only') })
-  return databaseOf('sqlite', { writer, reader, spendReserve })
+  const snapshot = () => snapshotOfSqlite(url)
+  return databaseOf('sqlite', { writer, reader, spendReserve, snapshot })
 }
 
-type Opened = { writer: Kysely<Tables>; reader: Kysely<Tables>; spendReserve: () => boolean }
+async function snapshotOfPostgres(pool: Kysely<Tables>): Promise<Snapshot> {
+  const trx = await pool
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  // The reader may wait for a slow disk between two queries.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+  // The state is that of the first query.
+  await stepOf(trx)
+  return { reader: trx, end: () => trx.rollback().execute() }
+}
 
-function databaseOf(dialect: DialectName, { writer, reader, spendReserve }: Opened): Database {
+async function snapshotOfSqlite(file: string): Promise<Snapshot> {
+  // A connection of its own: others of this process read what is new.
+  const own = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read-only') })
+  const trx = await own.startTransaction().execute()
+  await stepOf(trx)
+  return {
+    reader: trx,
+    async end() {
+      await trx.rollback().execute()
+      await own.destroy()
+    },
+  }
+}
+
+type Opened = {
+  writer: Kysely<Tables>
+  reader: Kysely<Tables>
+  spendReserve: () => boolean
+  snapshot: () => Promise<Snapshot>
+}
+
+function databaseOf(
+  dialect: DialectName,
+  { writer, reader, spendReserve, snapshot }: Opened,
+): Database {
   const inside = new AsyncLocalStorage<true>()
   const mustBeOutside = () => {
     if (inside.getStore()) throw new Error('the database was used inside of a transaction')
@@ -70,7 +123,9 @@ function databaseOf(dialect: DialectName, { writer, reader, spendReserve }: Open
           )
       return await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
     },
+    snapshot,
     migrate: () => migrateToLatest(writer, dialect),
+    restore: (step, load) => restoreRows(writer, dialect, step, load),
     async close() {
       await writer.destroy()
       if (reader !== writer) await reader.destroy()

@@ -33,6 +33,6 @@ export async function lockDocuments(trx: Transaction, ids: readonly DocumentId[]
 }
 
 /** The database of a transaction. */
-function dialectOf(trx: Transaction): DialectName {
+export function dialectOf(trx: Transaction): DialectName {
   return trx.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }

@@ -29,6 +29,7 @@ import { indexLongLists } from '#server/db/migrations/0026-long-lists.ts'
 import { indexDueRows } from '#server/db/migrations/0027-due-rows.ts'
 import { countOccurrences } from '#server/db/migrations/0028-repeated-alerts.ts'
 import { createStoredFiles } from '#server/db/migrations/0029-stored-files.ts'
+import { createBackups } from '#server/db/migrations/0031-backups.ts'
 import { countVainAttempts } from '#server/db/migrations/0032-vain-attempts.ts'
 import { indexTurnsAndSessions } from '#server/db/migrations/0033-turns-and-sessions.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
@@ -69,9 +70,16 @@ const STEPS: Record<string, Step> = {
   '0027-due-rows': indexDueRows,
   '0028-repeated-alerts': countOccurrences,
   '0029-stored-files': createStoredFiles,
+  '0031-backups': createBackups,
   '0032-vain-attempts': countVainAttempts,
   '0033-turns-and-sessions': indexTurnsAndSessions,
 }
+
+/** The schema of this release. */
+export const LATEST_STEP = Object.keys(STEPS).at(-1)!
+
+/** Whether this release knows the schema, and can migrate it. */
+export const isKnownStep = (name: string) => Object.hasOwn(STEPS, name)
 
 /**
  * Runs the missing steps in one transaction. If two processes start at once, the second waits and finds nothing
@@ -83,9 +91,23 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: DialectName):
   await db.transaction().execute(async (trx) => {
     await lockUntilCommit(trx, 'migrations')
     await mustNotBeNewer(trx)
-    const { error } = await migratorOn(trx, dialect).migrateToLatest()
-    if (error) throw error
+    await migrateTo(trx, dialect, LATEST_STEP)
   })
+}
+
+/** Runs the missing steps up to and including this one. */
+export async function migrateTo(
+  trx: Transaction<Tables>,
+  dialect: DialectName,
+  step: string,
+): Promise<void> {
+  const { error } = await migratorOn(trx, dialect).migrateTo(step)
+  if (error) throw error
+}
+
+/** The last step that was run; undefined for a database without tables. */
+export async function stepOf(trx: Transaction<Tables>): Promise<string | undefined> {
+  return (await stepsOf(trx)).at(-1)
 }
 
 /** A later release has migrated the database; this code does not know its tables. */
@@ -94,12 +116,16 @@ export class NewerDatabaseError extends Error {
 }
 
 async function mustNotBeNewer(trx: Transaction<Tables>): Promise<void> {
+  const [unknown] = (await stepsOf(trx)).filter((name) => !isKnownStep(name))
+  if (unknown) throw new NewerDatabaseError(`unknown migration ${unknown}`)
+}
+
+async function stepsOf(trx: Transaction<Tables>): Promise<string[]> {
   const tables = await trx.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return []
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(trx)
-  const unknown = rows.filter(({ name }) => !Object.hasOwn(STEPS, name))
-  if (unknown[0]) throw new NewerDatabaseError(`unknown migration ${unknown[0].name}`)
+  return rows.map(({ name }) => name)
 }
 
 function migratorOn(db: Kysely<Tables>, dialect: DialectName): Migrator {

@@ -23,7 +23,8 @@ const PATIENCE = seconds(10)
 export function sqliteDialect(file: string, access: 'read-write' | 'read-only'): SqliteDialect {
   const config = { database: async () => rememberingStatements(openSqlite(file, access)) }
   const dialect = new SqliteDialect(config)
-  dialect.createDriver = () => immediate(new SqliteDriver(config))
+  // A transaction that only reads takes no lock: it sees what was committed when it first read.
+  if (access === 'read-write') dialect.createDriver = () => immediate(new SqliteDriver(config))
   dialect.createAdapter = () => wholeMigrations(new SqliteAdapter())
   return dialect
 }

@@ -1,3 +1,4 @@
+import type { BackupRow } from './tables/backups.ts'
 import type { ConstanciaRow } from './tables/constancias.ts'
 import type {
   CertificateRow,
@@ -101,4 +102,5 @@ export type Tables = {
   presence_proofs: PresenceProofRow
   presence_proof_documents: PresenceProofDocumentRow
   constancias: ConstanciaRow
+  backups: BackupRow
 }

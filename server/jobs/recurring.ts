@@ -7,6 +7,7 @@ import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
+import { watchBackups } from '#server/features/backups/watch-backups.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
@@ -33,6 +34,7 @@ export const JOBS: readonly Job[] = [
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
   { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
   { name: 'check-log', every: hours(24), run: checkLog },
+  { name: 'watch-backups', every: hours(1), run: watchBackups },
   { name: 'report-slow-server', every: minutes(1), run: reportSlowServer },
   { name: 'watch-disk', every: minutes(1), run: watchDisk },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },

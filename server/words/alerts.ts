@@ -118,6 +118,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Queda poco espacio en el disco',
     text: `Quedan ${facts.megabytes ?? 'pocos'} MB (${facts.percent ?? 'menos de 10'} %) en el disco del servidor. ${REFUSED_FOR_ROOM[facts.refused as DiskUse] ?? ''}Se puede entrar y leer. Avise a quien opera el servidor: debe liberar espacio o ampliar el disco.`,
   }),
+  'backup-overdue': ({ facts }) => ({
+    title: 'Falta un respaldo',
+    text: `${lastBackup(facts)} Avise a quien opera el servidor: si el equipo se dañara, se perdería lo que se hizo desde entonces.`,
+  }),
   'mail-failed': ({ facts }) => ({
     title: 'Correo sin enviar',
     text: `No se pudo enviar ${quoted(String(facts.subject ?? 'un correo'))} a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
@@ -205,6 +209,11 @@ const FIELD_NAMES: Record<string, string> = {
 function codesLeft({ facts: { left } }: AlertFacts): string {
   if (left === 0) return 'Ya no quedan códigos'
   return left === 1 ? 'Queda un código' : `Quedan ${left ?? 'pocos'} códigos`
+}
+
+function lastBackup({ days }: AlertFacts['facts']): string {
+  if (days === undefined) return 'Todavía no se ha hecho ningún respaldo de la notaría.'
+  return `El último respaldo de la notaría es de hace ${days === 1 ? 'un día' : `${days} días`}.`
 }
 
 const numbered = ({ facts }: AlertFacts) => (facts.keyVersion ? ` ${facts.keyVersion}` : '')

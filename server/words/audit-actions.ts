@@ -31,6 +31,8 @@ export const auditActions: Record<AuditAction, string> = {
   'authority.pinned': 'Autoridad de confianza reconocida',
   'authority.refused': 'Autoridad rechazada',
   'authority.removed': 'Autoridad de confianza retirada',
+  'backup.made': 'Respaldo hecho',
+  'backup.restored': 'Respaldo restaurado',
   'backup-codes.created': 'Códigos de respaldo creados',
   'certificate.added': 'Certificado registrado',
   'constancia.failed': 'Constancia NOM-151 no emitida',

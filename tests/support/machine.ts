@@ -20,6 +20,9 @@ export const JUDGES = {
   'softhsm2-util': 'softhsm2',
   'pkcs11-tool': 'opensc',
   unzip: 'unzip',
+  age: 'age',
+  'age-keygen': 'age',
+  tar: 'tar',
 } as const
 export type Judge = keyof typeof JUDGES
 

@@ -3,6 +3,7 @@
  * differ. Texts are es-MX.
  */
 
+import { BACKUP_COMMANDS } from './backup-commands.ts'
 import { LOG_COMMANDS } from './log-commands.ts'
 import { SERVER_COMMANDS } from './server-commands.ts'
 import { SIGNING_COMMANDS } from './signing-commands.ts'
@@ -12,6 +13,7 @@ import { TRUST_COMMANDS } from './trust-commands.ts'
 export const COMMANDS = {
   ...SIGNING_COMMANDS,
   ...LOG_COMMANDS,
+  ...BACKUP_COMMANDS,
   ...SERVER_COMMANDS,
   ...TRUST_COMMANDS,
 } as const

@@ -143,6 +143,17 @@ export async function countEvents(db: Reader): Promise<number> {
   return (last ?? -1) + 1
 }
 
+/** When the first event happened; undefined for an empty log. */
+export async function findFirstEventTime(db: Reader): Promise<Instant | undefined> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select('at')
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
+
 async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
   await lockUntilCommit(trx, 'audit')
   const seq = await countEvents(trx)

@@ -43,6 +43,8 @@ export const AlertKind = z.enum([
   'secret-unreadable',
   /** An access token was created for the user. */
   'access-token-created',
+  /** The last backup is old, or there is none. */
+  'backup-overdue',
   /** Requests wait for the server, minute after minute. */
   'server-slow',
   /** Little room is left on the disk: strangers cannot verify files, and soon no file can be uploaded. */

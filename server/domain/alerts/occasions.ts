@@ -56,6 +56,7 @@ export const occasions = {
 export const matters = {
   providerDown: (provider: ServiceProviderId) => `provider-down:${provider}:`,
   fileDamaged: (document: DocumentId, version: number) => `file-damaged:${document}:${version}:`,
+  backupOverdue: (office: OfficeId) => `backup-overdue:${office}:`,
   /** @param fault its kind and place */
   auditCheck: (office: OfficeId, signing: string, fault: string) =>
     `audit-check:${office}:${signing}:${fault}:`,

@@ -23,6 +23,8 @@ export const AuditAction = z.enum([
   'authority.pinned',
   'authority.refused',
   'authority.removed',
+  'backup.made',
+  'backup.restored',
   'backup-codes.created',
   'certificate.added',
   'constancia.failed',

@@ -40,14 +40,23 @@ export async function* examineInstallation(
   { logFault, folders }: Known,
   isHashed: boolean,
 ): AsyncGenerator<Finding> {
-  yield await logFinding(system, logFault)
-  yield* await examineFiles(system, isHashed)
-  yield* keyFindings(folders, await listKeyVersions(system.db))
-  yield diskFinding(folders)
+  yield* examineData(system, { logFault, folders }, isHashed)
   yield system.mailer
     ? { code: 'mail-set', level: 'good', parameters: {} }
     : { code: 'mail-missing', level: 'warning', parameters: {} }
   for (const office of await listOffices(system.db)) yield* await timestampFindings(system, office)
+}
+
+/** The part that sends no requests: whether the data is whole, and has its keys and room. */
+export async function* examineData(
+  system: System,
+  { logFault, folders }: Known,
+  isHashed: boolean,
+): AsyncGenerator<Finding> {
+  yield await logFinding(system, logFault)
+  yield* await examineFiles(system, isHashed)
+  yield* keyFindings(folders, await listKeyVersions(system.db))
+  yield diskFinding(folders)
 }
 
 async function logFinding({ db }: System, fault: LogFault | undefined): Promise<Finding> {

@@ -84,6 +84,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
       publicOrigin: 'http://localhost:3000',
       isDemo: false,
       uploadLimit: 200 * 1024 * 1024,
+      backupAge: null,
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
       networks: outgoingNetworks([]),

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import { insertBackup } from '#server/db/backups/backups.ts'
+import { Backup } from '#server/domain/backups/backup.ts'
+import { after, days, hours, type Instant } from '#server/domain/time.ts'
+import { recordBackup } from '#server/features/backups/record-backup.ts'
+import { watchBackups } from '#server/features/backups/watch-backups.ts'
+import { storedOffice, storedUser } from '#tests/support/builders.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+const aBackup = (madeAt: Instant) =>
+  Backup.parse({
+    ...{ id: randomUUID(), madeAt, since: null, recipient: 'age1…' },
+    ...{ bytes: 1000, files: 1, missing: 0 },
+  })
+
+async function anOffice(system: TestSystem) {
+  const office = await storedOffice(system.db)
+  await storedUser(system.db, office, ['ADMIN'])
+  await system.db.transaction((trx) =>
+    appendSystemEvent(trx, {
+      ...{ by: 'test', at: system.clock.now(), officeId: office.id },
+      ...{ action: 'office.created', subject: { kind: 'nothing' }, result: 'success', details: {} },
+    }),
+  )
+}
+
+/** As the job finds it. */
+const watched = (system: TestSystem, backupAge: Parameters<typeof days>[0] | null = 7) => ({
+  ...system,
+  settings: { ...system.settings, backupAge: backupAge === null ? null : days(backupAge) },
+})
+
+const alerts = ({ db }: TestSystem) =>
+  db.selectFrom('alerts').select(['kind', 'state', 'facts', 'user_id']).orderBy('at').execute()
+
+onEachSystem('overdue backups', (system) => {
+  test('an office without a backup is told once after three days, and mailed', async () => {
+    await anOffice(system())
+    system().wait(days(2))
+    await watchBackups(watched(system()))
+    expect(await alerts(system())).toEqual([])
+    system().wait(days(1))
+    await watchBackups(watched(system()))
+    system().wait(hours(1))
+    await watchBackups(watched(system()))
+    expect(await alerts(system())).toEqual([
+      { kind: 'backup-overdue', state: 'open', facts: '{}', user_id: null },
+    ])
+    expect(await system().db.selectFrom('outbox').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('a backup resolves the alert; a week later there is another', async () => {
+    await anOffice(system())
+    system().wait(days(3))
+    await watchBackups(watched(system()))
+    await recordBackup(system(), aBackup(system().clock.now()))
+    system().wait(days(6))
+    await watchBackups(watched(system()))
+    expect((await alerts(system())).map(({ state }) => state)).toEqual(['resolved'])
+    system().wait(days(1))
+    await watchBackups(watched(system()))
+    expect((await alerts(system())).at(-1)).toMatchObject({ state: 'open', facts: '{"days":7}' })
+  })
+
+  test('an operator who does not want to be told is not', async () => {
+    await anOffice(system())
+    system().wait(days(400))
+    await watchBackups(watched(system(), null))
+    expect(await alerts(system())).toEqual([])
+  })
+
+  test('a backup by a clock that was wrong does not silence the alert', async () => {
+    await anOffice(system())
+    const now = system().clock.now()
+    const later = after(now, days(4000))
+    await system().db.transaction((trx) => insertBackup(trx, aBackup(later)))
+    system().wait(days(3))
+    await watchBackups(watched(system()))
+    expect(await alerts(system())).toHaveLength(1)
+  })
+
+  test('before the first office there is nothing to tell', async () => {
+    system().wait(days(400))
+    await watchBackups(watched(system()))
+    expect(await alerts(system())).toEqual([])
+  })
+})
