@@ -13,6 +13,7 @@ import {
   mustBeSignedIn,
   rolesAllowed,
 } from '#server/domain/policy/authorize.ts'
+import { readBackupState } from '#server/features/backups/read-backup-state.ts'
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -21,6 +22,8 @@ import { presencePolicies, serverSigningPolicies } from '#server/words/signing.t
 import type { Route } from './+types/office-page'
 import { AuthorityList } from './authority-list.tsx'
 import { authorityView } from './authority-view.ts'
+import { BackupFacts } from './backup-facts.tsx'
+import { backupView } from './backup-view.ts'
 import css from './office.module.css'
 import { ProviderList } from './provider-list.tsx'
 import { providersByKind } from './provider-view.ts'
@@ -37,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const office = await orErrorPage(readOffice(system, actor))
   const authorities = await orErrorPage(listAuthorities(system, actor))
   const providers = await orErrorPage(listProviders(system, actor))
+  const backups = await orErrorPage(readBackupState(system, actor))
   return {
     roles: Object.entries(actions).map(([action, name]) => ({
       name,
@@ -62,6 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     serverSigning: serverSigningPolicies[office.serverSigning],
     secondFactor: secondFactorWords(office.secondFactorGrace),
     presencePolicy: presencePolicies[office.presence],
+    backups: backupView(backups, office.timeZone),
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
   }
@@ -77,6 +82,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     presencePolicy,
     serverSigning,
     secondFactor,
+    backups,
     isSending,
     canManage,
     roles,
@@ -164,6 +170,9 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             </p>
           </Sheet>
         )}
+        <Sheet title="Respaldos">
+          <BackupFacts view={backups} />
+        </Sheet>
         <Sheet title="Roles">
           <p className={css.lead}>
             Lo que permite cada rol. Una persona puede tener varios; se cambian en su página de

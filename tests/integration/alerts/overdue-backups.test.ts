@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { insertBackup } from '#server/db/backups/backups.ts'
 import { Backup } from '#server/domain/backups/backup.ts'
-import { after, days, hours, type Instant } from '#server/domain/time.ts'
+import { after, before, days, hours, type Instant } from '#server/domain/time.ts'
+import { readBackupState } from '#server/features/backups/read-backup-state.ts'
 import { recordBackup } from '#server/features/backups/record-backup.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
-import { storedOffice, storedUser } from '#tests/support/builders.ts'
+import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const aBackup = (madeAt: Instant) =>
@@ -17,13 +18,14 @@ const aBackup = (madeAt: Instant) =>
 
 async function anOffice(system: TestSystem) {
   const office = await storedOffice(system.db)
-  await storedUser(system.db, office, ['ADMIN'])
+  const admin = await storedUser(system.db, office, ['ADMIN'])
   await system.db.transaction((trx) =>
     appendSystemEvent(trx, {
       ...{ by: 'test', at: system.clock.now(), officeId: office.id },
       ...{ action: 'office.created', subject: { kind: 'nothing' }, result: 'success', details: {} },
     }),
   )
+  return { office, admin }
 }
 
 /** As the job finds it. */
@@ -85,5 +87,14 @@ onEachSystem('overdue backups', (system) => {
     system().wait(days(400))
     await watchBackups(watched(system()))
     expect(await alerts(system())).toEqual([])
+  })
+
+  test('the settings show the last backup and whether one is due', async () => {
+    const { admin } = await anOffice(system())
+    system().wait(days(10))
+    const last = aBackup(before(system().clock.now(), days(8)))
+    await system().db.transaction((trx) => insertBackup(trx, last))
+    const state = await readBackupState(watched(system()), asPerson(admin))
+    expect(state).toEqual({ last, dueAt: last.madeAt + days(7), isOverdue: true })
   })
 })
