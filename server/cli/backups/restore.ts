@@ -109,7 +109,8 @@ async function examine(config: Config, { chain, found, order }: Restored): Promi
       ...{ bytes: statSync(full).size, ...found },
       recipient: identities.map((one) => recipientText(recipientOf(one))).join(' '),
     })
-    const folders = await folderFacts(config, openSealingKeys(config.secretsFolder))
+    const facts = folderFacts(config, openSealingKeys(config.secretsFolder))
+    const folders = { ...facts, ...(await system.disk.space()) }
     const known = { logFault: await checkLog(system), folders }
     let isWhole = true
     for await (const finding of examineData(system, known, true)) {

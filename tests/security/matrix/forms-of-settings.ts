@@ -48,6 +48,7 @@ export const settingsForms = {
     reactivate: managed('suspended', 'reactivate', { reason: REASON }),
     'end-session': managed('user', 'end-session', ({ userSession: sessionId }) => ({ sessionId })),
     'end-sessions': managed('user', 'end-sessions'),
+    'lift-lock': managed('user', 'lift-lock'),
     'ask-removal': managed('user', 'ask-removal', { reason: REASON }),
     'approve-removal': managed('locked', 'approve-removal', ({ removal: removalId }) => ({
       removalId,

@@ -160,7 +160,7 @@ async function personActor(system: System, name: Owner, account: Account): Promi
 async function ownThings(system: System, account: Account, hasFactors: boolean): Promise<Own> {
   const { user, office } = account
   const other = await newSession(system, account, {}, 'TOTP')
-  const key = keyOf(user)
+  const key = keyOf(user, system.clock.now())
   const subjectId = randomUUID()
   const token = await createAccessToken(
     system,
