@@ -1,3 +1,4 @@
+import type { AuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { UnseenContent } from '#server/domain/pdf/unseen-content.ts'
@@ -15,7 +16,6 @@ import type {
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
-import type { AuthorityBundle } from '#server/domain/trust/authority-bundle.ts'
 import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
 import type { ProofSection } from '#server/domain/verification/evidence-package/section.ts'
 import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'

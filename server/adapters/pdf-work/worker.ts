@@ -107,7 +107,7 @@ export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) =
 })
 
 export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask) => {
-  const { readAuthorityBundle } = await import('#server/domain/trust/authority-bundle.ts')
+  const { readAuthorityBundle } = await import('#server/domain/cms/authority-bundle.ts')
   return readAuthorityBundle(file, name)
 })
 

@@ -4,7 +4,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { WebAddress } from '#server/domain/web-address.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { isAuthorityForTesting } from './authorities-for-testing.ts'
-import type { BundledAuthority } from './authority-bundle.ts'
+import type { BundledAuthority } from './authority-facts.ts'
 import {
   givesConstancias,
   knownResponders,

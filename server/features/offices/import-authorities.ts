@@ -1,11 +1,12 @@
 import type { Database } from '#server/db/database.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { deleteOffered, listAuthorities, replaceAuthority } from '#server/db/trust/authorities.ts'
+import type { AuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { AuthorityBundle, BundledAuthority } from '#server/domain/trust/authority-bundle.ts'
+import type { BundledAuthority } from '#server/domain/trust/authority-facts.ts'
 import {
   type ImportOutcome,
   importedAuthority,

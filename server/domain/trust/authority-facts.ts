@@ -1,5 +1,4 @@
 import { DerError } from '#server/domain/asn1/der.ts'
-import { readCertificateBundle } from '#server/domain/cms/certificate-bundle.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -27,24 +26,6 @@ export type BundledAuthority = AuthorityFacts & {
   mayIssue: boolean
 }
 
-/** What a file of authorities holds. */
-export type AuthorityBundle = {
-  certificates: readonly BundledAuthority[]
-  /** Names of files, or parts of them, in which nothing could be read. */
-  unreadable: readonly string[]
-  /** True if the file has more certificates than are read. */
-  isCut: boolean
-}
-
-/** What the certificates in a file of authorities are. @param name of the file, for `unreadable` */
-export async function readAuthorityBundle(
-  file: Uint8Array,
-  name: string,
-): Promise<AuthorityBundle> {
-  const { certificates, ...rest } = await readCertificateBundle(file, name)
-  return { certificates: certificates.map(bundled), ...rest }
-}
-
 export function authorityFactsOf(certificate: Certificate): AuthorityFacts {
   const pin = pinOf(certificate)
   return {
@@ -56,7 +37,8 @@ export function authorityFactsOf(certificate: Certificate): AuthorityFacts {
   }
 }
 
-const bundled = (certificate: Certificate): BundledAuthority => ({
+/** What decides about the certificate, with its facts. */
+export const bundledAuthority = (certificate: Certificate): BundledAuthority => ({
   ...authorityFactsOf(certificate),
   sha256: sha256(certificate.der),
   der: certificate.der.slice(),
