@@ -17,6 +17,7 @@ import { makePrivateFolder, OpenToOthersError } from './adapters/private-folder.
 import { createRevocationSource } from './adapters/revocation-source.ts'
 import { openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
+import { createSignerKeys } from './adapters/signer-keys.ts'
 import { createTimestampAuthorities } from './adapters/timestamp-authorities.ts'
 import { openTrustStore } from './adapters/trust-store.ts'
 import { createVault } from './adapters/vault.ts'
@@ -154,6 +155,7 @@ export async function compose(
     vault,
     pdf,
     webauthn: createWebauthn(config.publicOrigin),
+    signerKeys: createSignerKeys(),
     trust: openTrustStore({
       folders: isDemo ? [demoAnchors(config)] : [],
       ...(isDemo && { constancias: demoConstancias(config) }),

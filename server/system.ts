@@ -15,6 +15,7 @@ import type { Memory } from './ports/memory.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { PdfWork } from './ports/pdf-work.ts'
 import type { RevocationSource } from './ports/revocation-source.ts'
+import type { SignerKeys } from './ports/signer-keys.ts'
 import type { TimestampAuthorities } from './ports/timestamp-authorities.ts'
 import type { TrustStore } from './ports/trust-store.ts'
 import type { Vault } from './ports/vault.ts'
@@ -32,6 +33,7 @@ export type System = {
   readonly passwords: Passwords
   readonly vault: Vault
   readonly webauthn: Webauthn
+  readonly signerKeys: SignerKeys
   readonly pdf: PdfWork
   readonly trust: TrustStore
   readonly revocation: RevocationSource

@@ -20,6 +20,8 @@ import { logKey } from '#server/domain/audit/checkpoint.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
+import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
+import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
 import { after, type Duration } from '#server/domain/time.ts'
 import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
 import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
@@ -113,6 +115,7 @@ export async function testSystem(
     mailer: null,
     tokens: null,
     webauthn: createWebauthn('http://localhost:3000'),
+    signerKeys: inThisThread,
     settings: {
       publicOrigin: 'http://localhost:3000',
       isDemo: false,
@@ -130,6 +133,21 @@ export async function testSystem(
     log: () => wholeLog(db),
     folder,
   }
+}
+
+/** Opens key files as the server does, without a thread for each. */
+export const inThisThread: System['signerKeys'] = {
+  openPrivateKey,
+  async openPkcs12(file, password) {
+    const outcome = await openPkcs12(file, password)
+    if (outcome.kind !== 'opened') return outcome
+    const [first, ...others] = outcome.pairs
+    const plain = ({ certificate, opened }: typeof first) => ({
+      certificate: certificate.der,
+      opened,
+    })
+    return { kind: 'opened', pairs: [plain(first), ...others.map(plain)] }
+  },
 }
 
 /** Accepts every file as a PDF of one page: most use cases do not depend on PDF. */

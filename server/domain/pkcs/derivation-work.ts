@@ -1,8 +1,14 @@
+import { type Digest, digestOfPlatform } from './pkcs12-derivation.ts'
+
 /**
  * The budget for deriving keys from the password of one file. The maker of the file decides how many derivations
  * there are and how slow each one is.
  */
-export type DerivationWork = { roundsLeft: number }
+export type DerivationWork = {
+  roundsLeft: number
+  /** What one round of PKCS#12's own derivation is made with. */
+  readonly digest: Digest
+}
 
 /**
  * Careful programs ask for 1,300,000 rounds each for the seal, the certificates and the key; the most that old ones
@@ -20,7 +26,10 @@ const BLOCK_BYTES: Record<string, number> = {
   'SHA-512': 64,
 }
 
-export const newDerivationWork = (): DerivationWork => ({ roundsLeft: MOST_ROUNDS })
+export const newDerivationWork = (digest: Digest = digestOfPlatform): DerivationWork => ({
+  roundsLeft: MOST_ROUNDS,
+  digest,
+})
 
 export type Derivation = {
   scheme: 'PBKDF2' | 'PKCS#12'

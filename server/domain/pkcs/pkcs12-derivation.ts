@@ -4,6 +4,13 @@ import type { Bytes } from '#server/domain/asn1/der-writer.ts'
 export type Pkcs12Purpose = 'key' | 'iv' | 'mac'
 export type Pkcs12Hash = 'SHA-1' | 'SHA-256' | 'SHA-384' | 'SHA-512'
 
+/** A hash over bytes. */
+export type Digest = (hash: Pkcs12Hash, bytes: Bytes) => Bytes | Promise<Bytes>
+
+/** By the platform, in the page and on a server alike. */
+export const digestOfPlatform: Digest = async (hash, bytes) =>
+  new Uint8Array(await crypto.subtle.digest(hash, bytes))
+
 const PURPOSES: Record<Pkcs12Purpose, number> = { key: 1, iv: 2, mac: 3 }
 const BLOCK_BYTES: Record<Pkcs12Hash, number> = {
   'SHA-1': 64,
@@ -16,6 +23,7 @@ const BLOCK_BYTES: Record<Pkcs12Hash, number> = {
  * Bytes from a password as PKCS#12 derives them.
  *
  * @param length in bytes
+ * @param digest is called as often as the file wants
  * @see RFC 7292, B.2
  */
 export async function derivePkcs12(
@@ -23,6 +31,7 @@ export async function derivePkcs12(
   scheme: { hash: Pkcs12Hash; salt: Uint8Array; iterations: number },
   purpose: Pkcs12Purpose,
   length: number,
+  digest: Digest,
 ): Promise<Bytes> {
   const block = BLOCK_BYTES[scheme.hash]
   const spoken = bmpOctets(password)
@@ -32,10 +41,10 @@ export async function derivePkcs12(
   const diversifier = new Uint8Array(block).fill(PURPOSES[purpose])
   const derived = new Uint8Array(length)
   for (let at = 0; at < length; ) {
-    const digest = await hashedAgain(scheme, diversifier, input)
-    derived.set(digest.subarray(0, length - at), at)
-    at += digest.length
-    addToBlocks(input, digest, block)
+    const hashed = await hashedAgain(scheme, digest, diversifier, input)
+    derived.set(hashed.subarray(0, length - at), at)
+    at += hashed.length
+    addToBlocks(input, hashed, block)
   }
   input.fill(0)
   return derived
@@ -60,13 +69,13 @@ function repeated(octets: Uint8Array, block: number): Uint8Array {
 
 async function hashedAgain(
   { hash, iterations }: { hash: Pkcs12Hash; iterations: number },
+  digest: Digest,
   diversifier: Uint8Array,
   input: Uint8Array,
 ): Promise<Bytes> {
-  let digest = new Uint8Array([...diversifier, ...input])
-  for (let turn = 0; turn < iterations; turn++)
-    digest = new Uint8Array(await crypto.subtle.digest(hash, digest))
-  return digest
+  let hashed: Bytes = new Uint8Array([...diversifier, ...input])
+  for (let turn = 0; turn < iterations; turn++) hashed = await digest(hash, hashed)
+  return hashed
 }
 
 /** To each block of `input` the digest, repeated, and one, modulo its size. */

@@ -59,8 +59,8 @@ export async function decryptPkcs12(
     length,
   }))
   if (!spend(work, derivations)) return { kind: 'unsupported-encryption' }
-  const key = await derivePkcs12(password, derivation, 'key', scheme.keyBytes)
-  const iv = await derivePkcs12(password, derivation, 'iv', IV_BYTES)
+  const key = await derivePkcs12(password, derivation, 'key', scheme.keyBytes, work.digest)
+  const iv = await derivePkcs12(password, derivation, 'iv', IV_BYTES, work.digest)
   try {
     return decryption(
       scheme.cipher === 'rc2'

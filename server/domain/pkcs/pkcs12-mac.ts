@@ -67,7 +67,8 @@ async function oldMac(
   if (!hash) return undefined
   const length = Number(hash.slice(4)) === 1 ? 20 : Number(hash.slice(4)) / 8
   if (!spend(work, [{ scheme: 'PKCS#12', hash, iterations, length }])) return undefined
-  const key = await derivePkcs12(password, { hash, salt, iterations }, 'mac', length)
+  const scheme = { hash, salt, iterations }
+  const key = await derivePkcs12(password, scheme, 'mac', length, work.digest)
   return hmac(hash, key, content)
 }
 

@@ -18,6 +18,7 @@ import {
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { type DerivationWork, newDerivationWork } from './derivation-work.ts'
+import type { Digest } from './pkcs12-derivation.ts'
 import { decryptPkcs12 } from './pkcs12-encryption.ts'
 import { isSealedWith } from './pkcs12-mac.ts'
 import { importPrivateKey, matchesCertificate, type OpenedPrivateKey } from './private-key.ts'
@@ -70,13 +71,22 @@ type Opening = {
  * belongs to which key their numbers say, not the labels of the file. What was decrypted is overwritten as soon
  * as the platform holds the keys. Never throws.
  *
+ * @param digest absent: the platform's, which is slow where a file wants many rounds of it
  * @see RFC 7292
  */
-export async function openPkcs12(file: Uint8Array, password: string): Promise<Pkcs12Outcome> {
+export async function openPkcs12(
+  file: Uint8Array,
+  password: string,
+  digest?: Digest,
+): Promise<Pkcs12Outcome> {
   const problem = diagnosePkcs12File(file)
   if (problem) return { kind: problem }
   if (password === '') return { kind: 'wrong-password' }
-  const left = { bagsLeft: MOST_BAGS, decryptionsLeft: MOST_DECRYPTIONS, work: newDerivationWork() }
+  const left = {
+    bagsLeft: MOST_BAGS,
+    decryptionsLeft: MOST_DECRYPTIONS,
+    work: newDerivationWork(digest),
+  }
   const opening: Opening = { password, certificates: [], keys: [], ...left }
   try {
     const { content, macData } = readFile(file)

@@ -6,10 +6,12 @@ import {
   type EfirmaProblem,
 } from '#server/domain/efirma/diagnosis.ts'
 import type { Rfc } from '#server/domain/identity/rfc.ts'
-import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
-import { type OpenedPrivateKey, openPrivateKey } from '#server/domain/pkcs/private-key.ts'
+import type { Pkcs12Pair } from '#server/domain/pkcs/pkcs12.ts'
+import type { OpenedPrivateKey } from '#server/domain/pkcs/private-key.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { QueueOf } from '#server/ports/memory.ts'
+import type { OpenedPkcs12, SignerKeys } from '#server/ports/signer-keys.ts'
 import type { System } from '#server/system.ts'
 import {
   CONSENT_NEEDED,
@@ -43,24 +45,26 @@ type Facts = { now: Instant; rfc: Rfc; zone: string }
  */
 const OPENED_KEYS: QueueOf = { name: 'opened-keys', places: 1, ofOneOwner: 4 }
 
-type Open = <T>(open: () => Promise<T>) => Promise<T>
-
 /**
  * Opens the signer's key, or returns what is wrong with the files or the password.
  *
  * @throws {Problem} `too-many-attempts` when four keys of this signer already wait
  */
 export async function checkEfirma(
-  { memory }: Pick<System, 'memory'>,
+  { memory, signerKeys }: Pick<System, 'memory' | 'signerKeys'>,
   shown: ShownEfirma,
   facts: Facts,
 ): Promise<CheckedEfirma> {
   const { pkcs12 } = shown
   const { inTurn } = memory.queue(OPENED_KEYS)
-  const openInTurn: Open = (open) => inTurn(open, { owner: facts.rfc })
+  const inTurnOf: SignerKeys = {
+    openPkcs12: (...asked) => inTurn(() => signerKeys.openPkcs12(...asked), { owner: facts.rfc }),
+    openPrivateKey: (...asked) =>
+      inTurn(() => signerKeys.openPrivateKey(...asked), { owner: facts.rfc }),
+  }
   return pkcs12?.length
-    ? await checkPkcs12({ ...shown, pkcs12 }, facts, openInTurn)
-    : await checkPair(shown, facts, openInTurn)
+    ? await checkPkcs12({ ...shown, pkcs12 }, facts, inTurnOf)
+    : await checkPair(shown, facts, inTurnOf)
 }
 
 export type CheckedEfirma =
@@ -77,7 +81,7 @@ export type CheckedEfirma =
 async function checkPkcs12(
   input: ShownEfirma & { pkcs12: Uint8Array },
   { now, rfc, zone }: Facts,
-  openInTurn: Open,
+  { openPkcs12 }: SignerKeys,
 ): Promise<CheckedEfirma> {
   const refuse = (code: string, sentences: EfirmaSentences): CheckedEfirma => {
     return { kind: 'refused', code, sentences }
@@ -89,23 +93,34 @@ async function checkPkcs12(
     ...(!input.consent && { consent: CONSENT_NEEDED }),
   }
   if (Object.keys(sentences).length > 0) return refuse('incomplete', sentences)
-  const outcome = await openInTurn(() => openPkcs12(input.pkcs12, input.password))
+  const outcome = await openPkcs12(input.pkcs12, input.password)
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'pkcs12'
     return refuse(outcome.kind, { [field]: sentenceOfPkcs12(outcome.kind) })
   }
-  const diagnosis = diagnosePairs(outcome.pairs, { now, requiredRfc: rfc })
+  const diagnosis = diagnosePairs(withCertificates(outcome.pairs), { now, requiredRfc: rfc })
   if (diagnosis.kind === 'refused')
     return refuse(diagnosis.code, { pkcs12: sentenceOfEfirma(diagnosis, zone) })
   const { opened, certificate } = diagnosis
   return { kind: 'opened', opened, certificate: certificate.der, field: 'pkcs12' }
 }
 
+/** They were read when the file was opened. */
+function withCertificates([first, ...others]: OpenedPairs): [Pkcs12Pair, ...Pkcs12Pair[]] {
+  const read = ({ certificate, opened }: OpenedPairs[number]): Pkcs12Pair => ({
+    certificate: readCertificate(certificate),
+    opened,
+  })
+  return [read(first), ...others.map(read)]
+}
+
+type OpenedPairs = Extract<OpenedPkcs12, { kind: 'opened' }>['pairs']
+
 /** Reports every error at once; opens the key only if there is none. */
 async function checkPair(
   input: ShownEfirma,
   { now, rfc, zone }: Facts,
-  openInTurn: Open,
+  { openPrivateKey }: SignerKeys,
 ): Promise<CheckedEfirma> {
   const say = (problem: EfirmaProblem) => sentenceOfEfirma(problem, zone)
   const options = { now, requiredRfc: rfc }
@@ -124,7 +139,7 @@ async function checkPair(
   const refuse = (problem: EfirmaProblem, field: keyof ShownEfirma): CheckedEfirma => {
     return { kind: 'refused', code: problem.code, sentences: { [field]: say(problem) } }
   }
-  const outcome = await openInTurn(() => openPrivateKey(input.privateKey, input.password))
+  const outcome = await openPrivateKey(input.privateKey, input.password)
   if (outcome.kind !== 'opened') {
     const field = outcome.kind === 'wrong-password' ? 'password' : 'privateKey'
     return refuse({ code: outcome.kind, file: 'private-key' }, field)

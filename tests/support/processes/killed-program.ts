@@ -78,6 +78,7 @@ async function systemOf({ database, blobs, now, policy, evidence }: Order): Prom
     disk: unused as System['disk'],
     passwords: unused as System['passwords'],
     webauthn: unused as System['webauthn'],
+    signerKeys: unused as System['signerKeys'],
     mailer: null,
     tokens: null,
     settings: {

@@ -4,6 +4,7 @@ import { Rfc } from '#server/domain/identity/rfc.ts'
 import { checkEfirma } from '#server/features/signatures/check-efirma.ts'
 import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
+import { inThisThread } from '#tests/support/test-system.ts'
 
 const ANA = Rfc.parse('MULA800101AB1')
 const BENITO = Rfc.parse('NUPB801201QX7')
@@ -23,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-const system = { memory: createMemory() }
+const system = { memory: createMemory(), signerKeys: inThisThread }
 
 async function formsOf(rfc: Rfc) {
   const efirma = await testEfirma({ rfc })
