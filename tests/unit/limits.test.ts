@@ -68,6 +68,12 @@ import {
 import { MOST_AUTHORITIES } from '#server/domain/trust/known-authority.ts'
 import { MOST_CHECKS } from '#server/domain/trust/path.ts'
 import { MOST_INQUIRIES } from '#server/domain/trust/revocation-inquiries.ts'
+import {
+  MOST_CHANGES,
+  MOST_FIELDS,
+  MOST_TIMESTAMPS,
+  MOST_WARNINGS,
+} from '#server/domain/verification/bounded-report.ts'
 import { MAX_CHANGES } from '#server/domain/verification/changes/changes-after.ts'
 import { MOST_CHECKS_OF_FILE } from '#server/domain/verification/circumstances.ts'
 import { MOST_FAULTY, MOST_LISTED } from '#server/domain/verification/listed-signatures.ts'
@@ -173,6 +179,11 @@ test.each([
   ['all tasks on one file together', `${spoken(TIME_FOR_ONE_FILE)}, and 1 second for each 10 MB`],
   ['signatures that a report lists', `${MOST_LISTED}, up to ${MOST_FAULTY} that did not pass`],
   ['changes listed for a signature', `${MAX_CHANGES}, `],
+  ['changes that a report lists', `${MOST_CHANGES} over all`],
+  [
+    'names of locked fields, timestamps and remarks of a signature',
+    `${MOST_FIELDS}, ${MOST_TIMESTAMPS} and ${MOST_WARNINGS};`,
+  ],
   ['documents of one form', `${MOST_AT_ONCE}, `],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)

@@ -136,6 +136,6 @@ type Lock = SignatureReport['fieldMdp'][number]
 
 function locked(action: Lock['action'], fields: readonly string[]): string {
   if (action === 'All') return 'Todos'
-  const names = fields.map((field) => quoted(field)).join(', ')
+  const names = fields.map((field) => quoted(field)).join(', ') || 'ninguno se muestra aquí'
   return action === 'Include' ? names : `Todos menos ${names}`
 }

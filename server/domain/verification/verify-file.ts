@@ -3,6 +3,7 @@ import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { isDictionary } from '#server/domain/pdf/object.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
+import { boundedSignatures } from './bounded-report.ts'
 import { isVisible } from './changes/signature-field-rule.ts'
 import { type Warning, warning } from './codes/warning.ts'
 import { digestRanges } from './digests.ts'
@@ -60,6 +61,7 @@ export function verifyFile(
     isHidden: isHidden || loss !== undefined,
   })
   const listed = listedSignatures(reports)
+  const bounded = boundedSignatures(listed)
   return {
     file: name,
     sha256: toHex(whole),
@@ -68,13 +70,14 @@ export function verifyFile(
     encrypted: document.isEncrypted,
     verdict,
     headline: headlineOf(verdict, reports, { isAmbiguous: isTwofold(ambiguities), loss }),
-    signatures: listed,
+    signatures: bounded.signatures,
     ...(constancia && { constancia: overEarlier(document, beside, constancia, policy) }),
     warnings: [
       ...ambiguities,
       ...(listed.length < reports.length
         ? [warning('signatures-left-out', { total: reports.length, listed: listed.length })]
         : []),
+      ...bounded.warnings,
       ...warningsOf(document),
     ],
   }

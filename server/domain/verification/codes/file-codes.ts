@@ -20,6 +20,14 @@ export type FileCodes = {
   encrypted: NoParameters
   /** The file has more signatures than the report lists; the verdict is about all of them. */
   'signatures-left-out': { total: number; listed: number }
+  /** There are more changes after the signatures than the report lists, which are the worst. */
+  'changes-left-out': { total: number; listed: number }
+  /** The signatures lock more fields by name than the report lists. */
+  'fields-left-out': { total: number; listed: number }
+  /** There are more timestamps over the signatures than the report lists. */
+  'timestamps-left-out': { total: number; listed: number }
+  /** There are more remarks about the signatures than the report lists. */
+  'warnings-left-out': { total: number; listed: number }
   /** Reading the file takes more work than an honest file does. */
   'too-complex-to-read': NoParameters
 }

@@ -1,6 +1,7 @@
 import { formatInstant, type Instant, instantOf } from '#server/domain/time.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
 import { isForTimeStamping } from '#server/domain/timestamp/verify-time-stamp.ts'
+import { MOST_TIMESTAMPS } from '#server/domain/verification/bounded-report.ts'
 import type { SignatureReport } from '#server/domain/verification/report.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { type Chain, chainOver, type Trust } from './chain.ts'
@@ -26,9 +27,9 @@ export type ProvenSection = ProofSection & {
 export function signatureSections(subject: SignatureSubject, trusts: Trusts): ProvenSection[] {
   const { material } = subject
   if (material.kind === 'document-timestamp') return [documentStampSection(subject, trusts)]
-  const stamps = material.timestamps.map((token, index) =>
-    stampSection(subject, { token, place: index + 1 }, trusts),
-  )
+  const stamps = material.timestamps
+    .slice(0, MOST_TIMESTAMPS)
+    .map((token, index) => stampSection(subject, { token, place: index + 1 }, trusts))
   return [signatureSection(subject, trusts), ...stamps]
 }
 
