@@ -43,29 +43,46 @@ export async function findDocumentByCode(
   return row && toDocument(row)
 }
 
-/** The documents with a version of exactly this digest, for each digest, newest first. */
-export async function listDocumentsBySha256(
+/** One file may be uploaded any number of times. */
+const MOST_OF_DIGEST = 50
+
+/**
+ * The documents with a version of exactly this digest that are signed or being signed, for each digest: the newest
+ * 50 at most, signed ones before the others; newest first.
+ */
+export async function listSignedBySha256(
   db: Reader,
   digests: Iterable<Sha256>,
 ): Promise<Map<Sha256, Document[]>> {
   const rows = await inChunks(digests, (chunk) =>
     db
-      .selectFrom('documents')
-      .innerJoin('document_versions', 'document_versions.document_id', 'documents.id')
-      .selectAll('documents')
-      .select('document_versions.sha256')
-      .distinct()
-      .where('document_versions.sha256', 'in', chunk)
-      .orderBy('documents.created_at', 'desc')
+      .selectFrom((found) =>
+        found
+          .selectFrom('documents')
+          .innerJoin('document_versions', 'document_versions.document_id', 'documents.id')
+          .selectAll('documents')
+          .select(['document_versions.sha256', PLACE.as('place')])
+          .where('document_versions.sha256', 'in', chunk)
+          .where('documents.state', 'in', ['signed', 'signing'])
+          .as('placed'),
+      )
+      .selectAll()
+      .where('place', '<=', MOST_OF_DIGEST)
+      .orderBy('created_at', 'desc')
       .execute(),
   )
   const found = new Map<Sha256, Document[]>()
-  for (const { sha256, ...row } of rows) {
+  for (const { sha256, place, ...row } of rows) {
     const digest = sha256 as Sha256
     found.set(digest, [...(found.get(digest) ?? []), toDocument(row)])
   }
   return found
 }
+
+const PLACE = sql<number>`row_number() over (
+  partition by document_versions.sha256
+  order by case documents.state when 'signed' then 0 else 1 end, documents.created_at desc
+)`
 
 /**
  * The document that this user uploaded with these bytes and this title since `since`, unless it was cancelled.

@@ -1,5 +1,5 @@
 import { listVersions } from '#server/db/documents/document-versions.ts'
-import { listDocumentsBySha256 } from '#server/db/documents/documents.ts'
+import { listSignedBySha256 } from '#server/db/documents/documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -43,7 +43,7 @@ type Complete = { document: Document; version: DocumentVersion }
 
 /** The newest complete document for each digest. Files of a signing that is under way are unknown. */
 async function findSigned(db: Reader, digests: readonly Sha256[]): Promise<Map<Sha256, Complete>> {
-  const found = await listDocumentsBySha256(db, digests)
+  const found = await listSignedBySha256(db, digests)
   const completed = await listCompleted(db, [...found.values()].flat())
   const signed = new Map<Sha256, Complete>()
   for (const [digest, documents] of found)

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import {
   findDocument,
   findDocumentByCode,
-  listDocumentsBySha256,
+  insertDocument,
+  listSignedBySha256,
   replaceDocument,
 } from '#server/db/documents/documents.ts'
+import { insertVersion } from '#server/db/documents/document-versions.ts'
 import {
   endPreparedSignature,
   findLease,
@@ -26,6 +28,7 @@ import { onEachDatabase } from '#tests/support/database.ts'
 import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 import {
   aCertificate,
+  aDocument,
   aSignedDocument,
   aVersion,
   someReport,
@@ -72,12 +75,33 @@ onEachDatabase('the repositories', (current) => {
     expect(await findDocument(db, document.id)).toEqual(document)
     expect(await findDocumentByCode(db, document.verificationCode)).toEqual(document)
     const { sha256 } = aVersion(document, 2)
-    expect(await listDocumentsBySha256(db, [sha256])).toEqual(new Map([[sha256, [document]]]))
+    expect(await listSignedBySha256(db, [sha256])).toEqual(new Map([[sha256, [document]]]))
     expect(await listReportedSignatures(db, document.id)).toEqual([
       { ...signature, report: someReport },
     ])
     const held = (await findCertificates(db, [certificate.id])).get(certificate.id)
     expect(held && { ...held, der: new Uint8Array(held.der) }).toEqual(certificate)
+  })
+
+  test('documents with one file: 50 are listed, a signed one among them, and no draft', async () => {
+    const { db } = current()
+    const { author, document } = await aSignedDocument(db)
+    const { sha256 } = aVersion(document, 2)
+    await db.transaction(async (trx) => {
+      for (let index = 2; index < 72; index += 1) {
+        const other = aDocument(author, {
+          folio: `2026-${String(index).padStart(6, '0')}`,
+          state: index < 62 ? 'signing' : 'draft',
+          createdAt: after(MORNING, minutes(index)),
+        })
+        await insertDocument(trx, other)
+        await insertVersion(trx, { ...aVersion(other), sha256 })
+      }
+    })
+    const found = (await listSignedBySha256(db, [sha256])).get(sha256) ?? []
+    expect(found).toHaveLength(50)
+    expect(found.at(-1)).toEqual(document)
+    expect(found[0]).toMatchObject({ folio: '2026-000061', state: 'signing' })
   })
 
   test('signatures: listed without reading their reports', async () => {
