@@ -1,4 +1,4 @@
-import type { AccountLock } from '#server/domain/identity/account-lock.ts'
+import type { AccountLock } from '#server/domain/identity/attempts/account-lock.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity, UserState } from '#server/domain/identity/user.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'

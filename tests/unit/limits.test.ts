@@ -17,17 +17,7 @@ import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
 import { ACTIVATION_LIFETIME } from '#server/domain/identity/activation.ts'
 import { ACTIVATION_CODE_BYTES } from '#server/domain/identity/activation-code.ts'
-import { BACKUP_CODES, FEW_BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
-import { REMOVAL_LIFETIME } from '#server/domain/identity/factor-removal.ts'
-import { IPV6_NETWORKS } from '#server/domain/identity/network.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#server/domain/identity/password.ts'
-import {
-  LEAST_UNREPEATED,
-  LEAST_WORTH,
-  WORTH_OF_COMMON_WORD,
-} from '#server/domain/identity/passwords/patterns.ts'
-import { SIGN_IN_ATTEMPTS, SIGN_IN_LIFETIME } from '#server/domain/identity/pending-sign-in.ts'
-import { ACCESS_LIFETIME, REFRESH_GRACE } from '#server/domain/identity/refresh.ts'
+import { IPV6_NETWORKS } from '#server/domain/identity/attempts/network.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
@@ -41,14 +31,24 @@ import {
   TOKENS_FROM_NETWORK,
   VERIFICATIONS_FROM_NETWORK,
   WRONG_PINS_OF_TOKEN,
-} from '#server/domain/identity/throttle.ts'
-import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
-import { MOST_USERS } from '#server/domain/identity/user.ts'
+} from '#server/domain/identity/attempts/throttle.ts'
 import {
   FIRSTS_A_MINUTE,
   NETWORKS_APART,
   VAIN_WINDOW,
-} from '#server/domain/identity/vain-attempts.ts'
+} from '#server/domain/identity/attempts/vain-attempts.ts'
+import { BACKUP_CODES, FEW_BACKUP_CODES } from '#server/domain/identity/backup-code.ts'
+import { REMOVAL_LIFETIME } from '#server/domain/identity/factor-removal.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '#server/domain/identity/password.ts'
+import {
+  LEAST_UNREPEATED,
+  LEAST_WORTH,
+  WORTH_OF_COMMON_WORD,
+} from '#server/domain/identity/passwords/patterns.ts'
+import { SIGN_IN_ATTEMPTS, SIGN_IN_LIFETIME } from '#server/domain/identity/pending-sign-in.ts'
+import { ACCESS_LIFETIME, REFRESH_GRACE } from '#server/domain/identity/refresh.ts'
+import { TOTP_SECRET_BYTES } from '#server/domain/identity/totp.ts'
+import { MOST_USERS } from '#server/domain/identity/user.ts'
 import { CHALLENGE_BYTES, CHALLENGE_LIFE } from '#server/domain/identity/webauthn-challenge.ts'
 import { MOST_KEYS } from '#server/domain/identity/webauthn-credential.ts'
 import { DISK_FLOORS, DISK_RESERVE, type DiskUse } from '#server/domain/installation/disk-floor.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AttemptsRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type { AttemptCount } from '#server/domain/identity/throttle.ts'
+import type { AttemptCount } from '#server/domain/identity/attempts/throttle.ts'
 import { EPOCH, type Instant } from '#server/domain/time.ts'
 
 /** Refunds one attempt that proved legitimate. */

@@ -5,7 +5,7 @@ import {
   VAIN_WINDOW,
   type VainAttempt,
   type VainCount,
-} from '#server/domain/identity/vain-attempts.ts'
+} from '#server/domain/identity/attempts/vain-attempts.ts'
 import { OfficeId, UserId } from '#server/domain/ids.ts'
 import { before, EPOCH, type Instant } from '#server/domain/time.ts'
 

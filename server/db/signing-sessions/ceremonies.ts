@@ -20,7 +20,7 @@ export async function findCeremony(
 }
 
 /** The existing sessions by id, with their documents and signers. */
-export async function findCeremonies(
+async function findCeremonies(
   db: Reader,
   ids: readonly SigningSessionId[],
 ): Promise<Map<SigningSessionId, Ceremony>> {

@@ -1,16 +1,16 @@
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { Email } from '#server/domain/identity/email.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
   KNOWN_DEVICE,
   NETWORK,
-} from '#server/domain/identity/throttle.ts'
+} from '#server/domain/identity/attempts/throttle.ts'
 import {
   networkLimits,
   throttledAccounts,
   throttleKeys,
-} from '#server/domain/identity/throttle-keys.ts'
+} from '#server/domain/identity/attempts/throttle-keys.ts'
+import type { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
 import {

@@ -13,7 +13,7 @@ import {
   gathered,
   type VainAttempt,
   type VainCount,
-} from '#server/domain/identity/vain-attempts.ts'
+} from '#server/domain/identity/attempts/vain-attempts.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { VAIN_WINDOWS } from '#server/steps/sign-ins/note-vain-attempt.ts'

@@ -4,14 +4,14 @@ import { findOffice } from '#server/db/people/offices.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { RATINGS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import {
   contextWords,
   flawOf,
   type PasswordWeakness,
   weaknessOf,
 } from '#server/domain/identity/password.ts'
-import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'

@@ -12,9 +12,9 @@ import {
   readAccessToken,
 } from '#server/domain/identity/access-token.ts'
 import type { Origin, Person } from '#server/domain/identity/actor.ts'
+import { CALLS_OF_TOKEN, TOKENS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import { dutyOf } from '#server/domain/identity/duty.ts'
-import { CALLS_OF_TOKEN, TOKENS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'

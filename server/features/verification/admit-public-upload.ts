@@ -1,5 +1,5 @@
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { networksOf } from '#server/domain/identity/network.ts'
+import { networksOf } from '#server/domain/identity/attempts/network.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { PlacesOf } from '#server/ports/memory.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { VERIFICATIONS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import { VERIFICATIONS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'
 

@@ -1,7 +1,7 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import { after, hours, type Instant, minutes } from '#server/domain/time.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import { endAttempts, refundAttempt } from '#server/db/sign-ins/attempts.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
+import type { AttemptPolicy } from '#server/domain/identity/attempts/throttle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 import { consumeAttempt, findRefusal } from './consume-attempt.ts'

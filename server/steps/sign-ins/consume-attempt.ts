@@ -4,8 +4,8 @@ import {
   type AttemptDecision,
   type AttemptPolicy,
   decideAttempt,
-} from '#server/domain/identity/throttle.ts'
-import type { AttemptLimit } from '#server/domain/identity/throttle-keys.ts'
+} from '#server/domain/identity/attempts/throttle.ts'
+import type { AttemptLimit } from '#server/domain/identity/attempts/throttle-keys.ts'
 import type { Duration, Instant } from '#server/domain/time.ts'
 
 /**

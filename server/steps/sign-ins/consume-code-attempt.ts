@@ -9,12 +9,12 @@ import {
   CODES_FROM_ANYWHERE,
   KNOWN_DEVICE,
   PROOFS_OF_SESSION,
-} from '#server/domain/identity/throttle.ts'
+} from '#server/domain/identity/attempts/throttle.ts'
 import {
   networkLimits,
   throttledAccounts,
   throttleKeys,
-} from '#server/domain/identity/throttle-keys.ts'
+} from '#server/domain/identity/attempts/throttle-keys.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
-import { LINKS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+import { LINKS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { consumeNetworkAttempt } from './consume-network-attempt.ts'
 

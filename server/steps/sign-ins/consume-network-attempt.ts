@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
-import type { AttemptPolicy } from '#server/domain/identity/throttle.ts'
-import { networkLimits } from '#server/domain/identity/throttle-keys.ts'
+import type { AttemptPolicy } from '#server/domain/identity/attempts/throttle.ts'
+import { networkLimits } from '#server/domain/identity/attempts/throttle-keys.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { consumeAttempt, findRefusal } from './consume-attempt.ts'

@@ -2,7 +2,10 @@ import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { beginVainWindow } from '#server/db/sign-ins/vain-attempts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { createVainWindows, type VainAttempt } from '#server/domain/identity/vain-attempts.ts'
+import {
+  createVainWindows,
+  type VainAttempt,
+} from '#server/domain/identity/attempts/vain-attempts.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { SharedOf } from '#server/ports/memory.ts'
 import type { System } from '#server/system.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { replaceUserState } from '#server/db/people/users.ts'
 import { MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
-import { CALLS_OF_TOKEN, TOKENS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
+import { CALLS_OF_TOKEN, TOKENS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
 import { days, minutes } from '#server/domain/time.ts'
 import { CreateAccessToken, createAccessToken } from '#server/features/auth/create-access-token.ts'
 import { listAccessTokens } from '#server/features/auth/list-access-tokens.ts'

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { Email } from '#server/domain/identity/email.ts'
 import {
   type AttemptPolicy,
   LINKS_FROM_NETWORK,
   RATINGS_FROM_NETWORK,
   TOKENS_FROM_NETWORK,
   VERIFICATIONS_FROM_NETWORK,
-} from '#server/domain/identity/throttle.ts'
-import { throttleKeys } from '#server/domain/identity/throttle-keys.ts'
+} from '#server/domain/identity/attempts/throttle.ts'
+import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
+import { Email } from '#server/domain/identity/email.ts'
 import { minutes } from '#server/domain/time.ts'
 import { consumeSignInAttempt } from '#server/features/auth/consume-sign-in-attempt.ts'
 import { ratePasswordStrength } from '#server/features/auth/rate-password-strength.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findOpenActivation, insertActivation } from '#server/db/people/activations.ts'
-import { RATINGS_FROM_NETWORK } from '#server/domain/identity/throttle.ts'
+import { RATINGS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
 import { ratePasswordStrength } from '#server/features/auth/rate-password-strength.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'

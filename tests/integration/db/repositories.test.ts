@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { insertVersion } from '#server/db/documents/document-versions.ts'
 import {
   findDocument,
   findDocumentByCode,
@@ -7,7 +8,6 @@ import {
   listSignedBySha256,
   replaceDocument,
 } from '#server/db/documents/documents.ts'
-import { insertVersion } from '#server/db/documents/document-versions.ts'
 import {
   endPreparedSignature,
   findLease,

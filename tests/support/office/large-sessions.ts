@@ -17,7 +17,7 @@ const stateAt = (session: number): SigningSessionState => OTHERS[session % 20] ?
 export const stateOfSession = (document: number) => stateAt(Math.floor(document / DOCUMENTS))
 
 /**
- * One session for ten of these documents, the first of which is number `start`. A person signs first, then somebody
+ * One session for ten of these documents, the first of which is number `start`. A person signs first, then a party
  * from outside; every tenth open session waits for the first person of the office.
  */
 export function sessionRows(growth: Growth, start: number, documents: readonly DocumentRow[]) {

@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 50_000
 export type RowsByTable = { [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] }
 
 /** Inserts rows of several tables, in the order of the tables. */
-export async function insertRows(trx: Transaction, rows: RowsByTable): Promise<void> {
+async function insertRows(trx: Transaction, rows: RowsByTable): Promise<void> {
   for (const [table, all = []] of Object.entries(rows)) {
     const size = Math.max(1, Math.floor(VALUES_AT_ONCE / Object.keys(all[0] ?? {}).length))
     for (let start = 0; start < all.length; start += size)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { networkOf, networksOf } from '#server/domain/identity/attempts/network.ts'
 import { deviceName } from '#server/domain/identity/device-name.ts'
 import { Email } from '#server/domain/identity/email.ts'
-import { networkOf, networksOf } from '#server/domain/identity/network.ts'
 import { initials, PersonName } from '#server/domain/identity/person-name.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 

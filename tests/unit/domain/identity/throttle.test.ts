@@ -4,7 +4,7 @@ import {
   type AttemptCount,
   type AttemptPolicy,
   decideAttempt,
-} from '#server/domain/identity/throttle.ts'
+} from '#server/domain/identity/attempts/throttle.ts'
 import { after, type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
 import { MORNING } from '#tests/support/builders.ts'
 

@@ -8,7 +8,7 @@ import {
   NETWORKS_APART,
   type VainAttempt,
   type VainCount,
-} from '#server/domain/identity/vain-attempts.ts'
+} from '#server/domain/identity/attempts/vain-attempts.ts'
 import { OfficeId, UserId } from '#server/domain/ids.ts'
 import { after, before, hours, seconds } from '#server/domain/time.ts'
 import { MORNING } from '#tests/support/builders.ts'

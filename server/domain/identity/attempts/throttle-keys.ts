@@ -1,6 +1,6 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import type { Email } from '#server/domain/identity/email.ts'
 import type { AccessTokenId, DocumentId, SessionId, UserId } from '#server/domain/ids.ts'
-import type { Email } from './email.ts'
 import { networkOf, networksOf } from './network.ts'
 import type { AttemptPolicy } from './throttle.ts'
 
