@@ -25,6 +25,7 @@ import { createWebauthn } from './adapters/webauthn.ts'
 import { type Config, ConfigurationError, environmentOf } from './config.ts'
 import { findNewestCheckpoint } from './db/audit/audit-checkpoints.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { fileRecordsIn } from './db/documents/stored-files.ts'
 import { listTrusted, versionOfTrust } from './db/trust/authorities.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/trust/revocation-answers.ts'
 import { outgoingNetworks } from './domain/outgoing-networks.ts'
@@ -148,7 +149,14 @@ export async function compose(
     clock: systemClock,
     memory: createMemory(),
     loopDelay,
-    blobs: guardedBlobs(await createFileBlobs(blobFolder(config)), disk),
+    blobs: guardedBlobs(
+      await createFileBlobs(blobFolder(config), {
+        records: fileRecordsIn(db),
+        vault,
+        clock: systemClock,
+      }),
+      disk,
+    ),
     disk,
     checkpoints: openCheckpointFile(checkpointFile(config)),
     passwords: await createPasswords(),

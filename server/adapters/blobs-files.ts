@@ -1,232 +1,178 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { Sha256 } from '#server/domain/ids.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileAddress, StoredFile } from '#server/domain/documents/stored-file.ts'
+import { OfficeId, Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { hours } from '#server/domain/time.ts'
-import type { Blobs, StagedBlob } from '#server/ports/blobs.ts'
+import type { Blobs, ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
+import { createFileKeys, type KeyParts } from './file-keys.ts'
+import { piecesOf, sizeOnDisk, streamOf } from './file-pieces.ts'
+import { listPlain, plainPath, removePlain } from './plain-files.ts'
 import { createPublicShare, PUBLIC_SHARE } from './public-share.ts'
+import { type SealedFile, writeHashed, writeSealed } from './sealed-writer.ts'
+import { clearStale, shelvesOf } from './shelves.ts'
 
 /**
- * Blobs as files of `folder`, named by their SHA-256: `ab/cd/abcd….` A blob appears by a rename, so that
- * no reader ever sees half of one. If we crash before it, a file stays behind in `incoming/`, which the next
- * start removes.
+ * Blobs as encrypted files of `folder`: the payload of an age file each, in the folder of its office, under a name
+ * that only the office's key connects with the content. A blob appears by a rename and then by its row, so that no
+ * reader ever sees half of one. If we crash before the rename, a file stays behind in `incoming/`, which the next
+ * start removes and whose key is gone; if we crash before the row, a file without one.
  *
  * @param publicShare how many bytes the files of strangers may take up at once, in `incoming/public/`
  */
-export async function createFileBlobs(folder: string, publicShare = PUBLIC_SHARE): Promise<Blobs> {
+export async function createFileBlobs(
+  folder: string,
+  parts: KeyParts,
+  publicShare = PUBLIC_SHARE,
+): Promise<Blobs> {
   const incoming = join(folder, 'incoming')
   const incomingPublic = join(incoming, 'public')
   await mkdir(incoming, { recursive: true })
   for (const place of [incoming, incomingPublic]) await clearStale(place)
   const share = createPublicShare(publicShare)
-  const shelves = shelvesOf(folder)
-  const pathOf = (sha256: Sha256) =>
-    join(folder, sha256.slice(0, 2), sha256.slice(2, 4), Sha256.parse(sha256))
+  const store = storeIn(folder, parts)
+  const newPath = () => join(incoming, randomUUID())
 
   return {
     async stage(chunks, limit, { isPublic = false } = {}) {
-      const place = isPublic ? incomingPublic : incoming
-      if (isPublic) await mkdir(place, { recursive: true })
-      const path = join(place, randomUUID())
-      const taken = isPublic ? share.take() : undefined
-      const file = await open(path, 'wx', 0o600)
+      if (!isPublic) return stagedBlob(await writeHashed(newPath(), chunks, limit), store)
+      await mkdir(incomingPublic, { recursive: true })
+      const taken = share.take()
       try {
-        const counted = taken ? taken.counting(chunks) : chunks
-        const { sha256, bytes } = await writeAll(file, counted, limit)
-        await file.sync()
-        await file.close()
-        const staged = stagedBlob({ path, sha256, bytes }, () =>
-          shelves.place(path, pathOf(sha256)),
-        )
-        return taken ? taken.givenBackBy(staged) : staged
+        const path = join(incomingPublic, randomUUID())
+        const sealed = await writeHashed(path, taken.counting(chunks), limit)
+        return taken.givenBackBy(stagedBlob(sealed, store))
       } catch (error) {
-        await file.close().catch(() => {})
-        await rm(path, { force: true })
-        taken?.giveBack()
+        taken.giveBack()
         throw error
       }
     },
     async append(base, tail) {
-      const path = join(incoming, randomUUID())
-      try {
-        // The system copies, or the disk shares what it can: the bytes never come here.
-        await copyFile(pathOf(base), path, COPYFILE_EXCL | COPYFILE_FICLONE)
-        const bytes = await extend(path, tail)
-        const named = (sha256: Sha256) =>
-          stagedBlob({ path, sha256, bytes }, () => shelves.place(path, pathOf(sha256)))
-        return { path, named, discard: () => rm(path, { force: true }) }
-      } catch (error) {
-        await rm(path, { force: true })
-        throw error
+      const whole = followed(store.pieces(base), tail)
+      const sealed = await writeSealed(newPath(), whole)
+      return {
+        file: readable(sealed),
+        named: (sha256) => stagedBlob({ ...sealed, sha256 }, store),
+        discard: () => rm(sealed.path, { force: true }),
       }
     },
-    async withFile(sha256, use) {
-      const path = pathOf(sha256)
-      await stat(path)
-      return await use(path)
+    async withFile(address, use) {
+      const file = await store.locate(address)
+      try {
+        return await use(file)
+      } catch (error) {
+        // The job encrypted it and took the plain file away before it was opened.
+        if (file.fileKey || !isGone(error)) throw error
+        return await use(await store.locate(address))
+      }
     },
-    async size(sha256) {
-      return (await stat(pathOf(sha256))).size
+    size: async (address) => (await store.locate(address)).length,
+    stream: (address, start, end) => streamOf(store.pieces(address, start, end)),
+    pieces: (address, start, end) => store.pieces(address, start, end),
+    plain: {
+      list: () => listPlain(folder),
+      async encrypt(address) {
+        if (await store.isHeld(address)) return
+        const path = plainPath(folder, address.sha256)
+        const plain = { path, length: (await stat(path)).size, fileKey: null }
+        const sealed = await writeSealed(newPath(), piecesOf(plain, 0, plain.length))
+        await store.keep(address, sealed)
+      },
+      remove: (sha256) => removePlain(folder, sha256),
     },
-    stream: (sha256, start, end) => streamOf(pathOf(sha256), start, end),
-    pieces: (sha256, start, end) => piecesOf(pathOf(sha256), start, end),
   }
 }
 
-const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants
+/** Between two threads an error keeps its message only. */
+const isGone = (error: unknown) => error instanceof Error && /\bENOENT\b/.test(error.message)
 
-const PIECE = 1 << 19
-/** Of copies that have ended, for those to come. */
-const idlePieces: Uint8Array[] = []
-const MOST_IDLE = 4
+const readable = ({ path, bytes, fileKey }: SealedFile): ReadableFile => ({
+  path,
+  length: bytes,
+  fileKey,
+})
 
-/** Reads on while the caller works on the piece before. */
-async function* piecesOf(path: string, start: number, end: number): AsyncGenerator<Uint8Array> {
-  const memory = [borrowed(), borrowed()] as const
-  const file = await open(path, 'r')
-  const read = (turn: 0 | 1, at: number) => {
-    const reading = at < end ? file.read(memory[turn], 0, Math.min(PIECE, end - at), at) : undefined
-    // Thrown where it is waited for.
-    reading?.catch(() => {})
-    return reading
+type Store = ReturnType<typeof storeIn>
+
+function storeIn(folder: string, parts: KeyParts) {
+  const { records } = parts
+  const keys = createFileKeys(parts)
+  const shelves = shelvesOf(folder)
+  const pathOf = ({ file }: StoredFile) => join(folder, ...file.split('/'))
+  const isWhole = async (file: StoredFile) =>
+    (await sizeOf(pathOf(file)).catch(unlessGone)) === sizeOnDisk(file.bytes)
+
+  /** @throws {Error} `ENOENT` if it is missing. @throws {Problem} `stored-file-damaged` if its size is another */
+  async function locate(address: FileAddress): Promise<ReadableFile> {
+    const found = await records.find(address)
+    const path = found ? pathOf(found) : plainPath(folder, address.sha256)
+    const size = await sizeOf(path)
+    if (!found) return { path, length: size, fileKey: null }
+    if (size !== sizeOnDisk(found.bytes))
+      throw new Problem('stored-file-damaged', `${found.file} has ${size} bytes`)
+    return { path, length: found.bytes, fileKey: await keys.keyOf(found) }
   }
-  let turn: 0 | 1 = 0
-  let reading = read(turn, start)
-  try {
-    for (let at = start; reading; ) {
-      const { bytesRead } = await reading
-      if (bytesRead === 0) throw new Error(`${path} has no ${end} bytes`)
-      const piece = memory[turn].subarray(0, bytesRead)
-      at += bytesRead
-      turn = turn === 0 ? 1 : 0
-      reading = read(turn, at)
-      yield piece
-    }
-  } finally {
-    await reading?.catch(() => {})
-    await file.close()
-    for (const one of memory) if (idlePieces.length < MOST_IDLE) idlePieces.push(one)
-  }
-}
 
-const borrowed = () => idlePieces.pop() ?? new Uint8Array(PIECE)
-
-function streamOf(path: string, start: number, end: number): ReadableStream<Uint8Array> {
-  if (start >= end) return new Blob([]).stream()
-  const file = createReadStream(path, { start, end: end - 1 })
-  return Readable.toWeb(file) as ReadableStream<Uint8Array>
-}
-
-async function writeAll(
-  file: FileHandle,
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  limit: number,
-): Promise<{ sha256: Sha256; bytes: number }> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > limit) throw new Problem('too-large', `more than ${limit} bytes`)
-    // The one is our work, the other that of the disk.
-    const writing = writeWhole(file, chunk)
-    hash.update(chunk)
-    await writing
-  }
-  return { sha256: Sha256.parse(hash.digest('hex')), bytes }
-}
-
-/** Durable once it returns. */
-async function extend(path: string, tail: Uint8Array): Promise<number> {
-  const file = await open(path, 'a')
-  try {
-    await writeWhole(file, tail)
-    await file.sync()
-    return (await file.stat()).size
-  } finally {
-    await file.close()
+  return {
+    locate,
+    async isHeld(address: FileAddress): Promise<boolean> {
+      const found = await records.find(address)
+      return found !== undefined && (await isWhole(found))
+    },
+    async *pieces(address: FileAddress, start = 0, end?: number): AsyncGenerator<Uint8Array> {
+      const file = await locate(address)
+      try {
+        yield* piecesOf(file, start, end ?? file.length)
+      } catch (error) {
+        if (file.fileKey || !isGone(error)) throw error
+        const encrypted = await locate(address)
+        yield* piecesOf(encrypted, start, end ?? encrypted.length)
+      }
+    },
+    /** Durable with its row once this returns. If the office has the content already, this file is removed. */
+    async keep({ officeId, sha256 }: FileAddress, sealed: SealedFile): Promise<void> {
+      const address = { officeId: OfficeId.parse(officeId), sha256: Sha256.parse(sha256) }
+      const before = await records.find(address)
+      if (before && (await isWhole(before))) return await rm(sealed.path, { force: true })
+      const made = await keys.recordFor(address, sealed)
+      await shelves.place(sealed.path, pathOf(made))
+      if (!before && (await records.add(made))) return
+      // Another process stored the same content meanwhile, or the file of the row is lost.
+      const known = before ?? (await records.find(address))
+      const isLost = known !== undefined && !(await isWhole(known))
+      if (isLost && (await records.replace(known, made))) return
+      await rm(pathOf(made), { force: true })
+    },
   }
 }
 
-async function writeWhole(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let done = 0; done < chunk.length; )
-    done += (await file.write(chunk, done, chunk.length - done)).bytesWritten
+const sizeOf = async (path: string) => (await stat(path)).size
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
-function stagedBlob(
-  { path, sha256, bytes }: Pick<StagedBlob, 'path' | 'sha256' | 'bytes'>,
-  place: () => Promise<void>,
-): StagedBlob {
+async function* followed(base: AsyncIterable<Uint8Array>, tail: Uint8Array) {
+  yield* base
+  yield tail
+}
+
+function stagedBlob(sealed: SealedFile & { sha256: Sha256 }, store: Store): StagedBlob {
+  const { sha256, bytes, path } = sealed
+  const file = readable(sealed)
   let isKept = false
   return {
     sha256,
     bytes,
-    path,
-    stream: (start, end) => streamOf(path, start, end),
-    async keep() {
+    file,
+    stream: (start, end) => streamOf(piecesOf(file, start, end)),
+    async keep(officeId) {
       if (isKept) return
-      await place()
+      await store.keep({ officeId, sha256 }, sealed)
       isKept = true
     },
     async discard() {
       if (!isKept) await rm(path, { force: true })
     },
-  }
-}
-
-/**
- * The folders of the blobs. A folder that exists may not be durable yet: its maker may have crashed before the
- * flush. Only folders that this process has flushed need no further flush.
- */
-function shelvesOf(root: string) {
-  const durable = new Set<string>()
-
-  return {
-    /** Durable under its name once this returns. */
-    async place(from: string, to: string): Promise<void> {
-      const shelf = dirname(to)
-      const above = dirname(shelf)
-      // Over an equal blob this changes nothing but the inode: the contents are the same by name.
-      await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-        for (const folder of [shelf, above]) durable.delete(folder)
-        await mkdir(shelf, { recursive: true })
-        await rename(from, to)
-      })
-      const parents = [durable.has(shelf) ? [] : [above], durable.has(above) ? [] : [root]].flat()
-      await Promise.all([shelf, ...parents].map(syncFolder))
-      durable.add(shelf).add(above)
-    },
-  }
-}
-
-/* Without it the name may be gone after a power cut although the bytes are on the disk. */
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders; NTFS keeps names in its journal.
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/* Another process may be writing: only a file that is unchanged for an hour is litter. */
-async function clearStale(incoming: string): Promise<void> {
-  const names = await readdir(incoming).catch((error: NodeJS.ErrnoException) => {
-    // No stranger has sent a file yet.
-    if (error.code !== 'ENOENT') throw error
-    return []
-  })
-  for (const name of names) {
-    const path = join(incoming, name)
-    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      // Another process kept it, or takes the litter away too.
-      if (error.code !== 'ENOENT') throw error
-    })
-    if (found?.isFile() && Date.now() - found.mtimeMs > hours(1)) await rm(path, { force: true })
   }
 }

@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { BecameShorter } from './became-shorter.ts'
+import { recentChunks } from './recent-chunks.ts'
 
 /** A file that is open for reading; must be closed. */
 export type OpenFile = ByteSource & { close(): void }
 
 const CHUNK = 64 << 10
-const CHUNKS_KEPT = 64
 
 /**
  * The file at `path`, open for reading anywhere. It keeps at most 4 MB of what was read last, because a
@@ -56,31 +56,13 @@ function statsOf(path: string) {
   }
 }
 
-/** Least recently used goes first. Chunks are never written to again, so views of them stay true. */
-function recentChunks(load: (start: number) => Uint8Array) {
-  const kept = new Map<number, Uint8Array>()
-  let lastStart = -1
-  let last: Uint8Array = new Uint8Array()
-  return (start: number): Uint8Array => {
-    // Most reads are in the same chunk as the one before.
-    if (start === lastStart) return last
-    const bytes = kept.get(start) ?? load(start)
-    kept.delete(start)
-    kept.set(start, bytes)
-    if (kept.size > CHUNKS_KEPT) kept.delete(kept.keys().next().value!)
-    lastStart = start
-    last = bytes
-    return bytes
-  }
-}
-
 function readExactly(descriptor: number, start: number, end: number): Uint8Array {
   const bytes = new Uint8Array(end - start)
   fillExactly(descriptor, bytes, start)
   return bytes
 }
 
-function fillExactly(descriptor: number, bytes: Uint8Array, start: number): void {
+export function fillExactly(descriptor: number, bytes: Uint8Array, start: number): void {
   for (let done = 0; done < bytes.length; ) {
     const count = readSync(descriptor, bytes, done, bytes.length - done, start + done)
     if (count === 0) throw new BecameShorter(start + bytes.length)

@@ -54,7 +54,7 @@ export function guardedBlobs(blobs: Blobs, disk: Pick<Disk, 'space'>): Blobs {
 /** A new folder needs room, too. */
 const guardedStaged = (staged: StagedBlob, use: DiskUse): StagedBlob => ({
   ...staged,
-  keep: () => writing(use, () => staged.keep()),
+  keep: (officeId) => writing(use, () => staged.keep(officeId)),
 })
 
 async function writing<T>(use: DiskUse, write: () => Promise<T>): Promise<T> {

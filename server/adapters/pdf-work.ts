@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Problem } from '#server/domain/problem.ts'
@@ -51,7 +50,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
   ): Promise<Output<Name>> {
     return inTurn(
       async () => {
-        budget.left ??= timeFor('path' in task ? (await stat(task.path)).size : 0, longest)
+        budget.left ??= timeFor('file' in task ? task.file.length : 0, longest)
         return await withinBudget(name, budget, async (signal) =>
           valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>),
         )
@@ -62,9 +61,9 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
 
   return {
     isCrowded,
-    inspect: (path, options) => run('inspect', { path }, options),
-    questions: (path, policy, { constancia, ...options } = {}) =>
-      run('questions', { path, policy: packPolicy(policy), constancia }, options),
+    inspect: (file, options) => run('inspect', { file }, options),
+    questions: (file, policy, { constancia, ...options } = {}) =>
+      run('questions', { file, policy: packPolicy(policy), constancia }, options),
     questionsAbout: (certificates, policy, options) =>
       run('questionsAbout', { certificates, policy: packPolicy(policy) }, options),
     judgeAnswer: (answer) =>
@@ -80,26 +79,26 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('questionsAboutConstancia', { answer: ownBytes(answer), policy: packPolicy(policy) }),
     judgeConstancia: (answer, sha256, policy) =>
       run('judgeConstancia', { answer: ownBytes(answer), sha256, policy: packPolicy(policy) }),
-    verify: (path, name, policy, { constancia, ...options } = {}) =>
-      run('verify', { path, name, policy: packPolicy(policy), constancia }, options),
-    prepareSheet: (path, plan) => run('prepareSheet', { path, plan }),
-    prepare: (path, plan) => run('prepare', { path, plan }),
-    addValidationData: (path, material, at) =>
-      run('addValidationData', { path, material, at }, PATIENT),
-    prepareDocumentStamp: (path, contentsSize) =>
-      run('prepareDocumentStamp', { path, contentsSize }, PATIENT),
-    signedRevisions: (path, options) => run('signedRevisions', { path }, options),
-    signatureContents: (path, options) => run('signatureContents', { path }, options),
+    verify: (file, name, policy, { constancia, ...options } = {}) =>
+      run('verify', { file, name, policy: packPolicy(policy), constancia }, options),
+    prepareSheet: (file, plan) => run('prepareSheet', { file, plan }),
+    prepare: (file, plan) => run('prepare', { file, plan }),
+    addValidationData: (file, material, at) =>
+      run('addValidationData', { file, material, at }, PATIENT),
+    prepareDocumentStamp: (file, contentsSize) =>
+      run('prepareDocumentStamp', { file, contentsSize }, PATIENT),
+    signedRevisions: (file, options) => run('signedRevisions', { file }, options),
+    signatureContents: (file, options) => run('signatureContents', { file }, options),
     evidenceSheet: (facts) => run('evidenceSheet', { facts }, PATIENT),
     readAuthorities: (file, name) => run('readAuthorities', { file: ownBytes(file), name }),
-    proveSignatures: (path, subject, policy, options) =>
-      run('proveSignatures', { path, subject, policy: packPolicy(policy) }, options),
-    proveRevocation: (path, subject, policy, options) =>
-      run('proveRevocation', { path, subject, policy: packPolicy(policy) }, options),
+    proveSignatures: (file, subject, policy, options) =>
+      run('proveSignatures', { file, subject, policy: packPolicy(policy) }, options),
+    proveRevocation: (file, subject, policy, options) =>
+      run('proveRevocation', { file, subject, policy: packPolicy(policy) }, options),
     report: (text) => run('report', { text }, PATIENT),
-    picture: (path, page, width, options) => run('picture', { path, page, width }, options),
-    comparePages: (path, pages, width, options) =>
-      run('comparePages', { path, pages, width }, { ...options, ...PATIENT }),
+    picture: (file, page, width, options) => run('picture', { file, page, width }, options),
+    comparePages: (file, pages, width, options) =>
+      run('comparePages', { file, pages, width }, { ...options, ...PATIENT }),
     close: () => pool.close({ force: true }),
   }
 }

@@ -45,7 +45,7 @@ export function createPublicShare(most: number) {
         /** The same file, which gives its part back when it is kept or discarded. */
         givenBackBy: (staged: StagedBlob): StagedBlob => ({
           ...staged,
-          keep: () => staged.keep().then(giveBack),
+          keep: (officeId) => staged.keep(officeId).then(giveBack),
           discard: () => staged.discard().finally(giveBack),
         }),
       }

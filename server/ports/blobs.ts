@@ -1,6 +1,11 @@
-import type { Sha256 } from '#server/domain/ids.ts'
+import type { FileAddress } from '#server/domain/documents/stored-file.ts'
+import type { OfficeId, Sha256 } from '#server/domain/ids.ts'
 
-/** Document contents, addressed by SHA-256. */
+/**
+ * Document contents of each office, addressed by SHA-256. Every file is encrypted with a key of its own, also while it
+ * is not kept yet. Reading throws {Problem} `stored-file-damaged` if the bytes on the disk are not those that were
+ * written.
+ */
 export type Blobs = {
   /**
    * Streams to a temporary file while hashing. Not visible before `keep`.
@@ -14,18 +19,37 @@ export type Blobs = {
     options?: StageOptions,
   ): Promise<StagedBlob>
   /** Writes the blob `base` followed by `tail` to a temporary file, durably but not visible. */
-  append(base: Sha256, tail: Uint8Array): Promise<UnnamedBlob>
+  append(base: FileAddress, tail: Uint8Array): Promise<UnnamedBlob>
   /**
-   * Gives `use` the path of the blob as a local file.
+   * Gives `use` the blob as a local file.
    *
    * @throws {Error} if the blob is missing although a row refers to it: a bug or data loss
    */
-  withFile<T>(sha256: Sha256, use: (path: string) => Promise<T>): Promise<T>
-  size(sha256: Sha256): Promise<number>
+  withFile<T>(address: FileAddress, use: (file: ReadableFile) => Promise<T>): Promise<T>
+  size(address: FileAddress): Promise<number>
   /** The bytes `start`..`end` (half open) as a stream for a download. */
-  stream(sha256: Sha256, start: number, end: number): ReadableStream<Uint8Array>
+  stream(address: FileAddress, start: number, end: number): ReadableStream<Uint8Array>
   /** The same for copying: a piece is valid only until the next one is requested. */
-  pieces(sha256: Sha256, start: number, end: number): AsyncIterable<Uint8Array>
+  pieces(address: FileAddress, start: number, end: number): AsyncIterable<Uint8Array>
+  readonly plain: PlainBlobs
+}
+
+/** Files of releases before 0029, which did not encrypt. Until the job has run over all, they are read as they are. */
+export type PlainBlobs = {
+  /** Their digests, in order. */
+  list(): AsyncIterable<Sha256>
+  /** Durable once it returns. Leaves the plain file; does nothing if the office has the encrypted one. */
+  encrypt(address: FileAddress): Promise<void>
+  remove(sha256: Sha256): Promise<void>
+}
+
+/** A local file and the key of this file alone. May be sent to a worker. */
+export type ReadableFile = {
+  readonly path: string
+  /** Size of the content in bytes. */
+  readonly length: number
+  /** 16 bytes; null if the file lies there as it is. */
+  readonly fileKey: Uint8Array | null
 }
 
 export type StageOptions = {
@@ -36,7 +60,7 @@ export type StageOptions = {
 /** A file whose digest is not known yet: the caller reads it anyway and computes it then. */
 export type UnnamedBlob = {
   /** Readable until it is discarded, or kept under its name. */
-  readonly path: string
+  readonly file: ReadableFile
   /** @param sha256 of the whole file */
   named(sha256: Sha256): StagedBlob
   discard(): Promise<void>
@@ -46,10 +70,10 @@ export type StagedBlob = {
   readonly sha256: Sha256
   readonly bytes: number
   /** Readable until `keep` or `discard`. */
-  readonly path: string
+  readonly file: ReadableFile
   /** The bytes `start`..`end` (half open); call before `keep` or `discard`. */
   stream(start: number, end: number): ReadableStream<Uint8Array>
-  /** Durable once it returns: the file, its name and its folder are synced. Idempotent. */
-  keep(): Promise<void>
+  /** Durable once it returns: the file, its name, its folder and the row with its key. Idempotent. */
+  keep(officeId: OfficeId): Promise<void>
   discard(): Promise<void>
 }

@@ -21,6 +21,7 @@ import type { ProofSection } from '#server/domain/verification/evidence-package/
 import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
+import type { ReadableFile } from './blobs.ts'
 import type { TaskOptions } from './file-budget.ts'
 import type { AnswerToJudge, AuthorityQuestion, JudgedAnswer } from './revocation-source.ts'
 import type { StampAnswer, StampOutcome } from './timestamp-authorities.ts'
@@ -34,13 +35,13 @@ export type PdfWork = {
   /** Whether another patient task would be refused. */
   isCrowded(): boolean
   /** Inspects an uploaded document. @throws {Problem} see `inspectUpload` */
-  inspect(path: string, options?: TaskOptions): Promise<PdfInspection>
+  inspect(file: ReadableFile, options?: TaskOptions): Promise<PdfInspection>
   /**
    * The questions to authorities about the certificates in the signatures, timestamps and validation data of a
    * file, at most 20; empty for an unreadable file. The file's author controls the cost, up to seconds.
    */
   questions(
-    path: string,
+    file: ReadableFile,
     policy: VerificationPolicy,
     options?: JudgingOptions,
   ): Promise<AuthorityQuestion[]>
@@ -68,7 +69,7 @@ export type PdfWork = {
     policy: VerificationPolicy,
   ): Promise<ConstanciaReport>
   verify(
-    path: string,
+    file: ReadableFile,
     name: string,
     policy: VerificationPolicy,
     options?: JudgingOptions,
@@ -78,36 +79,36 @@ export type PdfWork = {
    *
    * @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf`
    */
-  prepareSheet(path: string, plan: SheetPlan): Promise<PreparedSheet>
+  prepareSheet(file: ReadableFile, plan: SheetPlan): Promise<PreparedSheet>
   /**
    * @throws {Problem} `signing-forbidden-by-document`, `encrypted-pdf`, `damaged-pdf`; `stale-version` when the
    *   planned field does not exist or is signed
    */
-  prepare(path: string, plan: SignaturePlan): Promise<CheckedIncrement>
+  prepare(file: ReadableFile, plan: SignaturePlan): Promise<CheckedIncrement>
   /**
    * The end of the revision that each signature covers, in bytes, in report order; null for a signature that
    * covers no whole revision.
    */
-  signedRevisions(path: string, options?: TaskOptions): Promise<(number | null)[]>
+  signedRevisions(file: ReadableFile, options?: TaskOptions): Promise<(number | null)[]>
   /** What the certificates in a file of authorities are. @param name of the file */
   readAuthorities(file: Uint8Array, name: string): Promise<AuthorityBundle>
   /** The contents of each signature, in report order. @throws {Problem} `damaged-pdf` */
   signatureContents(
-    path: string,
+    file: ReadableFile,
     options?: Pick<TaskOptions, 'budget'>,
   ): Promise<SignatureContents[]>
   /** The evidence sheet as a PDF. Patient, like `verify` with `isPatient`. */
   evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
   /** What proves the signatures and the constancia of a file to other programs. @throws {Problem} `damaged-pdf` */
   proveSignatures(
-    path: string,
+    file: ReadableFile,
     subject: SignaturesToProve,
     policy: VerificationPolicy,
     options?: Pick<TaskOptions, 'budget'>,
   ): Promise<ProvenSignatures>
   /** What proves the words of authorities about the certificates of these chains. @throws {Problem} `damaged-pdf` */
   proveRevocation(
-    path: string,
+    file: ReadableFile,
     subject: RevocationToProve,
     policy: VerificationPolicy,
     options?: Pick<TaskOptions, 'budget'>,
@@ -118,25 +119,34 @@ export type PdfWork = {
    * @param material beside the certificates in the file; may contain more than is needed
    * @throws {Problem} `encrypted-pdf`, `damaged-pdf`
    */
-  addValidationData(path: string, material: ValidationMaterial, at: Instant): Promise<Uint8Array>
+  addValidationData(
+    file: ReadableFile,
+    material: ValidationMaterial,
+    at: Instant,
+  ): Promise<Uint8Array>
   /**
    * Prepares a document timestamp: everything that can be done without the authority. Patient.
    *
    * @param contentsSize bytes reserved for the token
    * @throws {Problem} `encrypted-pdf`, `damaged-pdf`
    */
-  prepareDocumentStamp(path: string, contentsSize: number): Promise<PreparedIncrement>
+  prepareDocumentStamp(file: ReadableFile, contentsSize: number): Promise<PreparedIncrement>
   /** A verdict as a PDF. Patient, like `verify` with `isPatient`. */
   report(text: ReportText): Promise<Uint8Array>
   /** Pictures of pages when signed and now, `width` pixels wide, without pages that look the same. Patient. */
   comparePages(
-    path: string,
+    file: ReadableFile,
     pages: readonly ChangedPage[],
     width: number,
     options?: Pick<TaskOptions, 'budget'>,
   ): Promise<ComparedPage[]>
   /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
-  picture(path: string, page: number, width: number, options?: TaskOptions): Promise<Uint8Array>
+  picture(
+    file: ReadableFile,
+    page: number,
+    width: number,
+    options?: TaskOptions,
+  ): Promise<Uint8Array>
 }
 
 export type JudgingOptions = TaskOptions & {

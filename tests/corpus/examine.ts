@@ -12,6 +12,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { plainFile } from '#tests/support/stored-files.ts'
 import { CLASSES } from './classes.ts'
 import type { Sample } from './samples.ts'
 
@@ -41,12 +42,16 @@ export async function examine(
     for (const sample of samples) {
       const file = path.join(folder, sample.file)
       const start = performance.now()
-      const answers = [await answerOf(() => work.verify(file, sample.file, trusting([], at)))]
+      const answers = [
+        await answerOf(() => work.verify(plainFile(file), sample.file, trusting([], at))),
+      ]
       const seconds = (performance.now() - start) / 1000
       // A file that could not be read in a thread is not read here.
       if (typeof answers[0] !== 'string')
         answers.push(
-          await answerOf(() => work.verify(file, sample.file, trusting(certificatesIn(file), at))),
+          await answerOf(() =>
+            work.verify(plainFile(file), sample.file, trusting(certificatesIn(file), at)),
+          ),
         )
       examined.push({ ...sample, seconds, ...judged(sample, answers, seconds) })
     }

@@ -80,8 +80,10 @@ test('V5.3.2 storage paths: independent of the uploaded file name', async ({
     withFileTypes: true,
   })
   const files = lying.filter((entry) => entry.isFile()).map(({ name }) => name)
-  expect(files.filter((name) => kept.includes(name)).toSorted()).toEqual(kept.toSorted())
-  for (const name of files) expect(name).toMatch(/^[0-9a-f]{64}$/)
+  // A keyed digest, which says nothing about the content either.
+  expect(files.filter((name) => kept.includes(name))).toEqual([])
+  expect(files.length).toBeGreaterThanOrEqual(kept.length)
+  for (const name of files) expect(name).toMatch(/^[0-9a-f]{64}-[0-9a-f]{16}$/)
   // Existing files above the folder of the assets and above its parent.
   for (const up of ['..%2f', '%2e%2e/', '%2e%2e%2f', '....//'])
     for (const levels of [2, 3, 12])

@@ -15,6 +15,7 @@ import { createWebauthn } from '#server/adapters/webauthn.ts'
 import { countEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
 import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
+import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import { logKey } from '#server/domain/audit/checkpoint.ts'
 import { fromHex } from '#server/domain/bytes.ts'
@@ -95,17 +96,19 @@ export async function testSystem(
 ): Promise<TestSystem> {
   let now = MORNING
   const sealingKeys = testSealingKeys()
+  const clock = { now: () => now }
+  const vault = createVault(sealingKeys)
   return {
     db,
-    clock: { now: () => now },
+    clock,
     memory: createMemory(),
     loopDelay: { minutes: () => [] },
-    blobs: await createFileBlobs(folder),
+    blobs: await createFileBlobs(folder, { records: fileRecordsIn(db), vault, clock }),
     disk: emptyDisk,
     checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
     // The minimum cost of Argon2: tests check behaviour, not duration.
     passwords: await createPasswords({ memory: 8, passes: 1 }),
-    vault: createVault(sealingKeys),
+    vault,
     sealingKeys,
     pdf: anyPdf,
     trust: noTrust,

@@ -15,7 +15,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     type: 'application/pdf',
     size: version.bytes,
     sha256: version.sha256,
-    stream: (start, end) => system.blobs.stream(version.sha256, start, end),
+    stream: (start, end) => system.blobs.stream(version, start, end),
   })
 
   async function open() {

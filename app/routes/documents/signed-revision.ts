@@ -18,7 +18,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     type: 'application/pdf',
     size: end,
     sha256: `${version.sha256}-${end}`,
-    stream: (from, to) => system.blobs.stream(version.sha256, from, to),
+    stream: (from, to) => system.blobs.stream(version, from, to),
   })
 
   async function open() {

@@ -1,11 +1,12 @@
 import { memorySource } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
+import type { ReadableFile } from '#server/ports/blobs.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import { drawPageOf, wholeFile } from './picture.ts'
 import { signedRevisionsIn } from './signed-revisions.ts'
 
-export type CompareTask = { path: string; pages: readonly ChangedPage[]; width: number }
+export type CompareTask = { file: ReadableFile; pages: readonly ChangedPage[]; width: number }
 
 /**
  * Pages as they were signed and as they are now. One that cannot be drawn, or was not there, is null; pages that
@@ -14,8 +15,8 @@ export type CompareTask = { path: string; pages: readonly ChangedPage[]; width: 
  * @throws {Problem} `too-large`, `pdf-too-complex`
  * @throws {PdfError}
  */
-export async function comparePages({ path, pages, width }: CompareTask): Promise<ComparedPage[]> {
-  const bytes = wholeFile(path)
+export async function comparePages({ file, pages, width }: CompareTask): Promise<ComparedPage[]> {
+  const bytes = await wholeFile(file)
   const ends = signedRevisionsIn(memorySource(bytes))
   const compared: ComparedPage[] = []
   for (const { page, signature } of pages) {

@@ -1,6 +1,7 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
-import { openFile } from '#server/adapters/file-source.ts'
+import { withReadable } from '#server/adapters/readable-file.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { ReadableFile } from '#server/ports/blobs.ts'
 import { withDocument } from './pdfium.ts'
 import { encodePng } from './png.ts'
 
@@ -10,7 +11,7 @@ const WIDEST = 2000
 /** Of a page that is much taller than wide; it is drawn narrower than asked. */
 const TALLEST = 6000
 
-export type PictureTask = { path: string; page: number; width: number }
+export type PictureTask = { file: ReadableFile; page: number; width: number }
 
 /**
  * A page as PNG.
@@ -18,8 +19,8 @@ export type PictureTask = { path: string; page: number; width: number }
  * @throws {Problem} `too-large` for a file over 64 MB; `not-found` when there is no such page;
  *   `encrypted-pdf`, `damaged-pdf`; `pdf-too-complex` when drawing it needs too much memory
  */
-export async function drawPicture({ path, page, width }: PictureTask): Promise<Uint8Array> {
-  return drawPageOf(wholeFile(path), page, width)
+export async function drawPicture({ file, page, width }: PictureTask): Promise<Uint8Array> {
+  return drawPageOf(await wholeFile(file), page, width)
 }
 
 /** The same of a file in memory. */
@@ -32,15 +33,10 @@ export async function drawPageOf(bytes: Uint8Array, page: number, width: number)
 }
 
 /** @throws {Problem} `too-large` for a file over 64 MB */
-export function wholeFile(path: string): Uint8Array {
-  const file = openFile(path)
-  try {
-    if (file.length > FILE_LIMIT)
-      throw new Problem('too-large', `no pictures of a file of ${file.length} bytes`)
-    return file.read(0, file.length)
-  } finally {
-    file.close()
-  }
+export async function wholeFile(file: ReadableFile): Promise<Uint8Array> {
+  if (file.length > FILE_LIMIT)
+    throw new Problem('too-large', `no pictures of a file of ${file.length} bytes`)
+  return await withReadable(file, (source) => source.read(0, source.length))
 }
 
 async function drawPage(document: PDFiumDocument, number: number, width: number) {

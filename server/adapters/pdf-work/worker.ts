@@ -2,9 +2,9 @@
  * What runs in a thread of its own. Each export is one kind of task; its module is loaded when it is first
  * asked for, so that a thread that draws pages does not carry the code that verifies signatures.
  */
-import { openFile } from '#server/adapters/file-source.ts'
+import { withReadable } from '#server/adapters/readable-file.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
-import { type ByteSource, fromHex } from '#server/domain/bytes.ts'
+import { fromHex } from '#server/domain/bytes.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-facts.ts'
@@ -12,6 +12,7 @@ import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
+import type { ReadableFile } from '#server/ports/blobs.ts'
 import type { RevocationToProve, SignaturesToProve } from '#server/ports/pdf-work.ts'
 import type { AnswerToJudge } from '#server/ports/revocation-source.ts'
 import type { StampAnswer } from '#server/ports/timestamp-authorities.ts'
@@ -20,15 +21,15 @@ import type { CompareTask } from './compare-pages.ts'
 import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
-export type InspectTask = { path: string }
+export type InspectTask = { file: ReadableFile }
 export type QuestionsTask = {
-  path: string
+  file: ReadableFile
   policy: PolicyInTransit
   constancia?: Uint8Array | undefined
 }
 export type QuestionsAboutTask = { certificates: readonly Uint8Array[]; policy: PolicyInTransit }
 export type VerifyTask = {
-  path: string
+  file: ReadableFile
   name: string
   policy: PolicyInTransit
   constancia?: Uint8Array | undefined
@@ -38,28 +39,38 @@ export type ReadConstanciaTask = { answer: Uint8Array; asked: AskedConstancia }
 export type ConstanciaTask = { answer: Uint8Array; policy: PolicyInTransit }
 export type JudgeConstanciaTask = ConstanciaTask & { sha256: Sha256 }
 export type AuthoritiesTask = { file: Uint8Array; name: string }
-export type SignaturesTask = { path: string; subject: SignaturesToProve; policy: PolicyInTransit }
-export type RevocationTask = { path: string; subject: RevocationToProve; policy: PolicyInTransit }
+export type SignaturesTask = {
+  file: ReadableFile
+  subject: SignaturesToProve
+  policy: PolicyInTransit
+}
+export type RevocationTask = {
+  file: ReadableFile
+  subject: RevocationToProve
+  policy: PolicyInTransit
+}
 export type ReportTask = { text: ReportText }
 export type EvidenceSheetTask = { facts: EvidenceSheetFacts }
-export type PrepareSheetTask = { path: string; plan: SheetPlan }
-export type ValidationDataTask = { path: string; material: ValidationMaterial; at: Instant }
-export type DocumentStampTask = { path: string; contentsSize: number }
-export type PrepareTask = { path: string; plan: SignaturePlan }
+export type PrepareSheetTask = { file: ReadableFile; plan: SheetPlan }
+export type ValidationDataTask = { file: ReadableFile; material: ValidationMaterial; at: Instant }
+export type DocumentStampTask = { file: ReadableFile; contentsSize: number }
+export type PrepareTask = { file: ReadableFile; plan: SignaturePlan }
 
-export const inspect = answering(async ({ path }: InspectTask) => {
+export const inspect = answering(async ({ file }: InspectTask) => {
   const { inspectDocument } = await import('./inspect.ts')
-  return withFile(path, inspectDocument)
+  return withReadable(file, inspectDocument)
 })
 
-export const verify = answering(async ({ path, name, policy, constancia }: VerifyTask) => {
+export const verify = answering(async ({ file, name, policy, constancia }: VerifyTask) => {
   const { verifyFile } = await import('#server/domain/verification/verify-file.ts')
-  return withFile(path, (source) => verifyFile(source, name, unpackPolicy(policy), { constancia }))
+  return withReadable(file, (source) =>
+    verifyFile(source, name, unpackPolicy(policy), { constancia }),
+  )
 })
 
-export const questions = answering(async ({ path, policy, constancia }: QuestionsTask) => {
+export const questions = answering(async ({ file, policy, constancia }: QuestionsTask) => {
   const { questionsIn } = await import('./questions.ts')
-  return withFile(path, (source) => questionsIn(source, unpackPolicy(policy), constancia))
+  return withReadable(file, (source) => questionsIn(source, unpackPolicy(policy), constancia))
 })
 
 export const questionsAbout = answering(async ({ certificates, policy }: QuestionsAboutTask) => {
@@ -96,14 +107,14 @@ export const judgeConstancia = answering(
   },
 )
 
-export const signedRevisions = answering(async ({ path }: InspectTask) => {
+export const signedRevisions = answering(async ({ file }: InspectTask) => {
   const { signedRevisionsIn } = await import('./signed-revisions.ts')
-  return withFile(path, signedRevisionsIn)
+  return withReadable(file, signedRevisionsIn)
 })
 
-export const prepareSheet = answering(async ({ path, plan }: PrepareSheetTask) => {
+export const prepareSheet = answering(async ({ file, plan }: PrepareSheetTask) => {
   const { prepareSheet } = await import('#server/domain/signing/prepare-sheet.ts')
-  return withFile(path, (source) => prepareSheet(source, plan, loadSheetFonts()))
+  return withReadable(file, (source) => prepareSheet(source, plan, loadSheetFonts()))
 })
 
 export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask) => {
@@ -111,24 +122,24 @@ export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask)
   return readAuthorityBundle(file, name)
 })
 
-export const proveSignatures = answering(async ({ path, subject, policy }: SignaturesTask) => {
+export const proveSignatures = answering(async ({ file, subject, policy }: SignaturesTask) => {
   const { proveSignatures: prove } = await import('./prove.ts')
-  return withFile(path, (source) => prove(source, subject, unpackPolicy(policy)))
+  return withReadable(file, (source) => prove(source, subject, unpackPolicy(policy)))
 })
 
-export const proveRevocation = answering(async ({ path, subject, policy }: RevocationTask) => {
+export const proveRevocation = answering(async ({ file, subject, policy }: RevocationTask) => {
   const { proveRevocation: prove } = await import('./prove.ts')
-  return withFile(path, (source) => prove(source, subject, unpackPolicy(policy)))
+  return withReadable(file, (source) => prove(source, subject, unpackPolicy(policy)))
 })
 
-export const prepare = answering(async ({ path, plan }: PrepareTask) => {
+export const prepare = answering(async ({ file, plan }: PrepareTask) => {
   const { prepareIncrement } = await import('#server/domain/signing/prepare-increment.ts')
-  return withFile(path, (source) => prepareIncrement(source, plan, loadSheetFonts()))
+  return withReadable(file, (source) => prepareIncrement(source, plan, loadSheetFonts()))
 })
 
-export const signatureContents = answering(async ({ path }: InspectTask) => {
+export const signatureContents = answering(async ({ file }: InspectTask) => {
   const { signatureContentsIn } = await import('./signature-contents.ts')
-  return withFile(path, signatureContentsIn)
+  return withReadable(file, signatureContentsIn)
 })
 
 export const evidenceSheet = answering(async ({ facts }: EvidenceSheetTask) => {
@@ -136,18 +147,18 @@ export const evidenceSheet = answering(async ({ facts }: EvidenceSheetTask) => {
   return renderEvidenceSheet(facts, loadSheetFonts())
 })
 
-export const addValidationData = answering(async ({ path, material, at }: ValidationDataTask) => {
+export const addValidationData = answering(async ({ file, material, at }: ValidationDataTask) => {
   const { addValidationData } = await import('#server/domain/signing/long-term.ts')
   const { certificatesIn } = await import('./certificates.ts')
-  return withFile(path, (source) => {
+  return withReadable(file, (source) => {
     const certificates = [...certificatesIn(source, undefined), ...material.certificates]
     return addValidationData(source, { ...material, certificates }, at)
   })
 })
 
-export const prepareDocumentStamp = answering(async ({ path, contentsSize }: DocumentStampTask) => {
+export const prepareDocumentStamp = answering(async ({ file, contentsSize }: DocumentStampTask) => {
   const { prepareDocumentStamp } = await import('#server/domain/signing/long-term.ts')
-  return withFile(path, (source) => prepareDocumentStamp(source, contentsSize))
+  return withReadable(file, (source) => prepareDocumentStamp(source, contentsSize))
 })
 
 export const report = answering(async ({ text }: ReportTask) => {
@@ -164,12 +175,3 @@ export const comparePages = answering(async (task: CompareTask) => {
   const { comparePages: compare } = await import('./compare-pages.ts')
   return compare(task)
 })
-
-async function withFile<T>(path: string, use: (source: ByteSource) => T | Promise<T>): Promise<T> {
-  const file = openFile(path)
-  try {
-    return await use(file)
-  } finally {
-    file.close()
-  }
-}

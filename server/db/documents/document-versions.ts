@@ -3,18 +3,24 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import type { DocumentVersionRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import { DocumentId, Sha256 } from '#server/domain/ids.ts'
+import { type DocumentId, OfficeId, type Sha256 } from '#server/domain/ids.ts'
+
+/** The rows of versions, each with the office of its document. */
+const versionsIn = (db: Reader) =>
+  db
+    .selectFrom('document_versions')
+    .innerJoin('documents', 'documents.id', 'document_versions.document_id')
+    .selectAll('document_versions')
+    .select('documents.office_id')
 
 export async function findVersion(
   db: Reader,
   documentId: DocumentId,
   version: number,
 ): Promise<DocumentVersion | undefined> {
-  const row = await db
-    .selectFrom('document_versions')
-    .selectAll()
+  const row = await versionsIn(db)
     .where('document_id', '=', documentId)
-    .where('version', '=', version)
+    .where('document_versions.version', '=', version)
     .executeTakeFirst()
   return row && toVersion(row)
 }
@@ -28,13 +34,11 @@ export async function listNamedVersions(
   named: readonly NamedVersion[],
 ): Promise<DocumentVersion[]> {
   const rows = await inChunks(named, (chunk) =>
-    db
-      .selectFrom('document_versions')
-      .selectAll()
+    versionsIn(db)
       // A subquery: SQLite compares row values only with rows. PostgreSQL takes untyped parameters for text,
       // hence the cast.
       .where(
-        sql<boolean>`(document_id, version) in (values ${sql.join(
+        sql<boolean>`(document_id, document_versions.version) in (values ${sql.join(
           chunk.map(({ documentId, version }) => sql`(${documentId}, cast(${version} as integer))`),
         )})`,
       )
@@ -49,12 +53,10 @@ export async function findUploadedVersion(
   documentId: DocumentId,
 ): Promise<DocumentVersion | undefined> {
   const cause: DocumentVersion['cause'] = 'uploaded'
-  const row = await db
-    .selectFrom('document_versions')
-    .selectAll()
+  const row = await versionsIn(db)
     .where('document_id', '=', documentId)
     .where('cause', '=', cause)
-    .orderBy('version', 'desc')
+    .orderBy('document_versions.version', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row && toVersion(row)
@@ -62,41 +64,51 @@ export async function findUploadedVersion(
 
 /** All versions, newest first. */
 export async function listVersions(db: Reader, documentId: DocumentId): Promise<DocumentVersion[]> {
-  const rows = await db
-    .selectFrom('document_versions')
-    .selectAll()
+  const rows = await versionsIn(db)
     .where('document_id', '=', documentId)
-    .orderBy('version', 'desc')
+    .orderBy('document_versions.version', 'desc')
     .execute()
   return rows.map(toVersion)
 }
 
 /** A version's file, as its row describes it. */
-export type StoredFile = Pick<DocumentVersion, 'documentId' | 'version' | 'sha256' | 'bytes'>
+export type VersionFile = Pick<
+  DocumentVersion,
+  'documentId' | 'officeId' | 'version' | 'sha256' | 'bytes'
+>
 
 /** The files of all versions of all offices, in the order of document and version. */
-export async function listStoredFiles(
+export async function listVersionFiles(
   db: Reader,
-  { after, limit }: { after: StoredFile | undefined; limit: number },
-): Promise<StoredFile[]> {
-  const rows = await db
-    .selectFrom('document_versions')
-    .select(['document_id', 'version', 'sha256', 'bytes'])
+  { after, limit }: { after: VersionFile | undefined; limit: number },
+): Promise<VersionFile[]> {
+  const rows = await versionsIn(db)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('document_id', 'version'), '>', tuple(after!.documentId, after!.version)),
+        eb(
+          refTuple('document_id', 'document_versions.version'),
+          '>',
+          tuple(after!.documentId, after!.version),
+        ),
       ),
     )
     .orderBy('document_id')
-    .orderBy('version')
+    .orderBy('document_versions.version')
     .limit(limit)
     .execute()
-  return rows.map(({ document_id, version, sha256, bytes }) => ({
-    documentId: DocumentId.parse(document_id),
-    version,
-    sha256: Sha256.parse(sha256),
-    bytes: Number(bytes),
-  }))
+  return rows.map(toVersion)
+}
+
+/** The offices with a version of exactly this content. */
+export async function listOfficesWith(db: Reader, sha256: Sha256): Promise<OfficeId[]> {
+  const rows = await db
+    .selectFrom('document_versions')
+    .innerJoin('documents', 'documents.id', 'document_versions.document_id')
+    .select('documents.office_id')
+    .distinct()
+    .where('sha256', '=', sha256)
+    .execute()
+  return rows.map(({ office_id }) => OfficeId.parse(office_id))
 }
 
 export async function insertVersion(trx: Transaction, version: DocumentVersion): Promise<void> {
@@ -132,10 +144,11 @@ const toRow = (version: DocumentVersion) => ({
   signatures_brought: version.signaturesBrought,
 })
 
-function toVersion(row: DocumentVersionRow): DocumentVersion {
+function toVersion(row: DocumentVersionRow & { office_id: string }): DocumentVersion {
   return DocumentVersion.parse({
     ...row,
     documentId: row.document_id,
+    officeId: row.office_id,
     by: row.by_user,
     signer: row.session_signer_id,
     fileName: row.file_name,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DocumentId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
+import { DocumentId, OfficeId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 
 /**
@@ -12,6 +12,8 @@ export type VersionCause = z.infer<typeof VersionCause>
 /** One immutable version of a document. */
 export const DocumentVersion = z.object({
   documentId: DocumentId,
+  /** Of the document: names the file together with `sha256`. */
+  officeId: OfficeId,
   /** Counts from 1. */
   version: z.int().positive(),
   sha256: Sha256,

@@ -59,7 +59,7 @@ const storedOf = ({ document, base: version }: Archivable) => ({ document, versi
 async function isFinal({ db, blobs, pdf }: System, { base }: Archivable): Promise<boolean> {
   const original = await findVersion(db, base.documentId, 1)
   if (!original || original.signaturesBrought === 0) return false
-  return await blobs.withFile(base.sha256, async (path) => (await pdf.inspect(path)).isFinal)
+  return await blobs.withFile(base, async (file) => (await pdf.inspect(file)).isFinal)
 }
 
 /** Final: every retry would fail in the same way. */
@@ -124,7 +124,7 @@ async function keepProofs(system: System, seen: Archivable): Promise<Kept> {
 async function addProofs(system: System, file: GrowingFile, policy: VerificationPolicy) {
   const { pdf, clock, revocation } = system
   const options = { isPatient: true, budget: {} }
-  const questions = await file.withFile((path) => pdf.questions(path, policy, options))
+  const questions = await file.withFile((local) => pdf.questions(local, policy, options))
   const { ocsp, crls } = await revocation.answersTo(questions, policy, options)
   const anchors = [...policy.anchors, ...(policy.timestampAnchors ?? [])]
   const known = [...policy.candidates, ...anchors.map(({ certificate }) => certificate)]
@@ -134,7 +134,7 @@ async function addProofs(system: System, file: GrowingFile, policy: Verification
     crls: crls.map(({ der }) => der),
   }
   await file.append(
-    await file.withFile((path) => pdf.addValidationData(path, material, clock.now())),
+    await file.withFile((local) => pdf.addValidationData(local, material, clock.now())),
   )
 }
 
@@ -147,13 +147,13 @@ async function verified(
   { fileName }: DocumentVersion,
   trusted: VerificationPolicy,
 ): Promise<VerificationReport> {
-  return await file.withFile(async (path) => {
+  return await file.withFile(async (local) => {
     const options = { isPatient: true, budget: {} }
-    const questions = await pdf.questions(path, trusted, options)
+    const questions = await pdf.questions(local, trusted, options)
     const evidence = await revocation.answersTo(questions, trusted, options)
     // Read the clock now: the timestamps just added must not lie in the future.
     const policy = { ...trusted, at: clock.now(), evidence }
-    return await pdf.verify(path, fileName, policy, options)
+    return await pdf.verify(local, fileName, policy, options)
   })
 }
 
@@ -178,7 +178,7 @@ async function commit(
 ): Promise<Archivable> {
   const staged = made.file.staged()
   // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
-  await staged.keep()
+  await staged.keep(seen.document.officeId)
   const { document, base } = await commitArchive(system, seen, { ...made, staged })
   return { ...seen, document, base }
 }

@@ -36,6 +36,7 @@ export async function commitArchive(
   const document: Document = { ...seen, version: seen.version + 1 }
   const version: DocumentVersion = {
     documentId: seen.id,
+    officeId: seen.officeId,
     version: document.version,
     sha256: staged.sha256,
     bytes: staged.bytes,

@@ -1,12 +1,12 @@
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import { appendedTo } from '#server/steps/signing/appended-to.ts'
 import type { System } from '#server/system.ts'
 
 /** A file that grows by revisions and is not visible until it is kept. */
 export type GrowingFile = {
-  /** Gives `use` the path of a local copy in its current state. */
-  withFile<T>(use: (path: string) => Promise<T>): Promise<T>
+  /** Gives `use` the local file in its current state. */
+  withFile<T>(use: (file: ReadableFile) => Promise<T>): Promise<T>
   /** @throws {Problem} `stored-file-damaged` when the stored base does not match its digest */
   append(increment: Uint8Array): Promise<void>
   /** The current state, ready to keep. */
@@ -21,11 +21,11 @@ export function growFile({ blobs }: Pick<System, 'blobs'>, base: DocumentVersion
   let staged: StagedBlob | undefined
 
   return {
-    withFile: (use) => (staged ? use(staged.path) : blobs.withFile(base.sha256, use)),
+    withFile: (use) => (staged ? use(staged.file) : blobs.withFile(base, use)),
     async append(increment) {
       increments.push(increment)
       const length = increments.reduce((sum, { length }) => sum + length, base.bytes)
-      const whole = appendedTo(blobs, base.sha256, { baseLength: base.bytes, behind: increments })
+      const whole = appendedTo(blobs, base, { baseLength: base.bytes, behind: increments })
       const next = await blobs.stage(whole, length)
       await staged?.discard()
       staged = next

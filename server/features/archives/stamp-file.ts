@@ -29,7 +29,7 @@ export async function stampFile(
   policy: VerificationPolicy,
 ): Promise<DocumentStamp> {
   for (const room of ROOMS) {
-    const prepared = await file.withFile((path) => system.pdf.prepareDocumentStamp(path, room))
+    const prepared = await file.withFile((local) => system.pdf.prepareDocumentStamp(local, room))
     const outcome = await requestTimestamp(system, office, prepared.digest, policy)
     if (outcome.kind === 'unavailable')
       throw new Problem('timestamp-unavailable', JSON.stringify(outcome.failures))

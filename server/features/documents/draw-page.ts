@@ -71,9 +71,7 @@ async function drawOrNote(
 ): Promise<Uint8Array> {
   const { blobs, pdf } = system
   try {
-    return await blobs.withFile(version.sha256, (path) =>
-      onceMore(() => pdf.picture(path, page, WIDTH)),
-    )
+    return await blobs.withFile(version, (file) => onceMore(() => pdf.picture(file, page, WIDTH)))
   } catch (error) {
     if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
       await noteNotDrawable(system, version)

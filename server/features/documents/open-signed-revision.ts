@@ -38,7 +38,7 @@ export async function openSignedRevision(
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const version = await findVersion(db, document.id, document.version)
   if (!version) throw new Error(`${document.id} has no version ${document.version}`)
-  const ends = await blobs.withFile(version.sha256, (path) => pdf.signedRevisions(path))
+  const ends = await blobs.withFile(version, (file) => pdf.signedRevisions(file))
   const end = ends[input.signature - 1]
   if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
 

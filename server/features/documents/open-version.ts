@@ -19,7 +19,7 @@ export type OpenedVersion = { document: Document; version: DocumentVersion }
 
 /**
  * Authorizes access to a version and logs it before the first byte is sent; its bytes are
- * `system.blobs.stream(version.sha256, …)`.
+ * `system.blobs.stream(version, …)`.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`
  */

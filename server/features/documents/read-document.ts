@@ -106,7 +106,7 @@ async function isClosed({ db, blobs, pdf }: System, { id, state, version }: Docu
   const current = state === 'draft' ? await findVersion(db, id, version) : undefined
   if (!current || current.signaturesBrought === 0) return false
   try {
-    const { mayBeSigned } = await blobs.withFile(current.sha256, (path) => pdf.inspect(path))
+    const { mayBeSigned } = await blobs.withFile(current, (file) => pdf.inspect(file))
     return !mayBeSigned
   } catch (error) {
     // The workers are busy: signing will report it.

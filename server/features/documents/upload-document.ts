@@ -88,12 +88,12 @@ export async function storeUpload(
   const limit = Math.min(settings.uploadLimit, office.uploadLimit)
   const staged = await blobs.stage(refusingOtherFiles(input.content), limit)
   try {
-    const inspection = await inspectUpload(pdf, staged.path)
+    const inspection = await inspectUpload(pdf, staged.file)
     if (inspection.isDynamicForm)
       throw new Problem('dynamic-xfa', 'a program inside the file builds its pages')
     const { title, sameWithin } = await named()
     // Durable before visible: a file without a row is litter, a row without a file is a lost document.
-    await staged.keep()
+    await staged.keep(office.id)
     const at = clock.now()
     const since = before(at, sameWithin)
     return await db.transaction((trx) =>
@@ -142,6 +142,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
   await insertDocument(trx, document)
   await insertVersion(trx, {
     documentId: document.id,
+    officeId: office.id,
     version: 1,
     sha256: staged.sha256,
     bytes: staged.bytes,

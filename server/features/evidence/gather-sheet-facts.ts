@@ -86,16 +86,16 @@ export async function gatherSheetFacts(
 
 async function lookAt(
   { blobs, pdf, trust, revocation }: Pick<System, 'blobs' | 'pdf' | 'trust' | 'revocation'>,
-  { sha256, fileName }: DocumentVersion,
+  version: DocumentVersion,
   at: Instant,
 ): Promise<{ report: VerificationReport; contents: SignatureContents[] }> {
   const policy = await trust.policy(at)
-  return await blobs.withFile(sha256, async (path) => {
+  return await blobs.withFile(version, async (file) => {
     const options = { budget: {} }
-    const questions = await pdf.questions(path, policy, options)
+    const questions = await pdf.questions(file, policy, options)
     const evidence = await revocation.answersTo(questions, policy, options)
-    const report = await pdf.verify(path, fileName, { ...policy, evidence }, options)
-    return { report, contents: await pdf.signatureContents(path, options) }
+    const report = await pdf.verify(file, version.fileName, { ...policy, evidence }, options)
+    return { report, contents: await pdf.signatureContents(file, options) }
   })
 }
 

@@ -21,21 +21,21 @@ export async function judgeForEvidence(
     trust,
     revocation,
   }: Pick<System, 'db' | 'blobs' | 'pdf' | 'trust' | 'revocation'>,
-  { sha256: digest, fileName }: DocumentVersion,
+  version: DocumentVersion,
   { constancia, at, zone }: { constancia: Uint8Array | undefined; at: Instant; zone: string },
 ): Promise<JudgedFile> {
   const policy = await trust.policy(at)
-  return await blobs.withFile(digest, async (path) => {
+  return await blobs.withFile(version, async (file) => {
     const options = { constancia, budget: {} }
-    const questions = await pdf.questions(path, policy, options)
+    const questions = await pdf.questions(file, policy, options)
     const evidence = await revocation.answersTo(questions, policy, options)
-    const report = await pdf.verify(path, fileName, { ...policy, evidence }, options)
+    const report = await pdf.verify(file, version.fileName, { ...policy, evidence }, options)
     const subject = { report, constancia, zone }
-    const { sections, chains } = await pdf.proveSignatures(path, subject, policy, options)
+    const { sections, chains } = await pdf.proveSignatures(file, subject, policy, options)
     const answers = await keptAnswersAbout(db, chains)
     const lists = evidence.crls.map(({ der }) => der)
     const words = { chains, answers, lists, at, zone }
-    const about = await pdf.proveRevocation(path, words, policy, options)
+    const about = await pdf.proveRevocation(file, words, policy, options)
     return { report, sections: [...sections, ...about] }
   })
 }

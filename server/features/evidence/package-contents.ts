@@ -87,8 +87,8 @@ export async function packageContents(
     verifiedAt: at,
   })
   const documents = [
-    await storedFile(system, 'original.pdf', original.sha256),
-    await storedFile(system, 'firmado.pdf', version.sha256),
+    await storedFile(system, 'original.pdf', original),
+    await storedFile(system, 'firmado.pdf', version),
   ]
   const ofLog = await logFiles(system, scene)
   const proofs: ProofFile[] = [

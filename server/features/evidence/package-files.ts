@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { ProofFile } from '#server/domain/verification/evidence-package/section.ts'
 import type { ZipFile } from '#server/domain/verification/evidence-package/zip.ts'
@@ -16,11 +17,11 @@ export const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
 export async function storedFile(
   { blobs }: Pick<System, 'blobs'>,
   name: string,
-  digest: Sha256,
+  address: FileAddress,
 ): Promise<ZipFile & { sha256: Sha256 }> {
-  const size = await blobs.size(digest)
-  const content = () => blobs.stream(digest, 0, size)
+  const size = await blobs.size(address)
+  const content = () => blobs.stream(address, 0, size)
   let sum = 0
   for await (const chunk of content()) sum = crc32(chunk, sum)
-  return { name, sha256: digest, size, crc32: sum, content }
+  return { name, sha256: address.sha256, size, crc32: sum, content }
 }

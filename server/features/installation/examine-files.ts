@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { listStoredFiles, type StoredFile } from '#server/db/documents/document-versions.ts'
+import { listVersionFiles, type VersionFile } from '#server/db/documents/document-versions.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
 const AT_A_TIME = 500
@@ -15,11 +16,11 @@ export async function examineFiles(
   isHashed: boolean,
 ): Promise<Finding[]> {
   let files = 0
-  const missing: StoredFile[] = []
-  const damaged: StoredFile[] = []
-  let last: StoredFile | undefined
+  const missing: VersionFile[] = []
+  const damaged: VersionFile[] = []
+  let last: VersionFile | undefined
   do {
-    const page = await listStoredFiles(db, { after: last, limit: AT_A_TIME })
+    const page = await listVersionFiles(db, { after: last, limit: AT_A_TIME })
     for (const file of page) {
       const state = await stateOf(blobs, file, isHashed)
       if (state === 'missing') missing.push(file)
@@ -33,19 +34,24 @@ export async function examineFiles(
   return [{ code: 'files-held', level: 'good', parameters: { files, hashed: isHashed } }]
 }
 
-function faultOf(code: 'files-missing' | 'files-damaged', files: readonly StoredFile[]): Finding[] {
+function faultOf(
+  code: 'files-missing' | 'files-damaged',
+  files: readonly VersionFile[],
+): Finding[] {
   const [first] = files
   if (!first) return []
   const name = `${first.documentId}, ${first.version}`
   return [{ code, level: 'fault', parameters: { files: files.length, first: name } }]
 }
 
-async function stateOf(blobs: System['blobs'], { sha256, bytes }: StoredFile, isHashed: boolean) {
-  const size = await blobs.size(sha256).catch(() => undefined)
-  if (size === undefined) return 'missing'
-  if (size !== bytes) return 'damaged'
-  if (!isHashed) return 'held'
-  const hash = createHash('sha256')
-  for await (const piece of blobs.pieces(sha256, 0, size)) hash.update(piece)
-  return hash.digest('hex') === sha256 ? 'held' : 'damaged'
+async function stateOf(blobs: System['blobs'], file: VersionFile, isHashed: boolean) {
+  try {
+    if ((await blobs.size(file)) !== file.bytes) return 'damaged'
+    if (!isHashed) return 'held'
+    const hash = createHash('sha256')
+    for await (const piece of blobs.pieces(file, 0, file.bytes)) hash.update(piece)
+    return hash.digest('hex') === file.sha256 ? 'held' : 'damaged'
+  } catch (error) {
+    return error instanceof Problem ? 'damaged' : 'missing'
+  }
 }

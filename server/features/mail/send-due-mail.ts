@@ -85,9 +85,9 @@ async function openAttachments(
   if (!fitIntoMail(found.map(({ bytes }) => bytes)))
     throw new Problem('too-large', `the documents of mail ${id}`)
   const names = distinctNames(found.map(({ fileName }) => fileName))
-  return found.map(({ sha256, bytes }, index) => ({
+  return found.map((version, index) => ({
     name: names[index] ?? '',
-    content: blobs.stream(sha256, 0, bytes),
+    content: blobs.stream(version, 0, version.bytes),
   }))
 }
 

@@ -14,7 +14,7 @@ import { findPath } from '#server/domain/trust/path.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import type { FileBudget } from '#server/ports/file-budget.ts'
 import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
 import { requestTimestamp, type Stamping } from '#server/steps/signing/request-timestamp.ts'
@@ -68,10 +68,13 @@ export async function assembleSigned(
     made.cms,
   )
   const { timestamping, certificates } = made
-  const appended = await system.blobs.append(prepared.baseSha256, increment)
+  const appended = await system.blobs.append(
+    { officeId: base.officeId, sha256: prepared.baseSha256 },
+    increment,
+  )
   try {
-    const { path } = appended
-    const own = { prepared, base, certificate, path, timestamping, certificates }
+    const { file } = appended
+    const own = { prepared, base, certificate, file, timestamping, certificates }
     const report = await verifyOwn(system, own)
     return { staged: appended.named(Sha256.parse(report.sha256)), report, base, timestamping }
   } catch (error) {
@@ -148,13 +151,13 @@ async function verifyOwn(
   system: Verifying,
   made: Pick<AssembledSignature, 'base' | 'timestamping'> & {
     prepared: PreparedSignature
-    path: string
+    file: ReadableFile
     certificate: Certificate
     certificates: readonly Uint8Array[] | undefined
   },
 ): Promise<VerificationReport> {
   const { pdf, blobs, clock, trust, revocation } = system
-  const { prepared, base, certificate, path, timestamping } = made
+  const { prepared, base, certificate, file, timestamping } = made
   const trusted = await trust.policy(clock.now())
   const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
   // If the file has no other signature, its certificates are known without reading it.
@@ -162,14 +165,14 @@ async function verifyOwn(
   const budget: FileBudget = {}
   const evidence = own
     ? await revocation.answersAbout(own, trusted)
-    : await revocation.answersTo(await pdf.questions(path, trusted, { budget }), trusted, {
+    : await revocation.answersTo(await pdf.questions(file, trusted, { budget }), trusted, {
         budget,
       })
   const policy = { ...trusted, evidence }
   const before = hadSignatures
-    ? await blobs.withFile(base.sha256, (file) => pdf.verify(file, base.fileName, policy))
+    ? await blobs.withFile(base, (signed) => pdf.verify(signed, base.fileName, policy))
     : undefined
-  const report = await pdf.verify(path, base.fileName, policy, { budget })
+  const report = await pdf.verify(file, base.fileName, policy, { budget })
   const fault =
     faultOfOwnSignature(report, {
       field: prepared.fieldName,

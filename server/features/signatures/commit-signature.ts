@@ -145,6 +145,7 @@ async function insertNextVersion(
   const { party, staged, report, base, at } = completed
   await insertVersion(trx, {
     documentId: document.id,
+    officeId: document.officeId,
     version: document.version,
     sha256: staged.sha256,
     bytes: staged.bytes,

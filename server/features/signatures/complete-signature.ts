@@ -23,6 +23,7 @@ import {
   type Signable,
   unlessTheyDid,
 } from '#server/steps/signing/find-signable.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { assembleSigned } from './assemble-signed.ts'
 import { commitSignature } from './commit-signature.ts'
@@ -65,7 +66,7 @@ export async function completeSignature(
   const { staged } = assembled
   try {
     // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
-    await staged.keep()
+    await staged.keep(assembled.base.officeId)
     const made = { party, prepared, certificate, ...assembled, at: clock.now() }
     await unlessTheyDid(db, actor, prepared, commitSignature(system, made))
     return answerFor(prepared)
@@ -115,11 +116,12 @@ async function findOwn(db: Database, actor: Actor, id: PreparedSignatureId, at: 
 async function assembleOrRecord(
   system: System,
   { prepared, party, certificate, at }: Checked,
-  { version: base, office }: Signable,
+  { document, version: base, office }: Signable,
   { signature }: CompleteSignature,
 ) {
   try {
-    return await assembleSigned(system, { prepared, base, office, certificate, signature })
+    const assembling = assembleSigned(system, { prepared, base, office, certificate, signature })
+    return await reportDamage(system, { document, version: base }, assembling)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { documentId, method } = prepared

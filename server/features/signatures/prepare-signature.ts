@@ -291,10 +291,11 @@ async function commit(
  */
 async function preparedOn(
   { blobs, pdf }: System,
-  { sha256, documentId }: DocumentVersion,
+  version: DocumentVersion,
   plan: SignaturePlan,
 ): Promise<PreparedIncrement> {
-  const increment = await blobs.withFile(sha256, (path) => pdf.prepare(path, plan))
+  const increment = await blobs.withFile(version, (file) => pdf.prepare(file, plan))
+  const { sha256, documentId } = version
   if (toHex(increment.baseDigest) !== sha256)
     throw new Problem('stored-file-damaged', `the file of ${documentId} is not ${sha256} any more`)
   return increment

@@ -74,7 +74,8 @@ export async function openSigningSession(
       const completedVersion = ceremony.documents[index]?.completedVersion ?? null
       staged.push(await stage(system, { ...signable, completedVersion }, awaited))
     }
-    for (const group of groupsOf(staged)) await all(group, async ({ sheet }) => sheet?.blob.keep())
+    for (const group of groupsOf(staged))
+      await all(group, async ({ document, sheet }) => sheet?.blob.keep(document.officeId))
     return await db.transaction(async (trx) => {
       const current = await lockCeremony(trx, id)
       mustBecome(current.session, 'open')
@@ -166,19 +167,20 @@ async function stage(
     version,
     office,
   })
+  const reading = <T>(work: Promise<T>) => reportDamage(system, { document, version }, work)
   if (!sheet) {
-    const { mayBeSigned } = await blobs.withFile(version.sha256, (path) => pdf.inspect(path))
+    const inspecting = blobs.withFile(version, (file) => pdf.inspect(file))
+    const { mayBeSigned } = await reading(inspecting)
     if (!mayBeSigned)
       throw new Problem('signing-forbidden-by-document', `${document.id} admits no more signatures`)
     return { document, completedVersion, version, sheet: undefined }
   }
-  const prepared = await blobs.withFile(version.sha256, (path) =>
-    pdf.prepareSheet(path, { sheet, awaited }),
+  const prepared = await reading(
+    blobs.withFile(version, (file) => pdf.prepareSheet(file, { sheet, awaited })),
   )
   const { baseLength, bytes } = prepared
-  const copy = appendedTo(blobs, version.sha256, { baseLength, behind: [bytes] })
-  const staging = blobs.stage(copy, baseLength + bytes.length)
-  const blob = await reportDamage(system, { document, version }, staging)
+  const copy = appendedTo(blobs, version, { baseLength, behind: [bytes] })
+  const blob = await reading(blobs.stage(copy, baseLength + bytes.length))
   const { pages, fieldNames: fields } = prepared
   return { document, completedVersion, version, sheet: { blob, pages, fields } }
 }

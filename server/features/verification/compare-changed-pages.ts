@@ -1,6 +1,7 @@
 import { Problem } from '#server/domain/problem.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
+import type { ReadableFile } from '#server/ports/blobs.ts'
 import type { FileBudget } from '#server/ports/file-budget.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
@@ -12,19 +13,19 @@ const WIDTH = 480
  * Pictures of the pages that changed after a signature; empty if nothing visible changed or the file is too
  * complex to draw: the verdict names the changes in any case.
  *
- * @param path of the verified file
+ * @param file the verified one
  * @param budget what verifying left of it
  */
 export async function compareChangedPages(
   { pdf }: Pick<System, 'pdf'>,
-  path: string,
+  file: ReadableFile,
   report: VerificationReport,
   budget: FileBudget,
 ): Promise<ComparedPage[]> {
   const pages = changedPages(report)
   if (pages.length === 0) return []
   try {
-    return await pdf.comparePages(path, pages, WIDTH, { budget })
+    return await pdf.comparePages(file, pages, WIDTH, { budget })
   } catch (error) {
     if (error instanceof Problem) return []
     throw error

@@ -50,7 +50,7 @@ export async function extractSignedRevision(
   const content = refusingOtherFiles(input.content)
   const staged = await blobs.stage(content, settings.uploadLimit, { isPublic: true })
   try {
-    const ends = await pdf.signedRevisions(staged.path, { isPatient: true })
+    const ends = await pdf.signedRevisions(staged.file, { isPatient: true })
     const end = ends[input.signature - 1]
     if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
     return { size: end, content: readOnce(staged, end, input.onEnd) }

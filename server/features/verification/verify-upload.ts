@@ -58,7 +58,7 @@ export async function verifyUpload(
     const report = await judge(system, staged, asked)
     const registration = await findRegistration(system, staged.sha256, digests.end())
     const pages = input.withPictures
-      ? await compareChangedPages(system, staged.path, report, budget)
+      ? await compareChangedPages(system, staged.file, report, budget)
       : []
     return { report, registration, pages, verifiedAt }
   } finally {
@@ -94,9 +94,9 @@ async function judge(
   const options = { isPatient: true, constancia, budget }
   try {
     const policy = await trust.policy(at)
-    const questions = await pdf.questions(staged.path, policy, options)
+    const questions = await pdf.questions(staged.file, policy, options)
     const evidence = await revocation.answersTo(questions, policy, options)
-    return await pdf.verify(staged.path, name, { ...policy, evidence }, options)
+    return await pdf.verify(staged.file, name, { ...policy, evidence }, options)
   } catch (error) {
     if (!(error instanceof Problem) || OF_THE_MOMENT.includes(error.code)) throw error
     return undetermined({ file: name, sha256: staged.sha256, bytes: staged.bytes })

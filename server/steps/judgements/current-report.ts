@@ -61,7 +61,7 @@ async function issuedOver(
 
 async function verifyAgain(
   { db, blobs, pdf, trust, revocation }: System,
-  { sha256, fileName }: DocumentVersion,
+  version: DocumentVersion,
   {
     fingerprint,
     constancia,
@@ -75,12 +75,12 @@ async function verifyAgain(
   },
 ): Promise<CurrentReport> {
   const policy = await trust.policy(at)
-  const report = await blobs.withFile(sha256, async (path) => {
+  const report = await blobs.withFile(version, async (file) => {
     const judging = { ...options, constancia, budget: {} }
-    const questions = await pdf.questions(path, policy, judging)
+    const questions = await pdf.questions(file, policy, judging)
     const evidence = await revocation.answersTo(questions, policy, judging)
-    return await pdf.verify(path, fileName, { ...policy, evidence }, judging)
+    return await pdf.verify(file, version.fileName, { ...policy, evidence }, judging)
   })
-  await db.transaction((trx) => replaceReport(trx, sha256, fingerprint, report, at))
+  await db.transaction((trx) => replaceReport(trx, version.sha256, fingerprint, report, at))
   return { report, at }
 }

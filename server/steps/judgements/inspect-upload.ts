@@ -1,5 +1,6 @@
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import type { UploadFinding } from '#server/domain/verification/upload-judgement.ts'
+import type { ReadableFile } from '#server/ports/blobs.ts'
 import type { PdfInspection, PdfWork } from '#server/ports/pdf-work.ts'
 import { onceMore } from './once-more.ts'
 
@@ -25,19 +26,19 @@ export const CANNOT_BE_DRAWN: readonly ProblemCode[] = [
  */
 export async function inspectUpload(
   pdf: PdfWork,
-  path: string,
+  file: ReadableFile,
   options: { isPatient?: boolean } = {},
 ): Promise<InspectedUpload> {
-  const inspection = await pdf.inspect(path, options)
-  const isDrawable = await canDraw(pdf, path, options)
+  const inspection = await pdf.inspect(file, options)
+  const isDrawable = await canDraw(pdf, file, options)
   return { ...inspection, findings: [...inspection.unseen, ...(isDrawable ? [] : NOT_DRAWABLE)] }
 }
 
 const NOT_DRAWABLE = ['not-drawable'] as const
 
-async function canDraw(pdf: PdfWork, path: string, options: { isPatient?: boolean }) {
+async function canDraw(pdf: PdfWork, file: ReadableFile, options: { isPatient?: boolean }) {
   try {
-    await onceMore(() => pdf.picture(path, 1, WIDTH, options))
+    await onceMore(() => pdf.picture(file, 1, WIDTH, options))
     return true
   } catch (error) {
     if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code)) return false

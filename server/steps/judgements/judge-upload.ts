@@ -81,11 +81,11 @@ function allFindings({ findings, isInspected }: Found, last: UploadFinding[]): U
 
 async function findingsIn(
   { blobs, pdf }: System,
-  { sha256 }: DocumentVersion,
+  uploaded: DocumentVersion,
   options: { isPatient?: boolean },
 ): Promise<Found> {
   try {
-    const inspected = await blobs.withFile(sha256, (path) => inspectUpload(pdf, path, options))
+    const inspected = await blobs.withFile(uploaded, (file) => inspectUpload(pdf, file, options))
     const { signatures, unseen, findings } = inspected
     return { findings, isInspected: true, isPlain: signatures === 0 && unseen.length === 0 }
   } catch (error) {

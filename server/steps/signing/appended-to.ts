@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sha256 } from '#server/domain/ids.ts'
+import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Blobs } from '#server/ports/blobs.ts'
 
@@ -10,7 +10,7 @@ import type { Blobs } from '#server/ports/blobs.ts'
  */
 export async function* appendedTo(
   blobs: Blobs,
-  base: Sha256,
+  base: FileAddress,
   { baseLength, behind }: { baseLength: number; behind: readonly Uint8Array[] },
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
@@ -18,7 +18,7 @@ export async function* appendedTo(
     hash.update(piece)
     yield piece
   }
-  if (hash.digest('hex') !== base)
-    throw new Problem('stored-file-damaged', `the file ${base} is not what it was`)
+  if (hash.digest('hex') !== base.sha256)
+    throw new Problem('stored-file-damaged', `the file ${base.sha256} is not what it was`)
   yield* behind
 }

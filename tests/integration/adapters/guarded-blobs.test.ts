@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,13 +6,18 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { guardedBlobs } from '#server/adapters/guarded-blobs.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { OfficeId } from '#server/domain/ids.ts'
 import type { Blobs } from '#server/ports/blobs.ts'
+import { testKeyParts } from '#tests/support/file-records.ts'
 
 const MEGABYTE = 1024 ** 2
 const bytes = new TextEncoder().encode('una escritura')
-const name = sha256(bytes)
+const officeId = OfficeId.parse(randomUUID())
+const name = { officeId, sha256: sha256(bytes) }
 let folder = ''
+let parts = testKeyParts()
 beforeEach(() => {
+  parts = testKeyParts()
   folder = mkdtempSync(join(tmpdir(), 'rubrica-guarded-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,7 +30,7 @@ const left = () =>
 /** On a disk of 100 MB with so much room. */
 async function blobsWith(free: () => number): Promise<Blobs> {
   const space = async () => ({ free: free(), total: 100 * MEGABYTE })
-  return guardedBlobs(await createFileBlobs(folder), { space })
+  return guardedBlobs(await createFileBlobs(folder, parts), { space })
 }
 
 const codeOf = (work: Promise<unknown>) =>
@@ -39,7 +45,7 @@ test.each([
   [4, { strangers: 'verification-busy', uploads: 'disk-full', signatures: 'written' }],
   [0, { strangers: 'verification-busy', uploads: 'disk-full', signatures: 'disk-full' }],
 ])('%i MB free: %j', async (megabytes, expected) => {
-  await (await (await createFileBlobs(folder)).stage([bytes], 100)).keep()
+  await (await (await createFileBlobs(folder, parts)).stage([bytes], 100)).keep(officeId)
   const blobs = await blobsWith(() => megabytes * MEGABYTE)
   expect({
     strangers: await codeOf(blobs.stage([bytes], 100, { isPublic: true })),
@@ -67,7 +73,7 @@ test.each([
 })
 
 test.each(['ENOSPC', 'EDQUOT'])('%s is a refusal, and any other error a failure', async (code) => {
-  const files = await createFileBlobs(folder)
+  const files = await createFileBlobs(folder, parts)
   const failing = (error: Error): Blobs => ({
     ...files,
     stage: () => Promise.reject(error),

@@ -19,6 +19,7 @@ import {
 } from '#server/domain/time.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
+import type { ReadableFile } from '#server/ports/blobs.ts'
 import type { FileBudget } from '#server/ports/file-budget.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
 import { appendRevision } from '#tests/attacks/revision.ts'
@@ -36,6 +37,7 @@ import { judge } from '#tests/support/judges.ts'
 import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
+import { plainFile } from '#tests/support/stored-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-pdf-work-'))
 const work = createPdfWork({ threads: 1 })
@@ -44,14 +46,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-function file(name: string, bytes: Uint8Array | string): string {
+function file(name: string, bytes: Uint8Array | string): ReadableFile {
   const path = join(folder, name)
   writeFileSync(path, bytes)
-  return path
+  return plainFile(path)
 }
 
-let letter: string
-let coloured: string
+let letter: ReadableFile
+let coloured: ReadableFile
 beforeAll(async () => {
   const document = await PDFDocument.create()
   document.addPage([612, 792]).drawText('Escritura 12')
@@ -188,9 +190,9 @@ describe('inspection', () => {
 
   test('a file with a password is refused', async () => {
     const path = join(folder, 'encrypted.pdf')
-    judge('qpdf')('--encrypt', 'u', 'o', '256', '--', letter, path)
-    expect(await codeOf(work.inspect(path))).toBe('encrypted-pdf')
-    expect(await codeOf(work.picture(path, 1, 300))).toBe('encrypted-pdf')
+    judge('qpdf')('--encrypt', 'u', 'o', '256', '--', letter.path, path)
+    expect(await codeOf(work.inspect(plainFile(path)))).toBe('encrypted-pdf')
+    expect(await codeOf(work.picture(plainFile(path), 1, 300))).toBe('encrypted-pdf')
   })
 })
 

@@ -143,7 +143,8 @@ onEachSystem('documents', (current) => {
       drawn += 1
       return Uint8Array.of(drawn)
     }
-    const withFile: System['blobs']['withFile'] = async (sha256, use) => use(sha256)
+    const withFile: System['blobs']['withFile'] = async ({ sha256 }, use) =>
+      use({ path: sha256, length: 1, fileKey: null })
     const { blobs, pdf } = whole
     const system = { ...whole, blobs: { ...blobs, withFile }, pdf: { ...pdf, picture } }
     const { author, document } = await aSignedDocument(system.db)

@@ -6,6 +6,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { minutes, parseInstant } from '#server/domain/time.ts'
 import { UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { bytesIn } from '#tests/support/stored-files.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -43,6 +44,7 @@ onEachSystem('uploading a document', (current) => {
     expect(await listVersions(system.db, document.id)).toEqual([
       {
         documentId: document.id,
+        officeId: clerk.officeId,
         version: 1,
         sha256: sha256(PDF),
         bytes: PDF.length,
@@ -55,8 +57,8 @@ onEachSystem('uploading a document', (current) => {
         signaturesBrought: 0,
       },
     ])
-    const stored = await new Response(system.blobs.stream(sha256(PDF), 0, PDF.length)).bytes()
-    expect(stored).toEqual(PDF)
+    const stored = await bytesIn(system, { officeId: clerk.officeId, sha256: sha256(PDF) })
+    expect(stored).toEqual(Buffer.from(PDF))
     expect(await system.log()).toMatchObject([
       {
         action: 'document.uploaded',

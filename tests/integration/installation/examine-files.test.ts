@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { insertVersion } from '#server/db/documents/document-versions.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
@@ -8,29 +7,27 @@ import { Sha256 } from '#server/domain/ids.ts'
 import { examineFiles } from '#server/features/installation/examine-files.ts'
 import { storedOffice, storedUser } from '#tests/support/builders.ts'
 import { aDocument, aVersion } from '#tests/support/pdf/signed-document.ts'
+import { storedPath } from '#tests/support/stored-files.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
-/** Versions with their files; gives the digest of each. */
+/** Versions with their files; gives where each lies. */
 async function filesOf(system: TestSystem, contents: readonly string[]): Promise<string[]> {
   const author = await storedUser(system.db, await storedOffice(system.db))
   const document = aDocument(author)
   await system.db.transaction((trx) => insertDocument(trx, document))
-  const digests: string[] = []
+  const paths: string[] = []
   for (const [at, content] of contents.entries()) {
     const staged = await system.blobs.stage([Buffer.from(content)], 100)
-    await staged.keep()
+    await staged.keep(document.officeId)
     const sha256 = Sha256.parse(createHash('sha256').update(content).digest('hex'))
     const version = { ...aVersion(document, at + 1), sha256, bytes: content.length }
     await system.db.transaction((trx) => insertVersion(trx, version))
-    digests.push(sha256)
+    paths.push(await storedPath(system, version))
   }
-  return digests
+  return paths
 }
 
 onEachSystem('files of an installation', (current) => {
-  const placeOf = (sha256 = '') =>
-    join(current().folder, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
-
   test('all are held', async () => {
     await filesOf(current(), ['uno', 'dos', 'tres'])
     expect(await examineFiles(current(), true)).toEqual([
@@ -40,7 +37,7 @@ onEachSystem('files of an installation', (current) => {
 
   test('a missing one is a fault', async () => {
     const [, second] = await filesOf(current(), ['uno', 'dos', 'tres'])
-    rmSync(placeOf(second))
+    rmSync(second!)
     expect(await examineFiles(current(), false)).toEqual([
       {
         code: 'files-missing',
@@ -52,9 +49,9 @@ onEachSystem('files of an installation', (current) => {
 
   test('one of another length is a fault, and one of other bytes where each is read', async () => {
     const [first, second] = await filesOf(current(), ['uno', 'dos'])
-    writeFileSync(placeOf(first), 'uno y medio')
-    rmSync(placeOf(second))
-    writeFileSync(placeOf(second), 'DOS')
+    truncateSync(first!, 20)
+    const bytes = readFileSync(second!)
+    writeFileSync(second!, bytes.with(20, bytes[20]! ^ 1))
     const damaged = async (isHashed: boolean) =>
       (await examineFiles(current(), isHashed)).map(({ code, parameters }) => [code, parameters])
     expect(await damaged(false)).toEqual([

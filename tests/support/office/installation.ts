@@ -114,8 +114,7 @@ export async function bytesOf({ db, blobs }: System, id: DocumentId): Promise<Bu
   const [version] = await listVersions(db, id)
   if (!version) throw new Error(`${id} has no version`)
   const pieces: Buffer[] = []
-  for await (const piece of blobs.pieces(version.sha256, 0, version.bytes))
-    pieces.push(Buffer.from(piece))
+  for await (const piece of blobs.pieces(version, 0, version.bytes)) pieces.push(Buffer.from(piece))
   return Buffer.concat(pieces)
 }
 

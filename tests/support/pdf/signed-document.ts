@@ -43,6 +43,7 @@ export function aDocument(
 export function aVersion(document: Document, version = 1, at: Instant = MORNING): DocumentVersion {
   return DocumentVersion.parse({
     documentId: document.id,
+    officeId: document.officeId,
     version,
     sha256: sha256(`${document.id} ${version}`),
     bytes: 1000 + version,

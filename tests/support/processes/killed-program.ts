@@ -7,7 +7,8 @@ import { unpackPolicy } from '#server/adapters/pdf-work/policy-in-transit.ts'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { createTimestampAuthorities } from '#server/adapters/timestamp-authorities.ts'
 import { createVault } from '#server/adapters/vault.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { logKey } from '#server/domain/audit/checkpoint.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
@@ -17,6 +18,7 @@ import { completeSignature } from '#server/features/signatures/complete-signatur
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
+import type { FileRecords } from '#server/ports/file-records.ts'
 import type { System } from '#server/system.ts'
 import { testSealingKeys } from '#tests/support/keys/sealing-keys.ts'
 import type { Act, Order } from './killed-process.ts'
@@ -33,7 +35,7 @@ process.once('message', async (order: Order) => {
     writeSync(1, `${name}\n`)
     if (passed++ === order.killAt) process.kill(process.pid, 'SIGKILL')
   }
-  const system = mortal(await systemOf(order), step)
+  const system = mortal(await systemOf(order, step), step)
   await perform(system, order.act)
   step('answered')
   process.exit(0)
@@ -54,16 +56,20 @@ async function perform(system: System, act: Act): Promise<unknown> {
   }
 }
 
-async function systemOf({ database, blobs, now, policy, evidence }: Order): Promise<System> {
+async function systemOf(
+  { database, blobs, now, policy, evidence }: Order,
+  step: Step,
+): Promise<System> {
   const clock = { now: () => now }
   const vault = createVault(testSealingKeys())
   const unused = new Proxy({}, { get: (_, name) => () => fail(`${String(name)} is not needed`) })
+  const db = openDatabase(database)
   return {
-    db: openDatabase(database),
+    db,
     clock,
     memory: createMemory(),
     vault,
-    blobs: await createFileBlobs(blobs),
+    blobs: await createFileBlobs(blobs, { records: mortalRecords(db, step), vault, clock }),
     pdf: createPdfWork({ threads: 1 }),
     trust: {
       policy: async (at) => ({ ...unpackPolicy(policy), at }),
@@ -117,9 +123,9 @@ function mortal(system: System, step: Step): System {
     },
     blobs: {
       ...blobs,
-      stage: async (chunks, limit) => {
+      stage: async (chunks, limit, options) => {
         step('stage')
-        return mortalBlob(await blobs.stage(halfWay(chunks, step), limit), step)
+        return mortalBlob(await blobs.stage(halfWay(chunks, step), limit, options), step)
       },
       append: async (base, tail) => {
         step('append')
@@ -159,15 +165,27 @@ async function* halfWay(
 
 const mortalBlob = (staged: StagedBlob, step: Step): StagedBlob => ({
   ...staged,
-  async keep() {
+  async keep(officeId) {
     step('keep')
-    await staged.keep()
+    await staged.keep(officeId)
   },
   async discard() {
     step('discard')
     await staged.discard()
   },
 })
+
+/** One step between a file's name and its row. */
+function mortalRecords(db: Database, step: Step): FileRecords {
+  const records = fileRecordsIn(db)
+  return {
+    ...records,
+    add(file) {
+      step('row of a file')
+      return records.add(file)
+    },
+  }
+}
 
 const WRITES = ['insertInto', 'updateTable', 'deleteFrom']
 

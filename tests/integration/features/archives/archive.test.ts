@@ -42,6 +42,7 @@ import {
 } from '#tests/support/office/signing-system.ts'
 import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
+import { bytesIn, onDisk, storedPath } from '#tests/support/stored-files.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const [pdfsig, qpdf] = [judge('pdfsig'), judge('qpdf')]
@@ -87,20 +88,17 @@ const whole = (system: TestSystem, isDown?: () => boolean): TestSystem => ({
 
 const good = (system: TestSystem, by = authority) => stampingServer(by, system.clock.now)
 
-async function bytesOf({ db, blobs }: System, id: DocumentId) {
+async function bytesOf(system: System, id: DocumentId) {
+  const { db } = system
   const document = await findDocument(db, id)
   const version = await findVersion(db, id, document?.version ?? 0)
   if (!version) throw new Error('no such version')
-  return await blobs.withFile(version.sha256, async (path) => ({
-    path,
-    bytes: new Uint8Array(readFileSync(path)),
-    version,
-  }))
+  return { bytes: new Uint8Array(await bytesIn(system, version)), version }
 }
 
 /** The verdict of our verifier on the file, from its own proofs only. */
 async function judged(system: System, { document }: Scene) {
-  const { bytes, path, version } = await bytesOf(system, document.id)
+  const { bytes, version } = await bytesOf(system, document.id)
   const policy = await system.trust.policy(system.clock.now())
   const report = verifyFile(memorySource(bytes), 'acta.pdf', policy)
   return {
@@ -109,8 +107,8 @@ async function judged(system: System, { document }: Scene) {
     levels: report.signatures.filter(({ kind }) => kind === 'signature').map(({ level }) => level),
     stamps: report.signatures.filter(({ kind }) => kind === 'document-timestamp').length,
     changes: [...new Set(report.signatures.map(({ modification }) => modification))],
-    pdfsig: pdfsig('-nocert', path).output,
-    qpdf: qpdf('--check', path).status,
+    pdfsig: await onDisk(bytes, (path) => pdfsig('-nocert', path).output),
+    qpdf: await onDisk(bytes, (path) => qpdf('--check', path).status),
     bytes,
   }
 }
@@ -237,10 +235,10 @@ onEachSigningSystem('the archive proof', (current) => {
       ...system,
       blobs: {
         ...blobs,
-        withFile: (sha256, use) =>
-          sha256 === version?.sha256
+        withFile: (address, use) =>
+          address.sha256 === version?.sha256
             ? Promise.reject(new Error('the disk says no'))
-            : blobs.withFile(sha256, use),
+            : blobs.withFile(address, use),
       },
     }
     const ids = [broken.document.id, sound.id]
@@ -257,10 +255,10 @@ onEachSigningSystem('the archive proof', (current) => {
   test('a stored file that changed is not archived, and the administrators hear of it', async () => {
     const system = whole(current())
     const scene = await aSigned(system, (await good(system)).url)
-    const { path, bytes } = await bytesOf(system, scene.document.id)
-    // In its first line, which every reader passes over.
-    const at = bytes.indexOf(0x2d) + 1
-    writeFileSync(path, bytes.with(at, bytes[at]! ^ 1))
+    const { version } = await bytesOf(system, scene.document.id)
+    const path = await storedPath(system, version)
+    const bytes = new Uint8Array(readFileSync(path))
+    writeFileSync(path, bytes.with(100, bytes[100]! ^ 1))
     expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
     const fault = 'stored-file-damaged'
     expect(await findArchive(system.db, scene.document.id)).toMatchObject({ fault })

@@ -210,8 +210,8 @@ onEachSigningSystem('completing a signature', (system) => {
         ...blobs,
         async append(...asked) {
           const appended = await blobs.append(...asked)
-          left.add(appended.path)
-          return { ...appended, discard: async () => void left.delete(appended.path) }
+          left.add(appended.file.path)
+          return { ...appended, discard: async () => void left.delete(appended.file.path) }
         },
       },
       pdf: {

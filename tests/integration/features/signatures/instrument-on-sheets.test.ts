@@ -11,6 +11,7 @@ import type { System } from '#server/system.ts'
 import { judge } from '#tests/support/judges.ts'
 import { aCeremony, anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
+import { bytesIn, onDisk } from '#tests/support/stored-files.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const instrument = Instrument.parse({
@@ -27,8 +28,7 @@ const described = (document: Document) => ({ documentId: document.id, instrument
 /** The text of the file that counts now. */
 async function textOf(system: System, { id }: Document): Promise<string> {
   const [current] = await listVersions(system.db, id)
-  const { sha256 } = current!
-  return await system.blobs.withFile(sha256, async (path) =>
+  return await onDisk(await bytesIn(system, current!), (path) =>
     judge('pdftotext')('-raw', path, '-').output.replace(/\s+/g, ' '),
   )
 }

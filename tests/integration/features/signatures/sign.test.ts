@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
@@ -10,13 +9,14 @@ import {
   signAs,
 } from '#tests/support/office/signing-system.ts'
 import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
+import { bytesIn } from '#tests/support/stored-files.ts'
 
 onEachSigningSystem('signing in two halves', (system) => {
   test('a draft becomes signed, and our own verifier says so', async () => {
     const { person, efirma, document } = await aScene(system())
     const signed = await signAs(system(), person, efirma, document)
     expect(signed).toEqual({ documentId: document.id, version: 2 })
-    const { db, blobs } = system()
+    const { db } = system()
     expect(await findDocument(db, document.id)).toMatchObject({ state: 'signed', version: 2 })
     const version = await findVersion(db, document.id, 2)
     expect(version).toMatchObject({ cause: 'signed', pages: 2, signaturesBrought: 0 })
@@ -32,7 +32,7 @@ onEachSigningSystem('signing in two halves', (system) => {
       verdict: 'VALID',
       headline: { code: 'signed-and-intact' },
     })
-    const stored = await blobs.withFile(version!.sha256, async (path) => readFileSync(path))
+    const stored = await bytesIn(system(), version!)
     expect(sha256(stored)).toBe(version!.sha256)
 
     expect((await system().log()).map(({ action, result }) => [action, result])).toEqual([
@@ -51,9 +51,9 @@ onEachSigningSystem('signing in two halves', (system) => {
     const scene = await aScene(system())
     const { person, efirma } = scene
     await signAs(system(), person, efirma, scene.document)
-    const { db, blobs } = system()
+    const { db } = system()
     const signed = await findVersion(db, scene.document.id, 2)
-    const content = await blobs.withFile(signed!.sha256, async (path) => readFileSync(path))
+    const content = await bytesIn(system(), signed!)
     const brought = await aDraft(system(), person, content, 'Poder que llegó firmado')
     await signAs(system(), person, efirma, brought)
     const version = await findVersion(db, brought.id, 2)

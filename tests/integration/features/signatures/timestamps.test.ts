@@ -20,6 +20,7 @@ import { aFurtherSession } from '#tests/support/office/ceremonies.ts'
 import { outcomeOf } from '#tests/support/office/office-staff.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
+import { bytesIn, onDisk } from '#tests/support/stored-files.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 const [pdfsig, qpdf] = [judge('pdfsig'), judge('qpdf')]
@@ -45,10 +46,10 @@ const forAnotherRequest = () =>
 const levelsOf = async ({ db }: TestSystem, id: DocumentId) =>
   (await listReportedSignatures(db, id)).map(({ level }) => level)
 
-async function fileOf({ db, blobs }: TestSystem, id: DocumentId, version: number) {
-  const found = await findVersion(db, id, version)
+async function fileOf(system: TestSystem, id: DocumentId, version: number) {
+  const found = await findVersion(system.db, id, version)
   if (!found) throw new Error('no such version')
-  return await blobs.withFile(found.sha256, async (path) => ({
+  return await onDisk(await bytesIn(system, found), (path) => ({
     judged: [pdfsig('-nocert', path).output, qpdf('--check', path).status] as const,
     bytes: found.bytes,
   }))

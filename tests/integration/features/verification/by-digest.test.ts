@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
@@ -7,6 +6,7 @@ import { openSignedRevision } from '#server/features/documents/open-signed-revis
 import { findByDigest } from '#server/features/verification/find-by-digest.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
+import { bytesIn } from '#tests/support/stored-files.ts'
 
 onEachSigningSystem('signed files', (system) => {
   const ask = (sha256: Sha256) => findByDigest(system(), stranger(), { sha256 })
@@ -33,7 +33,7 @@ onEachSigningSystem('signed files', (system) => {
   })
 
   test('a signed revision is the file up to its end, and its download is in the log', async () => {
-    const { db, blobs } = system()
+    const { db } = system()
     const { document, person, efirma } = await aScene(system())
     const wanted = { documentId: document.id, signature: 1 }
     const early = openSignedRevision(system(), person, wanted)
@@ -43,7 +43,7 @@ onEachSigningSystem('signed files', (system) => {
     const { version, end } = await openSignedRevision(system(), person, wanted)
     expect(version.version).toBe(signed.version)
     expect(end).toBe(version.bytes)
-    const file = await blobs.withFile(version.sha256, async (path) => readFileSync(path))
+    const file = await bytesIn(system(), version)
     expect(file.subarray(0, end).toString('latin1')).toMatch(/%%EOF\s*$/)
     const [last] = (await system().log()).slice(-1)
     expect(last).toMatchObject({

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createRevocationSource } from '#server/adapters/revocation-source.ts'
+import { findVersion } from '#server/db/documents/document-versions.ts'
 import {
   listRevocationAnswers,
   replaceRevocationAnswer,
@@ -22,6 +23,7 @@ import {
   onEachSigningSystem,
   signAs,
 } from '#tests/support/office/signing-system.ts'
+import { bytesIn } from '#tests/support/stored-files.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 let responder: DemoService
@@ -141,8 +143,8 @@ onEachSigningSystem('revocation of signers', (current) => {
     expect(report.verdict).not.toBe('VALID')
     expect(report.signatures[0]?.revocation).toMatchObject({ status: 'revoked', source: 'ocsp' })
 
-    const { sha256 } = report
-    const content = [Buffer.from(await bytesOf(system, sha256 as never))]
+    const signed = await findVersion(system.db, scene.document.id, 2)
+    const content = [await bytesIn(system, signed!)]
     const upload = await verifyUpload(system, stranger(), { fileName: 'copia.pdf', content })
     expect(upload.report.verdict).not.toBe('VALID')
     expect(upload.report.signatures[0]?.revocation.status).toBe('revoked')
@@ -175,9 +177,3 @@ onEachSigningSystem('revocation of signers', (current) => {
     expect(authority.state.asked).toBe(1)
   })
 })
-
-async function bytesOf({ blobs }: System, sha256: Parameters<System['blobs']['size']>[0]) {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of blobs.stream(sha256, 0, await blobs.size(sha256))) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}

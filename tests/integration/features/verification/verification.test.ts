@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
@@ -20,6 +20,7 @@ import {
   type Scene,
   signAs,
 } from '#tests/support/office/signing-system.ts'
+import { bytesIn } from '#tests/support/stored-files.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
 async function aSigned(system: TestSystem): Promise<Scene & { file: Buffer }> {
@@ -27,7 +28,7 @@ async function aSigned(system: TestSystem): Promise<Scene & { file: Buffer }> {
   await signAs(system, scene.person, scene.efirma, scene.document)
   const document = (await findDocument(system.db, scene.document.id))!
   const version = await findVersion(system.db, document.id, document.version)
-  const file = await system.blobs.withFile(version!.sha256, async (path) => readFileSync(path))
+  const file = await bytesIn(system, version!)
   return { ...scene, document, file }
 }
 
@@ -150,9 +151,7 @@ onEachSigningSystem('public verification', (system) => {
       registration: { relation: 'current', document: { id: document.id } },
     })
     const original = await findVersion(system().db, document.id, 1)
-    const draft = await system().blobs.withFile(original!.sha256, async (path) =>
-      readFileSync(path),
-    )
+    const draft = await bytesIn(system(), original!)
     expect(await upload(system(), draft)).toMatchObject({
       report: { verdict: 'NO_SIGNATURE' },
       registration: { relation: 'earlier' },
@@ -180,7 +179,7 @@ onEachSigningSystem('public verification', (system) => {
     const { blobs } = system()
     const stage: System['blobs']['stage'] = async (...asked) => {
       const staged = await blobs.stage(...asked)
-      paths.push(staged.path)
+      paths.push(staged.file.path)
       return staged
     }
     await upload({ ...system(), blobs: { ...blobs, stage } }, await aPdf('De un extraño'))
@@ -218,7 +217,7 @@ onEachSigningSystem('public verification', (system) => {
     const { blobs } = system()
     const stage: System['blobs']['stage'] = async (...asked) => {
       const staged = await blobs.stage(...asked)
-      paths.push(staged.path)
+      paths.push(staged.file.path)
       return staged
     }
     const watched = { ...system(), blobs: { ...blobs, stage } }

@@ -82,6 +82,7 @@ test('a signer waits no longer after the deadline or a replacement', () => {
 const version = (number: number, cause: string, by: Signer | null = null) =>
   DocumentVersion.parse({
     documentId,
+    officeId: randomUUID(),
     version: number,
     sha256: String(number).repeat(64).slice(0, 64),
     bytes: 1,

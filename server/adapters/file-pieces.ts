@@ -1,0 +1,137 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  CHUNK_BYTES,
+  chunkCount,
+  DamagedStream,
+  openChunk,
+  PAYLOAD_NONCE_BYTES,
+  payloadKey,
+  SEALED_CHUNK_BYTES,
+  sealedSize,
+} from '#server/domain/age/stream.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { ReadableFile } from '#server/ports/blobs.ts'
+
+/** Of the file on the disk: eight chunks. */
+const PIECE = 8 * SEALED_CHUNK_BYTES
+/** Of copies that have ended, for those to come. */
+const idlePieces: Uint8Array[] = []
+const MOST_IDLE = 4
+
+/** The size of an encrypted file with so many bytes of content. */
+export const sizeOnDisk = (bytes: number): number => PAYLOAD_NONCE_BYTES + sealedSize(bytes)
+
+/** Where chunk `index` begins on the disk. */
+export const chunkStart = (index: number): number =>
+  PAYLOAD_NONCE_BYTES + index * SEALED_CHUNK_BYTES
+
+/**
+ * The bytes `start`..`end` of the content; a piece is valid only until the next one is requested.
+ *
+ * @throws {Problem} `stored-file-damaged`
+ */
+export async function* piecesOf(
+  file: ReadableFile,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  if (start >= end) return
+  if (end > file.length) throw new RangeError(`${file.path} has no ${end} bytes`)
+  const handle = await open(file.path, 'r')
+  try {
+    if (file.fileKey) yield* openedPieces(handle, file.fileKey, { ...file, start, end })
+    else yield* rawPieces(handle, start, end)
+  } catch (error) {
+    throw damageFrom(error, file.path)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The refusal for a chunk that does not open; other errors stay as they are. */
+export function damageFrom(error: unknown, path: string): unknown {
+  if (!(error instanceof DamagedStream)) return error
+  return new Problem('stored-file-damaged', `${path}: ${error.message}`, { cause: error })
+}
+
+async function* openedPieces(
+  handle: FileHandle,
+  fileKey: Uint8Array,
+  { length, start, end }: { length: number; start: number; end: number },
+): AsyncGenerator<Uint8Array> {
+  const nonce = new Uint8Array(PAYLOAD_NONCE_BYTES)
+  await fill(handle, nonce, 0)
+  const key = payloadKey(fileKey, nonce)
+  const last = chunkCount(length) - 1
+  let index = Math.floor(start / CHUNK_BYTES)
+  const until = Math.min(chunkStart(Math.ceil(end / CHUNK_BYTES)), sizeOnDisk(length))
+  for await (const raw of rawPieces(handle, chunkStart(index), until))
+    for (let at = 0; at < raw.length; at += SEALED_CHUNK_BYTES) {
+      const sealed = raw.subarray(at, at + SEALED_CHUNK_BYTES)
+      const plain = openChunk(key, { index, isLast: index === last }, sealed)
+      const from = index * CHUNK_BYTES
+      index += 1
+      yield plain.subarray(Math.max(0, start - from), Math.min(plain.length, end - from))
+    }
+}
+
+/** Reads on while the caller works on the piece before. All but the last have `PIECE` bytes. */
+async function* rawPieces(
+  handle: FileHandle,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  const memory = [borrowed(), borrowed()] as const
+  const read = (turn: 0 | 1, at: number) => {
+    if (at >= end) return undefined
+    const reading = fill(handle, memory[turn].subarray(0, Math.min(PIECE, end - at)), at)
+    // Thrown where it is waited for.
+    reading.catch(() => {})
+    return reading
+  }
+  let turn: 0 | 1 = 0
+  let reading = read(turn, start)
+  try {
+    for (let at = start; reading; ) {
+      const piece = await reading
+      at += piece.length
+      turn = turn === 0 ? 1 : 0
+      reading = read(turn, at)
+      yield piece
+    }
+  } finally {
+    // The caller closes the file: no reading may be under way then.
+    await reading?.catch(() => {})
+    for (const one of memory) if (idlePieces.length < MOST_IDLE) idlePieces.push(one)
+  }
+}
+
+const borrowed = () => idlePieces.pop() ?? new Uint8Array(PIECE)
+
+/** @throws {DamagedStream} if the file ends before */
+async function fill(handle: FileHandle, target: Uint8Array, at: number): Promise<Uint8Array> {
+  for (let done = 0; done < target.length; ) {
+    const { bytesRead } = await handle.read(target, done, target.length - done, at + done)
+    if (bytesRead === 0) throw new DamagedStream(`it ends at ${at + done}`)
+    done += bytesRead
+  }
+  return target
+}
+
+/** The same as a stream; nothing is open before it is read. */
+export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        // A copy: the next piece may take its place before this one is sent.
+        else controller.enqueue(value.slice())
+      },
+      async cancel() {
+        await pieces.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,40 @@
+import { readdir, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Sha256 } from '#server/domain/ids.ts'
+
+/** Where releases before 0029 kept a file: `ab/cd/abcd…`. */
+export const plainPath = (folder: string, sha256: Sha256): string =>
+  join(folder, sha256.slice(0, 2), sha256.slice(2, 4), Sha256.parse(sha256))
+
+const SHELF = /^[0-9a-f]{2}$/
+
+/** The digests of the files that lie there, in order. */
+export async function* listPlain(folder: string): AsyncGenerator<Sha256> {
+  for (const first of await shelvesIn(folder))
+    for (const second of await shelvesIn(join(folder, first)))
+      for (const name of (await readdir(join(folder, first, second))).toSorted()) {
+        const digest = Sha256.safeParse(name)
+        if (digest.success) yield digest.data
+      }
+}
+
+/** Takes folders away that are empty then. */
+export async function removePlain(folder: string, sha256: Sha256): Promise<void> {
+  const path = plainPath(folder, sha256)
+  await rm(path, { force: true })
+  for (const shelf of [dirname(path), dirname(dirname(path))])
+    await rmdir(shelf).catch((error: NodeJS.ErrnoException) => {
+      if (!EXPECTED.includes(error.code ?? '')) throw error
+    })
+}
+
+/** It holds other files, or another process took it away. */
+const EXPECTED = ['ENOTEMPTY', 'EEXIST', 'ENOENT']
+
+async function shelvesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+  return names.filter((name) => SHELF.test(name)).toSorted()
+}
