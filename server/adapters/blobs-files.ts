@@ -67,21 +67,29 @@ export async function createFileBlobs(
       }
     },
     size: async (address) => (await store.locate(address)).length,
-    stream: (address, start, end) => streamOf(store.pieces(address, start, end)),
+    stream: (address, start, end) => streamOf(store.pieces(address, start, end, FEW_CHUNKS)),
     pieces: (address, start, end) => store.pieces(address, start, end),
     plain: {
       list: () => listPlain(folder),
       async encrypt(address) {
         if (await store.isHeld(address)) return
         const path = plainPath(folder, address.sha256)
-        const plain = { path, length: (await stat(path)).size, fileKey: null }
-        const sealed = await writeSealed(newPath(), piecesOf(plain, 0, plain.length))
-        await store.keep(address, sealed)
+        try {
+          const plain = { path, length: (await stat(path)).size, fileKey: null }
+          const sealed = await writeSealed(newPath(), piecesOf(plain, 0, plain.length))
+          await store.keep(address, sealed)
+        } catch (error) {
+          // Another process did it first and took the plain file away.
+          if (!isGone(error) || !(await store.isHeld(address))) throw error
+        }
       },
       remove: (sha256) => removePlain(folder, sha256),
     },
   }
 }
+
+/** A slow reader of a download holds little memory. */
+const FEW_CHUNKS = 2
 
 /** Between two threads an error keeps its message only. */
 const isGone = (error: unknown) => error instanceof Error && /\bENOENT\b/.test(error.message)
@@ -119,14 +127,19 @@ function storeIn(folder: string, parts: KeyParts) {
       const found = await records.find(address)
       return found !== undefined && (await isWhole(found))
     },
-    async *pieces(address: FileAddress, start = 0, end?: number): AsyncGenerator<Uint8Array> {
+    async *pieces(
+      address: FileAddress,
+      start = 0,
+      end?: number,
+      chunksAtOnce?: number,
+    ): AsyncGenerator<Uint8Array> {
       const file = await locate(address)
       try {
-        yield* piecesOf(file, start, end ?? file.length)
+        yield* piecesOf(file, start, end ?? file.length, chunksAtOnce)
       } catch (error) {
         if (file.fileKey || !isGone(error)) throw error
         const encrypted = await locate(address)
-        yield* piecesOf(encrypted, start, end ?? encrypted.length)
+        yield* piecesOf(encrypted, start, end ?? encrypted.length, chunksAtOnce)
       }
     },
     /** Durable with its row once this returns. If the office has the content already, this file is removed. */
@@ -165,7 +178,7 @@ function stagedBlob(sealed: SealedFile & { sha256: Sha256 }, store: Store): Stag
     sha256,
     bytes,
     file,
-    stream: (start, end) => streamOf(piecesOf(file, start, end)),
+    stream: (start, end) => streamOf(piecesOf(file, start, end, FEW_CHUNKS)),
     async keep(officeId) {
       if (isKept) return
       await store.keep({ officeId, sha256 }, sealed)

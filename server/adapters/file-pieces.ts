@@ -12,11 +12,11 @@ import {
 import { Problem } from '#server/domain/problem.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
 
-/** Of the file on the disk: eight chunks. */
-const PIECE = 8 * SEALED_CHUNK_BYTES
+/** Read at once for copying. */
+const MANY_CHUNKS = 8
 /** Of copies that have ended, for those to come. */
 const idlePieces: Uint8Array[] = []
-const MOST_IDLE = 4
+const MOST_IDLE = 6
 
 /** The size of an encrypted file with so many bytes of content. */
 export const sizeOnDisk = (bytes: number): number => PAYLOAD_NONCE_BYTES + sealedSize(bytes)
@@ -34,13 +34,15 @@ export async function* piecesOf(
   file: ReadableFile,
   start: number,
   end: number,
+  chunksAtOnce = MANY_CHUNKS,
 ): AsyncGenerator<Uint8Array> {
   if (start >= end) return
   if (end > file.length) throw new RangeError(`${file.path} has no ${end} bytes`)
   const handle = await open(file.path, 'r')
   try {
-    if (file.fileKey) yield* openedPieces(handle, file.fileKey, { ...file, start, end })
-    else yield* rawPieces(handle, start, end)
+    if (file.fileKey)
+      yield* openedPieces(handle, file.fileKey, { ...file, start, end }, chunksAtOnce)
+    else yield* rawPieces(handle, start, end, chunksAtOnce)
   } catch (error) {
     throw damageFrom(error, file.path)
   } finally {
@@ -58,6 +60,7 @@ async function* openedPieces(
   handle: FileHandle,
   fileKey: Uint8Array,
   { length, start, end }: { length: number; start: number; end: number },
+  chunksAtOnce: number,
 ): AsyncGenerator<Uint8Array> {
   const nonce = new Uint8Array(PAYLOAD_NONCE_BYTES)
   await fill(handle, nonce, 0)
@@ -65,26 +68,33 @@ async function* openedPieces(
   const last = chunkCount(length) - 1
   let index = Math.floor(start / CHUNK_BYTES)
   const until = Math.min(chunkStart(Math.ceil(end / CHUNK_BYTES)), sizeOnDisk(length))
-  for await (const raw of rawPieces(handle, chunkStart(index), until))
+  for await (const raw of rawPieces(handle, chunkStart(index), until, chunksAtOnce)) {
+    const from = index * CHUNK_BYTES
+    let opened = 0
+    // In place: the plaintext of a chunk is shorter.
     for (let at = 0; at < raw.length; at += SEALED_CHUNK_BYTES) {
       const sealed = raw.subarray(at, at + SEALED_CHUNK_BYTES)
       const plain = openChunk(key, { index, isLast: index === last }, sealed)
-      const from = index * CHUNK_BYTES
+      raw.set(plain, opened)
+      opened += plain.length
       index += 1
-      yield plain.subarray(Math.max(0, start - from), Math.min(plain.length, end - from))
     }
+    yield raw.subarray(Math.max(0, start - from), Math.min(opened, end - from))
+  }
 }
 
-/** Reads on while the caller works on the piece before. All but the last have `PIECE` bytes. */
+/** Reads on while the caller works on the piece before. All but the last have so many whole chunks. */
 async function* rawPieces(
   handle: FileHandle,
   start: number,
   end: number,
+  chunksAtOnce: number,
 ): AsyncGenerator<Uint8Array> {
-  const memory = [borrowed(), borrowed()] as const
+  const size = chunksAtOnce * SEALED_CHUNK_BYTES
+  const memory = [borrowed(size), borrowed(size)] as const
   const read = (turn: 0 | 1, at: number) => {
     if (at >= end) return undefined
-    const reading = fill(handle, memory[turn].subarray(0, Math.min(PIECE, end - at)), at)
+    const reading = fill(handle, memory[turn].subarray(0, Math.min(size, end - at)), at)
     // Thrown where it is waited for.
     reading.catch(() => {})
     return reading
@@ -106,7 +116,10 @@ async function* rawPieces(
   }
 }
 
-const borrowed = () => idlePieces.pop() ?? new Uint8Array(PIECE)
+function borrowed(size: number): Uint8Array {
+  const known = idlePieces.findIndex(({ length }) => length === size)
+  return known === -1 ? new Uint8Array(size) : idlePieces.splice(known, 1)[0]!
+}
 
 /** @throws {DamagedStream} if the file ends before */
 async function fill(handle: FileHandle, target: Uint8Array, at: number): Promise<Uint8Array> {

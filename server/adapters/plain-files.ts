@@ -12,7 +12,7 @@ const SHELF = /^[0-9a-f]{2}$/
 export async function* listPlain(folder: string): AsyncGenerator<Sha256> {
   for (const first of await shelvesIn(folder))
     for (const second of await shelvesIn(join(folder, first)))
-      for (const name of (await readdir(join(folder, first, second))).toSorted()) {
+      for (const name of await namesIn(join(folder, first, second))) {
         const digest = Sha256.safeParse(name)
         if (digest.success) yield digest.data
       }
@@ -31,10 +31,14 @@ export async function removePlain(folder: string, sha256: Sha256): Promise<void>
 /** It holds other files, or another process took it away. */
 const EXPECTED = ['ENOTEMPTY', 'EEXIST', 'ENOENT']
 
-async function shelvesIn(folder: string): Promise<string[]> {
+const shelvesIn = async (folder: string): Promise<string[]> =>
+  (await namesIn(folder)).filter((name) => SHELF.test(name))
+
+/** None if another process took the folder away. */
+async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     return []
   })
-  return names.filter((name) => SHELF.test(name)).toSorted()
+  return names.toSorted()
 }

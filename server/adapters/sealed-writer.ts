@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import {
+  CHUNK_BYTES,
+  chunker,
   FILE_KEY_BYTES,
   PAYLOAD_NONCE_BYTES,
   payloadKey,
-  streamSealer,
+  SEALED_CHUNK_BYTES,
+  sealChunkInto,
 } from '#server/domain/age/stream.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -33,25 +36,25 @@ export async function writeHashed(
 ): Promise<SealedFile & { sha256: Sha256 }> {
   const hash = createHash('sha256')
   let bytes = 0
-  async function* counted() {
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      if (bytes > limit) throw new Problem('too-large', `more than ${limit} bytes`)
-      hash.update(chunk)
-      yield chunk
-    }
-  }
-  const sealed = await writeSealed(path, counted())
+  const sealed = await writeSealed(path, chunks, (piece) => {
+    bytes += piece.length
+    if (bytes > limit) throw new Problem('too-large', `more than ${limit} bytes`)
+    hash.update(piece)
+  })
   return { ...sealed, sha256: Sha256.parse(hash.digest('hex')) }
 }
 
-/** The same for content whose digest somebody else computes. */
-export async function writeSealed(path: string, chunks: Chunks): Promise<SealedFile> {
+/** The same without a digest. @param watch sees each piece before it is encrypted */
+export async function writeSealed(
+  path: string,
+  chunks: Chunks,
+  watch: (piece: Uint8Array) => void = () => {},
+): Promise<SealedFile> {
   const file = await open(path, 'wx', 0o600)
   try {
     const fileKey = new Uint8Array(randomBytes(FILE_KEY_BYTES))
     const nonce = new Uint8Array(randomBytes(PAYLOAD_NONCE_BYTES))
-    const bytes = await sealInto(file, chunks, { fileKey, nonce })
+    const bytes = await sealInto(file, chunks, { fileKey, nonce, watch })
     await file.sync()
     await file.close()
     return { path, bytes, fileKey, nonce }
@@ -62,37 +65,59 @@ export async function writeSealed(path: string, chunks: Chunks): Promise<SealedF
   }
 }
 
-/** Encrypts a chunk while the disk writes the one before. */
+/** What is written at once. */
+const CHUNKS_AT_ONCE = 8
+const ROOM = CHUNKS_AT_ONCE * SEALED_CHUNK_BYTES
+const idle: Uint8Array[] = []
+const MOST_IDLE = 4
+
+/** Encrypts some chunks while the disk writes those before. */
 async function sealInto(
   file: FileHandle,
   chunks: Chunks,
-  { fileKey, nonce }: Pick<SealedFile, 'fileKey' | 'nonce'>,
+  {
+    fileKey,
+    nonce,
+    watch,
+  }: Pick<SealedFile, 'fileKey' | 'nonce'> & { watch: (piece: Uint8Array) => void },
 ): Promise<number> {
-  const sealer = streamSealer(payloadKey(fileKey, nonce))
+  const key = payloadKey(fileKey, nonce)
+  let [filling, other] = [idle.pop() ?? new Uint8Array(ROOM), idle.pop() ?? new Uint8Array(ROOM)]
+  let filled = 0
   let bytes = 0
-  let writing: Promise<void> = Promise.resolve()
-  const write = async (buffers: readonly Uint8Array[]) => {
+  const sealer = chunker(CHUNK_BYTES, (place, plain) => {
+    filled += sealChunkInto(filling.subarray(filled), key, place, plain)
+  })
+  let writing = writeAll(file, nonce)
+  async function flush(): Promise<void> {
     await writing
-    writing = writeAll(file, buffers)
+    writing = writeAll(file, filling.subarray(0, filled))
     // Thrown where it is waited for.
     writing.catch(() => {})
+    ;[filling, other] = [other, filling]
+    filled = 0
   }
   try {
-    await write([nonce])
-    for await (const chunk of chunks) {
-      bytes += chunk.length
-      const sealed = sealer.update(chunk)
-      if (sealed.length > 0) await write(sealed)
+    await writing
+    for await (const piece of chunks) {
+      bytes += piece.length
+      watch(piece)
+      for (let at = 0; at < piece.length; at += CHUNK_BYTES) {
+        if (filled === ROOM) await flush()
+        sealer.update(piece.subarray(at, at + CHUNK_BYTES))
+      }
     }
-    await write([sealer.final()])
+    if (filled === ROOM) await flush()
+    sealer.final()
+    await flush()
   } finally {
     await writing
+    if (idle.length < MOST_IDLE) idle.push(filling, other)
   }
   return bytes
 }
 
-async function writeAll(file: FileHandle, buffers: readonly Uint8Array[]): Promise<void> {
-  for (const buffer of buffers)
-    for (let done = 0; done < buffer.length; )
-      done += (await file.write(buffer, done, buffer.length - done)).bytesWritten
+async function writeAll(file: FileHandle, buffer: Uint8Array): Promise<void> {
+  for (let done = 0; done < buffer.length; )
+    done += (await file.write(buffer, done, buffer.length - done)).bytesWritten
 }

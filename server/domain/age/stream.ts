@@ -53,13 +53,24 @@ export function plainSize(sealedBytes: number): number | undefined {
 
 /** @param plain `CHUNK_BYTES` of them, in the last chunk at most so many */
 export function sealChunk(key: Uint8Array, place: ChunkPlace, plain: Uint8Array): Uint8Array {
+  const sealed = new Uint8Array(plain.length + TAG_BYTES)
+  sealChunkInto(sealed, key, place, plain)
+  return sealed
+}
+
+/** The same into the beginning of `target`; returns the number of bytes there. */
+export function sealChunkInto(
+  target: Uint8Array,
+  key: Uint8Array,
+  place: ChunkPlace,
+  plain: Uint8Array,
+): number {
   mustFit(place, plain.length)
   const cipher = createCipheriv(CIPHER, key, nonceOf(place), { authTagLength: TAG_BYTES })
-  const sealed = new Uint8Array(plain.length + TAG_BYTES)
-  sealed.set(cipher.update(plain))
+  target.set(cipher.update(plain))
   cipher.final()
-  sealed.set(cipher.getAuthTag(), plain.length)
-  return sealed
+  target.set(cipher.getAuthTag(), plain.length)
+  return plain.length + TAG_BYTES
 }
 
 /** @throws {DamagedStream} if these are not the bytes that were sealed with this key at this place */
@@ -100,21 +111,43 @@ function chunkWriter(
   size: number,
   pass: (place: ChunkPlace, chunk: Uint8Array) => Uint8Array,
 ): ChunkWriter {
+  const done: Uint8Array[] = []
+  const chunks = chunker(size, (place, chunk) => done.push(pass(place, chunk)))
+  return {
+    update(piece) {
+      chunks.update(piece)
+      return done.splice(0)
+    },
+    final() {
+      chunks.final()
+      return done[0] as Uint8Array
+    },
+  }
+}
+
+/**
+ * Cuts pieces of any size into chunks.
+ *
+ * @param size of every chunk but the last, in bytes
+ * @param use gets each chunk in order; its bytes are valid only until it returns. A piece of at most `size` bytes
+ *   calls it once at most
+ */
+export function chunker(size: number, use: (place: ChunkPlace, chunk: Uint8Array) => void) {
   const kept = new Uint8Array(size)
   let length = 0
   let index = 0
-  const next = (chunk: Uint8Array) => pass({ index: index++, isLast: false }, chunk)
+  const next = (chunk: Uint8Array) => use({ index: index++, isLast: false }, chunk)
 
   return {
-    update(piece) {
-      const done: Uint8Array[] = []
+    /** Keeps up to one chunk back until it is known whether it is the last. */
+    update(piece: Uint8Array): void {
       for (let rest = piece; rest.length > 0; ) {
         if (length === size) {
-          done.push(next(kept))
+          next(kept)
           length = 0
         }
         if (length === 0 && rest.length > size) {
-          done.push(next(rest.subarray(0, size)))
+          next(rest.subarray(0, size))
           rest = rest.subarray(size)
           continue
         }
@@ -123,9 +156,9 @@ function chunkWriter(
         length += taken.length
         rest = rest.subarray(taken.length)
       }
-      return done
     },
-    final: () => pass({ index, isLast: true }, kept.subarray(0, length)),
+    /** Gives the last chunk; call once. */
+    final: () => use({ index, isLast: true }, kept.subarray(0, length)),
   }
 }
 
