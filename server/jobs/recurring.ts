@@ -10,6 +10,7 @@ import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
+import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import type { System } from '#server/system.ts'
@@ -31,6 +32,7 @@ export const JOBS: readonly Job[] = [
   { name: 'renew-archives', every: hours(1), run: renewArchives },
   { name: 'judge-uploads', every: seconds(3), run: judgeUploads },
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
+  { name: 'encrypt-stored-files', every: minutes(1), run: encryptStoredFiles },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
   { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
   { name: 'check-log', every: hours(24), run: checkLog },
