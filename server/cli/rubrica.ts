@@ -14,6 +14,7 @@ const COMMANDS = {
   'recover-administrator': async () =>
     (await import('./recover-administrator.ts')).recoverAdministrator,
   restore: async () => (await import('#server/cli/backups/restore.ts')).restore,
+  'rotate-office-keys': async () => (await import('./rotate-office-keys.ts')).rotateOfficeKeys,
   'rotate-keys': async () => (await import('./rotate-keys.ts')).rotateKeys,
   sign: async () => (await import('./sign.ts')).sign,
   trust: async () => (await import('./trust.ts')).trust,

@@ -62,6 +62,8 @@ export const auditActions: Record<AuditAction, string> = {
   'mail.secret-read': 'Enlace secreto de un correo consultado',
   'mail.sent': 'Correo enviado',
   'office.created': 'Notaría creada',
+  'office-keys.dropped': 'Llaves anteriores de los archivos borradas',
+  'office-keys.rotated': 'Llave de los archivos renovada',
   'party.added': 'Parte agregada al catálogo',
   'party.changed': 'Parte del catálogo modificada',
   'party.removed': 'Parte eliminada del catálogo',

@@ -71,4 +71,23 @@ export const SERVER_COMMANDS = {
       2: 'las opciones están mal o no hay llaves en la carpeta de secretos',
     },
   },
+  'rotate-office-keys': {
+    summary: 'renueva las llaves que protegen los archivos de las notarías',
+    purpose:
+      'Cada archivo guardado está cifrado con su propia llave, y esa llave, con la de su notaría. Este comando crea una llave nueva para cada notaría y cifra con ella las llaves de sus archivos; los archivos no cambian. El servidor puede seguir en marcha. Si se interrumpe, ejecútelo otra vez.',
+    forms: ['[--drop-old]'],
+    options: {
+      'drop-old': {
+        type: 'boolean',
+        help: 'no crea ninguna llave: borra las anteriores que ya no protegen ningún archivo, una hora después o más',
+      },
+    },
+    isOfServer: true,
+    example: 'rubrica rotate-office-keys',
+    exits: {
+      0: 'las llaves de todos los archivos están cifradas con la llave más nueva de su notaría',
+      1: 'la llave de algún archivo no se pudo abrir y quedó como estaba',
+      2: 'las opciones están mal o no hay llaves en la carpeta de secretos',
+    },
+  },
 } as const satisfies Record<string, CommandDescription>

@@ -54,6 +54,8 @@ export const AuditAction = z.enum([
   'mail.sent',
   'office.created',
   'office.changed',
+  'office-keys.dropped',
+  'office-keys.rotated',
   'party.added',
   'party.changed',
   'party.removed',
