@@ -220,7 +220,12 @@ const RULES: Record<string, Rule> = {
     ]),
   ),
   'server/adapters': {
-    may: ['server/adapters/pdf-work', 'server/adapters/pkcs11', ...DOMAIN_ALL],
+    may: [
+      'server/adapters/blobs',
+      'server/adapters/pdf-work',
+      'server/adapters/pkcs11',
+      ...DOMAIN_ALL,
+    ],
     typesOf: ['server/ports'],
   },
   'server/adapters/backups': {
@@ -228,8 +233,9 @@ const RULES: Record<string, Rule> = {
     typesOf: ['server/ports'],
   },
   'server/adapters/pkcs11': { may: [...DOMAIN_ALL] },
+  'server/adapters/blobs': { may: ['server/adapters', ...DOMAIN_ALL], typesOf: ['server/ports'] },
   'server/adapters/pdf-work': {
-    may: ['server/adapters', ...DOMAIN_ALL],
+    may: ['server/adapters', 'server/adapters/blobs', ...DOMAIN_ALL],
     typesOf: ['server/ports'],
   },
   'server/web': { may: [GROUND, 'server/words'] },

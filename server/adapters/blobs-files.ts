@@ -5,12 +5,12 @@ import type { FileAddress, StoredFile } from '#server/domain/documents/stored-fi
 import { OfficeId, Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Blobs, ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
-import { createFileKeys, type KeyParts } from './file-keys.ts'
-import { piecesOf, sizeOnDisk, streamOf } from './file-pieces.ts'
-import { listPlain, plainPath, removePlain } from './plain-files.ts'
+import { createFileKeys, type KeyParts } from './blobs/file-keys.ts'
+import { piecesOf, sizeOnDisk, streamOf } from './blobs/file-pieces.ts'
+import { listPlain, plainPath, removePlain } from './blobs/plain-files.ts'
+import { type SealedFile, writeHashed, writeSealed } from './blobs/sealed-writer.ts'
+import { clearStale, shelvesOf } from './blobs/shelves.ts'
 import { createPublicShare, PUBLIC_SHARE } from './public-share.ts'
-import { type SealedFile, writeHashed, writeSealed } from './sealed-writer.ts'
-import { clearStale, shelvesOf } from './shelves.ts'
 
 /**
  * Blobs as encrypted files of `folder`: the payload of an age file each, in the folder of its office, under a name

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import { withReadable } from '#server/adapters/readable-file.ts'
+import { withReadable } from '#server/adapters/blobs/readable-file.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
 
 /** A new folder for the blobs of each test. */

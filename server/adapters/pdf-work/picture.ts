@@ -1,5 +1,5 @@
 import type { PDFiumDocument } from '@hyzyla/pdfium'
-import { withReadable } from '#server/adapters/readable-file.ts'
+import { withReadable } from '#server/adapters/blobs/readable-file.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
 import { withDocument } from './pdfium.ts'

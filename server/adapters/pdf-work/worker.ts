@@ -2,7 +2,7 @@
  * What runs in a thread of its own. Each export is one kind of task; its module is loaded when it is first
  * asked for, so that a thread that draws pages does not carry the code that verifies signatures.
  */
-import { withReadable } from '#server/adapters/readable-file.ts'
+import { withReadable } from '#server/adapters/blobs/readable-file.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import type { Sha256 } from '#server/domain/ids.ts'

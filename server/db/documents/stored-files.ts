@@ -19,7 +19,7 @@ export async function findStoredFile(
 }
 
 /** False if the office has a file with this content already. */
-export async function insertStoredFile(trx: Transaction, file: StoredFile): Promise<boolean> {
+async function insertStoredFile(trx: Transaction, file: StoredFile): Promise<boolean> {
   const row = await trx
     .insertInto('stored_files')
     .values({

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { withReadable } from '#server/adapters/blobs/readable-file.ts'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
-import { withReadable } from '#server/adapters/readable-file.ts'
 import { passChunks } from '#server/domain/bytes.ts'
 import { OfficeId } from '#server/domain/ids.ts'
 import { blobFolder } from '#tests/support/blob-folder.ts'

@@ -1,4 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
+import { fillExactly, openFile } from '#server/adapters/file-source.ts'
+import { recentChunks } from '#server/adapters/recent-chunks.ts'
 import {
   CHUNK_BYTES,
   chunkCount,
@@ -11,8 +13,6 @@ import type { ByteSource } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
 import { chunkStart, damageFrom, sizeOnDisk } from './file-pieces.ts'
-import { fillExactly, openFile } from './file-source.ts'
-import { recentChunks } from './recent-chunks.ts'
 
 /**
  * Gives `use` the content of the file, to read anywhere. If a chunk does not open, this throws even if `use` took it

@@ -24,7 +24,7 @@ export type SealedFile = {
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /**
- * Encrypts to a new file with a new key. Leaves no file when it throws. A crash leaves a file that nobody can read.
+ * Encrypts to a new file with a new key. Leaves no file when it throws. A crash leaves a file whose key is gone.
  *
  * @param limit of the plaintext, in bytes
  * @throws {Problem} `too-large`
