@@ -15,7 +15,7 @@ import { createPdfWork } from './adapters/pdf-work.ts'
 import { createKeyTokens } from './adapters/pkcs11.ts'
 import { makePrivateFolder, OpenToOthersError } from './adapters/private-folder.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
-import { openSealingKeys } from './adapters/sealing-keys.ts'
+import { hasSealingKey, openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
 import { createSignerKeys } from './adapters/signer-keys.ts'
 import { createTimestampAuthorities } from './adapters/timestamp-authorities.ts'
@@ -25,6 +25,7 @@ import { createWebauthn } from './adapters/webauthn.ts'
 import { type Config, ConfigurationError, environmentOf } from './config.ts'
 import { findNewestCheckpoint } from './db/audit/audit-checkpoints.ts'
 import { type Database, openDatabase } from './db/database.ts'
+import { hasOfficeKeys } from './db/documents/office-keys.ts'
 import { fileRecordsIn } from './db/documents/stored-files.ts'
 import { listTrusted, versionOfTrust } from './db/trust/authorities.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/trust/revocation-answers.ts'
@@ -116,6 +117,19 @@ async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
   )
 }
 
+async function mustHaveKeys(db: Database, folder: string): Promise<void> {
+  await mustHaveLogKey(db, folder)
+  await mustHaveSealingKey(db, folder)
+}
+
+/** A new sealing key cannot open the files of a lost one. @throws {ConfigurationError} when all are lost */
+async function mustHaveSealingKey(db: Database, folder: string): Promise<void> {
+  if (hasSealingKey(folder) || !(await hasOfficeKeys(db))) return
+  throw new ConfigurationError(
+    `Falta ${path.join(folder, 'sealing-1.key')} o una posterior: con esas llaves se cifraron los documentos de esta base de datos. Revise SECRETS_DIR, o devuelva los archivos de su respaldo y arranque de nuevo. No se creó otra llave: con ella no se podría leer ningún documento.`,
+  )
+}
+
 /**
  * Creates the System from the configuration and migrates the database.
  *
@@ -133,7 +147,7 @@ export async function compose(
     await db.close()
     throw error instanceof NewerDatabaseError ? newerDatabase(error, config) : unreachable(error)
   })
-  await mustHaveLogKey(db, config.secretsFolder).catch(async (error) => {
+  await mustHaveKeys(db, config.secretsFolder).catch(async (error) => {
     await db.close()
     throw error
   })

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { Instant } from '#server/domain/time.ts'
 import { dropKey, makeKey, readKey } from './key-files.ts'
@@ -58,6 +58,10 @@ export function openSealingKeys(folder: string): SealingKeyFiles {
   if (keys.versions().length === 0) keys.add()
   return keys
 }
+
+/** Makes none. */
+export const hasSealingKey = (folder: string): boolean =>
+  existsSync(folder) && versionsIn(folder).length > 0
 
 function versionsIn(folder: string): number[] {
   return readdirSync(folder)

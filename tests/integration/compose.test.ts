@@ -8,8 +8,10 @@ import { ConfigurationError, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { seconds } from '#server/domain/time.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { storedOffice } from '#tests/support/builders.ts'
 import { addEvents } from '#tests/support/office/log-events.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
+import { bytesIn } from '#tests/support/stored-files.ts'
 
 test('unreachable database: the message says what to do and omits the password', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
@@ -101,3 +103,30 @@ const beginAnew = [
   sql`create trigger audit_checkpoints_refuses_delete before delete on audit_checkpoints
     begin select raise(abort, 'audit_checkpoints is append-only'); end`,
 ]
+
+test('lost sealing keys are told and not replaced when there are files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
+  const config = readConfig('start', { DATA_DIR: folder })
+  const key = join(config.secretsFolder, 'sealing-1.key')
+  try {
+    const { system, close } = await compose(config)
+    const office = await storedOffice(system.db)
+    const staged = await system.blobs.stage([Buffer.from('escritura')], 100)
+    await staged.keep(office.id)
+    await close()
+
+    renameSync(key, `${key}.away`)
+    const composing = compose(config)
+    await expect(composing).rejects.toThrow(ConfigurationError)
+    await expect(composing).rejects.toThrow(`Falta ${key} o una posterior`)
+    expect(existsSync(key)).toBe(false)
+
+    renameSync(`${key}.away`, key)
+    const again = await compose(config)
+    const file = { officeId: office.id, sha256: staged.sha256 }
+    expect((await bytesIn(again.system, file)).toString()).toBe('escritura')
+    await again.close()
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

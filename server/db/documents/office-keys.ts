@@ -23,6 +23,12 @@ export async function findNewestOfficeKey(
   return row && toOfficeKey(row)
 }
 
+/** Whether any office has one. */
+export async function hasOfficeKeys(db: Reader): Promise<boolean> {
+  const row = await db.selectFrom('office_keys').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Oldest first. */
 export async function listOfficeKeys(db: Reader, officeId: OfficeId): Promise<OfficeKey[]> {
   const rows = await db
