@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -51,6 +51,7 @@ test('killed server: acknowledged work survives, and interrupted signers continu
     await work
     await server.stop()
     expect(await faultsOf({ dataFolder }, done)).toEqual([])
+    expect(readableFiles()).toEqual([])
   }
   const server = await begin()
   try {
@@ -60,3 +61,16 @@ test('killed server: acknowledged work survives, and interrupted signers continu
   }
   expect(await faultsOf({ dataFolder }, done)).toEqual([])
 })
+
+/** Files in which a document can be read, also one that was being uploaded or signed when the server was killed. */
+function readableFiles(): string[] {
+  const files = readdirSync(dataFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+  expect(files.length).toBeGreaterThan(20)
+  // The head of every PDF, and a string in those that are uploaded here.
+  return files.filter((file) => {
+    const bytes = readFileSync(file)
+    return bytes.includes('%PDF') || bytes.includes('/Reference(')
+  })
+}
