@@ -12,7 +12,7 @@ export const FILE_KEY_BYTES = 16
 export const PAYLOAD_NONCE_BYTES = 16
 /** Plaintext of every chunk but the last, which has 1 to so many bytes, or none in an empty file. */
 export const CHUNK_BYTES = 64 << 10
-const TAG_BYTES = 16
+export const TAG_BYTES = 16
 export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 
 const CIPHER = 'chacha20-poly1305'
