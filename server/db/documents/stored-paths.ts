@@ -1,25 +1,58 @@
 import type { Reader } from '#server/db/transaction.ts'
 
+type Page = { after: string | undefined; limit: number }
+
 /**
  * The stored files of all offices that the database names: their paths below the folder of the stored files, with
- * `/` between folders. Each once, in an order that never changes.
+ * `/` between folders. Each once: the encrypted ones first, then those of earlier releases that no job has encrypted yet.
  *
  * @param after the last path of the page before
  */
-export async function listStoredPaths(
-  db: Reader,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<string[]> {
+export async function listStoredPaths(db: Reader, { after, limit }: Page): Promise<string[]> {
+  if (after !== undefined && isPlain(after)) return plainPaths(db, { after, limit })
+  const encrypted = await encryptedPaths(db, { after, limit })
+  const room = limit - encrypted.length
+  if (room === 0) return encrypted
+  return [...encrypted, ...(await plainPaths(db, { after: undefined, limit: room }))]
+}
+
+async function encryptedPaths(db: Reader, { after, limit }: Page): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stored_files')
+    .select('file')
+    .$if(after !== undefined, (query) => query.where('file', '>', after!))
+    .orderBy('file')
+    .limit(limit)
+    .execute()
+  return rows.map(({ file }) => file)
+}
+
+async function plainPaths(db: Reader, { after, limit }: Page): Promise<string[]> {
   const rows = await db
     .selectFrom('document_versions')
-    .select('sha256')
+    .innerJoin('documents', 'documents.id', 'document_versions.document_id')
+    .select('document_versions.sha256')
     .distinct()
-    .$if(after !== undefined, (query) => query.where('sha256', '>', digestOf(after!)))
-    .orderBy('sha256')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('stored_files')
+            .select('stored_files.sha256')
+            .whereRef('stored_files.office_id', '=', 'documents.office_id')
+            .whereRef('stored_files.sha256', '=', 'document_versions.sha256'),
+        ),
+      ),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where('document_versions.sha256', '>', digestOf(after!)),
+    )
+    .orderBy('document_versions.sha256')
     .limit(limit)
     .execute()
   return rows.map(({ sha256 }) => pathOf(sha256))
 }
 
+/** The folders of offices have longer names. */
+const isPlain = (path: string) => /^[0-9a-f]{2}\//.test(path)
 const pathOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 const digestOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
