@@ -52,7 +52,9 @@ export async function logVainAttempts(
   return logged
 }
 
+/* Under the lock: what another process is about to log would be set back to none, and these attempts with it. */
 async function add(trx: Transaction, counts: readonly VainCount[]): Promise<void> {
+  await lockUntilCommit(trx, 'vain-attempts')
   for (const count of inOrder(counts)) await addVainAttempts(trx, count)
 }
 
