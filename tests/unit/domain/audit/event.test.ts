@@ -25,6 +25,26 @@ test('they can be read back', () => {
   expect(parseCanonicalEvent(canonicalEvent(7, event))).toEqual({ seq: 7, event })
 })
 
+const id = '3f0c8f56-6c1e-4c39-9c9c-6d2d1a3f0b11'
+
+test.each([
+  ['a user', { actor: { kind: 'person', userId: id, sessionId: id, name: 'Ana' } }],
+  ['an external signer', { actor: { kind: 'guest', signerId: id, name: 'Benito' } }],
+  ['a job', { actor: { kind: 'system', name: 'job' } }],
+  ['an event about something', { subject: { kind: 'document', id } }],
+  ['a success', { result: 'success' }],
+  ['numbers and absent facts', { details: { count: 3, reason: null } }],
+])('%s can be read back', (_, change) => {
+  const changed = AuditEvent.parse({ ...event, ...change })
+  expect(parseCanonicalEvent(canonicalEvent(7, changed))).toEqual({ seq: 7, event: changed })
+})
+
+test('bytes that are no UTF-8 are refused: two texts would have the same meaning', () => {
+  const bytes = canonicalEvent(7, event)
+  bytes[new TextDecoder().decode(bytes).indexOf('Chrome')] = 0xff
+  expect(() => parseCanonicalEvent(bytes)).toThrow(TypeError)
+})
+
 test.each([
   ['an unknown kind of event', { action: 'coffee.made' }],
   ['an unknown field', { mood: 'good' }],

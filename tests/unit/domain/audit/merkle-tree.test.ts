@@ -214,8 +214,20 @@ describe.each(heads.map(({ size }) => size).slice(1))('in a tree of %i leaves', 
 
 test('Merkle tree: impossible sizes are neither proven nor accepted', () => {
   for (const index of [-1, 3]) expect(() => inclusionSpans(index, 3)).toThrow(RangeError)
-  for (const first of [0, 4]) expect(() => consistencySpans(first, 3)).toThrow(RangeError)
+  // An endless recursion is a RangeError, too.
+  for (const first of [0, 4])
+    expect(() => consistencySpans(first, 3)).toThrow(`${first} leaves begin no 3`)
   expect(isIncluded({ index: 3, leaf: leaves[3]! }, headOf(3), [])).toBe(false)
   expect(isConsistent(headOf(0), headOf(3), [])).toBe(false)
   expect(isConsistent(headOf(4), headOf(3), [])).toBe(false)
+})
+
+test('Merkle tree: a leaf outside of the tree is not in it, even if its hash is the root', () => {
+  for (const index of [-1, 1, 2])
+    expect(isIncluded({ index, leaf: leaves[0]! }, headOf(1), [])).toBe(false)
+})
+
+test('Merkle tree: a proof with more levels than the tree is refused, even if its hashes fit', () => {
+  const { root } = headOf(2)
+  expect(isIncluded({ index: 0, leaf: leaves[1]! }, { size: 1, root }, [leaves[0]!])).toBe(false)
 })
