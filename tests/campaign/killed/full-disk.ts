@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const MEBIBYTE = 1024 * 1024
 const SIZE = 400 * MEBIBYTE
+const NAME = 'rubrica-campaign-'
 
 /** A place for data folders that can be filled. */
 export type Disk = {
@@ -19,7 +20,8 @@ export type Disk = {
 
 /** A file system in memory, where this process may mount one; otherwise a plain folder. */
 export function ownDisk(): Disk {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-campaign-'))
+  removeLeft()
+  const folder = mkdtempSync(path.join(tmpdir(), `${NAME}${process.pid}-`))
   const disk = path.join(folder, 'disk')
   mkdirSync(disk)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk])
@@ -40,5 +42,25 @@ export function ownDisk(): Disk {
       if (isOwn) spawnSync('umount', [disk])
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A campaign that was killed itself has left its file system behind. */
+function removeLeft(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith(NAME))) {
+    const [pid = ''] = name.slice(NAME.length).split('-')
+    if (!/^\d+$/.test(pid) || isRunning(Number(pid))) continue
+    const folder = path.join(tmpdir(), name)
+    spawnSync('umount', [path.join(folder, 'disk')])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
