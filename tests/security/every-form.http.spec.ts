@@ -60,7 +60,7 @@ async function answerTo(matrix: MatrixServer, form: Form, sent: Sent) {
 }
 
 /** Attempts are counted, and a refusal of the log is no change of it. */
-const COUNTED = /^(?:attempts|kept_requests):/
+const COUNTED = /^(?:(?:vain_)?attempts|kept_requests):/
 
 const LONG = 'x'.repeat(30_000)
 /** Forms that do the same whatever the field says. */

@@ -113,9 +113,12 @@ async function faultsOnce(
   return faults.map((fault) => `${at}: ${outcome}, and ${fault}`)
 }
 
+const COUNTED = /^(?:vain_)?attempts:/
+const COUNTED_OR_KEPT = /^(?:(?:vain_)?attempts|kept_requests):/
+
 /** What a refused request may not have written. A refusal of the action is one event, and no other is. */
 function writtenBy(matrix: MatrixServer, outcome: Expected['outcome']): string[] {
-  const may = outcome === 'step-up-needed' ? /^(?:attempts|kept_requests):/ : /^attempts:/
+  const may = outcome === 'step-up-needed' ? COUNTED_OR_KEPT : COUNTED
   const changes = matrix.changes().filter((change) => !may.test(change))
   const logged = matrix.events()
   const refusals = logged.filter((event) => event === 'access.refused refused').length
