@@ -15,6 +15,8 @@ const sentences: Sentences = {
     `Archivos de documentos que faltan: ${files}; el primero es del documento y versión ${first}. Devuélvalos de su respaldo.`,
   'files-damaged': ({ files, first }) =>
     `Archivos de documentos que cambiaron: ${files}; el primero es del documento y versión ${first}. Devuélvalos de su respaldo.`,
+  'files-plain': ({ files }) =>
+    `Archivos de una versión anterior que siguen sin cifrar: ${files}. El servidor los cifra poco a poco, salvo los que no son de ningún documento.`,
   'keys-held': () => 'Están todas las llaves que se usan.',
   'sealing-keys-missing': ({ versions }) =>
     `Faltan llaves con que se cifraron secretos (sealing-N.key, N: ${versions}). Devuélvalas de su respaldo.`,

@@ -11,6 +11,8 @@ type Findings = {
   'files-held': { level: 'good'; parameters: { files: number; hashed: boolean } }
   'files-missing': { level: 'fault'; parameters: { files: number; first: string } }
   'files-damaged': { level: 'fault'; parameters: { files: number; first: string } }
+  /** Files of an earlier release that are not encrypted yet, or that no document has. */
+  'files-plain': { level: 'warning'; parameters: { files: number } }
   'keys-held': { level: 'good'; parameters: Record<string, never> }
   'sealing-keys-missing': { level: 'fault'; parameters: { versions: string } }
   'secrets-beside-data': { level: 'warning'; parameters: { folder: string } }

@@ -29,9 +29,16 @@ export async function examineFiles(
     files += page.length
     last = page.length === AT_A_TIME ? page.at(-1) : undefined
   } while (last)
+  const plain = await plainFinding(blobs)
   const faults = [...faultOf('files-missing', missing), ...faultOf('files-damaged', damaged)]
-  if (faults.length > 0) return faults
-  return [{ code: 'files-held', level: 'good', parameters: { files, hashed: isHashed } }]
+  if (faults.length > 0) return [...faults, ...plain]
+  return [{ code: 'files-held', level: 'good', parameters: { files, hashed: isHashed } }, ...plain]
+}
+
+async function plainFinding({ plain }: System['blobs']): Promise<Finding[]> {
+  let files = 0
+  for await (const _ of plain.list()) files += 1
+  return files === 0 ? [] : [{ code: 'files-plain', level: 'warning', parameters: { files } }]
 }
 
 function faultOf(

@@ -95,6 +95,10 @@ onEachSystem('files of an earlier release', (system) => {
     const path = placePlain(system(), 'escritura')
     writeFileSync(path, 'ESCRITURA')
     const [version] = await versionsWith(system(), ['escritura'])
+    expect(await examineFiles(system(), true)).toMatchObject([
+      { code: 'files-damaged' },
+      { code: 'files-plain', level: 'warning', parameters: { files: 1 } },
+    ])
     await encryptStoredFiles(system())
     expect((await bytesIn(system(), version!)).toString()).toBe('ESCRITURA')
     expect(await examineFiles(system(), true)).toMatchObject([{ code: 'files-damaged' }])
