@@ -16,6 +16,7 @@ import { measureSessionCheck } from './session-check.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureSigning } from './signing.ts'
 import { measureSigningInProcess } from './signing-in-process.ts'
+import { measureStoring } from './storing.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureVerifying } from './verifying.ts'
 
@@ -24,6 +25,7 @@ const SECTIONS: Record<string, (folder: string) => Promise<Figure[]>> = {
   signing: measureSigning,
   'signing-in-process': measureSigningInProcess,
   batch: (folder) => measureBatch(folder, Number(options.documents)),
+  storing: measureStoring,
   verifying: measureVerifying,
   weight: measurePageWeight,
   paint: measurePaint,
