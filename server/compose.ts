@@ -14,6 +14,7 @@ import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
 import { createKeyTokens } from './adapters/pkcs11.ts'
 import { makePrivateFolder, OpenToOthersError } from './adapters/private-folder.ts'
+import { createPublicWork } from './adapters/public-work.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
 import { hasSealingKey, openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
@@ -134,11 +135,13 @@ async function mustHaveSealingKey(db: Database, folder: string): Promise<void> {
  * Creates the System from the configuration and migrates the database.
  *
  * @param reportDelay is told each minute how long a request waited for this thread at most
+ * @param reportEnd is told why a process of public verification ended by itself
  * @throws {ConfigurationError} also if an irreplaceable key is missing
  */
 export async function compose(
   config: Config,
   reportDelay: (longest: Duration) => void = () => {},
+  reportEnd: (error: Error) => void = () => {},
 ): Promise<Composed> {
   makePrivate(config.dataFolder)
   const disk = openDisk(config.dataFolder)
@@ -153,11 +156,22 @@ export async function compose(
   })
   makePrivate(config.secretsFolder)
   const pdf = createPdfWork()
+  const publicPdf = createPublicWork({ environmentOf, report: reportEnd })
   const loopDelay = measureLoopDelay({ report: reportDelay })
   const networks = outgoingNetworks(config.providerNetworks)
   const isDemo = config.mode !== 'start'
   const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)
   const vault = createVault(openSealingKeys(config.secretsFolder))
+  const revocationBy = (work: System['pdf']) =>
+    createRevocationSource({
+      networks,
+      work,
+      clock: systemClock,
+      memory: {
+        list: (key) => listRevocationAnswers(db, key),
+        keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
+      },
+    })
   const system: System = {
     db,
     clock: systemClock,
@@ -176,6 +190,7 @@ export async function compose(
     passwords: await createPasswords(),
     vault,
     pdf,
+    publicPdf,
     webauthn: createWebauthn(config.publicOrigin),
     signerKeys: createSignerKeys(),
     trust: openTrustStore({
@@ -186,15 +201,8 @@ export async function compose(
     }),
     constancias: createConstanciaProviders({ networks, vault }),
     mailer: config.mail ? createMailer(config.mail) : null,
-    revocation: createRevocationSource({
-      networks,
-      work: pdf,
-      clock: systemClock,
-      memory: {
-        list: (key) => listRevocationAnswers(db, key),
-        keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
-      },
-    }),
+    revocation: revocationBy(pdf),
+    publicRevocation: revocationBy(publicPdf),
     timestamps: createTimestampAuthorities({
       accept: pdf.acceptStamp,
       networks,
@@ -216,7 +224,7 @@ export async function compose(
     system,
     async close() {
       loopDelay.close()
-      await pdf.close()
+      await Promise.all([pdf.close(), publicPdf.close()])
       await db.close()
     },
   }

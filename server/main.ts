@@ -63,9 +63,13 @@ async function main(): Promise<void> {
   // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logConsole(log)
   const demo = mode === 'start' ? undefined : await openDemo(config)
-  const { system, close } = await compose(config, (longest) => {
-    if (longest > SLOW) log.warn({ milliseconds: longest }, 'slow')
-  })
+  const { system, close } = await compose(
+    config,
+    (longest) => {
+      if (longest > SLOW) log.warn({ milliseconds: longest }, 'slow')
+    },
+    (error) => log.warn({ err: error }, 'public verification'),
+  )
   const welcome = await demo?.prepare(system)
 
   const served = mode === 'dev' ? await serveSources(system, config) : await serveBuild(system)

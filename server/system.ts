@@ -35,8 +35,12 @@ export type System = {
   readonly webauthn: Webauthn
   readonly signerKeys: SignerKeys
   readonly pdf: PdfWork
+  /** The same for the public, apart from the work of the offices. */
+  readonly publicPdf: PdfWork
   readonly trust: TrustStore
   readonly revocation: RevocationSource
+  /** The same, with the workers of the public. */
+  readonly publicRevocation: RevocationSource
   readonly timestamps: TimestampAuthorities
   readonly constancias: ConstanciaProviders
   /** Null without a mail server: mail stays in the outbox, where administrators can read it. */

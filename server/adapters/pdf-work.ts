@@ -1,13 +1,12 @@
-import { fileURLToPath } from 'node:url'
-import { Piscina } from 'piscina'
 import { Problem } from '#server/domain/problem.ts'
-import { type Duration, milliseconds, seconds } from '#server/domain/time.ts'
+import { type Duration, milliseconds } from '#server/domain/time.ts'
 import type { FileBudget, TaskOptions } from '#server/ports/file-budget.ts'
 import type { PdfWork } from '#server/ports/pdf-work.ts'
 import { TIME_FOR_ONE_FILE, timeFor } from './limited-time.ts'
 import { type Answer, valueFrom } from './pdf-work/answer.ts'
 import { ownBytes } from './pdf-work/own-bytes.ts'
 import { packPolicy } from './pdf-work/policy-in-transit.ts'
+import { createThreadPool, type TaskPool } from './pdf-work/task-pool.ts'
 import type * as tasks from './pdf-work/worker.ts'
 import { createQueue } from './queue.ts'
 
@@ -17,31 +16,29 @@ type Output<Name extends keyof Tasks> =
   Awaited<ReturnType<Tasks[Name]>> extends Answer<infer T> ? T : never
 
 export type PdfWorkOptions = {
+  /** Tasks at once. */
   threads?: number
+  /** Most tasks that wait, besides patient ones. */
+  waiting?: number
   /** Most memory that the script of one thread may take, in megabytes. */
   memory?: number
   /** How long one task may run before its thread is ended; large files get a little more. */
   patience?: Duration
   /** The module with the tasks, when it is not our own. */
   worker?: URL
+  /** Where the tasks run, when it is not in threads of this process. Serves as many tasks at once as `threads`. */
+  pool?: TaskPool
 }
 
 /**
- * Threads that read strangers' files. A task that takes too long or too much memory ends with
+ * Threads that read untrusted files. A task that takes too long or too much memory ends with
  * `pdf-too-complex` and its thread is replaced; the other tasks go on.
  */
 export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close(): Promise<void> } {
   const { threads = 2, memory = 512, patience: longest = TIME_FOR_ONE_FILE } = options
-  const pool = new Piscina({
-    filename: fileURLToPath(options.worker ?? new URL('./pdf-work/worker.ts', import.meta.url)),
-    minThreads: 0,
-    maxThreads: threads,
-    idleTimeout: seconds(60),
-    // A thread that sleeps in Atomics.wait could not finish what PDFium and zlib do asynchronously.
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-  })
-  const { inTurn, isCrowded } = createQueue({ name: 'pdf-work', places: threads })
+  const { waiting = Infinity } = options
+  const pool = options.pool ?? createThreadPool({ threads, memory, worker: options.worker })
+  const { inTurn, isCrowded } = createQueue({ name: 'pdf-work', places: threads, waiting })
 
   function run<Name extends keyof Tasks>(
     name: Name,
@@ -99,12 +96,9 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     picture: (file, page, width, options) => run('picture', { file, page, width }, options),
     comparePages: (file, pages, width, options) =>
       run('comparePages', { file, pages, width }, { ...options, ...PATIENT }),
-    close: () => pool.close({ force: true }),
+    close: () => pool.close(),
   }
 }
-
-/** A page that is drawn leaves much behind at once; with less room a thread tidies up half of its time. */
-const YOUNG_MEGABYTES = 48
 
 const PATIENT = { isPatient: true }
 

@@ -10,8 +10,12 @@ import {
   MOST_WAITING,
   PAUSE_IN_CROWD,
 } from '#server/adapters/passwords.ts'
+import { MEMORY_OF_PROCESS, MEMORY_OF_TASK } from '#server/adapters/pdf-work/process-pool.ts'
+import { PUBLIC_SHARE } from '#server/adapters/public-share.ts'
+import { TIME_FOR_PUBLIC_FILE } from '#server/adapters/public-work.ts'
 import { MOST_LISTED_SESSIONS } from '#server/db/sign-ins/sessions.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
+import { BODY_PACE } from '#server/domain/body-pace.ts'
 import { MOST_CERTIFICATES as MOST_BUNDLED } from '#server/domain/cms/certificate-bundle.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/signed-data.ts'
 import { ACCESS_TOKEN_DAYS, MOST_ACCESS_TOKENS } from '#server/domain/identity/access-token.ts'
@@ -80,6 +84,10 @@ import { MOST_FAULTY, MOST_LISTED } from '#server/domain/verification/listed-sig
 import { MOST_BYTES } from '#server/domain/x509/certificate.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
+import {
+  UNFINISHED_OF_NETWORK,
+  UNFINISHED_UPLOADS,
+} from '#server/features/verification/admit-public-upload.ts'
 
 const page = readFileSync('docs/limits.md', 'utf8')
 
@@ -239,4 +247,22 @@ test.each<[string, DiskUse]>([
 
 test('reserve of the disk', () => {
   expect(rowOf('sign-in and reading')).toContain(`reserve of ${DISK_RESERVE / 1024 ** 2} MB`)
+})
+
+test('files of strangers', () => {
+  const { places } = UNFINISHED_UPLOADS
+  expect(rowOf('unfinished uploads of strangers')).toMatch(new RegExp(`^ ${places} \\|`))
+  expect(rowOf('unfinished uploads from a network')).toMatch(
+    new RegExp(`^ ${UNFINISHED_OF_NETWORK} \\|`),
+  )
+  expect(rowOf('files of strangers on the disk')).toMatch(`${PUBLIC_SHARE / 1024 ** 2} MB together`)
+  expect(rowOf('all tasks on a file of a stranger')).toMatch(
+    `${TIME_FOR_PUBLIC_FILE / 1000} seconds | ${TIME_FOR_ONE_FILE / 1000} for a file of the office`,
+  )
+  const process = `${MEMORY_OF_TASK} MB for the script of a task, ${MEMORY_OF_PROCESS} MB in all`
+  expect(rowOf('a process for strangers')).toContain(process)
+  const { idle, slowest } = BODY_PACE
+  expect(rowOf('a body that stalls')).toContain(
+    `${idle / 1000} seconds without a byte, or less than ${slowest / 1024} KB a second`,
+  )
 })

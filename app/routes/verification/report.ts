@@ -3,6 +3,7 @@ import { orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import { laneOf } from '#server/features/verification/lane-of.ts'
 import {
   type PublicVerification,
   readVerification,
@@ -19,7 +20,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const found = await orErrorText(find())
   const name = `dictamen ${found.document.folio}`
-  const { settings, pdf } = system
+  const { settings, pdf } = laneOf(system, actor)
   if (url.pathname.endsWith('.pdf')) {
     const printed = await orErrorText(pdf.report(textOf(found, settings)))
     return reportAnswer(printed, `${name}.pdf`, 'application/pdf')

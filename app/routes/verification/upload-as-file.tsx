@@ -1,9 +1,10 @@
 import { createContext, data, type RouterContextProvider, redirect } from 'react-router'
-import { systemContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import type { FormErrors } from '#app/http/forms.ts'
 import { notIndexed } from '#app/http/page-headers.ts'
 import { type Refused, refusalOf } from '#app/http/problems.ts'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { laneOf } from '#server/features/verification/lane-of.ts'
 import type { Route } from './+types/upload-as-file'
 import { revisionOfUpload } from './extract-revision.ts'
 import { errorsOf, judgeUpload, NO_FILE } from './judge-upload.ts'
@@ -46,7 +47,7 @@ async function reportOfUpload(
 ): Promise<Response | undefined> {
   const verified = await judgeUpload(request, context)
   if (!verified) return undefined
-  const { settings, pdf } = context.get(systemContext)
+  const { settings, pdf } = laneOf(context.get(systemContext), context.get(actorContext))
   const { report, verifiedAt } = verified
   const { isDemo, publicOrigin } = settings
   const name = `dictamen ${report.file.replace(/\.pdf$/i, '')}.${format}`

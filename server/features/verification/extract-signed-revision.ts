@@ -7,6 +7,7 @@ import { seconds } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { System } from '#server/system.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
+import { laneOf } from './lane-of.ts'
 
 /** How long the client may read nothing of the answer. */
 const IDLE = seconds(60)
@@ -44,7 +45,7 @@ export async function extractSignedRevision(
     onEnd?: () => void
   },
 ): Promise<ExtractedRevision> {
-  const { blobs, settings, pdf } = system
+  const { blobs, settings, pdf } = laneOf(system, actor)
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
   await consumePublicAttempt(system, actor, 'file')
   const content = refusingOtherFiles(input.content)

@@ -20,6 +20,7 @@ import {
 } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
+import { laneOf } from './lane-of.ts'
 import { type SigningInLog, signingInLog } from './signing-in-log.ts'
 
 export const ReadVerification = z.object({ id: z.string() })
@@ -65,7 +66,7 @@ export async function readVerification(
   input: ReadVerification,
 ): Promise<ReadVerificationOutcome> {
   const id = DocumentId.safeParse(input.id.toLowerCase())
-  const found = id.success ? await remembered(system, id.data) : undefined
+  const found = id.success ? await remembered(laneOf(system, actor), id.data) : undefined
   if (!found) return { kind: 'not-found' }
   await countVerification(system, actor, found.document)
   return found

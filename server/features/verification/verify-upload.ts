@@ -13,6 +13,7 @@ import type { System } from '#server/system.ts'
 import { compareChangedPages } from './compare-changed-pages.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
+import { laneOf } from './lane-of.ts'
 
 export type VerifyUpload = { fileName: FileName }
 
@@ -43,7 +44,8 @@ export async function verifyUpload(
     withPictures?: boolean
   },
 ): Promise<VerifiedUpload> {
-  const { blobs, settings, clock, pdf } = system
+  const lane = laneOf(system, actor)
+  const { blobs, settings, clock, pdf } = lane
   // Check before reading the file: waiting files occupy the disk.
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
   await consumePublicAttempt(system, actor, 'file')
@@ -55,10 +57,10 @@ export async function verifyUpload(
     const verifiedAt = clock.now()
     const budget: FileBudget = {}
     const asked = { name: input.fileName, at: verifiedAt, constancia, budget }
-    const report = await judge(system, staged, asked)
+    const report = await judge(lane, staged, asked)
     const registration = await findRegistration(system, staged.sha256, digests.end())
     const pages = input.withPictures
-      ? await compareChangedPages(system, staged.file, report, budget)
+      ? await compareChangedPages(lane, staged.file, report, budget)
       : []
     return { report, registration, pages, verifiedAt }
   } finally {
@@ -90,7 +92,7 @@ async function judge(
     budget,
   }: { name: string; at: Instant; constancia: Uint8Array | undefined; budget: FileBudget },
 ): Promise<VerificationReport> {
-  // Uploads from the public queue behind the work of the office.
+  // Uploads queue behind reports and codes.
   const options = { isPatient: true, constancia, budget }
   try {
     const policy = await trust.policy(at)

@@ -13,7 +13,10 @@ export type CurrentReport = { report: VerificationReport; at: Instant }
 /** Patient work runs after the work that a person waits for; see `PdfWork`. */
 type Patience = { isPatient?: boolean }
 
-/** Requests for one document that arrive together share one verification of its file. */
+/**
+ * Requests for one document that arrive together share one verification of its file. Users of the office do not wait
+ * for one in the workers of the public.
+ */
 const RUNNING: CacheOf<Promise<CurrentReport>> = { name: 'running-verifications', capacity: 500 }
 
 /**
@@ -26,12 +29,14 @@ export async function currentReport(
   options: Patience = {},
 ): Promise<CurrentReport> {
   const running = system.memory.cache(RUNNING)
-  const begun = running.find(version.sha256)
+  const lane = system.pdf === system.publicPdf ? 'public' : 'office'
+  const key = `${lane} ${version.sha256}`
+  const begun = running.find(key)
   if (begun) return await begun
   try {
-    return await running.keep(version.sha256, keptOrNew(system, version, options))
+    return await running.keep(key, keptOrNew(system, version, options))
   } finally {
-    running.forget(version.sha256)
+    running.forget(key)
   }
 }
 

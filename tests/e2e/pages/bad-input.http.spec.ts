@@ -245,7 +245,11 @@ function documentsOf(title: string): unknown[] {
 /** Other tests upload at the same time; a leftover of a refused file would stay. */
 async function expectNoLeftovers() {
   const incoming = path.join(process.env.DEMO_DATA ?? '', 'blobs/incoming')
-  await expect.poll(() => readdirSync(incoming), { timeout: 20_000 }).toEqual([])
+  const left = () =>
+    readdirSync(incoming, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+  await expect.poll(left, { timeout: 20_000 }).toEqual([])
 }
 
 test('NUL, lone surrogates and overlong values: refused or harmless', async ({ demo, person }) => {

@@ -82,6 +82,8 @@ async function systemOf(
     checkpoints: unused as System['checkpoints'],
     loopDelay: unused as System['loopDelay'],
     disk: unused as System['disk'],
+    publicPdf: unused as System['publicPdf'],
+    publicRevocation: unused as System['publicRevocation'],
     passwords: unused as System['passwords'],
     webauthn: unused as System['webauthn'],
     signerKeys: unused as System['signerKeys'],

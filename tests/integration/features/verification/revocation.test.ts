@@ -68,6 +68,15 @@ async function asking(
 ): Promise<System> {
   authority.follow(system)
   const { db, clock, trust } = system
+  const source = createRevocationSource({
+    networks: outgoingNetworks([]),
+    clock,
+    patience: seconds(2),
+    memory: {
+      list: (key) => listRevocationAnswers(db, key),
+      keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
+    },
+  })
   return {
     ...system,
     trust: {
@@ -83,15 +92,8 @@ async function asking(
       },
       fingerprint: async () => `${await trust.fingerprint()} ${revocation}`,
     },
-    revocation: createRevocationSource({
-      networks: outgoingNetworks([]),
-      clock,
-      patience: seconds(2),
-      memory: {
-        list: (key) => listRevocationAnswers(db, key),
-        keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
-      },
-    }),
+    revocation: source,
+    publicRevocation: source,
   }
 }
 

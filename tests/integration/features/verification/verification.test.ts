@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
 import { extractSignedRevision } from '#server/features/verification/extract-signed-revision.ts'
@@ -37,12 +38,12 @@ function counting(system: System): System & { looks: () => number } {
   let looks = 0
   const verify: System['pdf']['verify'] = (...asked) => {
     looks += 1
-    return system.pdf.verify(...asked)
+    return system.publicPdf.verify(...asked)
   }
-  return { ...system, pdf: { ...system.pdf, verify }, looks: () => looks }
+  return { ...system, publicPdf: { ...system.publicPdf, verify }, looks: () => looks }
 }
 
-const upload = (system: System, content: Uint8Array, actor = stranger()) =>
+const upload = (system: System, content: Uint8Array, actor: Actor = stranger()) =>
   verifyUpload(system, actor, { fileName: 'recibido.pdf', content: [content] })
 
 onEachSigningSystem('public verification', (system) => {
@@ -93,14 +94,43 @@ onEachSigningSystem('public verification', (system) => {
       begun += 1
       yield new Uint8Array()
     })()
-    const crowded = { ...whole, pdf: { ...whole.pdf, isCrowded: () => true } }
+    const crowded = { ...whole, publicPdf: { ...whole.publicPdf, isCrowded: () => true } }
     await expect(
       verifyUpload(crowded, stranger(), { fileName: 'recibido.pdf', content }),
     ).rejects.toMatchObject({ code: 'too-many-attempts' })
     const full = () => Promise.reject(new Problem('too-many-attempts', 'the last place is taken'))
-    const filled = { ...whole, pdf: { ...whole.pdf, verify: full } }
+    const filled = { ...whole, publicPdf: { ...whole.publicPdf, verify: full } }
     await expect(upload(filled, await aPdf())).rejects.toMatchObject({ code: 'too-many-attempts' })
     expect(begun).toBe(0)
+  })
+
+  test('strangers and users of the office each have their own workers', async () => {
+    const whole = system()
+    const { document, person } = await aSigned(whole)
+    const idle = () => Promise.reject(new Error('these are not the workers for this actor'))
+    const withoutWorkers = { ...whole.pdf, questions: idle, verify: idle, isCrowded: () => true }
+    const forStrangers: System = { ...whole, pdf: withoutWorkers }
+    const forStaff: System = { ...whole, publicPdf: withoutWorkers }
+    const content = await aPdf()
+    const judged = { report: { verdict: 'NO_SIGNATURE' } }
+    expect(await upload(forStrangers, content)).toMatchObject(judged)
+    expect(await upload(forStaff, content, person)).toMatchObject(judged)
+    await expect(upload(forStaff, content)).rejects.toMatchObject({ code: 'too-many-attempts' })
+
+    system().wait(minutes(6))
+    const found = { kind: 'found' }
+    expect(await readVerification(forStrangers, stranger(), document)).toMatchObject(found)
+    system().wait(minutes(6))
+    expect(await readVerification(forStaff, person, document)).toMatchObject(found)
+  })
+
+  test('a refusal of the moment is no verdict about the file', async () => {
+    const whole = system()
+    for (const code of ['too-many-attempts', 'verification-busy'] as const) {
+      const verify = () => Promise.reject(new Problem(code, 'not now'))
+      const busy = { ...whole, publicPdf: { ...whole.publicPdf, verify } }
+      await expect(upload(busy, await aPdf())).rejects.toMatchObject({ code })
+    }
   })
 
   test('uploaded file: one event per network and hour', async () => {
@@ -252,7 +282,7 @@ onEachSigningSystem('public verification', (system) => {
   test('a file that the worker gave up is undecided, not an error', async () => {
     await aScene(system())
     const verify = () => Promise.reject(new Problem('pdf-too-complex', 'took too long'))
-    const giving = { ...system(), pdf: { ...system().pdf, verify } }
+    const giving = { ...system(), publicPdf: { ...system().publicPdf, verify } }
     expect(await upload(giving, await aPdf())).toMatchObject({
       report: { verdict: 'INDETERMINATE', headline: { code: 'too-complex-to-verify' } },
     })
