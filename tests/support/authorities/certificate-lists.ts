@@ -5,6 +5,7 @@ import {
   explicit,
   integer,
   nullValue,
+  octetString,
   oid,
   sequence,
   time,
@@ -49,11 +50,12 @@ function listEntry({ serial, at, extensions = [] }: NonNullable<ListMinting['ent
   return sequence(element(0x02, serial), time(at), ...optionalExtensions)
 }
 
-/** Entries about others that make a list some 10 MB long. */
+/** Entries about others that make a list some 10 MB long; each has to be read as a whole. */
 export const TEN_MEGABYTES: NonNullable<ListMinting['entries']> = Array.from(
-  { length: 55_000 },
+  { length: 25_000 },
   (_, number) => ({
-    serial: Buffer.from(String(number).padStart(160, '1')),
+    serial: Buffer.from(String(number).padStart(20, '1')),
     at: parseInstant('2026-01-01T00:00:00Z'),
+    extensions: [sequence(oid('1.3.6.1.4.1.99999.1'), octetString(new Uint8Array(340)))],
   }),
 )
