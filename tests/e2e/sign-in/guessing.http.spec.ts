@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { expect, test } from '@playwright/test'
+import Database from 'better-sqlite3'
 import { type Client, clientOf, send } from '#tests/e2e/support/http.ts'
 import {
   freePort,
@@ -12,6 +14,10 @@ const SIGN_INS = 20
 const LONGEST_SIGN_IN_MS = 3_000
 /** The attack ends by then, whatever happens. */
 const LONGEST_ATTACK_MS = 25_000
+
+/** The second attack is looked at so often, and so many times. */
+const LOOK_MS = 100
+const LOOKS = 60
 
 const EMAIL = 'angela@notaria7.example'
 const PASSWORD = 'caballo grapa lluvia 47 tinta'
@@ -146,4 +152,72 @@ test('known device: signs in within 3 seconds while 100 threads guess from chang
   expect(answers[429] ?? 0).toBeGreaterThan(0)
   expect(Object.keys(answers).toSorted()).toEqual(['401', '429'])
   expect(slowest).toBeLessThan(LONGEST_SIGN_IN_MS)
+})
+
+/** What is stored, and how often it was written since the last look. */
+function openStored() {
+  const db = new Database(path.join(server.dataFolder, 'rubrica.sqlite'), { readonly: true })
+  const countOf = (table: string) =>
+    Number(db.prepare(`select count(*) from ${table}`).pluck().get())
+  // Another number after each commit of another connection.
+  const version = () => Number(db.pragma('data_version', { simple: true }))
+  let last = version()
+  let changes = 0
+  const timer = setInterval(() => {
+    const now = version()
+    if (now !== last) changes += 1
+    last = now
+  }, LOOK_MS)
+  return {
+    rows: () => ({ events: countOf('audit_events'), attempts: countOf('attempts') }),
+    changes: () => changes,
+    close() {
+      clearInterval(timer)
+      db.close()
+    },
+  }
+}
+
+test('refused guesses: 100 threads at one account write nothing', async () => {
+  test.setTimeout(120_000)
+  const stranger = clientFrom('198.51.100.2')
+  const csrf = await stranger.token('/login')
+  const cookie = [...stranger.cookies].map((pair) => pair.join('=')).join('; ')
+  const headers = {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    Origin: origin,
+    Cookie: cookie,
+    'X-Forwarded-For': '198.51.100.2',
+  }
+  const body = (turn: number) =>
+    new URLSearchParams({ csrf, email: EMAIL, password: `no es esta ${turn}` }).toString()
+  const guess = async (turn: number) =>
+    (await send(`${origin}/login`, { method: 'POST', headers, body: body(turn) })).status
+  for (let turn = 0; turn < 7; turn += 1) await guess(turn)
+
+  const stored = openStored()
+  try {
+    const before = stored.rows()
+    const end = performance.now() + LOOKS * LOOK_MS
+    const statuses: number[] = []
+    await Promise.all(
+      Array.from({ length: THREADS }, async () => {
+        while (performance.now() < end) statuses.push(await guess(statuses.length))
+      }),
+    )
+    const [after, changes] = [stored.rows(), stored.changes()]
+    test.info().annotations.push({
+      type: 'writes',
+      description: `${changes} of ${LOOKS} looks beside ${statuses.length} answers`,
+    })
+    expect(statuses.length).toBeGreaterThan(THREADS)
+    expect(new Set(statuses)).toEqual(new Set([429]))
+    // The event of a minute, if it ends now.
+    expect(after.events - before.events).toBeLessThanOrEqual(1)
+    expect(after.attempts).toBe(before.attempts)
+    // Jobs write now and then.
+    expect(changes).toBeLessThan(LOOKS / 6)
+  } finally {
+    stored.close()
+  }
 })
