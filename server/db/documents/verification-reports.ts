@@ -7,7 +7,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
  * Grows with every change of what a report consists of, the names of its codes included. Rows of other forms are
  * not found: the file is verified again.
  */
-const REPORT_FORM = 3
+const REPORT_FORM = 4
 
 /** The report on these bytes under these trusted authorities, not older than `since`. */
 export async function findReport(
