@@ -8,9 +8,9 @@ import type { Blobs, ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import { createFileKeys, type KeyParts } from './blobs/file-keys.ts'
 import { piecesOf, sizeOnDisk, streamOf } from './blobs/file-pieces.ts'
 import { listPlain, plainPath, removePlain } from './blobs/plain-files.ts'
+import { createPublicShare, PUBLIC_SHARE } from './blobs/public-share.ts'
 import { type SealedFile, writeHashed, writeSealed } from './blobs/sealed-writer.ts'
 import { clearStale, shelvesOf } from './blobs/shelves.ts'
-import { createPublicShare, PUBLIC_SHARE } from './public-share.ts'
 
 /**
  * Blobs as encrypted files of `folder`: the payload of an age file each, in the folder of its office, under a name

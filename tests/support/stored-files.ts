@@ -1,12 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createFileBlobs } from '#server/adapters/blobs-files.ts'
-import { systemClock } from '#server/adapters/clock.ts'
-import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
-import { createVault } from '#server/adapters/vault.ts'
-import { openDatabase } from '#server/db/database.ts'
-import { fileRecordsIn, findStoredFile } from '#server/db/documents/stored-files.ts'
+import { findStoredFile } from '#server/db/documents/stored-files.ts'
 import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import type { Blobs, ReadableFile } from '#server/ports/blobs.ts'
 import type { TestSystem } from './test-system.ts'
@@ -16,15 +11,6 @@ export async function bytesIn({ blobs }: { blobs: Blobs }, address: FileAddress)
   const chunks: Uint8Array[] = []
   for await (const chunk of blobs.stream(address, 0, await blobs.size(address))) chunks.push(chunk)
   return Buffer.concat(chunks)
-}
-
-/** The files of an installation whose database is SQLite, with its keys. */
-export async function storeIn(dataFolder: string) {
-  const db = openDatabase(join(dataFolder, 'rubrica.sqlite'))
-  const vault = createVault(openSealingKeys(join(dataFolder, 'secrets')))
-  const parts = { records: fileRecordsIn(db), vault, clock: systemClock }
-  const blobs = await createFileBlobs(join(dataFolder, 'blobs'), parts)
-  return { blobs, close: () => db.close() }
 }
 
 /** Where the encrypted file lies. */

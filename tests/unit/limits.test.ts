@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#app/http/body.ts'
 import { answerTo } from '#app/http/problems.ts'
 import { MAX_FAULTS, MAX_NAME_LENGTH } from '#app/routes/api/validate.ts'
+import { PUBLIC_SHARE } from '#server/adapters/blobs/public-share.ts'
 import { TIME_FOR_ONE_FILE } from '#server/adapters/limited-time.ts'
 import {
   AT_ONCE,
@@ -11,7 +12,6 @@ import {
   PAUSE_IN_CROWD,
 } from '#server/adapters/passwords.ts'
 import { MEMORY_OF_PROCESS, MEMORY_OF_TASK } from '#server/adapters/pdf-work/process-pool.ts'
-import { PUBLIC_SHARE } from '#server/adapters/public-share.ts'
 import { TIME_FOR_PUBLIC_FILE } from '#server/adapters/public-work.ts'
 import { MOST_LISTED_SESSIONS } from '#server/db/sign-ins/sessions.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'

@@ -13,12 +13,14 @@ const STATUSES: Record<number, string> = {
   401: 'No session, or wrong credentials.',
   403: 'Wrong `X-CSRFToken`, no permission, or a duty that comes first.',
   404: 'Not found, or not the user’s own.',
+  408: 'The body stopped, or came too slowly.',
   409: 'The current state does not allow it.',
   413: 'More than 64 KiB.',
   415: 'Not `application/json`.',
   422: 'Invalid fields; see `errors`.',
   429: 'Too many attempts; retry after `Retry-After` seconds.',
   500: 'Server error; the log has details under `instance`.',
+  507: 'The disk of the server is full; nothing was stored.',
 }
 
 /** Returns the calls as OpenAPI 3.1, from the schemas that validate requests and responses. */
@@ -90,9 +92,10 @@ function responsesOf(call: Call, isForm: boolean): Json {
     ...(call.access === 'access-token' ? [401, 403, 429] : []),
     ...(isForm ? [403] : []),
     ...(call.query ? [422] : []),
-    ...(call.request ? [400, 413, 415, 422] : []),
+    ...(call.request ? [400, 408, 413, 415, 422] : []),
     ...(call.refusals ?? []),
     500,
+    507,
   ])
   const good = call.response
     ? { 200: { description: STATUSES[200], content: content('application/json', call.response) } }

@@ -22,7 +22,17 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'webauthn',
   ],
   people: ['user', 'certificate'],
-  office: ['alert', 'audit', 'authority', 'backup', 'keys', 'mail', 'office', 'provider'],
+  office: [
+    'alert',
+    'audit',
+    'authority',
+    'backup',
+    'keys',
+    'mail',
+    'office',
+    'office-keys',
+    'provider',
+  ],
 }
 
 export const actionsAbout = (topic: AuditTopic): AuditAction[] =>

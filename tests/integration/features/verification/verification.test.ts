@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -277,6 +278,38 @@ onEachSigningSystem('public verification', (system) => {
       'private-key-uploaded',
       'certificate-uploaded',
     ])
+  })
+
+  test.each<[string, (content: ReadableStream) => Promise<unknown>]>([
+    ['the client has read it', (content) => new Response(content).bytes()],
+    ['the client breaks off', (content) => content.cancel()],
+    ['the client reads nothing for a minute', async () => undefined],
+  ])('signed revision: its temporary file is deleted when %s', async (_, end) => {
+    const { file } = await aSigned(system())
+    const input = { fileName: 'recibido.pdf', signature: 1, content: [file] }
+    let ends = 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { content } = await extractSignedRevision(system(), stranger(), {
+        ...input,
+        onEnd: () => {
+          ends += 1
+        },
+      })
+      expect(ends).toBe(0)
+      await end(content)
+      await vi.waitFor(() => {
+        if (end.length === 0) vi.advanceTimersByTime(minutes(1))
+        expect(ends).toBe(1)
+      })
+    } finally {
+      vi.useRealTimers()
+    }
+    const kept = readdirSync(join(system().folder, 'incoming'), {
+      recursive: true,
+      withFileTypes: true,
+    })
+    expect(kept.filter((entry) => entry.isFile())).toEqual([])
   })
 
   test('a file that the worker gave up is undecided, not an error', async () => {
