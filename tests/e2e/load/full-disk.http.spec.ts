@@ -32,7 +32,7 @@ import {
 
 /*
  * A disk of 120 MB is filled while the office works. Where none can be mounted, the failing files of
- * tests/integration/documents/full-disk.test.ts and tests/integration/adapters/blobs/guarded-blobs.test.ts stand for it,
+ * tests/integration/documents/full-disk.test.ts and tests/integration/adapters/guarded-blobs.test.ts stand for it,
  * which always run.
  */
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { guardedBlobs } from '#server/adapters/blobs/guarded-blobs.ts'
+import { guardedBlobs } from '#server/adapters/guarded-blobs.ts'
 import { listVersions } from '#server/db/documents/document-versions.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
