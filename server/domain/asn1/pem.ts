@@ -19,10 +19,13 @@ export function allFromPem(file: Uint8Array, label: string, most = Infinity): Ui
   const text = latin1(file.subarray(0, 1 << 20))
   const opening = `-----BEGIN ${label}-----`
   const closing = `-----END ${label}-----`
-  for (let start = text.indexOf(opening); start >= 0; start = text.indexOf(opening, start + 1)) {
-    const end = text.indexOf(closing, start)
-    if (end < 0) break
-    const body = fromBase64(text.slice(start + opening.length, end))
+  // Each character is looked at once: thousands of openings before one closing would be as many long blocks.
+  let at = 0
+  for (let end = text.indexOf(closing); end >= 0; end = text.indexOf(closing, at)) {
+    const before = text.slice(at, end)
+    at = end + closing.length
+    const start = before.lastIndexOf(opening)
+    const body = start < 0 ? undefined : fromBase64(before.slice(start + opening.length))
     if (body) blocks.push(body)
     if (blocks.length >= most) break
   }
