@@ -31,7 +31,7 @@ function sqlitePlanner(file: string): Planner {
       return steps
         .filter(
           (step) =>
-            isScan(step, names) ||
+            (isScan(step, names) && !isOneEnd(statement)) ||
             isSort(step, steps, names) ||
             (!hasLimit(statement) && isUnbounded(step, names)),
         )
@@ -51,6 +51,9 @@ const aliasesIn = (sql: string, tables: readonly string[]) =>
 
 const isScan = ({ detail }: Step, names: ReadonlySet<string>) =>
   names.has(/^SCAN (\w+)/.exec(detail)?.[1] ?? '')
+
+/** The first or last rows of a table, in the order of its key: another order is a sort. */
+const isOneEnd = ({ sql }: CompiledQuery) => / limit \?$/.test(sql) && !/ where /.test(sql)
 
 /** Columns that have the same value in any number of rows of an office. */
 const COMMON = [

@@ -41,8 +41,10 @@ const SMALL = [
   'audit_subtrees',
   'authorities',
   'backup_codes',
+  'backups',
   'factor_removals',
   'kept_requests',
+  'office_keys',
   'offices',
   'prepared_signatures',
   'presence_challenges',
@@ -51,6 +53,7 @@ const SMALL = [
   'totp_factors',
   'user_roles',
   'users',
+  'vain_attempts',
   'webauthn_credentials',
 ]
 

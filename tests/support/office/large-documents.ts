@@ -22,7 +22,7 @@ const REPORT = JSON.stringify(someReport)
 const FAR = days(3000)
 
 /** The documents `start` to `end`, oldest first, with what hangs on each. */
-export function documentRows(growth: Growth, start: number, end: number) {
+export function documentRows(growth: Growth, officeKey: string, start: number, end: number) {
   const documents = range(start, end).map((number) => documentAt(growth, number))
   const signed = documents.filter(({ state }) => state === 'signed')
   const certificates = range(start, end)
@@ -31,6 +31,7 @@ export function documentRows(growth: Growth, start: number, end: number) {
   return {
     documents,
     document_versions: documents.flatMap(versionsOf),
+    stored_files: documents.flatMap((document) => filesOf(document, officeKey)),
     certificates,
     signatures: signed.map((document, index) =>
       signatureOf(document, certificates[index % certificates.length]?.id ?? ''),
@@ -95,6 +96,13 @@ const versionsOf = (document: DocumentRow) =>
     ...{ bytes: 100_000 + version, pages: 3, cause: CAUSES[version - 1] ?? 'signed' },
     ...{ by_user: document.created_by, session_signer_id: null },
     ...{ at: document.created_at, file_name: 'poder.pdf', signatures_brought: 0 },
+  }))
+
+/** As the store of files keeps each version; there is no file. */
+const filesOf = (document: DocumentRow, officeKey: string) =>
+  versionsOf(document).map(({ sha256: digest, bytes, at }) => ({
+    ...{ office_id: document.office_id, sha256: digest, file: `test/${digest}`, bytes },
+    ...{ office_key_id: officeKey, wrapped_key: new Uint8Array(48), stored_at: at },
   }))
 
 function certificateAt(growth: Growth, number: number) {

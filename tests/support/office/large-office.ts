@@ -31,12 +31,13 @@ const STRETCH = 2000
  * true. There are no files behind the rows.
  */
 export async function growOffice(db: Database, growth: Growth): Promise<void> {
+  const officeKey = await findOfficeKey(db, growth)
   await withoutIndexes(db, async () => {
     await insertInStretches(
       db,
       growth.documents,
       (start, end) => {
-        const documents = documentRows(growth, start, end)
+        const documents = documentRows(growth, officeKey, start, end)
         return { ...documents, ...sessionRows(growth, start, documents.documents) }
       },
       STRETCH,
@@ -51,4 +52,14 @@ export async function growOffice(db: Database, growth: Growth): Promise<void> {
     const { people, events, busyDocument, now } = growth
     await fillLog(db, people, events, { busyDocument, end: now })
   })
+}
+
+/** The key of the files that the office has. */
+async function findOfficeKey(db: Database, { office }: Growth): Promise<string> {
+  const { id } = await db
+    .selectFrom('office_keys')
+    .select('id')
+    .where('office_id', '=', office.id)
+    .executeTakeFirstOrThrow()
+  return id
 }
