@@ -28,16 +28,18 @@ export type ServerProcess = {
  *
  * @param environment set by the operator; none of ours is passed on
  * @param fill fills the data folder before the start
+ * @param flags of Node
  */
 export async function startServer(
   mode: 'demo' | 'start',
   environment: Record<string, string>,
   fill?: (dataFolder: string) => Promise<void>,
+  flags: readonly string[] = [],
 ): Promise<ServerProcess> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-server-'))
   if (mode === 'demo') copyPreparedDemo(dataFolder)
   await fill?.(dataFolder)
-  const child = spawnServer(mode, { DATA_DIR: dataFolder, ...environment })
+  const child = spawnServer(mode, { DATA_DIR: dataFolder, ...environment }, flags)
   const output = outputOf(child)
   const stop = async () => {
     await ended(child)
@@ -95,11 +97,15 @@ export function freePort(): Promise<number> {
   })
 }
 
-function spawnServer(mode: string, environment: Record<string, string>): ChildProcess {
+function spawnServer(
+  mode: string,
+  environment: Record<string, string>,
+  flags: readonly string[] = [],
+): ChildProcess {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE = '' } = process.env
   return spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'server/main.ts', mode],
+    ['--disable-warning=ExperimentalWarning', ...flags, 'server/main.ts', mode],
     {
       cwd: root,
       env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production', ...environment },

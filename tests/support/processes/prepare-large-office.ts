@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs'
+import { compose } from '#server/compose.ts'
+import { readConfig } from '#server/config.ts'
+import { after, before, hours, seconds } from '#server/domain/time.ts'
+import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { aFullOffice } from '#tests/support/office/full-office.ts'
+import { growOffice } from '#tests/support/office/large-office.ts'
+import { aPdf } from '#tests/support/office/signing-system.ts'
+
+/*
+ * A program: fills the data folder of a server with a large office, and writes what visits need to a file. A process of
+ * its own, because the end-to-end tests cannot load the libraries of the others.
+ */
+
+/** Of everything that `aFullOffice` makes. */
+const ROWS = 12
+
+const [dataFolder = '', documents = '', events = '', answer = ''] = process.argv.slice(2)
+const { system, close } = await compose(readConfig('start', { DATA_DIR: dataFolder }))
+const office = await aFullOffice(system, ROWS, await aPdf())
+await growOffice(system.db, {
+  ...{ office: office.office, people: office.people, now: system.clock.now() },
+  ...{ documents: Number(documents), events: Number(events), busyDocument: office.signed.id },
+})
+await checkpointLog(system, undefined, seconds(0))
+// The visits of a slow machine take longer than a token lasts.
+const expires = after(system.clock.now(), hours(2))
+await system.db.transaction(async (trx) => {
+  await trx
+    .updateTable('session_tokens')
+    .set({ expires_at: expires })
+    .where('kind', '=', 'access')
+    .where('expires_at', '>', before(system.clock.now(), hours(1)))
+    .execute()
+})
+await close()
+writeFileSync(answer, JSON.stringify(office))
