@@ -220,6 +220,7 @@ test('Merkle tree: impossible sizes are neither proven nor accepted', () => {
   expect(isIncluded({ index: 3, leaf: leaves[3]! }, headOf(3), [])).toBe(false)
   expect(isConsistent(headOf(0), headOf(3), [])).toBe(false)
   expect(isConsistent(headOf(4), headOf(3), [])).toBe(false)
+  expect(isConsistent(headOf(3), headOf(5), [])).toBe(false)
 })
 
 test('Merkle tree: a leaf outside of the tree is not in it, even if its hash is the root', () => {
