@@ -1,4 +1,5 @@
 import type { Mutant } from './mutants.ts'
+import { programOf } from './syntax.ts'
 
 /** The function that instrumented sources ask whether a mutant is switched on. */
 export const SWITCH = '__isMutant'
@@ -14,6 +15,21 @@ type Site = {
   isFirst: boolean
   mutants: Numbered[]
   inner: Site[]
+}
+
+/**
+ * The same, checked: a mutant that breaks the syntax would break all tests of the file.
+ *
+ * @throws {Error} if it does not parse
+ */
+export function instrumentedFile(
+  file: string,
+  source: string,
+  mutants: readonly Numbered[],
+): string {
+  const text = instrumented(source, mutants)
+  programOf(file, text)
+  return text
 }
 
 /**

@@ -150,16 +150,17 @@ function elements(node: Node, { text }: Place, change: Make): Change[] {
   })
 }
 
-const EXCHANGED: Record<string, string> = {
-  some: 'every',
-  every: 'some',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-  min: 'max',
-  max: 'min',
-  find: 'findLast',
-  findLast: 'find',
-}
+/** A map: `toString` is a property of every object. */
+const EXCHANGED = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['find', 'findLast'],
+  ['findLast', 'find'],
+])
 const LEFT_OUT = new Set([
   ...['filter', 'slice', 'subarray', 'trim', 'toLowerCase', 'toUpperCase'],
   ...['toSorted', 'toReversed', 'normalize'],
@@ -170,7 +171,7 @@ function call(node: Node, { text, isInChain }: Place, change: Make): Change[] {
   if (callee.type !== 'MemberExpression' || callee.computed || isInChain) return []
   const [receiver, property] = [part(callee, 'object'), part(callee, 'property')]
   const name = nameOf(property) ?? ''
-  const other = EXCHANGED[name]
+  const other = EXCHANGED.get(name)
   const exchanged = () => {
     const rest = text(node).slice(property.end - node.start)
     return `${text(receiver)}${callee.optional ? '?.' : '.'}${other}${rest}`

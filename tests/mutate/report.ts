@@ -48,8 +48,15 @@ const resultWith = (of: (kind: keyof Result) => readonly Numbered[]): Result => 
   untried: of('untried'),
 })
 
-/** @returns the exit status */
-export function show({ killed, survived, unreached, untried }: Result, seed: number): number {
+/**
+ * @param broken test files of which no test passes without a mutant
+ * @returns the exit status
+ */
+export function show(
+  { killed, survived, unreached, untried }: Result,
+  broken: ReadonlySet<string>,
+  seed: number,
+): number {
   const reasons: Record<string, string> = JSON.parse(readFileSync(REASONS, 'utf8'))
   const lines = (title: string, mutants: readonly Numbered[]) => {
     const unexplained = mutants.filter(({ key }) => reasons[key] === undefined)
@@ -57,6 +64,7 @@ export function show({ killed, survived, unreached, untried }: Result, seed: num
       console.log(`✗ ${title} ${file}:${line} (${operator}) ${key.slice(file.length + 1)}`)
     return unexplained.length
   }
+  for (const file of broken) console.log(`✗ no test of ${file} passes without a mutant`)
   const without = lines('survived', survived) + lines('not reached', unreached)
   for (const { key } of killed)
     if (reasons[key] !== undefined) console.log(`survivors.json: a test notices ${key}`)
@@ -65,5 +73,5 @@ export function show({ killed, survived, unreached, untried }: Result, seed: num
   console.log(
     `seed ${seed}: ${tried} mutants tried, ${killed.length} killed (${(part * 100).toFixed(1)} %), ${survived.length} survived, ${unreached.length} not reached by a test, ${untried.length} not tried; ${without} without a reason`,
   )
-  return part >= WANTED && without === 0 && untried.length === 0 ? 0 : 1
+  return part >= WANTED && without === 0 && untried.length === 0 && broken.size === 0 ? 0 : 1
 }

@@ -15,7 +15,7 @@ import { placeOf } from './plan.ts'
 import { reaching } from './reach.ts'
 import { outcomeOf, show } from './report.ts'
 import { type Share, sharesOf, tryShare } from './share.ts'
-import { beginState } from './state.ts'
+import { beginState, brokenIn, readEntries } from './state.ts'
 import { chosenMutants } from './targets.ts'
 
 const USAGE =
@@ -51,7 +51,7 @@ const shares = sharesOf(mutants, processes).map((share, at): Share => {
   return { part: part.replaceAll('/', '-'), mutants: share, tests, state, deadline }
 })
 await Promise.all(shares.map(tryShare))
-process.exitCode = show(outcomeOf(shares), seed)
+process.exitCode = show(outcomeOf(shares), brokenIn(readEntries(state)), seed)
 
 function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text)

@@ -97,6 +97,7 @@ export default class MutantRunner extends TestRunner {
   async #hunt(baseline: Baseline): Promise<void> {
     const file = path.relative(ROOT, baseline.filepath)
     const ids = plan.tests.find(({ test }) => test === file)?.ids ?? []
+    if (baseline.passed.size === 0) addEntry(plan.state, { kind: 'broken', file })
     const controls = new Map<string, boolean>()
     for (const { mutant, tests, isAtLoading } of this.#candidates(baseline, ids)) {
       if (survived.get(mutant.key)?.files.has(file)) continue

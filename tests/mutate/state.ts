@@ -18,6 +18,8 @@ export type Entry =
   /** No test of the file saw it; the tests took `ms`. */
   | { kind: 'survived'; key: string; file: string; ms: number }
   | { kind: 'done'; part: string; file: string }
+  /** No test of the file passes without a mutant: nothing is known from it. */
+  | { kind: 'broken'; file: string }
 
 /** A killed process may have written half of the last line. */
 export function readEntries(place: string): Entry[] {
@@ -82,3 +84,6 @@ function digestOfSources(): string {
     hash.update(file).update(readFileSync(path.join(ROOT, file)))
   return hash.digest('hex')
 }
+
+export const brokenIn = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(entries.flatMap((one) => (one.kind === 'broken' ? [one.file] : [])))

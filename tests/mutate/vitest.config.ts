@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from '#tests/runner/stages.ts'
-import { instrumented, type Numbered } from './instrument.ts'
+import { instrumentedFile, type Numbered } from './instrument.ts'
 import { readPlan } from './plan.ts'
 
 /* Runs the tests of one plan over sources that hold all its mutants; see runner.ts. */
@@ -21,7 +21,7 @@ function mutations(): Plugin {
       defineCacheKeyGenerator(({ id }) => (ofFile.has(id) ? false : undefined)),
     load(id) {
       const mutants: Numbered[] | undefined = ofFile.get(id)
-      return mutants && instrumented(readFileSync(id, 'utf8'), mutants)
+      return mutants && instrumentedFile(id, readFileSync(id, 'utf8'), mutants)
     },
   }
 }

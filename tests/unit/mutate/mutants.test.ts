@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { instrumented, SWITCH } from '#tests/mutate/instrument.ts'
+import { instrumented, instrumentedFile, SWITCH } from '#tests/mutate/instrument.ts'
 import { mutantsOf } from '#tests/mutate/mutants.ts'
 import { programOf } from '#tests/mutate/syntax.ts'
+import { chosenMutants } from '#tests/mutate/targets.ts'
+import { ROOT } from '#tests/runner/stages.ts'
 
 const changesOf = (source: string) =>
   mutantsOf('a.ts', source).map(({ before, after }) => `${before} → ${after}`)
@@ -19,6 +23,7 @@ describe('mutants', () => {
     ['a.some(b)', ['a.some(b) → a.every(b)']],
     ['a.filter(b)', ['a.filter(b) → a']],
     ['a?.b.filter(c)', []],
+    ['a.toString(b)', []],
     ["'text'", []],
     ["{ kind: 'done', note: 'text' }", ["'done' → ''"]],
     ['() => a > b', ['a > b → a >= b', 'a > b → a <= b', 'a > b → true', 'a > b → false']],
@@ -49,6 +54,16 @@ describe('mutants', () => {
     expect(mutantsOf('a.ts', `const z = 1\n${source}`).map(({ key }) => key)).toEqual(keys)
     expect(new Set(keys).size).toBe(keys.length)
   })
+})
+
+test('every mutant of the sources leaves its file readable', () => {
+  const files = Map.groupBy(chosenMutants(1, Number.MAX_SAFE_INTEGER), ({ file }) => file)
+  expect(files.size).toBeGreaterThan(100)
+  for (const [file, mutants] of files) {
+    const source = readFileSync(path.join(ROOT, file), 'utf8')
+    const numbered = mutants.map((mutant, at) => ({ ...mutant, id: at + 1 }))
+    expect(() => instrumentedFile(file, source, numbered), file).not.toThrow()
+  }
 })
 
 describe('instrumented', () => {
