@@ -240,7 +240,8 @@ const RULES: Record<string, Rule> = {
   },
   'server/web': { may: [GROUND, 'server/words'] },
   'server/dev': { may: [], typesOf: ['server/app.ts', 'server/web'] },
-  'server/config.ts': { may: [] },
+  'server/environment.ts': { may: [] },
+  'server/config.ts': { may: ['server/environment.ts'] },
   'server/listen.ts': { may: ['server/config.ts'] },
   'server/compose.ts': {
     may: ['server/config.ts', ...DB_ALL, 'server/adapters', ...DOMAIN_ALL],

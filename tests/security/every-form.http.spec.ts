@@ -32,7 +32,7 @@ function formsOf({ world }: MatrixServer): Form[] {
           })
           return expected.outcome === 'passed'
         })
-      if (!actor) throw new Error(`nobody may send ${route} ${name}`)
+      if (!actor) throw new Error(`no actor may send ${route} ${name}`)
       const { sent } = requestFor({ world }, asked, actor)
       if (sent?.kind !== 'form' && sent?.kind !== 'parts') return []
       return [{ name: `${route} ${name}`, asked, actor, sent }]

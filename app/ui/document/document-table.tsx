@@ -5,7 +5,8 @@ import type { DocumentKind, DocumentState } from '#server/domain/documents/docum
 import { documentKinds } from '#server/words/documents.ts'
 import { DocumentBadge } from './document-badge.tsx'
 
-type DocumentRow = {
+/** A document of a list. */
+export type DocumentRow = {
   id: string
   folio: string
   title: string

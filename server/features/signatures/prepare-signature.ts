@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { findDocument } from '#server/db/documents/documents.ts'
-import {
-  endPreparedSignature,
-  findLease,
-  insertPreparedSignature,
-  lockLeases,
-} from '#server/db/documents/prepared-signatures.ts'
-import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import type { Document } from '#server/domain/documents/document.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
@@ -27,26 +16,20 @@ import type { PreparedIncrement, SignaturePlan } from '#server/domain/signing/in
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
 import { signersRevocation } from '#server/domain/signing/signers-revocation.ts'
-import { after, type Instant, minutes } from '#server/domain/time.ts'
+import { after, type Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import {
-  type AcknowledgedFacts,
-  mustBeAcknowledged,
-} from '#server/steps/judgements/find-judgements.ts'
+import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
 import {
   authorizeParty,
   identityOf,
-  isSameIdentity,
   mustBeTheirTurn,
-  type SigningIdentity,
   type SigningParty,
 } from '#server/steps/signing/authorize-party.ts'
 import { mustBePresent } from '#server/steps/signing/find-presence.ts'
 import {
   findSeen,
   findSignable,
-  mustBeAt,
   mustNotBeOver,
   type Signable,
   unlessTheyDid,
@@ -56,6 +39,7 @@ import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import { certificateRevoked, noCharacter } from '#server/words/signing-refusals.ts'
+import { LEASE, leaseDocument, mustBeFree } from './lease-document.ts'
 import { recordRefusal } from './record-refusal.ts'
 
 export const PrepareSignature = z.object({
@@ -86,9 +70,6 @@ export type PrepareSignatureOutcome =
       expiresAt: Instant
     }
 
-/** How long a prepared signature blocks other signers of the document. */
-export const LEASE = minutes(2)
-
 /**
  * Prepares a signature: everything that can be done without the private key. Leases the document for two
  * minutes; preparing again by the same signer replaces the earlier preparation. Signatures that others of the
@@ -115,7 +96,7 @@ export async function prepareSignature(
     ...{ signable, party, character, der: certificate.der, method, at },
   })
   const committing = system.db.transaction((trx) =>
-    commit(trx, prepared, { party, planned: signable.document, acknowledged }),
+    leaseDocument(trx, prepared, { party, planned: signable.document, acknowledged }),
   )
   await unlessTheyDid(system.db, actor, input, committing)
   return {
@@ -248,42 +229,6 @@ function preparedFrom(
   }
 }
 
-/** Checks again under the lock: another signer may have prepared meanwhile. */
-async function commit(
-  trx: Transaction,
-  prepared: PreparedSignature,
-  {
-    party,
-    planned,
-    acknowledged,
-  }: { party: SigningParty; planned: Document; acknowledged: AcknowledgedFacts },
-) {
-  const { documentId, createdAt: at } = prepared
-  await lockLeases(trx, documentId)
-  const document = await findDocument(trx, documentId)
-  if (!document) throw new Problem('not-found', `no document ${documentId}`)
-  mustBeAt(document, prepared.version)
-  mustBeDescribedAs(document, planned)
-  const earlier = await mustBeFree(trx, documentId, prepared, at)
-  if (earlier) await endPreparedSignature(trx, earlier.id, 'dropped', at)
-  await insertPreparedSignature(trx, prepared)
-  await appendEvent(trx, {
-    actor: party.actor,
-    at,
-    action: 'signature.prepared',
-    subject: { kind: 'document', id: documentId },
-    details: {
-      prepared: prepared.id,
-      version: prepared.version,
-      sha256: prepared.baseSha256,
-      digest: toHex(prepared.digest),
-      certificate: sha256(prepared.certificateDer),
-      method: prepared.method,
-      ...acknowledged,
-    },
-  })
-}
-
 /**
  * Prepares the stored file, whose digest is registered and shown.
  *
@@ -299,23 +244,4 @@ async function preparedOn(
   if (toHex(increment.baseDigest) !== sha256)
     throw new Problem('stored-file-damaged', `the file of ${documentId} is not ${sha256} any more`)
   return increment
-}
-
-/* The sheet was drawn with the instrument as read before. */
-function mustBeDescribedAs({ id, instrument }: Document, planned: Document): void {
-  if (!isDeepStrictEqual(instrument, planned.instrument))
-    throw new Problem('stale-version', `${id} was described anew while it was prepared`)
-}
-
-/** Returns the lease of the same signer, if there is one. */
-async function mustBeFree(
-  db: Reader,
-  documentId: DocumentId,
-  identity: SigningIdentity,
-  now: Instant,
-) {
-  const lease = await findLease(db, documentId, now)
-  if (lease && !isSameIdentity(lease, identity))
-    throw new Problem('someone-signing', `${lease.userId ?? lease.signerId} holds ${documentId}`)
-  return lease
 }

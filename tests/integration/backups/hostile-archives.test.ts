@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -73,10 +74,13 @@ const wholeOf = (header: BackupHeader, entries: Entry[]) => [
   manifestOf(header, entries),
 ]
 
+/** Absolute, where nothing is. */
+const ESCAPED = path.join(tmpdir(), `escaped-${randomUUID()}`)
+
 test.each([
   '../escaped',
   'files/../../escaped',
-  '/tmp/rubrica-escaped',
+  ESCAPED,
   'files/..\\..\\escaped',
   'files/.hidden',
   'secrets/authorized_keys',
@@ -89,7 +93,7 @@ test.each([
   expect([status, left]).toEqual([1, []])
   expect(sentence).toMatch(/no contiene un respaldo de Rúbrica completo/)
   expect(beside.toSorted()).toEqual(['data', 'hostile.age', 'key.txt'])
-  expect(existsSync('/tmp/rubrica-escaped')).toBe(false)
+  expect(existsSync(ESCAPED)).toBe(false)
 })
 
 const header = aHeader()

@@ -4,29 +4,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
-import { createVault } from '#server/adapters/vault.ts'
 import { rotateKeys } from '#server/cli/rotate-keys.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
-import { openDatabase } from '#server/db/database.ts'
 import { findTotpFactor, insertTotpFactor } from '#server/db/factors/totp-factors.ts'
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
 import { TotpFactorId } from '#server/domain/ids.ts'
 import { after, hours, instantOf, minutes, seconds } from '#server/domain/time.ts'
-import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { MORNING, storedUser } from '#tests/support/builders.ts'
+import { aKeyedOffice } from '#tests/support/office/keyed-office.ts'
 import { rubricaWith, said } from '#tests/support/processes/command-line.ts'
 
 const secret = new Uint8Array(20).fill(5)
 
 /** An office with one authenticator app, as the server left it. */
 async function anInstallation() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-rotate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const keys = openSealingKeys(path.join(folder, 'data/secrets'))
-  const vault = createVault(keys)
-  const db = openDatabase(path.join(folder, 'data/rubrica.sqlite'))
-  onTestFinished(() => db.close())
-  await db.migrate()
-  const office = await storedOffice(db)
+  const { folder, vault, db, office } = await aKeyedOffice()
   const user = await storedUser(db, office)
   const id = TotpFactorId.parse(randomUUID())
   const place = placeOfTotpSecret({ id, userId: user.id })

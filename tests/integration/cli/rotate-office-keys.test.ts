@@ -4,31 +4,21 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { systemClock } from '#server/adapters/clock.ts'
-import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
-import { createVault } from '#server/adapters/vault.ts'
 import { rotateKeys } from '#server/cli/rotate-keys.ts'
 import { rotateOfficeKeys } from '#server/cli/rotate-office-keys.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
-import { openDatabase } from '#server/db/database.ts'
 import { addOfficeKey, listOfficeKeys } from '#server/db/documents/office-keys.ts'
 import { fileRecordsIn, findStoredFile } from '#server/db/documents/stored-files.ts'
 import { type FileAddress, placeOfOfficeKey } from '#server/domain/documents/stored-file.ts'
 import { OfficeKeyId } from '#server/domain/ids.ts'
 import { after, hours, instantOf } from '#server/domain/time.ts'
-import { storedOffice } from '#tests/support/builders.ts'
+import { aKeyedOffice } from '#tests/support/office/keyed-office.ts'
 import { rubricaWith, said } from '#tests/support/processes/command-line.ts'
 import { bytesIn } from '#tests/support/stored-files.ts'
 
 /** An office with 60 files, as the server left it. */
 async function anInstallation() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-rotate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const keys = openSealingKeys(path.join(folder, 'data/secrets'))
-  const vault = createVault(keys)
-  const db = openDatabase(path.join(folder, 'data/rubrica.sqlite'))
-  onTestFinished(() => db.close())
-  await db.migrate()
-  const office = await storedOffice(db)
+  const { folder, vault, db, office } = await aKeyedOffice()
   /** As a server that has just been started. */
   const store = () =>
     createFileBlobs(path.join(folder, 'data/blobs'), {

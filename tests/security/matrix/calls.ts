@@ -20,7 +20,7 @@ const call = (
 })
 
 const WRONG_PASSWORD = 'no es la contraseña de nadie'
-const NOBODY = { email: 'nadie@notaria.example', password: WRONG_PASSWORD }
+const UNKNOWN = { email: 'nadie@notaria.example', password: WRONG_PASSWORD }
 const KEY = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
 const ASSERTION = {
   ...KEY,
@@ -44,7 +44,7 @@ export const CALLS: Readonly<Record<string, AskedCall>> = {
     done: 422,
   }),
   getHealth: call('open', 'GET', 'auth/health'),
-  login: call('open', 'POST', 'auth/login', { body: NOBODY, done: 401 }),
+  login: call('open', 'POST', 'auth/login', { body: UNKNOWN, done: 401 }),
   logout: call('open', 'POST', 'auth/logout', { body: {}, done: 204 }),
   regenerateBackupCodes: call('factors.manage-own', 'POST', 'auth/mfa/backup-codes/regenerate', {
     body: {},

@@ -110,7 +110,7 @@ function refusalOf({ asked, actor, things }: Question): ProblemCode | undefined 
   const officeId =
     whose === 'office' ? (things.officeId as typeof person.officeId) : person.officeId
   try {
-    authorize({ ...NOBODY, ...person }, rule, { officeId }, Instant.parse(Date.now()))
+    authorize({ ...OF_PERSON, ...person }, rule, { officeId }, Instant.parse(Date.now()))
     return undefined
   } catch (error) {
     if (error instanceof Problem) return error.code
@@ -118,4 +118,6 @@ function refusalOf({ asked, actor, things }: Question): ProblemCode | undefined 
   }
 }
 
-const NOBODY = { kind: 'person' } as never as Parameters<typeof authorize>[0] & { kind: 'person' }
+const OF_PERSON = { kind: 'person' } as never as Parameters<typeof authorize>[0] & {
+  kind: 'person'
+}

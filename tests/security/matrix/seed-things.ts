@@ -55,7 +55,7 @@ async function personWithRole(
 
 export function userCalled(users: readonly User[], email: string): User {
   const user = users.find((one) => one.email.startsWith(email))
-  if (!user) throw new Error(`nobody has the address ${email}`)
+  if (!user) throw new Error(`no user has the address ${email}`)
   return user
 }
 
@@ -73,7 +73,7 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
     otherDraft: other.id,
     signed: toSign.id,
     signedVersion: signed.version,
-    judgement: sha256('a judgement that nobody sees any more'),
+    judgement: sha256('a judgement that no page shows any more'),
   }
 }
 
@@ -213,7 +213,7 @@ async function seedSettings(system: System, { office, administrator }: StartedOf
     officeAlert: await alertAbout(system, officeAlert),
     provider: providers[0]?.id ?? '',
     laterProvider: providers[1]?.id ?? '',
-    noticeDigest: sha256('a notice that nobody sees any more'),
+    noticeDigest: sha256('a notice that no page shows any more'),
   }
 }
 

@@ -100,7 +100,7 @@ async function activate(system: System): Promise<Person> {
 
 const personOf = (slug: string): DemoPerson => {
   const found = PEOPLE.find((person) => person.slug === slug)
-  if (!found) throw new Error(`nobody is called ${slug}`)
+  if (!found) throw new Error(`no person is called ${slug}`)
   return found
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfig, VARIABLES } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
+import { VARIABLES } from '#server/environment.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')

@@ -32,7 +32,8 @@ import {
   type CompletedSignature,
   completeSignature,
 } from '#server/features/signatures/complete-signature.ts'
-import { LEASE, prepareSignature } from '#server/features/signatures/prepare-signature.ts'
+import { LEASE } from '#server/features/signatures/lease-document.ts'
+import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import {

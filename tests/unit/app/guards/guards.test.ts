@@ -105,7 +105,7 @@ describe('guard of guests', () => {
       expect(await visit(guest, unknown, path)).toBe('303 /sign/documents')
   })
 
-  test('sends anyone without a valid link to the page that opens links', async () => {
+  test('sends a visitor without a valid link to the page that opens links', async () => {
     for (const actor of [stranger(), person])
       expect(await visit(guest, actor, '/sign/documents')).toBe('303 /sign')
   })

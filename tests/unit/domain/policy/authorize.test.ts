@@ -124,7 +124,7 @@ test.each([
     expect(asked(action, person), action).toBe(code)
 })
 
-test('guest: passes, and anyone without a signing link is refused', () => {
+test('guest: passes, and an actor without a signing link is refused', () => {
   const guest = aGuest(office)
   expect(mustBeGuest(guest)).toBe(guest)
   for (const actor of [stranger(), personWith('NOTARY')])

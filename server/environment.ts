@@ -1,0 +1,111 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const Port = z.coerce.number().int().min(0).max(65_535)
+
+/** An IP address, or a network such as `10.0.0.0/8`. */
+function isAddress(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) !== 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
+
+/** Addresses and networks, between commas or spaces. */
+const Networks = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter((network) => network !== ''))
+  .refine((networks) => networks.every(isAddress))
+
+/** `smtp://user:password@host:587`: no path, and both user and password or neither. */
+const SmtpUrl = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWhole =
+    url &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    /^\/?$/.test(url.pathname) &&
+    url.search === '' &&
+    url.hash === '' &&
+    (url.username === '') === (url.password === '') &&
+    isDecodable(url.username + url.password)
+  if (isWhole) return url
+  context.addIssue('no address of a server for mail')
+  return z.NEVER
+})
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `Notaría 12 <rubrica@notaria.mx>`, or only the address. */
+const Sender = z.string().transform((text, context) => {
+  const [, name = '', bracketed] = /^(?:([^<>\p{Cc}]*)<)?([^<>\s]+)>?$/u.exec(text.trim()) ?? []
+  const address = z.email().safeParse(bracketed)
+  if (address.success) return { name: name.trim().replace(/^"|"$/g, ''), address: address.data }
+  context.addIssue('no sender')
+  return z.NEVER
+})
+
+/** The variables as they are read, before the configuration puts them together. */
+export const Environment = z.object({
+  PORT: Port.default(3000),
+  HOST: z.string().default('localhost'),
+  PUBLIC_ORIGIN: z.url().optional(),
+  DATA_DIR: z.string().optional(),
+  SECRETS_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//)
+    .optional(),
+  BACKUP_DAYS: z.coerce.number().int().min(0).max(365).default(7),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  TRUST_PROXY: Networks,
+  PROVIDER_NETWORKS: Networks,
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  SMTP_URL: SmtpUrl.optional(),
+  MAIL_FROM: Sender.optional(),
+  PKCS11_MODULE: z.string().optional(),
+  INIT_CWD: z.string().optional(),
+})
+export type Environment = z.infer<typeof Environment>
+
+/** Every environment variable that is read. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape)
+
+/** The rule of each variable. Never repeats a value: a database URL contains a password. */
+const RULES: Partial<Record<keyof Environment, string>> = {
+  PORT: 'PORT debe ser un número de puerto, de 0 a 65535, como 3000.',
+  PUBLIC_ORIGIN:
+    'PUBLIC_ORIGIN debe ser la dirección completa del sitio, con https://, como https://rubrica.notaria.mx.',
+  DATABASE_URL:
+    'DATABASE_URL debe ser una dirección de PostgreSQL, como postgres://usuario:contraseña@servidor/base; sin ella se usa el archivo SQLite de DATA_DIR.',
+  SMTP_URL:
+    'SMTP_URL debe ser la dirección de un servidor de correo, como smtp://usuario:contraseña@correo.notaria.mx:587 o smtps://usuario:contraseña@correo.notaria.mx; los signos especiales de la contraseña se escriben con %, como %40 en lugar de @.',
+  MAIL_FROM:
+    'MAIL_FROM debe ser el remitente de los correos, como rubrica@notaria.mx o Notaría 12 <rubrica@notaria.mx>, sin comillas.',
+  BACKUP_DAYS:
+    'BACKUP_DAYS debe ser un número de días, de 0 a 365: sin respaldo durante ese tiempo se avisa a los administradores; con 0 no se avisa.',
+  LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
+  TRUST_PROXY:
+    'TRUST_PROXY debe ser una lista de direcciones IP o redes de sus proxies, como 127.0.0.1 o 10.0.0.0/8.',
+  PROVIDER_NETWORKS:
+    'PROVIDER_NETWORKS debe ser una lista de direcciones IP o redes privadas en que hay proveedores, como 10.1.2.3 o 10.1.0.0/16.',
+}
+
+/** What the operator must change, a line for each variable that is wrong; es-MX. */
+export function sentencesAbout({ issues }: z.ZodError): string {
+  const names = [...new Set(issues.map(({ path: [name] }) => String(name)))]
+  const rules: Partial<Record<string, string>> = RULES
+  return names.map((name) => rules[name] ?? `${name} no tiene un valor válido.`).join('\n')
+}
