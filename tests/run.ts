@@ -133,9 +133,9 @@ async function pages(): Promise<void> {
   const needsBrowser = specs?.every((file) => file.endsWith('.http.spec.ts')) !== true
   const environment = needsBrowser ? browserOrFinish() : {}
   const outcome = await timed(stages, 'pages', () => runPlaywright(specs, environment))
-  if (outcome.failures.length === 0) return
+  if (outcome.failedTests.length === 0) return
   await timed(stages, 'traces of what failed', async () => {
-    await traceFailures(outcome.failures, environment)
+    await traceFailures(outcome.failedTests, environment)
     return undefined
   })
 }

@@ -6,7 +6,7 @@ import { bin, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 /** A test as Playwright identifies it: its place and its browser. */
 export type FailedTest = { file: string; line: number; title: string; project: string }
 
-export type PageOutcome = Outcome & { failures: readonly FailedTest[] }
+export type PageOutcome = Outcome & { failedTests: readonly FailedTest[] }
 
 /** At most this many failed tests run again; if a whole page is broken, their traces are alike. */
 const MOST_TRACED = 20
@@ -23,11 +23,12 @@ export async function runPlaywright(
     environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
   const read = readReport(report)
-  if (!read) return { passed: 0, failed: 1, failures: [] }
+  if (!read) return { passed: 0, failed: 1, failedTests: [] }
   const { stats } = read
   // There are no retries, so nothing is flaky; should there ever be, that is a failure.
   const failed = Math.max(stats.unexpected + stats.skipped + stats.flaky, status === 0 ? 0 : 1)
-  return { passed: stats.expected, failed, failures: failuresIn(read) }
+  const failedTests = failuresIn(read)
+  return { passed: stats.expected, failed, failedTests, failures: failedTests.map(nameOf) }
 }
 
 /**

@@ -6,7 +6,12 @@ export const RESULTS = path.join(ROOT, 'test-results')
 export const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name)
 
 /** The counts of a stage; a stage that only prepares others has none. */
-export type Outcome = { passed: number; failed: number }
+export type Outcome = {
+  passed: number
+  failed: number
+  /** A line each, which names the test and how it failed; fewer than failed if something else went wrong. */
+  failures?: readonly string[]
+}
 export type Stage = { name: string; milliseconds: number } & Partial<Outcome>
 
 export type Program = {
@@ -23,8 +28,8 @@ export async function timed<T extends Outcome | undefined>(
 ): Promise<T> {
   const start = performance.now()
   const outcome = await work()
-  const { passed, failed } = outcome ?? {}
-  const counts = passed !== undefined && failed !== undefined && { passed, failed }
+  const { passed, failed, failures = [] } = outcome ?? {}
+  const counts = passed !== undefined && failed !== undefined && { passed, failed, failures }
   stages.push({ name, milliseconds: performance.now() - start, ...counts })
   return outcome
 }
@@ -68,7 +73,8 @@ function ended(child: ReturnType<typeof spawn>): Promise<number> {
 }
 
 /**
- * The last lines of a run: a line a stage with its time, then the totals.
+ * The last lines of a run: the tests that failed, a line a stage with its time, then the totals. Some machines that
+ * run the tests keep only the end of what they print.
  *
  * @param milliseconds of the whole run, less than the sum: stages run in parallel
  */
@@ -78,12 +84,15 @@ export function summaryOf(stages: readonly Stage[], milliseconds: number): strin
     const counts = passed === undefined ? '' : `   ${passed} passed, ${failed} failed`
     return `${failed ? '✗' : '✓'} ${name.padEnd(width)}  ${clock(time)}${counts}`
   })
+  const failures = stages.flatMap((stage) => (stage.failures ?? []).slice(0, MOST_NAMED))
+  const named = failures.map((failure) => `✗ ${failure}`)
   const { passed, failed } = totalOf(stages)
   const whole = `  ${WHOLE.padEnd(width)}  ${clock(milliseconds)}`
-  return [...lines, whole, `${passed} passed, ${failed} failed`].join('\n')
+  return [...named, ...lines, whole, `${passed} passed, ${failed} failed`].join('\n')
 }
 
 const WHOLE = 'whole run'
+const MOST_NAMED = 20
 
 export function totalOf(stages: readonly Stage[]): Outcome {
   const sum = (numbers: (number | undefined)[]) =>

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { bin, type Outcome, RESULTS, run } from './stages.ts'
+import type { JsonTestResults } from 'vitest/node'
+import { bin, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 
 /** @param args the files or projects; all of them without */
 export async function runVitest(args: readonly string[] = []): Promise<Outcome> {
@@ -10,8 +11,25 @@ export async function runVitest(args: readonly string[] = []): Promise<Outcome> 
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
   })
   if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'))
+  const read: JsonTestResults = JSON.parse(readFileSync(report, 'utf8'))
+  const { numPassedTests, numFailedTests, numTotalTests } = read
   // A test that neither passed nor failed was skipped, and a skipped test is a failed promise.
   const failed = Math.max(numTotalTests - numPassedTests, numFailedTests, status === 0 ? 0 : 1)
-  return { passed: numPassedTests, failed }
+  return { passed: numPassedTests, failed, failures: failuresIn(read) }
 }
+
+/** A line for each test that failed and for each file that did not load. */
+export function failuresIn({ testResults }: Pick<JsonTestResults, 'testResults'>): string[] {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(ROOT, name).replaceAll(path.sep, '/')
+    const tests = assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map(({ fullName, failureMessages }) => lineOf(`${file} ${fullName}`, failureMessages?.[0]))
+    return message && tests.length === 0 ? [lineOf(file, message)] : tests
+  })
+}
+
+const MOST_CHARACTERS = 200
+
+const lineOf = (name: string, message = '') =>
+  `${name}: ${message.split('\n', 1)[0]?.slice(0, MOST_CHARACTERS)}`

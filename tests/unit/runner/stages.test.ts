@@ -16,11 +16,21 @@ test('summary: has a line a stage with its time, and counts in its last line', (
   ])
 })
 
+test('summary: names the tests that failed before the stages', () => {
+  const failures = Array.from({ length: 21 }, (_, index) => `tests/unit/one.test.ts test ${index}`)
+  const stages: Stage[] = [{ name: 'pages', milliseconds: 0, passed: 0, failed: 21, failures }]
+  const lines = summaryOf(stages, 0).split('\n')
+  expect(lines.slice(0, 20)).toEqual(failures.slice(0, 20).map((failure) => `✗ ${failure}`))
+  expect(lines[20]).toContain('pages')
+})
+
 test('timed: writes the stage down and hands its outcome on', async () => {
   const stages: Stage[] = []
   const outcome = await timed(stages, 'lint', async () => ({ passed: 0, failed: 1, more: 'told' }))
   expect(outcome).toMatchObject({ more: 'told' })
-  expect(stages).toEqual([{ name: 'lint', milliseconds: expect.any(Number), passed: 0, failed: 1 }])
+  expect(stages).toEqual([
+    { name: 'lint', milliseconds: expect.any(Number), passed: 0, failed: 1, failures: [] },
+  ])
   expect(totalOf(stages)).toEqual({ passed: 0, failed: 1 })
 })
 
