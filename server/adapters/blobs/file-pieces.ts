@@ -69,17 +69,13 @@ async function* openedPieces(
   let index = Math.floor(start / CHUNK_BYTES)
   const until = Math.min(chunkStart(Math.ceil(end / CHUNK_BYTES)), sizeOnDisk(length))
   for await (const raw of rawPieces(handle, chunkStart(index), until, chunksAtOnce)) {
-    const from = index * CHUNK_BYTES
-    let opened = 0
-    // In place: the plaintext of a chunk is shorter.
     for (let at = 0; at < raw.length; at += SEALED_CHUNK_BYTES) {
       const sealed = raw.subarray(at, at + SEALED_CHUNK_BYTES)
       const plain = openChunk(key, { index, isLast: index === last }, sealed)
-      raw.set(plain, opened)
-      opened += plain.length
+      const from = index * CHUNK_BYTES
+      yield plain.subarray(Math.max(0, start - from), end - from)
       index += 1
     }
-    yield raw.subarray(Math.max(0, start - from), Math.min(opened, end - from))
   }
 }
 
