@@ -1,4 +1,4 @@
-import { type DiskUse, isBelowFloor } from '#server/domain/installation/disk-floor.ts'
+import { type DiskUse, isBelowFloor, isOutOfSpace } from '#server/domain/installation/disk-floor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { Blobs, StagedBlob } from '#server/ports/blobs.ts'
@@ -72,7 +72,3 @@ function refusalOf(use: DiskUse, message: string, cause?: unknown): Problem {
     ? new Problem('verification-busy', message, { cause, retryAfter: RETRY_AFTER })
     : new Problem('disk-full', message, { cause })
 }
-
-/** The disk is full, or the share of this account. */
-const isOutOfSpace = (error: unknown) =>
-  error instanceof Error && 'code' in error && /^(?:ENOSPC|EDQUOT)$/.test(String(error.code))

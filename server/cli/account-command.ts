@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
-import { databaseAddress } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { openOffice } from './open-office.ts'
 import { complain } from './output.ts'
 import { configOrUsageError, UsageError } from './usage.ts'
 
@@ -28,10 +27,7 @@ export async function runForAccount(
   const email = Email.safeParse(given.email).data
   if (!email || given.positionals.length > 0) throw new UsageError(missingEmail)
   const config = configOrUsageError()
-  const address = databaseAddress(config)
-  if (!config.databaseUrl && !existsSync(address))
-    throw new UsageError(`No hay ninguna notaría en ${config.dataFolder}: revise DATA_DIR.`)
-  const db = openDatabase(address)
+  const db = openOffice(config)
   try {
     await db.migrate()
     await act({ email, db, config })

@@ -1,17 +1,16 @@
-import { existsSync } from 'node:fs'
 import { systemClock } from '#server/adapters/clock.ts'
-import { openSealingKeys, type SealingKeyFiles } from '#server/adapters/sealing-keys.ts'
+import type { SealingKeyFiles } from '#server/adapters/sealing-keys.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
-import { databaseAddress } from '#server/compose.ts'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { listKeyVersions } from '#server/db/sealed-rows.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
+import { openOffice, openOfficeSeals } from './open-office.ts'
 import { complain, say } from './output.ts'
-import { configOrUsageError, readArguments, UsageError } from './usage.ts'
+import { configOrUsageError, readArguments } from './usage.ts'
 
 /* A server that read the folder just before the new key appeared may still write with the old one. */
 const OVERLAP = hours(1)
@@ -24,7 +23,7 @@ type Rotation = { db: Database; keys: SealingKeyFiles; now: Instant }
  * older keys that seal nothing any more.
  *
  * @returns 0 if everything is sealed with the newest key, 1 if something cannot be unsealed
- * @throws {UsageError} also without a key, so that a wrong folder does not get one
+ * @throws {UsageError} also without a database or a key, so that a wrong folder gets neither
  */
 export async function rotateKeys(
   args: string[],
@@ -33,12 +32,11 @@ export async function rotateKeys(
 ): Promise<number> {
   const { values } = readArguments(args, COMMANDS['rotate-keys'].options)
   const config = configOrUsageError()
-  if (!existsSync(config.secretsFolder))
-    throw new UsageError(`No hay llaves en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`)
-  const db = openDatabase(databaseAddress(config))
+  const keys = openOfficeSeals(config)
+  const db = openOffice(config)
   try {
     await db.migrate()
-    const rotation = { db, keys: openSealingKeys(config.secretsFolder), now }
+    const rotation = { db, keys, now }
     return await (values['drop-old'] ? dropOld(rotation) : rotate(rotation))
   } finally {
     await db.close()

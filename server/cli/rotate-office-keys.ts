@@ -1,25 +1,22 @@
-import { existsSync } from 'node:fs'
 import { systemClock } from '#server/adapters/clock.ts'
-import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
-import { databaseAddress } from '#server/compose.ts'
-import { openDatabase } from '#server/db/database.ts'
 import type { Instant } from '#server/domain/time.ts'
 import {
   dropOldOfficeKeys,
   type RotatedOffice,
   rotateOfficeKeys as rotate,
 } from '#server/features/installation/rotate-office-keys.ts'
+import { openOffice, openOfficeSeals } from './open-office.ts'
 import { complain, say } from './output.ts'
-import { configOrUsageError, readArguments, UsageError } from './usage.ts'
+import { configOrUsageError, readArguments } from './usage.ts'
 
 /**
  * `rubrica rotate-office-keys`: makes a new key for each office and wraps the keys of its files with it; the server
  * may keep running. `--drop-old` deletes older keys that wrap nothing any more.
  *
  * @returns 1 if the key of a file cannot be opened
- * @throws {UsageError} also without a key of the vault, so that a wrong folder does not get one
+ * @throws {UsageError} also without a database or a key of the vault, so that a wrong folder gets neither
  */
 export async function rotateOfficeKeys(
   args: string[],
@@ -28,13 +25,11 @@ export async function rotateOfficeKeys(
 ): Promise<number> {
   const { values } = readArguments(args, COMMANDS['rotate-office-keys'].options)
   const config = configOrUsageError()
-  if (!existsSync(config.secretsFolder))
-    throw new UsageError(`No hay llaves en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`)
-  const db = openDatabase(databaseAddress(config))
+  const keys = openOfficeSeals(config)
+  const db = openOffice(config)
   try {
     await db.migrate()
-    const vault = createVault(openSealingKeys(config.secretsFolder))
-    const system = { db, vault, clock: { now } }
+    const system = { db, vault: createVault(keys), clock: { now } }
     if (values['drop-old']) {
       const dropped = await dropOldOfficeKeys(system)
       say(dropped > 0 ? `Llaves borradas: ${dropped}.` : 'No hay llaves que se puedan borrar.')

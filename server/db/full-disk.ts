@@ -1,10 +1,5 @@
+import { isOutOfSpace } from '#server/domain/installation/disk-floor.ts'
 import { Problem } from '#server/domain/problem.ts'
-
-/** SQLite's codes, and PostgreSQL's `disk_full`. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100'])
-
-const isFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && FULL.has(String(error.code))
 
 /**
  * Runs a transaction; once more when the disk is full and room was kept aside. The database has rolled back the first
@@ -20,7 +15,7 @@ export async function withReserve<T>(
   try {
     return await run()
   } catch (error) {
-    if (!isFull(error)) throw error
+    if (!isOutOfSpace(error)) throw error
     if (spendReserve()) return await withReserve(run, () => false)
     throw new Problem('disk-full', 'the database has no room', { cause: error })
   }

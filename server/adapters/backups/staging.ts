@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '#server/adapters/key-files.ts'
-import { type EntryPlace, fileName } from '#server/domain/backups/entry-name.ts'
+import { type EntryPlace, storedEntryName } from '#server/domain/backups/entry-name.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import type { ArchiveEntry } from '#server/ports/archive-entry.ts'
 
@@ -58,7 +58,7 @@ export async function createStaging(folder: string): Promise<Staging> {
       const found = await readdir(blobs, { recursive: true, withFileTypes: true }).catch(() => [])
       for (const entry of found.filter((one) => one.isFile())) {
         const full = path.join(entry.parentPath, entry.name)
-        const name = fileName(path.relative(blobs, full).split(path.sep).join('/'))
+        const name = storedEntryName(path.relative(blobs, full).split(path.sep).join('/'))
         if (isNamed(name)) continue
         await rm(full)
         removed += 1

@@ -1,5 +1,5 @@
 import { type BackupHeader, readBackupHeader } from '#server/domain/backups/backup-header.ts'
-import { placeOfEntry } from '#server/domain/backups/entry-name.ts'
+import { HEADER_NAME, placeOfEntry } from '#server/domain/backups/entry-name.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { ArchiveEntry } from '#server/ports/archive-entry.ts'
 import { decrypted } from './age-pieces.ts'
@@ -96,8 +96,7 @@ async function headerIn(entry: ArchiveEntry): Promise<BackupHeader> {
   mustBeSmall(entry)
   const pieces: Uint8Array[] = []
   for await (const piece of entry.pieces) pieces.push(piece)
-  const header =
-    entry.name === 'respaldo.json' ? readBackupHeader(Buffer.concat(pieces)) : undefined
+  const header = entry.name === HEADER_NAME ? readBackupHeader(Buffer.concat(pieces)) : undefined
   if (!header) throw new BadArchiveError('no backup of this format')
   return header
 }

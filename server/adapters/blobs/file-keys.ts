@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { SEAL_NONCE_BYTES } from '#server/domain/crypto/seal.ts'
 import {
   newFilePath,
+  newOfficeKey,
   OFFICE_KEY_BYTES,
   type OpenOfficeKey,
   openOfficeKey,
@@ -22,8 +24,6 @@ import type { Vault } from '#server/ports/vault.ts'
 /** What the keys of stored files need. */
 export type KeyParts = { records: FileRecords; vault: Vault; clock: Clock }
 
-const WRAPPING_NONCE_BYTES = 12
-
 /** The keys of files. An office gets its first key with its first file. */
 export function createFileKeys({ records, vault, clock }: KeyParts) {
   /** Opened ones: a key never changes, its seal does. */
@@ -40,7 +40,7 @@ export function createFileKeys({ records, vault, clock }: KeyParts) {
   async function newestKey(officeId: OfficeId): Promise<OfficeKey> {
     const newest = await records.findNewestKey(officeId)
     if (newest) return newest
-    await records.addKey(newOfficeKey(vault, clock, officeId, 1))
+    await records.addKey(firstOfficeKey(vault, clock, officeId))
     const added = await records.findNewestKey(officeId)
     if (!added) throw new Error(`office ${officeId} got no key`)
     return added
@@ -56,7 +56,7 @@ export function createFileKeys({ records, vault, clock }: KeyParts) {
       const open = openedKey(key)
       const { officeId, sha256 } = address
       const named = { officeId, sha256, file: newFilePath(open, address, nonce) }
-      const wrappedKey = wrapFileKey(open, randomBytes(WRAPPING_NONCE_BYTES), fileKey, named)
+      const wrappedKey = wrapFileKey(open, randomBytes(SEAL_NONCE_BYTES), fileKey, named)
       return { ...named, bytes, officeKeyId: key.id, wrappedKey, storedAt: clock.now() }
     },
     /** @throws {Problem} `secret-unreadable` without the key of the vault; `stored-file-damaged` */
@@ -76,8 +76,9 @@ export function createFileKeys({ records, vault, clock }: KeyParts) {
   }
 }
 
-function newOfficeKey(vault: Vault, clock: Clock, officeId: OfficeId, number: number): OfficeKey {
+function firstOfficeKey(vault: Vault, clock: Clock, officeId: OfficeId): OfficeKey {
   const id = OfficeKeyId.parse(randomUUID())
-  const sealed = vault.seal(randomBytes(OFFICE_KEY_BYTES), placeOfOfficeKey({ id, officeId }))
-  return { id, officeId, number, madeAt: clock.now(), sealed }
+  return newOfficeKey({ id, officeId, number: 1, madeAt: clock.now() }, (place) =>
+    vault.seal(randomBytes(OFFICE_KEY_BYTES), place),
+  )
 }

@@ -1,10 +1,10 @@
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { plainPathOf } from '#server/domain/documents/stored-file.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 
-/** Where releases before 0029 kept a file: `ab/cd/abcd…`. */
 export const plainPath = (folder: string, sha256: Sha256): string =>
-  join(folder, sha256.slice(0, 2), sha256.slice(2, 4), Sha256.parse(sha256))
+  join(folder, ...plainPathOf(Sha256.parse(sha256)).split('/'))
 
 const SHELF = /^[0-9a-f]{2}$/
 

@@ -14,6 +14,7 @@ import { tarOf } from '#server/adapters/backups/tar.ts'
 import { systemClock } from '#server/adapters/clock.ts'
 import { syncFolder } from '#server/adapters/key-files.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
+import { openOffice } from '#server/cli/open-office.ts'
 import { complain, say, sayJson } from '#server/cli/output.ts'
 import { removeWhenInterrupted, writeOutput } from '#server/cli/output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from '#server/cli/usage.ts'
@@ -27,7 +28,7 @@ import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type BackupTotals, entriesOfBackup } from '#server/features/backups/entries-of-backup.ts'
 import { recordBackup } from '#server/features/backups/record-backup.ts'
 import { manifestName } from './manifest-name.ts'
-import { mustBeOfThisRelease, openOffice } from './open-office.ts'
+import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 
 /**
  * `rubrica backup`: writes everything that the installation is into one file that only the owner of a key opens. May run

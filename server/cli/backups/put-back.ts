@@ -10,6 +10,7 @@ import { backupFolder, databaseAddress, makePrivate } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { placeOfEntry, secretName } from '#server/domain/backups/entry-name.ts'
 import { BadRowsError, loadRows } from '#server/features/backups/load-rows.ts'
 import { manifestName } from './manifest-name.ts'
 import { type NamedBackup, orRefuse } from './read-chain.ts'
@@ -55,13 +56,13 @@ async function keepNewest(staging: Staging, turn: number): Promise<PutBack> {
     if (line.kind === 'missing') found.missing += 1
     if (line.kind !== 'held') continue
     if (turn > 0) names.add(line.name)
-    if (line.name.startsWith('files/')) found.files += 1
+    if (placeOfEntry(line.name)?.kind === 'file') found.files += 1
   }
   if (turn === 0) return found
   await staging.keepFiles((name) => names.has(name))
   const secrets = path.join(staging.folder, 'secrets')
   for (const file of existsSync(secrets) ? readdirSync(secrets) : [])
-    if (!names.has(`secrets/${file}`)) rmSync(path.join(secrets, file))
+    if (!names.has(secretName(file))) rmSync(path.join(secrets, file))
   return found
 }
 

@@ -3,7 +3,7 @@ import { isKnownStep } from '#server/db/migrate.ts'
 import type { BackupHeader } from '#server/domain/backups/backup-header.ts'
 import { chainOf } from '#server/domain/backups/chain.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
-import { RestoreRefused, sentenceOfFailure } from './restore-refused.ts'
+import { RestoreRefused, sentenceAbout } from './restore-refused.ts'
 
 /** A backup that is to be restored. */
 export type NamedBackup = {
@@ -57,9 +57,9 @@ export async function orRefuse<T>(work: Promise<T>, named: string): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const sentence = sentenceOfFailure(error, named)
+    const sentence = sentenceAbout(error, named)
     if (sentence === undefined) throw error
-    throw new RestoreRefused(sentence.replace(/ No se restauró nada\.$/, ''), { cause: error })
+    throw new RestoreRefused(sentence, { cause: error })
   }
 }
 

@@ -4,6 +4,7 @@ import { BadArchiveError } from '#server/adapters/backups/tar.ts'
 import { NotEmptyError, UnknownStepError } from '#server/db/restore-rows.ts'
 import { BadHeader } from '#server/domain/age/header.ts'
 import { DamagedStream } from '#server/domain/age/stream.ts'
+import { isOutOfSpace } from '#server/domain/installation/disk-floor.ts'
 import { BadRowsError } from '#server/features/backups/load-rows.ts'
 
 /** Nothing was restored; `message` es-MX. */
@@ -13,19 +14,20 @@ export class RestoreRefused extends Error {
 
 const NOTHING_DONE = 'No se restauró nada.'
 
+/** The same as `sentenceAbout`, and that nothing was restored. */
+export function sentenceOfFailure(error: unknown, file: string): string | undefined {
+  const sentence = sentenceAbout(error, file)
+  return sentence && `${sentence} ${NOTHING_DONE}`
+}
+
 /**
  * Why a restore failed, es-MX.
  *
  * @param file the backup that was read, as the user gave it
  * @returns undefined for a bug
  */
-export function sentenceOfFailure(error: unknown, file: string): string | undefined {
-  if (error instanceof RestoreRefused) return `${error.message} ${NOTHING_DONE}`
-  const sentence = sentenceAbout(error, file)
-  return sentence && `${sentence} ${NOTHING_DONE}`
-}
-
-function sentenceAbout(error: unknown, file: string): string | undefined {
+export function sentenceAbout(error: unknown, file: string): string | undefined {
+  if (error instanceof RestoreRefused) return error.message
   if (error instanceof OtherRecipientError)
     return `La llave de --identity no abre ${file}: se cifró para otra.`
   if (error instanceof BadHeader) return `${file} no es un respaldo, o su principio cambió.`
@@ -36,17 +38,11 @@ function sentenceAbout(error: unknown, file: string): string | undefined {
     return `${file} es de una versión más nueva de Rúbrica que este programa. Use esa versión.`
   if (error instanceof NotEmptyError)
     return 'La base de datos de DATABASE_URL no está vacía. Cree una nueva e indíquela.'
-  if (FULL_DISK.test(codeOf(error))) return 'Se acabó el espacio en el disco.'
+  if (isOutOfSpace(error)) return 'Se acabó el espacio en el disco.'
   if (isSystemError(error))
     return `No se puede leer o escribir ${error.path ?? file} (${error.code}).`
   return undefined
 }
-
-/** Of a file, of SQLite, of PostgreSQL. */
-const FULL_DISK = /^(?:ENOSPC|SQLITE_FULL|53100)$/
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 const isBadContent = (error: unknown): error is Error =>
   error instanceof BadArchiveError ||

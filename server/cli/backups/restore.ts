@@ -1,15 +1,12 @@
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { folderFacts } from '#server/adapters/folder-facts.ts'
-import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
-import { composed, tell } from '#server/cli/doctor.ts'
+import { composed, factsOf, tellAll } from '#server/cli/examination.ts'
 import { complain, say, sayJson } from '#server/cli/output.ts'
 import { configOrUsageError, orUsageError, readArguments, UsageError } from '#server/cli/usage.ts'
 import type { Config } from '#server/config.ts'
 import { readIdentity, recipientOf, recipientText } from '#server/domain/age/keys.ts'
 import { toTimestamp } from '#server/domain/time.ts'
-import { checkLog } from '#server/features/audit/check-log.ts'
 import { recordRestore } from '#server/features/backups/record-backup.ts'
 import { examineData } from '#server/features/installation/examine-installation.ts'
 import { type PutBack, putBack } from './put-back.ts'
@@ -109,15 +106,7 @@ async function examine(config: Config, { chain, found, order }: Restored): Promi
       ...{ bytes: statSync(full).size, ...found },
       recipient: identities.map((one) => recipientText(recipientOf(one))).join(' '),
     })
-    const facts = folderFacts(config, openSealingKeys(config.secretsFolder))
-    const folders = { ...facts, ...(await system.disk.space()) }
-    const known = { logFault: await checkLog(system), folders }
-    let isWhole = true
-    for await (const finding of examineData(system, known, true)) {
-      isWhole &&= finding.level !== 'fault'
-      tell(finding, asJson)
-    }
-    return isWhole ? 0 : 1
+    return await tellAll(examineData(system, await factsOf(config, system), true), asJson)
   } finally {
     await close()
   }

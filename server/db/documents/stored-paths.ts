@@ -1,4 +1,6 @@
 import type { Reader } from '#server/db/transaction.ts'
+import { plainPathOf } from '#server/domain/documents/stored-file.ts'
+import { Sha256 } from '#server/domain/ids.ts'
 
 type Page = { after: string | undefined; limit: number }
 
@@ -49,10 +51,9 @@ async function plainPaths(db: Reader, { after, limit }: Page): Promise<string[]>
     .orderBy('document_versions.sha256')
     .limit(limit)
     .execute()
-  return rows.map(({ sha256 }) => pathOf(sha256))
+  return rows.map(({ sha256 }) => plainPathOf(Sha256.parse(sha256)))
 }
 
 /** The folders of offices have longer names. */
 const isPlain = (path: string) => /^[0-9a-f]{2}\//.test(path)
-const pathOf = (sha256: string) => `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 const digestOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

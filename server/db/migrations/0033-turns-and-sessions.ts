@@ -23,7 +23,6 @@ const INDEXES: readonly (readonly [name: string, table: string, columns: string[
     'signing_sessions',
     ['created_by', 'state', 'created_at', 'id'],
   ],
-  ['sessions_that_live', 'sessions', ['user_id', 'ended_at', 'expires_at']],
   ['audit_events_by_subject_and_action', 'audit_events', ['subject_id', 'action', 'seq']],
 ]
 

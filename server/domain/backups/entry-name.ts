@@ -28,7 +28,7 @@ const PLACES: Record<string, EntryPlace> = {
 
 export const rowsName = (table: string, part: number) =>
   `database/${table}/${String(part).padStart(6, '0')}.jsonl.gz`
-export const fileName = (path: string) => `files/${path}`
+export const storedEntryName = (path: string) => `files/${path}`
 export const secretName = (file: string) => `secrets/${file}`
 
 /** The keys that an installation has. */

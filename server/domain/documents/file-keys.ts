@@ -2,12 +2,28 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { FILE_KEY_BYTES } from '#server/domain/age/stream.ts'
 import { toHex } from '#server/domain/bytes.ts'
 import { seal, unseal } from '#server/domain/crypto/seal.ts'
-import { type FileAddress, placeOfFileKey, type StoredFile } from './stored-file.ts'
+import {
+  type FileAddress,
+  type OfficeKey,
+  placeOfFileKey,
+  placeOfOfficeKey,
+  type StoredFile,
+} from './stored-file.ts'
 
 export const OFFICE_KEY_BYTES = 32
 
 /** What an office's key is used for: one key for each purpose. */
 export type OpenOfficeKey = { readonly wrapping: Uint8Array; readonly naming: Uint8Array }
+
+/**
+ * A new key of an office.
+ *
+ * @param seal encrypts 32 new random bytes for the place
+ */
+export const newOfficeKey = (
+  made: Omit<OfficeKey, 'sealed'>,
+  seal: (place: string) => OfficeKey['sealed'],
+): OfficeKey => ({ ...made, sealed: seal(placeOfOfficeKey(made)) })
 
 /** @param secret 32 random bytes of the office */
 export function openOfficeKey(secret: Uint8Array): OpenOfficeKey {

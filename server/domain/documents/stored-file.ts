@@ -29,6 +29,10 @@ export type OfficeKey = {
 export const placeOfOfficeKey = ({ id, officeId }: Pick<OfficeKey, 'id' | 'officeId'>) =>
   `office_keys.sealed_key:${officeId}/${id}`
 
+/** Where releases before 0029 kept a file, below the folder of all files, with `/`: `ab/cd/abcd…`. */
+export const plainPathOf = (sha256: Sha256): string =>
+  `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
+
 /** Binds a wrapped key to its row: it opens nowhere else. */
 export const placeOfFileKey = ({
   officeId,

@@ -20,6 +20,13 @@ export const DISK_FLOORS: Record<DiskUse, { percent: number; most: number }> = {
 /** Of files and of the database, for the events of sign-ins and reading when the disk is full. */
 export const DISK_RESERVE = 16 * 1024 ** 2
 
+/** Of files, of SQLite, and of PostgreSQL. @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', '53100'])
+
+/** Whether writing failed because the disk is full, or the share of this account. */
+export const isOutOfSpace = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && FULL.has(String(error.code))
+
 /** Whether there is too little room for this use. */
 export function isBelowFloor({ free, total }: DiskSpace, use: DiskUse): boolean {
   const { percent, most } = DISK_FLOORS[use]

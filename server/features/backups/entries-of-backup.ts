@@ -10,11 +10,11 @@ import {
 } from '#server/domain/backups/backup-header.ts'
 import {
   CHECKPOINTS_NAME,
-  fileName,
   HEADER_NAME,
   MANIFEST_NAME,
   rowsName,
   secretName,
+  storedEntryName,
 } from '#server/domain/backups/entry-name.ts'
 import { type HeldEntry, writeManifestLine } from '#server/domain/backups/manifest.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -106,8 +106,8 @@ async function* entriesOfFiles(source: BackupSource, paths: LineFile, record: Re
   await paths.whole()
   for await (const path of paths.lines()) {
     const file = await source.stored(path)
-    if (file) yield* record.file(fileName(path), file)
-    else record.missing(fileName(path))
+    if (file) yield* record.file(storedEntryName(path), file)
+    else record.missing(storedEntryName(path))
   }
 }
 

@@ -3,8 +3,11 @@ import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { addOfficeKey, deleteOfficeKey, listOfficeKeys } from '#server/db/documents/office-keys.ts'
 import { listFilesOfKey, replaceStoredFile } from '#server/db/documents/stored-files.ts'
 import { listOffices } from '#server/db/people/offices.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
+import { SEAL_NONCE_BYTES } from '#server/domain/crypto/seal.ts'
 import {
+  newOfficeKey,
   OFFICE_KEY_BYTES,
   type OpenOfficeKey,
   openOfficeKey,
@@ -14,12 +17,11 @@ import {
 import { type OfficeKey, placeOfOfficeKey } from '#server/domain/documents/stored-file.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { OfficeKeyId } from '#server/domain/ids.ts'
-import { after, hours } from '#server/domain/time.ts'
+import { after, hours, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 /** Rows per transaction: few, so that uploads are not held up. */
 const AT_ONCE = 50
-const WRAPPING_NONCE_BYTES = 12
 /** A server that asked for the key in use just before there was a new one may still wrap with the old one. */
 const OVERLAP = hours(1)
 
@@ -57,14 +59,8 @@ async function rotate(system: Rotating, office: Office): Promise<RotatedOffice |
   const rest = await rewrapAll(system, office, keys)
   if (rest.files > 0) return await recorded(system, rest)
   const id = OfficeKeyId.parse(randomUUID())
-  const place = placeOfOfficeKey({ id, officeId: office.id })
-  const next: OfficeKey = {
-    id,
-    officeId: office.id,
-    number: newest.number + 1,
-    madeAt: clock.now(),
-    sealed: vault.seal(randomBytes(OFFICE_KEY_BYTES), place),
-  }
+  const made = { id, officeId: office.id, number: newest.number + 1, madeAt: clock.now() }
+  const next = newOfficeKey(made, (place) => vault.seal(randomBytes(OFFICE_KEY_BYTES), place))
   await db.transaction((trx) => addOfficeKey(trx, next))
   const all = await listOfficeKeys(db, office.id)
   return await recorded(system, await rewrapAll(system, office, all))
@@ -100,7 +96,7 @@ async function rewrap(
     const anew = files.flatMap((file) => {
       const fileKey = unwrapFileKey(old.key, file.wrappedKey, file)
       if (!fileKey) done.unreadable.push(file.file)
-      const nonce = randomBytes(WRAPPING_NONCE_BYTES)
+      const nonce = randomBytes(SEAL_NONCE_BYTES)
       return fileKey ? [{ file, wrappedKey: wrapFileKey(to.key, nonce, fileKey, file) }] : []
     })
     await db.transaction(async (trx) => {
@@ -112,13 +108,11 @@ async function rewrap(
   }
 }
 
-async function recorded(system: Rotating, done: RotatedOffice): Promise<RotatedOffice> {
+/** Each file is wrapped anew in a transaction of its own: the event says how many, once all are. */
+async function recorded({ db, clock }: Rotating, done: RotatedOffice): Promise<RotatedOffice> {
   const { office, number, files, unreadable } = done
-  await record(system, office, 'office-keys.rotated', {
-    number,
-    files,
-    unreadable: unreadable.length,
-  })
+  const details = { number, files, unreadable: unreadable.length }
+  await db.transaction((trx) => record(trx, clock.now(), office, 'office-keys.rotated', details))
   return done
 }
 
@@ -137,29 +131,31 @@ export async function dropOldOfficeKeys(system: Rotating): Promise<number> {
       return next !== undefined && clock.now() >= after(next.madeAt, OVERLAP)
     })
     for (const { id, number } of old) {
-      if (!(await db.transaction((trx) => deleteOfficeKey(trx, id)))) continue
-      await record(system, office, 'office-keys.dropped', { number })
-      dropped += 1
+      const isDropped = await db.transaction(async (trx) => {
+        if (!(await deleteOfficeKey(trx, id))) return false
+        await record(trx, clock.now(), office, 'office-keys.dropped', { number })
+        return true
+      })
+      if (isDropped) dropped += 1
     }
   }
   return dropped
 }
 
 async function record(
-  { db, clock }: Rotating,
+  trx: Transaction,
+  at: Instant,
   { id: officeId }: Office,
   action: 'office-keys.rotated' | 'office-keys.dropped',
   details: AuditEvent['details'],
 ): Promise<void> {
-  await db.transaction((trx) =>
-    appendSystemEvent(trx, {
-      by: 'rubrica rotate-office-keys',
-      at: clock.now(),
-      officeId,
-      action,
-      subject: { kind: 'nothing' },
-      result: 'success',
-      details,
-    }),
-  )
+  await appendSystemEvent(trx, {
+    by: 'rubrica rotate-office-keys',
+    at,
+    officeId,
+    action,
+    subject: { kind: 'nothing' },
+    result: 'success',
+    details,
+  })
 }

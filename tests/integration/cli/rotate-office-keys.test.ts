@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -128,4 +128,23 @@ test('a wrong folder gets no keys', async () => {
   const wrong = rubricaWith({}, empty, 'rotate-office-keys')
   expect(wrong.status).toBe(2)
   expect(wrong.errors[0]).toContain('revise DATA_DIR y SECRETS_DIR')
+})
+
+test.each([
+  ['rotate-office-keys', rotateOfficeKeys],
+  ['rotate-keys', rotateKeys],
+])('%s: makes no key in place of lost ones, and no database', async (_, rotate) => {
+  const { folder } = await anInstallation()
+  const data = path.join(folder, 'data')
+  const secrets = path.join(folder, 'empty')
+  mkdirSync(secrets)
+  vi.stubEnv('DATA_DIR', data)
+  vi.stubEnv('SECRETS_DIR', secrets)
+  await expect(rotate([], folder)).rejects.toThrow('No hay llaves')
+  expect(readdirSync(secrets)).toEqual([])
+
+  vi.stubEnv('DATA_DIR', secrets)
+  vi.stubEnv('SECRETS_DIR', path.join(data, 'secrets'))
+  await expect(rotate([], folder)).rejects.toThrow('No hay ninguna notaría')
+  expect(readdirSync(secrets)).toEqual([])
 })

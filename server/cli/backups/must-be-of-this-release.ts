@@ -1,17 +1,6 @@
-import { existsSync } from 'node:fs'
 import { UsageError } from '#server/cli/usage.ts'
-import { databaseAddress } from '#server/compose.ts'
-import type { Config } from '#server/config.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { isKnownStep, LATEST_STEP, stepOf } from '#server/db/migrate.ts'
-
-/** The database of the server, as it is. @throws {UsageError} without one, so that a wrong folder does not get one */
-export function openOffice(config: Config): Database {
-  const address = databaseAddress(config)
-  if (!config.databaseUrl && !existsSync(address))
-    throw new UsageError(`No hay ninguna notaría en ${config.dataFolder}: revise DATA_DIR.`)
-  return openDatabase(address)
-}
 
 /** @throws {UsageError} instead of migrating: the server may be one of another release */
 export async function mustBeOfThisRelease(db: Database): Promise<void> {
