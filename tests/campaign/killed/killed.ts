@@ -3,14 +3,16 @@ import type { Campaign } from '#tests/campaign/campaign.ts'
 import { type Random, randomFrom } from '#tests/fuzz/random.ts'
 import { workOf } from '#tests/support/processes/office-work.ts'
 import { faultsOf } from '#tests/support/processes/sound-office.ts'
+import { beginBackup, faultsOfBackup, type RunningBackup } from './backups.ts'
 import { type Disk, ownDisk } from './full-disk.ts'
 import { type Office, openOffices } from './offices.ts'
 import { hurryJobs, settled } from './settle.ts'
 
 /*
  * Ends the production server with SIGKILL at a random moment: while it starts, while users upload and sign and its jobs
- * archive, some of it on a full disk. After each kill, what was acknowledged must be there, whole and once. After some
- * kills the office is brought to an end: all sign, all documents are archived and judged, the log is verified.
+ * archive, some of it on a full disk, some beside a backup, which may be killed too. After each kill, what was
+ * acknowledged must be there, whole and once, also in an office that is restored from a whole backup. After some kills
+ * the office is brought to an end: all sign, all documents are archived and judged, the log is verified.
  */
 
 const COUNT = 1_000
@@ -31,7 +33,10 @@ export async function startKilled(seed: number): Promise<Campaign> {
   process.once('exit', disk.remove)
   const offices = await openOffices(disk.folder)
   const current = new Map<number, { office: Office; kills: number }>()
-  const figures = { kills: 0, 'while starting': 0, 'on a full disk': 0, 'on PostgreSQL': 0 }
+  const figures = {
+    ...{ kills: 0, 'on PostgreSQL': 0, 'while starting': 0, 'on a full disk': 0 },
+    ...{ 'beside a backup': 0, 'backups restored': 0 },
+  }
   const bringToEnd = async (office: Office) => {
     const faults = await settled(office)
     await office.remove()
@@ -74,7 +79,10 @@ export async function startKilled(seed: number): Promise<Campaign> {
   }
 }
 
-type Figures = { 'while starting': number; 'on a full disk': number }
+type Figures = Record<
+  'while starting' | 'on a full disk' | 'beside a backup' | 'backups restored',
+  number
+>
 
 async function killOnce(
   office: Office,
@@ -85,25 +93,37 @@ async function killOnce(
   await hurryJobs(office)
   const isStarting = random.below(6) === 0
   const free = disk.isOwn && random.below(5) === 0 ? random.below(MOST_FREE) : undefined
+  const fill = () => {
+    if (free !== undefined) disk.fill(free)
+  }
+  let backup: RunningBackup | undefined
   try {
     if (isStarting) {
-      if (free !== undefined) disk.fill(free)
+      fill()
       await office.killWhileStarting(random.below(LONGEST_START_MS))
       figures['while starting'] += 1
-    } else await killAtWork(office, random, free === undefined ? undefined : () => disk.fill(free))
+    } else backup = await killAtWork(office, random, free === undefined ? undefined : fill)
     if (free !== undefined) figures['on a full disk'] += 1
   } finally {
     disk.empty()
   }
-  return await faultsOf(office.place, office.done)
+  const faults = await faultsOf(office.place, office.done)
+  if (!backup) return faults
+  figures['beside a backup'] += 1
+  if (await backup.acknowledged) figures['backups restored'] += 1
+  return [...faults, ...(await faultsOfBackup(office, backup))]
 }
 
-/** @param fill makes the disk full */
+/**
+ * @param fill makes the disk full
+ * @returns the backup that was made beside it, if one was
+ */
 async function killAtWork(
-  { begin, signers, done }: Office,
+  office: Office,
   random: Random,
   fill: (() => void) | undefined,
-): Promise<void> {
+): Promise<RunningBackup | undefined> {
+  const { begin, signers, done } = office
   const server = await begin()
   fill?.()
   const before = countOf(done)
@@ -111,11 +131,14 @@ async function killAtWork(
   const work = Promise.allSettled(workOf(signers, done, isOver))
   const deadline = Date.now() + (fill ? PATIENCE_WHEN_FULL_MS : PATIENCE_MS)
   while (countOf(done) === before && Date.now() < deadline) await pause(20)
+  const backup = random.below(4) === 0 ? beginBackup(office, random) : undefined
   await pause(random.below(LONGEST_LIFE_MS))
   isOver.value = true
   await server.kill()
   await work
   await server.stop()
+  await backup?.acknowledged
+  return backup
 }
 
 const countOf = ({ signed, uploaded, opened }: Office['done']) =>

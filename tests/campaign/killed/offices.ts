@@ -34,6 +34,8 @@ export type Office = {
   done: Acknowledged
   begin(): Promise<ServerProcess>
   killWhileStarting(afterMs: number): Promise<string>
+  /** Where its backup may be restored. */
+  emptyPlace(): Promise<{ place: OfficePlace; remove(): Promise<void> }>
   remove(): Promise<void>
 }
 
@@ -67,14 +69,19 @@ export async function openOffices(folder: string): Promise<Offices> {
     bases.set(dialect, made)
     return made
   }
+  const remove = async (place: OfficePlace) => {
+    rmSync(place.dataFolder, { recursive: true, force: true })
+    const name = place.databaseUrl?.slice(postgres.url.length)
+    if (name !== undefined) await onServer(`drop database ${name} with (force)`)
+  }
   return {
     async make(dialect) {
       const place = await newPlace(dialect, await baseOf(dialect))
-      return await opened(dialect, place, async () => {
-        rmSync(place.dataFolder, { recursive: true, force: true })
-        const name = place.databaseUrl?.slice(postgres.url.length)
-        if (name !== undefined) await onServer(`drop database ${name} with (force)`)
-      })
+      const emptyPlace = async () => {
+        const empty = await newPlace(dialect)
+        return { place: empty, remove: () => remove(empty) }
+      }
+      return { ...(await opened(dialect, place)), emptyPlace, remove: () => remove(place) }
     },
     close: postgres.stop,
   }
@@ -90,8 +97,7 @@ async function madeOnce(place: OfficePlace): Promise<OfficePlace> {
 async function opened(
   dialect: DialectName,
   place: OfficePlace,
-  remove: () => Promise<void>,
-): Promise<Office> {
+): Promise<Omit<Office, 'emptyPlace' | 'remove'>> {
   const PORT = String(await freePort())
   const environment = { PORT, ...environmentOf(place) }
   const origin = `http://localhost:${PORT}`
@@ -101,7 +107,7 @@ async function opened(
   const signers = await signersOf(origin, place.dataFolder, withRows)
   await server.stop()
   return {
-    ...{ dialect, place, withRows, origin, signers, begin, remove, done: nothingYet() },
+    ...{ dialect, place, withRows, origin, signers, begin, done: nothingYet() },
     killWhileStarting: (afterMs) => killWhileStarting('demo', environment, afterMs),
   }
 }

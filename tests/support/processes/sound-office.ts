@@ -81,11 +81,14 @@ async function examined(place: OfficePlace): Promise<string[]> {
     .map(({ sentence }) => sentence)
 }
 
+type Ended = { status: number | null; output: string }
+
 /** A command of the command line on this office. */
-export async function commandIn(
-  place: OfficePlace,
-  ...args: string[]
-): Promise<{ status: number | null; output: string }> {
+export const commandIn = (place: OfficePlace, ...args: string[]): Promise<Ended> =>
+  beginCommand(place, ...args).ended
+
+/** The same, which may be killed before it ends; its status is null then. */
+export function beginCommand(place: OfficePlace, ...args: string[]) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'server/cli/rubrica.ts', ...args],
@@ -100,9 +103,9 @@ export async function commandIn(
     stream.on('data', (chunk) => {
       output += chunk
     })
-  const status = await new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', resolve)
+    child.once('close', (status) => resolve({ status, output }))
   })
-  return { status, output }
+  return { kill: () => void child.kill('SIGKILL'), ended }
 }
