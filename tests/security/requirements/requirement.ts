@@ -25,6 +25,7 @@ export const PRODUCTION: readonly string[] = [
     'server/app.ts',
     'server/compose.ts',
     'server/config.ts',
+    'server/environment.ts',
     'server/listen.ts',
     'server/main.ts',
   ],
