@@ -45,11 +45,11 @@ export async function extractSignedRevision(
     onEnd?: () => void
   },
 ): Promise<ExtractedRevision> {
-  const { blobs, settings, pdf } = laneOf(system, actor)
+  const { blobs, settings, pdf, isPublic } = laneOf(system, actor)
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
   await consumePublicAttempt(system, actor, 'file')
   const content = refusingOtherFiles(input.content)
-  const staged = await blobs.stage(content, settings.uploadLimit, { isPublic: true })
+  const staged = await blobs.stage(content, settings.uploadLimit, { isPublic })
   try {
     const ends = await pdf.signedRevisions(staged.file, { isPatient: true })
     const end = ends[input.signature - 1]

@@ -20,7 +20,7 @@ import {
 } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
-import { laneOf } from './lane-of.ts'
+import { type Lane, laneOf } from './lane-of.ts'
 import { type SigningInLog, signingInLog } from './signing-in-log.ts'
 
 export const ReadVerification = z.object({ id: z.string() })
@@ -72,28 +72,28 @@ export async function readVerification(
   return found
 }
 
-async function remembered(system: System, id: DocumentId): Promise<FoundVerification | undefined> {
-  const answers = system.memory.cache(ANSWERS)
-  const now = system.clock.now()
+async function remembered(lane: Lane, id: DocumentId): Promise<FoundVerification | undefined> {
+  const answers = lane.memory.cache(ANSWERS)
+  const now = lane.clock.now()
   const known = answers.find(id)
   if (known && now < known.until && isStillTrue(known.found.report, known.found.verifiedAt, now))
     return known.found
   answers.forget(id)
-  const found = await look(system, id)
+  const found = await look(lane, id)
   if (!found) return undefined
   answers.keep(id, { found, until: after(now, ANSWER_LIFE) })
   return found
 }
 
-async function look(system: System, id: DocumentId): Promise<FoundVerification | undefined> {
-  const { db } = system
+async function look(lane: Lane, id: DocumentId): Promise<FoundVerification | undefined> {
+  const { db, isPublic } = lane
   const document = await findDocument(db, id)
   const completed = document && (await findCompleted(db, document))
   if (!completed) return undefined
   const { version, isFurtherSigning } = completed
   const office = await findOffice(db, document.officeId)
   if (!office) throw new Error(`${id} has no office`)
-  const { report, at } = await currentReport(system, version)
+  const { report, at } = await currentReport(lane, version, { isPublic })
   const constancia = await findConstanciaOverSignatures(db, id, version.version)
   return {
     kind: 'found',
@@ -105,6 +105,6 @@ async function look(system: System, id: DocumentId): Promise<FoundVerification |
     characterOf: await findSignedCharacters(db, id),
     constancia: constancia?.state ?? null,
     verifiedAt: at,
-    log: await signingInLog(system, document, version),
+    log: await signingInLog(lane, document, version),
   }
 }

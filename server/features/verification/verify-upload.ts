@@ -31,8 +31,8 @@ export type VerifiedUpload = {
  *
  * @param input.constancia called after `content` was read to its end; returns the uploaded constancia, if there
  *   is one
- * @throws {Problem} `too-many-attempts`, `verification-busy`, `too-large`, `empty-file`, `not-a-pdf`, `private-key-uploaded`,
- *   `certificate-uploaded`
+ * @throws {Problem} `too-many-attempts`, `verification-busy` for strangers, `disk-full` for users, `too-large`,
+ *   `empty-file`, `not-a-pdf`, `private-key-uploaded`, `certificate-uploaded`
  */
 export async function verifyUpload(
   system: System,
@@ -45,13 +45,13 @@ export async function verifyUpload(
   },
 ): Promise<VerifiedUpload> {
   const lane = laneOf(system, actor)
-  const { blobs, settings, clock, pdf } = lane
+  const { blobs, settings, clock, pdf, isPublic } = lane
   // Check before reading the file: waiting files occupy the disk.
   if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
   await consumePublicAttempt(system, actor, 'file')
   const digests = revisionDigests()
   const passing = watched(refusingOtherFiles(input.content), digests.add)
-  const staged = await blobs.stage(passing, settings.uploadLimit, { isPublic: true })
+  const staged = await blobs.stage(passing, settings.uploadLimit, { isPublic })
   try {
     const constancia = await input.constancia?.()
     const verifiedAt = clock.now()

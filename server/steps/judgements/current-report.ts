@@ -10,8 +10,12 @@ import type { System } from '#server/system.ts'
 
 export type CurrentReport = { report: VerificationReport; at: Instant }
 
-/** Patient work runs after the work that a person waits for; see `PdfWork`. */
-type Patience = { isPatient?: boolean }
+type Options = {
+  /** Patient work runs after the work that a person waits for; see `PdfWork`. */
+  isPatient?: boolean
+  /** True if `system` has the workers of the public. */
+  isPublic?: boolean
+}
 
 /**
  * Requests for one document that arrive together share one verification of its file. Users of the office do not wait
@@ -26,15 +30,14 @@ const RUNNING: CacheOf<Promise<CurrentReport>> = { name: 'running-verifications'
 export async function currentReport(
   system: System,
   version: DocumentVersion,
-  options: Patience = {},
+  { isPatient = false, isPublic = false }: Options = {},
 ): Promise<CurrentReport> {
   const running = system.memory.cache(RUNNING)
-  const lane = system.pdf === system.publicPdf ? 'public' : 'office'
-  const key = `${lane} ${version.sha256}`
+  const key = `${isPublic ? 'public' : 'office'} ${version.sha256}`
   const begun = running.find(key)
   if (begun) return await begun
   try {
-    return await running.keep(key, keptOrNew(system, version, options))
+    return await running.keep(key, keptOrNew(system, version, isPatient))
   } finally {
     running.forget(key)
   }
@@ -43,7 +46,7 @@ export async function currentReport(
 async function keptOrNew(
   system: System,
   version: DocumentVersion,
-  options: Patience,
+  isPatient: boolean,
 ): Promise<CurrentReport> {
   const { db, clock, trust } = system
   const now = clock.now()
@@ -52,7 +55,7 @@ async function keptOrNew(
   const fingerprint = constancia ? `${trusted} ${digestOf(constancia)}` : trusted
   const kept = await findReport(db, version.sha256, fingerprint, before(now, REPORT_LIFE))
   if (kept && isStillTrue(kept.report, kept.at, now)) return kept
-  return await verifyAgain(system, version, { fingerprint, constancia, at: now, options })
+  return await verifyAgain(system, version, { fingerprint, constancia, at: now, isPatient })
 }
 
 /** The issued constancia, as the provider sent it. */
@@ -71,17 +74,17 @@ async function verifyAgain(
     fingerprint,
     constancia,
     at,
-    options,
+    isPatient,
   }: {
     fingerprint: string
     constancia: Uint8Array | undefined
     at: Instant
-    options: Patience
+    isPatient: boolean
   },
 ): Promise<CurrentReport> {
   const policy = await trust.policy(at)
   const report = await blobs.withFile(version, async (file) => {
-    const judging = { ...options, constancia, budget: {} }
+    const judging = { isPatient, constancia, budget: {} }
     const questions = await pdf.questions(file, policy, judging)
     const evidence = await revocation.answersTo(questions, policy, judging)
     return await pdf.verify(file, version.fileName, { ...policy, evidence }, judging)

@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { createFileBlobs } from '#server/adapters/blobs-files.ts'
+import { guardedBlobs } from '#server/adapters/guarded-blobs.ts'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
+import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
@@ -125,6 +129,28 @@ onEachSigningSystem('public verification', (system) => {
     expect(await readVerification(forStaff, person, document)).toMatchObject(found)
   })
 
+  test('users of the office do not join the verification of a document that a stranger began', async () => {
+    const { document, person } = await aSigned(system())
+    const gate = Promise.withResolvers<void>()
+    const { publicPdf } = system()
+    const verify: System['pdf']['verify'] = async (...asked) => {
+      await gate.promise
+      return await publicPdf.verify(...asked)
+    }
+    const slow: System = { ...system(), publicPdf: { ...publicPdf, verify } }
+    system().wait(minutes(6))
+    const ended: string[] = []
+    const read = async (actor: Actor) => {
+      await readVerification(slow, actor, document)
+      ended.push(actor.kind)
+    }
+    const ofStranger = read(stranger())
+    await Promise.race([read(person), setTimeout(seconds(10))])
+    gate.resolve()
+    await ofStranger
+    expect(ended).toEqual(['person', 'anonymous'])
+  })
+
   test('a refusal of the moment is no verdict about the file', async () => {
     const whole = system()
     for (const code of ['too-many-attempts', 'verification-busy'] as const) {
@@ -216,6 +242,34 @@ onEachSigningSystem('public verification', (system) => {
     await upload({ ...system(), blobs: { ...blobs, stage } }, await aPdf('De un extraño'))
     expect(paths).toHaveLength(1)
     expect(paths.filter(existsSync)).toEqual([])
+  })
+
+  const MEGABYTE = 1024 ** 2
+  const onDiskWithNinePercent = async (): Promise<System> => {
+    const space = async () => ({ free: 9 * MEGABYTE, total: 100 * MEGABYTE })
+    return { ...system(), blobs: guardedBlobs(system().blobs, { space }) }
+  }
+  const withFullShare = async (): Promise<System> => {
+    const { db, vault, clock, folder } = system()
+    const keys = { records: fileRecordsIn(db), vault, clock }
+    return { ...system(), blobs: await createFileBlobs(folder, keys, 0) }
+  }
+  test.each([
+    ['the share of strangers is used up', withFullShare],
+    ['9 % of the disk are free', onDiskWithNinePercent],
+  ])('users of the office still verify files when %s, strangers do not', async (_, made) => {
+    const { person, file } = await aSigned(system())
+    const scarce = await made()
+    const extract = async (actor: Actor) => {
+      const asked = { fileName: 'recibido.pdf', signature: 1, content: [file] }
+      const { content } = await extractSignedRevision(scarce, actor, asked)
+      return await new Response(content).bytes()
+    }
+    expect(await upload(scarce, file, person)).toMatchObject({ report: { verdict: 'VALID' } })
+    expect(await extract(person)).toHaveLength(file.length)
+    const busy = { code: 'verification-busy' }
+    await expect(upload(scarce, file)).rejects.toMatchObject(busy)
+    await expect(extract(stranger())).rejects.toMatchObject(busy)
   })
 
   test('a constancia that comes with a file is judged with it, and not asked for before', async () => {
