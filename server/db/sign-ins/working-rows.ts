@@ -58,48 +58,34 @@ const vainAttempts: WorkingRows = {
   },
 }
 
-/** Tables of rows with an id and an end. */
-type ExpiringTable = 'kept_requests' | 'prepared_signatures' | 'sign_ins' | 'webauthn_challenges'
+/** Tables of rows with an end. */
+type ExpiringTable =
+  | 'kept_requests'
+  | 'prepared_signatures'
+  | 'presence_challenges'
+  | 'sign_ins'
+  | 'webauthn_challenges'
 
-function expiring(table: ExpiringTable): WorkingRows {
+function expiring(table: ExpiringTable, id: 'id' | 'challenge' = 'id'): WorkingRows {
   return {
     async list(db, { limit }, most) {
       const rows = await db
         .selectFrom(table)
-        .select('id')
+        .select((eb) => eb.ref(id).as('key'))
         .where('expires_at', '<=', limit)
         .limit(most)
         .execute()
-      return rows.map(({ id }) => id)
+      return rows.map(({ key }) => key)
     },
     async delete(trx, keys, { limit }) {
       const { numDeletedRows } = await trx
         .deleteFrom(table)
-        .where('id', 'in', keys)
+        .where(id, 'in', keys)
         .where('expires_at', '<=', limit)
         .executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
   }
-}
-
-const presenceChallenges: WorkingRows = {
-  async list(db, { limit }, most) {
-    const rows = await db
-      .selectFrom('presence_challenges')
-      .select('challenge')
-      .where('expires_at', '<=', limit)
-      .limit(most)
-      .execute()
-    return rows.map(({ challenge }) => challenge)
-  },
-  async delete(trx, keys) {
-    const { numDeletedRows } = await trx
-      .deleteFrom('presence_challenges')
-      .where('challenge', 'in', keys)
-      .executeTakeFirstOrThrow()
-    return Number(numDeletedRows)
-  },
 }
 
 /** Sessions at once: each has two tokens for every ten minutes in which it was used. */
@@ -150,7 +136,7 @@ export const WORKING_ROWS: readonly WorkingRows[] = [
   vainAttempts,
   expiring('sign_ins'),
   expiring('webauthn_challenges'),
-  presenceChallenges,
+  expiring('presence_challenges', 'challenge'),
   expiring('kept_requests'),
   expiring('prepared_signatures'),
 ]

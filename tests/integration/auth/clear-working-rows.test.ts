@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { days, hours, minutes } from '#server/domain/time.ts'
+import { WORKING_ROWS } from '#server/db/sign-ins/working-rows.ts'
+import { before, days, hours, minutes } from '#server/domain/time.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { refreshSession } from '#server/features/auth/refresh-session.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
@@ -7,7 +8,11 @@ import { signIn } from '#server/features/auth/sign-in.ts'
 import { signOut } from '#server/features/auth/sign-out.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 import { origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { addWorkingRows, countWorkingRows } from '#tests/support/office/expired-rows.ts'
+import {
+  addWorkingRows,
+  countWorkingRows,
+  renewWorkingRows,
+} from '#tests/support/office/expired-rows.ts'
 import { anAccount } from '#tests/support/office/sessions.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -90,6 +95,22 @@ onEachSystem('clearing expired rows', (current) => {
     expect(await countWorkingRows(system.db)).toBe(made)
   })
 
+  test('rows that are no longer over when they are deleted: stay', async () => {
+    const system = current()
+    await addWorkingRows(system, await anAccount(system), 3)
+    system.wait(days(2))
+    const now = system.clock.now()
+    const over = { now, limit: before(now, days(1)) }
+    const listed = await Promise.all(
+      WORKING_ROWS.map(async (rows) => ({ rows, keys: await rows.list(system.db, over, 10) })),
+    )
+    await renewWorkingRows(system)
+    const [tokens, all] = [2, await countWorkingRows(system.db)]
+    for (const { rows, keys } of listed.filter(({ keys }) => keys.length > 0))
+      await system.db.transaction((trx) => rows.delete(trx, keys, over))
+    expect(await countWorkingRows(system.db)).toBe(all - tokens)
+  })
+
   test('nothing is over: no transaction is opened', async () => {
     const system = current()
     await addWorkingRows(system, await anAccount(system), 3)
@@ -102,9 +123,9 @@ onEachSystem('clearing expired rows', (current) => {
     const { person } = await begin(system)
     await signOut(system, person)
     system.wait(days(2))
-    const before = (await system.log()).length
+    const events = (await system.log()).length
     const deleted = await Promise.all([clearWorkingRows(system), clearWorkingRows(system)])
     expect(deleted[0] + deleted[1]).toBe(2)
-    expect(await system.log()).toHaveLength(before)
+    expect(await system.log()).toHaveLength(events)
   })
 })

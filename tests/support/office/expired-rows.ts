@@ -69,6 +69,17 @@ export async function addWorkingRows(
   return EXPIRING.length * count + 2
 }
 
+/** Lets all rows of these tables begin or end now, but session tokens. */
+export async function renewWorkingRows({ db, clock }: TestSystem): Promise<void> {
+  const at = clock.now()
+  await db.transaction(async (trx) => {
+    for (const table of EXPIRING)
+      await (table === 'attempts'
+        ? trx.updateTable(table).set({ window_started_at: at }).execute()
+        : trx.updateTable(table).set({ expires_at: at }).execute())
+  })
+}
+
 /** How many working rows are left, of all kinds. */
 export async function countWorkingRows(db: Database): Promise<number> {
   let left = 0
