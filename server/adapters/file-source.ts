@@ -62,6 +62,11 @@ function readExactly(descriptor: number, start: number, end: number): Uint8Array
   return bytes
 }
 
+/**
+ * Fills all of `bytes` with the file's bytes from `start` on; blocks meanwhile.
+ *
+ * @throws {BecameShorter} if the file ends before that
+ */
 export function fillExactly(descriptor: number, bytes: Uint8Array, start: number): void {
   for (let done = 0; done < bytes.length; ) {
     const count = readSync(descriptor, bytes, done, bytes.length - done, start + done)

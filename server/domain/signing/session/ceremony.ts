@@ -68,6 +68,7 @@ export const isComplete = (ceremony: Ceremony) =>
 /** How many of the required signatures were made. */
 export type Progress = { made: number; wanted: number }
 
+/** Each signer who was not replaced signs each document once. */
 export function progressOf({ documents, signers, signedBy }: Ceremony): Progress {
   const asked = signers.filter(({ state }) => state !== 'replaced').length
   const made = documents.reduce((sum, { id }) => sum + (signedBy.get(id)?.size ?? 0), 0)
