@@ -37,8 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   const page = await orErrorPage(listOutbox(system, actor, query))
   const most = page.mostCounted
-  const counts = Object.values(page.counts)
-  const all = counts.reduce((sum, count) => sum + count, 0)
+  const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
   return {
     rows: page.mail.map((mail) => mailView(mail, timeZone)),
     next: page.next,
@@ -46,7 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       {
         to: PATH,
         name: 'Todos',
-        count: counts.some((count) => count >= most) ? `${all}+` : all,
+        count: countText(all, most),
         isActive: query.state === undefined,
       },
       ...MailState.options.map((one) => {
