@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { addJsonLine, readJsonLines } from '#tests/support/json-lines.ts'
 
 /** One try, or the checks at the end of a run. */
 export type Entry = {
@@ -11,25 +12,13 @@ export type Entry = {
   figures: Readonly<Record<string, number>>
 }
 
-/** What is known of the tries of one seed. A killed campaign may have written half of the last line. */
-export function readProgress(place: string, seed: number): Entry[] {
-  if (!existsSync(place)) return []
-  return readFileSync(place, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Entry]
-      } catch {
-        return []
-      }
-    })
-    .filter((entry) => entry.seed === seed)
-}
+/** What is known of the tries of one seed. */
+export const readProgress = (place: string, seed: number): Entry[] =>
+  readJsonLines<Entry>(place).filter((entry) => entry.seed === seed)
 
 export function addProgress(place: string, entry: Entry): void {
   mkdirSync(path.dirname(place), { recursive: true })
-  // The line break first: it closes the half line of a killed campaign.
-  appendFileSync(place, `\n${JSON.stringify(entry)}`)
+  addJsonLine(place, entry)
 }
 
 /** The number of the next try. */

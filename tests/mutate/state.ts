@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#tests/runner/stages.ts'
+import { addJsonLine, readJsonLines } from '#tests/support/json-lines.ts'
 
 /** What is known of a mutant, or that a test file has been run to its end. */
 export type Entry =
@@ -21,24 +14,9 @@ export type Entry =
   /** No test of the file passes without a mutant: nothing is known from it. */
   | { kind: 'broken'; file: string }
 
-/** A killed process may have written half of the last line. */
-export function readEntries(place: string): Entry[] {
-  if (!existsSync(place)) return []
-  return readFileSync(place, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Entry]
-      } catch {
-        return []
-      }
-    })
-}
+export const readEntries = (place: string) => readJsonLines<Entry>(place)
 
-export function addEntry(place: string, entry: Entry): void {
-  // The line break first: it closes the half line of a killed process.
-  appendFileSync(place, `\n${JSON.stringify(entry)}`)
-}
+export const addEntry = (place: string, entry: Entry) => addJsonLine(place, entry)
 
 export type Known = {
   killed: ReadonlyMap<string, string>
