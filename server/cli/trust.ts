@@ -5,6 +5,7 @@ import { COMMANDS, type SubCommand } from '#server/cli/commands/commands.ts'
 import { databaseAddress, makePrivate } from '#server/compose.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
+import { MOST_CERTIFICATES } from '#server/domain/cms/certificate-bundle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
 import type { ImportOutcome } from '#server/domain/trust/known-authority.ts'
@@ -15,6 +16,7 @@ import {
   describeAuthorities,
   type ListedAuthority,
 } from '#server/features/offices/list-authorities.ts'
+import { tooManyCertificates } from '#server/words/authorities.ts'
 import { complain, say } from './output.ts'
 import { configOrUsageError, orUsageError, readArguments, UsageError } from './usage.ts'
 
@@ -117,16 +119,13 @@ async function importFiles(task: Task): Promise<number> {
     const { certificates, unreadable, isCut } = await storeBundle(db, decider, bundle)
     for (const { name, sha256, outcome } of certificates)
       say(`${name}\n  ${sha256}\n  ${OUTCOMES[outcome]}`)
-    if (isCut) complain(tooManyIn(file))
+    if (isCut) complain(tooManyCertificates(file, MOST_CERTIFICATES))
     for (const place of unreadable) complain(`No se leyó ningún certificado en ${place}.`)
     const isRefused = certificates.some(({ outcome }) => REFUSED.includes(outcome))
     if (isRefused || isCut || unreadable.length > 0) isAllGood = false
   }
   return isAllGood ? 0 : 1
 }
-
-const tooManyIn = (file: string) =>
-  `${file} tiene más de 200 certificados: se leyeron los primeros 200. Divídalo para importar los demás.`
 
 const REFUSED: readonly ImportOutcome[] = ['offered', 'for-testing', 'no-authority']
 

@@ -1,6 +1,8 @@
 import type { Tone } from '#app/ui/feedback/tone.ts'
+import { MOST_CERTIFICATES } from '#server/domain/cms/certificate-bundle.ts'
 import type { ImportOutcome } from '#server/domain/trust/known-authority.ts'
 import type { ImportedBundle } from '#server/features/offices/import-authorities.ts'
+import { tooManyCertificates } from '#server/words/authorities.ts'
 
 const OUTCOMES: Record<ImportOutcome, { word: string; tone: Tone }> = {
   pinned: { word: 'reconocida: cuenta desde ahora', tone: 'good' },
@@ -25,7 +27,7 @@ export function importView({ certificates, unreadable, isCut }: ImportedBundle) 
       hasPage: outcome === 'pinned' || outcome === 'offered' || outcome === 'known',
     })),
     unreadable: unreadable.slice(0, 20),
-    isCut,
+    cut: isCut ? tooManyCertificates('El archivo', MOST_CERTIFICATES) : null,
     tone: offered > 0 ? ('wait' as const) : pinned > 0 ? ('good' as const) : ('note' as const),
     sentence: sentenceOf(pinned, offered),
   }

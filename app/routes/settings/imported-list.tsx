@@ -23,12 +23,7 @@ export function ImportedList({ view }: { view: ImportView }) {
           </li>
         ))}
       </ul>
-      {view.isCut && (
-        <p className={css.lead}>
-          El archivo tiene más de 200 certificados: se leyeron los primeros 200. Divídalo para
-          importar los demás.
-        </p>
-      )}
+      {view.cut && <p className={css.lead}>{view.cut}</p>}
       {view.unreadable.length > 0 && (
         <p className={css.lead}>No se pudo leer: {view.unreadable.join(', ')}.</p>
       )}

@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { trust } from '#server/cli/trust.ts'
+import { MOST_CERTIFICATES } from '#server/domain/cms/certificate-bundle.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
@@ -67,6 +69,18 @@ test('trust: refuses test authorities, certificates that are no authority and un
   ])
   const accepted = await run('accept', sha256(root.der), '--reason', 'porque sí, de verdad')
   expect(accepted).toMatchObject({ status: 1 })
+})
+
+test('trust: of a file with too many certificates only a part is read, and it says so', async () => {
+  const { root } = await testAuthority()
+  const { run, put } = anInstallation()
+  const pem = new X509Certificate(root.der).toString()
+  put('muchas.pem', Buffer.from(pem.repeat(2 * MOST_CERTIFICATES + 1)))
+  const { status, errors } = await run('import', 'muchas.pem')
+  expect(status).toBe(1)
+  expect(errors).toEqual([
+    'muchas.pem tiene más de 200 certificados: se leyeron los primeros 200. Divídalo para importar los demás.',
+  ])
 })
 
 test('says how it is used', async () => {
