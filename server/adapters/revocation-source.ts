@@ -3,6 +3,7 @@ import type { Sha256 } from '#server/domain/ids.ts'
 import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, type Duration, hours, type Instant, minutes, seconds } from '#server/domain/time.ts'
+import { respondersFor } from '#server/domain/trust/trust-anchor.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { PdfWork } from '#server/ports/pdf-work.ts'
@@ -124,7 +125,7 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
     question: AuthorityQuestion,
     { der, at, policy, signal }: { der: Uint8Array; at: Instant } & Asking,
   ): Promise<JudgedAnswer | undefined> {
-    const responders = respondersOf(question, policy)
+    const responders = respondersFor(question.issuer, policy.responders).map(({ der }) => der)
     const judging = work.judgeAnswer({ question, kind: 'ocsp', der, responders, now: at })
     return await unlessLate(judging, signal)
   }
@@ -183,12 +184,4 @@ type Received = { der: Uint8Array; at: Instant; judged: JudgedAnswer | undefined
 function provenBy({ der, at, judged }: Received): ProvenAnswer | undefined {
   if (!judged || judged.status === 'unknown') return undefined
   return { status: judged.status, der, fetchedAt: at, nextUpdate: judged.nextUpdate }
-}
-
-/** @see respondersFor, for certificates that were read */
-function respondersOf({ issuer }: AuthorityQuestion, { responders = [] }: VerificationPolicy) {
-  const digest = sha256(issuer)
-  return responders
-    .filter(({ authorities }) => authorities.includes(digest))
-    .map(({ certificate }) => certificate.der)
 }

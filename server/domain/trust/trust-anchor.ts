@@ -25,11 +25,18 @@ export type TrustedResponder = {
   authorities: readonly string[]
 }
 
-/** @see RFC 6960, 4.2.2.2: "local configuration" */
-export const respondersFor = (
-  issuer: Certificate,
+/**
+ * The responders that may answer for an authority.
+ *
+ * @param issuer the authority, DER
+ * @see RFC 6960, 4.2.2.2: "local configuration"
+ */
+export function respondersFor(
+  issuer: Uint8Array,
   responders: readonly TrustedResponder[] = [],
-): Certificate[] =>
-  responders
-    .filter(({ authorities }) => authorities.includes(sha256(issuer.der)))
+): Certificate[] {
+  const digest = sha256(issuer)
+  return responders
+    .filter(({ authorities }) => authorities.includes(digest))
     .map(({ certificate }) => certificate)
+}

@@ -93,7 +93,7 @@ export function revocationOf(
       ...(parent && { parent }),
       evidence,
       candidates,
-      responders: respondersFor(issuer, policy.responders),
+      responders: respondersFor(issuer.der, policy.responders),
       at,
       now: policy.at,
       ...(policy.tolerance !== undefined && { tolerance: policy.tolerance }),
