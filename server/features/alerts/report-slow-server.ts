@@ -1,7 +1,6 @@
-import { listOffices } from '#server/db/people/offices.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import { type Duration, seconds } from '#server/domain/time.ts'
-import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { alertOffices } from '#server/steps/alerts/alert-offices.ts'
 import type { System } from '#server/system.ts'
 
 /** People notice such a wait. */
@@ -18,18 +17,12 @@ export async function reportSlowServer({
   const last = loopDelay.minutes().slice(-MINUTES)
   if (last.length < MINUTES || last.some((longest) => longest < SLOW)) return
   const at = clock.now()
-  await db.transaction(async (trx) => {
-    for (const { id: officeId } of await listOffices(trx))
-      await raiseAlert(trx, {
-        officeId,
-        userId: null,
-        kind: 'server-slow',
-        severity: 'warning',
-        facts: { seconds: secondsOf(last) },
-        occasion: occasions.serverSlow(officeId, at),
-        at,
-      })
-  })
+  const facts = { seconds: secondsOf(last) }
+  await db.transaction((trx) =>
+    alertOffices(trx, { kind: 'server-slow', severity: 'warning', facts, at }, (officeId) =>
+      occasions.serverSlow(officeId, at),
+    ),
+  )
 }
 
 const secondsOf = (waits: readonly Duration[]) => Math.round(Math.max(...waits) / seconds(1))

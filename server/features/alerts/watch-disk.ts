@@ -1,11 +1,10 @@
-import { listOffices } from '#server/db/people/offices.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import {
   type DiskSpace,
   type DiskUse,
   isBelowFloor,
 } from '#server/domain/installation/disk-floor.ts'
-import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { alertOffices } from '#server/steps/alerts/alert-offices.ts'
 import type { System } from '#server/system.ts'
 
 /** The most important first. */
@@ -25,18 +24,13 @@ export async function watchDisk({
   const refused = USES.find((use) => isBelowFloor(space, use))
   if (!refused) return
   const at = clock.now()
-  await db.transaction(async (trx) => {
-    for (const { id: officeId } of await listOffices(trx))
-      await raiseAlert(trx, {
-        officeId,
-        userId: null,
-        kind: 'disk-low',
-        severity: refused === 'verification' ? 'warning' : 'danger',
-        facts: { refused, ...shown(space) },
-        occasion: occasions.diskLow(officeId, refused, at),
-        at,
-      })
-  })
+  const severity = refused === 'verification' ? 'warning' : 'danger'
+  const facts = { refused, ...shown(space) }
+  await db.transaction((trx) =>
+    alertOffices(trx, { kind: 'disk-low', severity, facts, at }, (officeId) =>
+      occasions.diskLow(officeId, refused, at),
+    ),
+  )
 }
 
 const shown = ({ free, total }: DiskSpace) => ({

@@ -1,9 +1,8 @@
-import { countResolvedAlerts } from '#server/db/alerts/alerts.ts'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
-import { listOffices } from '#server/db/people/offices.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import type { LogFault } from '#server/domain/audit/log-fault.ts'
-import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { alertOffices } from '#server/steps/alerts/alert-offices.ts'
+import { occasionOfMatter } from '#server/steps/alerts/occasion-of-matter.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 
@@ -20,21 +19,12 @@ export async function raiseLogAlarm(
   const { kind, ...where } = fault
   // In a truncated log the event count grows again with these events, so it does not identify the fault.
   const place = 'size' in fault ? fault.size : Object.values(where).join('-')
+  const facts = { fault: sentenceOfLogFault(fault), signing }
+  const alert = { kind: 'audit-check-failed', severity: 'danger', facts, at } as const
   await db.transaction(async (trx) => {
-    let isNew = false
-    for (const { id: officeId } of await listOffices(trx)) {
-      const matter = matters.auditCheck(officeId, signing, `${kind}:${place}`)
-      isNew =
-        (await raiseAlert(trx, {
-          officeId,
-          userId: null,
-          kind: 'audit-check-failed',
-          severity: 'danger',
-          facts: { fault: sentenceOfLogFault(fault), signing },
-          occasion: `${matter}${await countResolvedAlerts(trx, matter)}`,
-          at,
-        })) || isNew
-    }
+    const isNew = await alertOffices(trx, alert, (officeId) =>
+      occasionOfMatter(trx, matters.auditCheck(officeId, signing, `${kind}:${place}`)),
+    )
     if (isNew)
       await appendSystemEvent(trx, {
         by: 'bitácora',

@@ -1,9 +1,8 @@
-import { countResolvedAlerts } from '#server/db/alerts/alerts.ts'
-import { listOffices } from '#server/db/people/offices.ts'
 import type { Alert } from '#server/domain/alerts/alert.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import { days } from '#server/domain/time.ts'
-import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { alertOffices } from '#server/steps/alerts/alert-offices.ts'
+import { occasionOfMatter } from '#server/steps/alerts/occasion-of-matter.ts'
 import type { System } from '#server/system.ts'
 import { type BackupState, findBackupState } from './find-backup-state.ts'
 
@@ -15,20 +14,12 @@ export async function watchBackups(
   const at = clock.now()
   const state = await findBackupState(system, at)
   if (!state?.isOverdue) return
-  await db.transaction(async (trx) => {
-    for (const { id: officeId } of await listOffices(trx)) {
-      const matter = matters.backupOverdue(officeId)
-      await raiseAlert(trx, {
-        officeId,
-        userId: null,
-        kind: 'backup-overdue',
-        severity: 'warning',
-        facts: factsOf(state, at),
-        occasion: `${matter}${await countResolvedAlerts(trx, matter)}`,
-        at,
-      })
-    }
-  })
+  const facts = factsOf(state, at)
+  await db.transaction((trx) =>
+    alertOffices(trx, { kind: 'backup-overdue', severity: 'warning', facts, at }, (officeId) =>
+      occasionOfMatter(trx, matters.backupOverdue(officeId)),
+    ),
+  )
 }
 
 const factsOf = ({ last }: BackupState, at: number): Alert['facts'] =>

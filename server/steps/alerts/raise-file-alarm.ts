@@ -1,9 +1,9 @@
-import { countResolvedAlerts } from '#server/db/alerts/alerts.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { occasionOfMatter } from './occasion-of-matter.ts'
 import { raiseAlert } from './raise-alert.ts'
 
 /**
@@ -17,7 +17,6 @@ export async function raiseFileAlarm(
   { version }: DocumentVersion,
   at: Instant,
 ): Promise<boolean> {
-  const matter = matters.fileDamaged(id, version)
   return await raiseAlert(trx, {
     officeId,
     userId: null,
@@ -26,7 +25,7 @@ export async function raiseFileAlarm(
     subjectKind: 'document',
     subjectId: id,
     facts: { folio, version },
-    occasion: `${matter}${await countResolvedAlerts(trx, matter)}`,
+    occasion: await occasionOfMatter(trx, matters.fileDamaged(id, version)),
     at,
   })
 }
