@@ -27,6 +27,7 @@ import { BackupId } from '#server/domain/backups/backup-header.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type BackupTotals, entriesOfBackup } from '#server/features/backups/entries-of-backup.ts'
 import { recordBackup } from '#server/features/backups/record-backup.ts'
+import { mustHaveKeys } from './keys-of-office.ts'
 import { manifestName } from './manifest-name.ts'
 import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 
@@ -37,7 +38,7 @@ import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
  * The file gets its name when it is whole and on the disk; then its manifest does; then it is recorded. If we crash
  * between these, the backup is whole, and the next one cannot stand on it or the office does not know it.
  *
- * @returns 1 if stored files were missing
+ * @returns 1 if stored files or keys were missing
  * @throws {UsageError}
  */
 export async function backup(
@@ -50,11 +51,12 @@ export async function backup(
   const db = openOffice(config)
   try {
     await mustBeOfThisRelease(db)
+    const lostKeys = await mustHaveKeys(db, config)
     makePrivate(config.dataFolder)
     const { made, manifest } = await write(order, config, db, now)
     await recordBackup({ db, clock: systemClock }, made)
     tell(made, order, manifest)
-    return made.missing === 0 ? 0 : 1
+    return complainOfLost(made, lostKeys) ? 1 : 0
   } finally {
     await db.close()
   }
@@ -151,10 +153,19 @@ function tell(made: Backup, { output, asJson }: Order, manifest: string): void {
     say(`${kind}: ${output}, ${sizeOf(made.bytes)}; archivos de documentos: ${made.files}.`)
     say(`Su lista, para el siguiente (--since): ${manifest}`)
   }
-  if (made.missing > 0)
+}
+
+/** @returns whether the backup lacks something that the database needs */
+function complainOfLost({ missing }: Backup, lostKeys: readonly number[]): boolean {
+  if (missing > 0)
     complain(
-      `Faltaban ${made.missing} archivos de documentos que la base de datos nombra. «rubrica doctor» dice cuáles faltan.`,
+      `Faltaban ${missing} archivos de documentos que la base de datos nombra. «rubrica doctor» dice cuáles faltan.`,
     )
+  if (lostKeys.length > 0)
+    complain(
+      `Faltan llaves con que se cifraron secretos (sealing-N.key, N: ${lostKeys.join(', ')}): tampoco están en el respaldo.`,
+    )
+  return missing + lostKeys.length > 0
 }
 
 const sizeOf = (bytes: number) =>

@@ -30,14 +30,14 @@ export const BACKUP_COMMANDS = {
       'rubrica backup -o /media/respaldo/2026-11-20.age --recipient age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj',
     exits: {
       0: 'el respaldo está completo',
-      1: 'el respaldo se hizo, pero faltaban archivos de documentos, o no se hizo; el motivo está en la salida de errores',
+      1: 'el respaldo se hizo, pero faltaban archivos de documentos o llaves, o no se hizo; el motivo está en la salida de errores',
       2: MISUSE,
     },
   },
   restore: {
     summary: 'devuelve un respaldo a un lugar vacío',
     purpose:
-      'Pone lo que contiene ARCHIVO en las carpetas y la base de datos de esta instalación, que deben estar vacías, y revisa lo que quedó. Nada queda en su lugar antes de que se haya leído y comprobado todo. De un respaldo hecho con --since indique también los anteriores, hasta el completo. También devuelve las llaves; si la carpeta de llaves se conservó, deben ser las mismas.',
+      'Pone lo que contiene RESPALDO en las carpetas y la base de datos de esta instalación, que deben estar vacías, y revisa lo que quedó. Nada queda en su lugar antes de que se haya leído y comprobado todo. De un respaldo hecho con --since indique también los anteriores, hasta el completo. También devuelve las llaves; si la carpeta de llaves se conservó, deben ser las mismas.',
     forms: ['--identity ARCHIVO [--json] RESPALDO…'],
     options: {
       identity: {

@@ -178,6 +178,39 @@ test('all keys of the installation are in a backup, and no other files of their 
   ])
 })
 
+test('without the keys of the office nothing is written or recorded', async () => {
+  const place = await anEmptyPlace('sqlite', 'apart')
+  await anOfficeIn(place, 1)
+  const other = await anEmptyPlace('sqlite', 'apart')
+  await anOfficeIn(other, 1)
+  const empty = besides(place, 'empty')
+  mkdirSync(empty)
+  const cases: [string, RegExp][] = [
+    [besides(place, 'nowhere'), /No hay llaves en .*: revise DATA_DIR y SECRETS_DIR/],
+    [empty, /No hay llaves en .*: revise DATA_DIR y SECRETS_DIR/],
+    [besides(other, 'keys'), /son de otra instalación: revise DATA_DIR y SECRETS_DIR/],
+  ]
+  for (const [secrets, sentence] of cases) {
+    const variables = { ...place.variables, SECRETS_DIR: secrets }
+    const { status, errors } = await backupOf({ ...place, variables }, '-o', 'x.age', ...to)
+    expect([secrets, status, errors.at(-1)]).toEqual([secrets, 2, expect.stringMatching(sentence)])
+  }
+  expect(readdirSync(path.dirname(place.data))).not.toContain('x.age')
+  expect(readdirSync(empty)).toEqual([])
+  expect(await withSystem(place, ({ db }) => listBackups(db, 10))).toEqual([])
+})
+
+test('a sealing key that is gone: the rest is backed up, and said', async () => {
+  const place = await anEmptyPlace('sqlite')
+  await anOfficeIn(place, 1)
+  const secrets = path.join(place.data, 'secrets')
+  openSealingKeys(secrets).add()
+  rmSync(path.join(secrets, 'sealing-1.key'))
+  const { status, errors } = await backupOf(place, '-o', 'whole.age', ...to)
+  expect([status, errors]).toEqual([1, [expect.stringMatching(/^Faltan llaves .* N: 1\)/)]])
+  expect(readdirSync(path.dirname(place.data))).toContain('whole.age')
+})
+
 test('a backup that is killed leaves no file under the name, and the next one is whole', async () => {
   const place = await anEmptyPlace('sqlite')
   await anOfficeIn(place, 2)
