@@ -34,6 +34,7 @@ import { outgoingNetworks } from './domain/outgoing-networks.ts'
 import { type Duration, days } from './domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
 import type { System } from './system.ts'
+import { unusableDatabase } from './unusable-database.ts'
 
 /** Largest document in bytes, whatever the office's policy. */
 const UPLOAD_LIMIT = 200 * 1024 * 1024
@@ -66,27 +67,6 @@ export const blobFolder = (config: Config) => path.join(config.dataFolder, 'blob
 
 /** Where the manifests of backups lie. */
 export const backupFolder = (config: Config) => path.join(config.dataFolder, 'backups')
-
-/** No server listens, the host is unknown, or the password is wrong. @see libpq's and Node's codes */
-const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
-
-function unreachable(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return UNREACHABLE.test(code)
-    ? new ConfigurationError(
-        `No se pudo abrir la base de datos de DATABASE_URL (${code}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`,
-      )
-    : error
-}
-
-function newerDatabase(cause: NewerDatabaseError, { mode, dataFolder }: Config) {
-  const { message } = cause
-  const sentence =
-    mode === 'dev'
-      ? `La base de datos tiene un cambio que este código no conoce (${message}). Vuelva a la rama que lo tiene, y el servidor arranca solo. O termine con Ctrl+C, borre ${dataFolder} y arranque de nuevo, con otra notaría.`
-      : `La base de datos es de una versión más nueva de Rúbrica que este programa (${message}). Use esa versión o una posterior, o devuelva el respaldo que hizo antes de actualizar.`
-  return new ConfigurationError(sentence, { cause })
-}
 
 /** Whether the process can start as soon as newer code runs. */
 export const needsNewerCode = ({ cause }: ConfigurationError) => cause instanceof NewerDatabaseError
@@ -148,7 +128,7 @@ export async function compose(
   const db = openDatabase(databaseAddress(config), disk.spendReserve)
   await db.migrate().catch(async (error) => {
     await db.close()
-    throw error instanceof NewerDatabaseError ? newerDatabase(error, config) : unreachable(error)
+    throw unusableDatabase(error, config) ?? error
   })
   await mustHaveKeys(db, config.secretsFolder).catch(async (error) => {
     await db.close()

@@ -243,8 +243,15 @@ const RULES: Record<string, Rule> = {
   'server/environment.ts': { may: [] },
   'server/config.ts': { may: ['server/environment.ts'] },
   'server/listen.ts': { may: ['server/config.ts'] },
+  'server/unusable-database.ts': { may: ['server/config.ts', ...DB_ALL] },
   'server/compose.ts': {
-    may: ['server/config.ts', ...DB_ALL, 'server/adapters', ...DOMAIN_ALL],
+    may: [
+      'server/config.ts',
+      'server/unusable-database.ts',
+      ...DB_ALL,
+      'server/adapters',
+      ...DOMAIN_ALL,
+    ],
     typesOf: ['server/system.ts'],
   },
   'server/demo': {
@@ -265,6 +272,7 @@ const RULES: Record<string, Rule> = {
       'server/cli/commands',
       'server/compose.ts',
       'server/config.ts',
+      'server/unusable-database.ts',
       'server/adapters',
       'server/adapters/pdf-work',
       ...DB_ALL,

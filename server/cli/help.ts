@@ -49,6 +49,13 @@ export function topicOf([first = '', second = '']: readonly string[]): string {
   return NAMES.some((name) => name === both) ? both : first
 }
 
+/** Whether the command works on the data of the server. */
+export const isOfServer = (topic: string): boolean =>
+  namesOf(topic).some((name) => {
+    const command: CommandDescription = COMMANDS[name]
+    return command.isOfServer === true
+  })
+
 const namesOf = (topic: string) =>
   NAMES.filter((name) => name === topic || name.startsWith(`${topic} `))
 

@@ -1,5 +1,5 @@
-import { workingFolder } from '#server/config.ts'
-import { helpOf, listOfCommands, topicOf, usageOf } from './help.ts'
+import { readConfig, workingFolder } from '#server/config.ts'
+import { helpOf, isOfServer, listOfCommands, topicOf, usageOf } from './help.ts'
 import { complain, say } from './output.ts'
 import { UsageError } from './usage.ts'
 
@@ -25,10 +25,20 @@ export async function run(
     const command = await load()
     return await command(args, workingFolder())
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    complain(`${error.message}\n\n${usageOf(topicOf(words))}`)
+    if (error instanceof UsageError) complain(`${error.message}\n\n${usageOf(topicOf(words))}`)
+    else complain((await unusable(error, topicOf(words))).message)
     return 2
   }
+}
+
+/** @throws the error, unless it says that the database of the server cannot be used */
+async function unusable(error: unknown, topic: string): Promise<Error> {
+  if (!isOfServer(topic)) throw error
+  // Loads the database, which no other command line needs.
+  const { unusableDatabase } = await import('#server/unusable-database.ts')
+  const reason = unusableDatabase(error, readConfig('start'))
+  if (!reason) throw error
+  return reason
 }
 
 /** After `--` there are only file names. */

@@ -1,0 +1,33 @@
+import { type Config, ConfigurationError } from './config.ts'
+import { NewerDatabaseError } from './db/migrate.ts'
+
+/** No server listens, the host is unknown, or the password is wrong. @see libpq's and Node's codes */
+const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
+
+const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/
+
+/**
+ * Why no command can use the database of the configuration, and what to do.
+ *
+ * @param error of the first query
+ * @returns undefined for any other error
+ */
+export function unusableDatabase(
+  error: unknown,
+  config: Pick<Config, 'mode' | 'dataFolder'>,
+): ConfigurationError | undefined {
+  const sentence = sentenceOf(error, config)
+  return sentence === undefined ? undefined : new ConfigurationError(sentence, { cause: error })
+}
+
+function sentenceOf(error: unknown, { mode, dataFolder }: Pick<Config, 'mode' | 'dataFolder'>) {
+  if (error instanceof NewerDatabaseError)
+    return mode === 'dev'
+      ? `La base de datos tiene un cambio que este código no conoce (${error.message}). Vuelva a la rama que lo tiene, y el servidor arranca solo. O termine con Ctrl+C, borre ${dataFolder} y arranque de nuevo, con otra notaría.`
+      : `La base de datos es de una versión más nueva de Rúbrica que este programa (${error.message}). Use esa versión o una posterior, o devuelva el respaldo que hizo antes de actualizar.`
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (UNREACHABLE.test(code))
+    return `No se pudo abrir la base de datos de DATABASE_URL (${code}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`
+  if (DAMAGED.test(code))
+    return `La base de datos de ${dataFolder} está dañada (${code}). Conserve la carpeta tal como está y restaure el último respaldo en otra, con «rubrica restore».`
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { rubricaWith } from '#tests/support/processes/command-line.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
+
+function aDataFolder(database?: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-unusable-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(path.join(folder, 'secrets'))
+  writeFileSync(path.join(folder, 'secrets/sealing-1.key'), new Uint8Array(32))
+  if (database !== undefined) writeFileSync(path.join(folder, 'rubrica.sqlite'), database)
+  return folder
+}
+
+const ACCOUNT = ['--email', 'ana@notaria.example']
+
+test.each([
+  ['lift-lock', ...ACCOUNT],
+  ['recover-administrator', ...ACCOUNT],
+  ['rotate-keys'],
+  ['trust', 'list'],
+])('rubrica %s: a sentence when PostgreSQL does not answer, and no password', async (...words) => {
+  const folder = aDataFolder()
+  const url = `postgres://ana:secreto@127.0.0.1:${await freePort()}/rubrica`
+  const said = rubricaWith({ DATA_DIR: folder, DATABASE_URL: url }, folder, ...words)
+  expect(said).toEqual({
+    status: 2,
+    output: [],
+    errors: [expect.stringMatching(/^No se pudo abrir .* Revise que PostgreSQL esté en marcha/)],
+  })
+  expect(said.errors.join()).not.toContain('secreto')
+})
+
+test('a damaged database: a sentence that says what to do', () => {
+  const folder = aDataFolder('something else')
+  expect(rubricaWith({ DATA_DIR: folder }, folder, 'rotate-keys')).toEqual({
+    status: 2,
+    output: [],
+    errors: [expect.stringMatching(/ está dañada \(SQLITE_NOTADB\)\. .* «rubrica restore»\.$/)],
+  })
+})
