@@ -1,7 +1,12 @@
 import { COMMANDS } from '#server/cli/commands/commands.ts'
+import { type Composed, compose } from '#server/compose.ts'
+import { type Config, ConfigurationError } from '#server/config.ts'
+import type { Finding } from '#server/domain/installation/finding.ts'
 import { examineInstallation } from '#server/features/installation/examine-installation.ts'
-import { composed, factsOf, tellAll } from './examination.ts'
-import { mustHaveOffice } from './open-office.ts'
+import { unusableDatabase } from '#server/unusable-database.ts'
+import { factsOf, tellAll } from './examination.ts'
+import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
+import { openOffice } from './open-office.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 /**
@@ -14,15 +19,33 @@ export async function doctor(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, COMMANDS.doctor.options)
   if (positionals.length > 0) throw new UsageError('doctor no espera nada más.')
   const config = configOrUsageError()
-  mustHaveOffice(config)
-  const { system, close } = await composed(config)
+  return await tellAll(examine(config, values.all === true), values.json === true)
+}
+
+async function* examine(config: Config, isHashed: boolean): AsyncGenerator<Finding> {
+  const opened = await openedOrReason(config)
+  if (opened instanceof ConfigurationError) {
+    const parameters = { reason: opened.message }
+    return yield { code: 'does-not-start', level: 'fault', parameters }
+  }
+  const { system, close } = opened
   try {
-    const known = await factsOf(config, system)
-    return await tellAll(
-      examineInstallation(system, known, values.all === true),
-      values.json === true,
-    )
+    yield* examineInstallation(system, await factsOf(config, system), isHashed)
   } finally {
     await close()
+  }
+}
+
+/** The installation, or why the server could not start on it. @throws {UsageError} instead of migrating it */
+async function openedOrReason(config: Config): Promise<Composed | ConfigurationError> {
+  try {
+    const db = openOffice(config)
+    await mustBeOfThisRelease(db).finally(() => db.close())
+    return await compose(config)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error
+    const reason = unusableDatabase(error, config)
+    if (!reason) throw error
+    return reason
   }
 }

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#server/db/database.ts'
 import { UsageError } from './usage.ts'
 
 /** @throws {UsageError} without a database, so that a wrong folder does not get one */
-export function mustHaveOffice(config: Config): void {
+function mustHaveOffice(config: Config): void {
   if (!config.databaseUrl && !existsSync(databaseAddress(config)))
     throw new UsageError(`No hay ninguna notaría en ${config.dataFolder}: revise DATA_DIR.`)
 }

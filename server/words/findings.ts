@@ -5,6 +5,7 @@ type Sentences = {
 }
 
 const sentences: Sentences = {
+  'does-not-start': ({ reason }) => reason,
   'log-holds': ({ events }) => `La bitácora está completa: ${counted(events, 'evento')}.`,
   'log-broken': ({ fault }) => `La bitácora no coincide con lo que se firmó. ${fault}`,
   'files-held': ({ files, hashed }) =>

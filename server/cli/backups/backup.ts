@@ -14,6 +14,7 @@ import { tarOf } from '#server/adapters/backups/tar.ts'
 import { systemClock } from '#server/adapters/clock.ts'
 import { syncFolder } from '#server/adapters/key-files.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
+import { mustBeOfThisRelease } from '#server/cli/must-be-of-this-release.ts'
 import { openOffice } from '#server/cli/open-office.ts'
 import { complain, say, sayJson } from '#server/cli/output.ts'
 import { removeWhenInterrupted, writeOutput } from '#server/cli/output-file.ts'
@@ -29,7 +30,6 @@ import { type BackupTotals, entriesOfBackup } from '#server/features/backups/ent
 import { recordBackup } from '#server/features/backups/record-backup.ts'
 import { mustHaveKeys } from './keys-of-office.ts'
 import { manifestName } from './manifest-name.ts'
-import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 
 /**
  * `rubrica backup`: writes everything that the installation is into one file that only the owner of a key opens. May run

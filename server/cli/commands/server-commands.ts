@@ -17,7 +17,7 @@ export const SERVER_COMMANDS = {
     exits: {
       0: 'no falta nada, o solo hay recomendaciones',
       1: 'algo se perdió o no funciona',
-      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+      2: 'las opciones están mal, no hay ninguna notaría en la carpeta de datos o es de otra versión',
     },
   },
   'lift-lock': {

@@ -5,6 +5,8 @@
 export type Finding = { [Code in keyof Findings]: { code: Code } & Findings[Code] }[keyof Findings]
 
 type Findings = {
+  /** Nothing else can be examined: a key or the database is lost, or cannot be reached. */
+  'does-not-start': { level: 'fault'; parameters: { reason: string } }
   'log-holds': { level: 'good'; parameters: { events: number } }
   /** @see LogFault */
   'log-broken': { level: 'fault'; parameters: { fault: string } }

@@ -1,8 +1,18 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { doctor } from '#server/cli/doctor.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 import { RELEASES, restoreRelease } from '#tests/support/released-office.ts'
 
@@ -20,14 +30,23 @@ const examined = (folder: string, variables: Record<string, string>, ...args: st
   })
 
 /** An office without its documents and without its authority of timestamps. */
-function anOffice(): string {
+async function anOffice(): Promise<string> {
+  const folder = anOfficeOfBefore()
+  const db = openDatabase(databaseIn(folder))
+  await db.migrate().finally(() => db.close())
+  return folder
+}
+
+function anOfficeOfBefore(): string {
   const folder = anEmptyFolder()
   for (const release of RELEASES.slice(0, 1)) restoreRelease(release, folder)
   return folder
 }
 
+const databaseIn = (folder: string) => path.join(folder, 'rubrica.sqlite')
+
 test('an office without its files: the faults are told apart, and status is 1', async () => {
-  const { status, output, errors } = await examined(anOffice(), {})
+  const { status, output, errors } = await examined(await anOffice(), {})
   expect(status).toBe(1)
   expect(errors[0]).toMatch(/^✗ Archivos de documentos que faltan: 17; el primero es/)
   expect(errors[1]).toMatch(/^✗ .*: ninguna autoridad dio un sello de tiempo/)
@@ -42,7 +61,7 @@ test('an office without its files: the faults are told apart, and status is 1', 
 })
 
 test('each finding is an object for programs', async () => {
-  const { output } = await examined(anOffice(), {}, '--json')
+  const { output } = await examined(await anOffice(), {}, '--json')
   const codes = output.map((line) => (JSON.parse(line) as { code: string; level: string }).code)
   expect(codes).toEqual([
     'log-holds',
@@ -56,7 +75,7 @@ test('each finding is an object for programs', async () => {
 })
 
 test('keys apart from the data: no warning', async () => {
-  const folder = anOffice()
+  const folder = await anOffice()
   const secrets = path.join(anEmptyFolder(), 'keys')
   cpSync(path.join(folder, 'secrets'), secrets, { recursive: true })
   const { output } = await examined(folder, { SECRETS_DIR: secrets })
@@ -69,4 +88,52 @@ test('a wrong folder gets no database', async () => {
   const { status, errors } = await examined(folder, {})
   expect([status, errors[0]]).toEqual([2, expect.stringContaining('revise DATA_DIR')])
   expect(readdirSync(folder)).toEqual([])
+})
+
+describe('an installation on which the server does not start: a finding, also for programs', () => {
+  const damage: [string, (folder: string) => void, RegExp][] = [
+    [
+      'the key of the log',
+      (folder) => rmSync(path.join(folder, 'secrets/log.key')),
+      /^Falta .*log\.key/,
+    ],
+    [
+      'half of the database',
+      (folder) => truncateSync(databaseIn(folder), 40_000),
+      /^La base de datos de .* está dañada \(SQLITE_CORRUPT\)/,
+    ],
+    [
+      'the database for something else',
+      (folder) => writeFileSync(databaseIn(folder), 'something else'),
+      /^La base de datos de .* está dañada \(SQLITE_NOTADB\)/,
+    ],
+  ]
+  test.each(damage)('%s', async (_, spoil, sentence) => {
+    const folder = await anOffice()
+    spoil(folder)
+    const { status, errors } = await examined(folder, {})
+    expect([status, errors]).toEqual([1, [expect.stringMatching(`^✗ ${sentence.source.slice(1)}`)]])
+    const { output } = await examined(folder, {}, '--json')
+    expect(output.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        code: 'does-not-start',
+        level: 'fault',
+        sentence: expect.stringMatching(sentence),
+      }),
+    ])
+  })
+})
+
+test('a database of an earlier release is not migrated', async () => {
+  const folder = anOfficeOfBefore()
+  const steps = () => {
+    const db = new Sqlite(databaseIn(folder))
+    const names = db.prepare('select name from kysely_migration').pluck().all()
+    db.close()
+    return names
+  }
+  const before = steps()
+  const { status, errors } = await examined(folder, {})
+  expect([status, errors.at(-1)]).toEqual([2, expect.stringContaining('versión anterior')])
+  expect(steps()).toEqual(before)
 })

@@ -1,6 +1,6 @@
-import { UsageError } from '#server/cli/usage.ts'
 import type { Database } from '#server/db/database.ts'
 import { isKnownStep, LATEST_STEP, stepOf } from '#server/db/migrate.ts'
+import { UsageError } from './usage.ts'
 
 /** @throws {UsageError} instead of migrating: the server may be one of another release */
 export async function mustBeOfThisRelease(db: Database): Promise<void> {
@@ -11,7 +11,7 @@ export async function mustBeOfThisRelease(db: Database): Promise<void> {
   if (step === LATEST_STEP) return
   throw new UsageError(
     isKnownStep(step)
-      ? 'La base de datos es de una versión anterior de Rúbrica, o se está actualizando ahora. Haga el respaldo con la misma versión que el servidor, o espere a que termine de arrancar.'
-      : 'La base de datos es de una versión más nueva de Rúbrica que este programa. Haga el respaldo con esa versión.',
+      ? 'La base de datos es de una versión anterior de Rúbrica, o se está actualizando ahora. Use la misma versión que el servidor, o espere a que termine de arrancar.'
+      : 'La base de datos es de una versión más nueva de Rúbrica que este programa. Use esa versión.',
   )
 }
