@@ -6,6 +6,7 @@ import { anyNetwork } from '#server/domain/outgoing-networks.ts'
 import { ProviderAddress } from '#server/domain/timestamp/service-provider.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
+import { reasonOfTimestampFailure } from '#server/words/timestamp-failures.ts'
 import { Refused } from './opened-key.ts'
 import { UsageError } from './usage.ts'
 
@@ -43,6 +44,6 @@ export async function stampOf(
   const authorities = createTimestampAuthorities({ networks: anyNetwork, clock: systemClock })
   const outcome = await authorities.stamp(digest, [authority], policy)
   if (outcome.kind === 'stamped') return outcome.token
-  const reason = outcome.failures.map((failure) => failure.reason).join(', ')
+  const reason = outcome.failures.map(reasonOfTimestampFailure).join(', ')
   throw new Refused(`La autoridad no dio el sello de tiempo (${reason}). No se firmó nada.`)
 }

@@ -10,6 +10,7 @@ import { seconds } from '#server/domain/time.ts'
 import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
+import { reasonOfTimestampFailure } from '#server/words/timestamp-failures.ts'
 import { examineFiles } from './examine-files.ts'
 
 /** What is known before. */
@@ -105,7 +106,9 @@ async function timestampFindings(system: System, { id, name }: Office): Promise<
   const policy = await trust.policy(clock.now())
   const outcome = await requestTimestamp(system, { id }, new Uint8Array(32), policy)
   if (outcome.kind === 'unavailable') {
-    const reasons = outcome.failures.map((failure) => `${failure.name}: ${failure.reason}`)
+    const reasons = outcome.failures.map(
+      (failure) => `${failure.name}: ${reasonOfTimestampFailure(failure)}`,
+    )
     return [
       {
         code: 'timestamps-silent',
