@@ -13,6 +13,7 @@ import { listen } from './listen.ts'
 import type { System } from './system.ts'
 import { drain } from './web/drain.ts'
 import { exitOnUncaught } from './web/exit-on-uncaught.ts'
+import { inTurn } from './web/in-turn.ts'
 import { logConsole } from './web/log-console.ts'
 import { logRefusals } from './web/log-refusals.ts'
 import { createPageWriter } from './web/page-writer.ts'
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
     .use(served.pages)
     .use(failed)
 
-  const servers = await listen(app, config)
+  const servers = await listen(inTurn(app), config)
   served.watch?.(servers)
   console.log(welcome ?? (await greeting(system, config.publicOrigin)))
   const stopJobs = startJobs(system, (job, error) => log.error({ err: error, job }, 'job failed'))
