@@ -1,3 +1,4 @@
+import { lockUntilCommit } from '#server/db/lock.ts'
 import type { AccessTokenRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { AccessToken } from '#server/domain/identity/access-token.ts'
@@ -90,12 +91,23 @@ export async function endAccessToken(
   return numUpdatedRows === 1n
 }
 
-/** Revokes all tokens of a user. @returns their number */
+/** Serializes transactions that make or end tokens of a user. */
+export async function lockAccessTokensOf(trx: Transaction, userId: UserId): Promise<void> {
+  await lockUntilCommit(trx, `access-tokens:${userId}`)
+}
+
+/**
+ * Revokes all tokens of a user. If the transaction ends the sessions of the user too, no request that is under way makes
+ * another token.
+ *
+ * @returns their number
+ */
 export async function endAccessTokensOf(
   trx: Transaction,
   userId: UserId,
   at: Instant,
 ): Promise<number> {
+  await lockAccessTokensOf(trx, userId)
   const { numUpdatedRows } = await trx
     .updateTable('access_tokens')
     .set({ revoked_at: at })

@@ -129,8 +129,8 @@ async function replaceCredentials(
     throw new Problem('link-spent', `the account ${id} changed meanwhile`)
   await endActivationsOf(trx, id, at)
   await endSignInsOf(trx, id, at)
-  await endSessionsOf(trx, id, { at, by: id, reason: 'password-changed' })
   await endAccessTokensOf(trx, id, at)
+  await endSessionsOf(trx, id, { at, by: id, reason: 'password-changed' })
   return user
 }
 

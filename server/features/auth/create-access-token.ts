@@ -1,8 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { lockUntilCommit } from '#server/db/lock.ts'
-import { insertAccessToken, listAccessTokens } from '#server/db/people/access-tokens.ts'
+import {
+  insertAccessToken,
+  listAccessTokens,
+  lockAccessTokensOf,
+} from '#server/db/people/access-tokens.ts'
+import { findSession } from '#server/db/sign-ins/sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import { hashOfToken, TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
 import {
@@ -11,7 +16,7 @@ import {
   accessTokenText,
   MOST_ACCESS_TOKENS,
 } from '#server/domain/identity/access-token.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { AccessTokenId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -43,7 +48,8 @@ export type CreateAccessToken = z.infer<typeof CreateAccessToken>
  * Creates an access token for a program of the caller and notifies them.
  *
  * @returns `text` is the secret; it is never shown again
- * @throws {Problem} `not-signed-in`, `step-up-needed`, `too-many-access-tokens`
+ * @throws {Problem} `not-signed-in`, also if the session was ended meanwhile; `step-up-needed`,
+ *   `too-many-access-tokens`
  */
 export async function createAccessToken(
   system: System,
@@ -68,7 +74,8 @@ export async function createAccessToken(
   }
   await db.transaction(async (trx) => {
     // Serialized, so that concurrent requests cannot exceed the limit.
-    await lockUntilCommit(trx, `access-tokens:${person.userId}`)
+    await lockAccessTokensOf(trx, person.userId)
+    await mustStillBeSignedIn(trx, person)
     const usable = await listAccessTokens(trx, person.userId, at)
     if (usable.length >= MOST_ACCESS_TOKENS)
       throw new Problem('too-many-access-tokens', `${person.userId} has ${usable.length}`)
@@ -91,4 +98,14 @@ export async function createAccessToken(
     })
   })
   return { text: accessTokenText(secret), token }
+}
+
+/*
+ * Read again under the lock: what ends all tokens of a user, such as a recovery, ends their sessions too, and a request
+ * that was under way would leave a token behind.
+ */
+async function mustStillBeSignedIn(trx: Transaction, { sessionId }: Person): Promise<void> {
+  const session = await findSession(trx, sessionId)
+  if (session?.endedAt !== null)
+    throw new Problem('not-signed-in', `session ${sessionId} was ended meanwhile`)
 }

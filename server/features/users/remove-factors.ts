@@ -31,8 +31,8 @@ export async function removeFactors(
   const keys = await endWebauthnCredentialsOf(trx, userId, end)
   const codes = await endBackupCodesOf(trx, userId, at)
   await endSignInsOf(trx, userId, at)
-  const sessions = await endSessionsOf(trx, userId, { ...end, reason: 'factors-changed' })
   const tokens = await endAccessTokensOf(trx, userId, at)
+  const sessions = await endSessionsOf(trx, userId, { ...end, reason: 'factors-changed' })
   const user = { id: userId, officeId }
   const news = {
     kind: 'factors-changed',

@@ -47,8 +47,8 @@ export async function suspendUser(
     await endActivationsOf(trx, userId, at)
     const links = await endActivationsBy(trx, userId, at)
     await endSignInsOf(trx, userId, at)
-    const sessions = await endSessionsOf(trx, userId, { at, by, reason: 'suspended' })
     const tokens = await endAccessTokensOf(trx, userId, at)
+    const sessions = await endSessionsOf(trx, userId, { at, by, reason: 'suspended' })
     await appendEvent(trx, {
       actor,
       at,

@@ -2,11 +2,11 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import { findCredentials } from '#server/db/people/users.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
-import { createAccessToken } from '#server/features/auth/create-access-token.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import {
   CreateSigningSession,
@@ -15,6 +15,7 @@ import {
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import type { System } from '#server/system.ts'
 import { asPerson } from '#tests/support/builders.ts'
+import { newAccessToken } from '#tests/support/office/sessions.ts'
 import type { Demo, DemoUser } from '#tests/support/processes/demo-server.ts'
 import { aPdf } from './deeds.ts'
 
@@ -56,8 +57,9 @@ async function arrange(system: System, user: User, titles: readonly string[]): P
   })
   const { id } = await createSigningSession(system, person, input)
   await openSigningSession(system, person, { signingSessionId: id })
-  const { text } = await createAccessToken(system, person, { name: 'Agente', days: 30 })
-  return { token: text, documentIds }
+  const office = await findOffice(system.db, user.officeId)
+  if (!office) throw new Error(`${user.email} has no office`)
+  return { token: await newAccessToken(system, { user, office }), documentIds }
 }
 
 /** The e.firma of a user of the demo, as a token holds it. */

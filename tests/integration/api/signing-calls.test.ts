@@ -6,10 +6,10 @@ import { newKeyPair } from '#server/demo/certification-authority.ts'
 import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
 import { assertCommitsTo } from '#server/domain/pkcs/signed-attributes.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
-import { createAccessToken } from '#server/features/auth/create-access-token.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
-import { asPerson, origin, storedUser, stranger } from '#tests/support/builders.ts'
+import { origin, storedUser, stranger } from '#tests/support/builders.ts'
 import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
+import { newAccessToken } from '#tests/support/office/sessions.ts'
 import {
   aDraft,
   aScene,
@@ -52,7 +52,7 @@ async function aWaitingScene(system: TestSystem) {
     step: index + 1,
   }))
   await anOpenSession(system, person, sessionOf([document, second], asked))
-  const { text } = await createAccessToken(system, person, { name: 'Agente', days: 30 })
+  const text = await newAccessToken(system, scene)
   return { ...scene, second, other, text }
 }
 
@@ -96,9 +96,8 @@ onEachSigningSystem('calls of signing', (current) => {
 
   test('guest: sees and signs nothing before their turn', async () => {
     const system = current()
-    const { other, document, efirma } = await aWaitingScene(system)
-    const input = { name: 'Agente', days: 30 }
-    const { text } = await createAccessToken(system, asPerson(other), input)
+    const { office, other, document, efirma } = await aWaitingScene(system)
+    const text = await newAccessToken(system, { office, user: other })
     expect((await call(system, text, 'turns')).body.documents).toEqual([])
     const body = { version: 2, certificate: toBase64(efirma.cer) }
     const refused = await call(system, text, `documents/${document.id}/prepare`, body)

@@ -11,15 +11,14 @@ import { reactivateUser } from '#server/features/users/reactivate-user.ts'
 import { suspendUser } from '#server/features/users/suspend-user.ts'
 import { asPerson, origin, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { listAlertRows } from '#tests/support/office/alert-rows.ts'
-import { anOfficeWithStaff } from '#tests/support/office/office-staff.ts'
+import { aMember, anOfficeWithStaff } from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const INPUT = { name: 'Agente de la oficina', days: 90 }
 
 async function aHolder(system: TestSystem, changes: Record<string, unknown> = {}) {
   const office = await storedOffice(system.db)
-  const user = await storedUser(system.db, office, ['NOTARY'], changes)
-  return { office, user, person: asPerson(user) }
+  return { office, ...(await aMember(system, office, ['NOTARY'], changes)) }
 }
 
 const resume = (system: TestSystem, text: string) =>
@@ -52,6 +51,7 @@ onEachSystem('access tokens', (current) => {
     expect(listed?.lastUsedAt).toBe(token.createdAt)
     const events = await system.log()
     expect(events.map(({ action }) => action)).toEqual([
+      'session.started',
       'access-token.created',
       'access-token.used',
     ])
@@ -187,7 +187,8 @@ onEachSystem('access tokens', (current) => {
       passwordChangeSince: system.clock.now(),
       passwordChangeBy: null,
     })
-    const { text } = await createAccessToken(system, person, INPUT)
+    // Made before the duty began.
+    const { text } = await createAccessToken(system, { ...person, duty: null }, INPUT)
     expect(await resume(system, text)).toMatchObject({ duty: 'change-password' })
   })
 })

@@ -9,10 +9,11 @@ import { completeFirstFactor } from '#server/features/auth/complete-first-factor
 import { createAccessToken } from '#server/features/auth/create-access-token.ts'
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
-import { asPerson, MORNING, storedUser, stranger } from '#tests/support/builders.ts'
+import { MORNING, stranger } from '#tests/support/builders.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aGuestInvitation, aLink } from '#tests/support/office/guests.ts'
+import { aMember } from '#tests/support/office/office-staff.ts'
 import { anAccount } from '#tests/support/office/sessions.ts'
 import { testTrust } from '#tests/support/office/signing-system.ts'
 import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
@@ -151,10 +152,10 @@ describe('credentials', () => {
 
   test('access tokens of programs: 1,000 are random and different, 256 bits', async () => {
     const { office } = await anAccount(system())
-    let person = asPerson(await storedUser(system().db, office))
+    let { person } = await aMember(system(), office)
     const drawn = await draw(async (turn) => {
       // A user has 20 at once.
-      if (turn % 20 === 0) person = asPerson(await storedUser(system().db, office))
+      if (turn % 20 === 0) person = (await aMember(system(), office)).person
       const made = await createAccessToken(system(), person, { name: 'Programa', days: 30 })
       return readAccessToken(made.text) ?? ''
     })

@@ -5,6 +5,7 @@ import type { Office } from '#server/domain/identity/office.ts'
 import type { SecondFactor } from '#server/domain/identity/second-factor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { SessionId } from '#server/domain/ids.ts'
+import { createAccessToken } from '#server/features/auth/create-access-token.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import {
   renewSession,
@@ -42,6 +43,12 @@ export async function newSession(
     await appendEvent(trx, { actor: started.person, at, action: 'session.started', subject })
     return started
   })
+}
+
+/** The text of an access token that the user made in a session of their own. */
+export async function newAccessToken(system: System, account: Account): Promise<string> {
+  const { person } = await newSession(system, account)
+  return (await createAccessToken(system, person, { name: 'Agente', days: 30 })).text
 }
 
 /** Renews the session, as a correct password or second factor does. */
