@@ -1,6 +1,8 @@
+import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { AuditEventRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unindexed } from '#server/db/unindexed.ts'
 import { unionOf } from '#server/db/union-of.ts'
 import {
   type AuditActor,
@@ -91,24 +93,32 @@ export async function listLeaves(
   { officeId, subjectId }: { officeId: OfficeId; subjectId: string },
   { actions, limit }: { actions: readonly AuditEvent['action'][]; limit: number },
 ): Promise<StoredLeaf[]> {
+  // Positions first: an index has them, and the events themselves are large.
   const last = (action: AuditEvent['action']) =>
     db
       .selectFrom(
         db
           .selectFrom('audit_events')
-          .select(['seq', 'office_id', 'canonical', 'leaf_hash'])
+          .select('seq')
           .where('subject_id', '=', subjectId)
           .where('action', '=', action)
           .orderBy('seq', 'desc')
           .limit(limit)
           .as('last'),
       )
-      .selectAll()
-  const rows = await unionOf(actions.map(last)).orderBy('seq', 'desc').limit(limit).execute()
-  return rows
-    .filter((row) => row.office_id === officeId)
-    .toReversed()
-    .map(toLeaf)
+      .select('seq')
+  const found = await unionOf(actions.map(last)).orderBy('seq', 'desc').limit(limit).execute()
+  const rows = await inChunks(
+    found.map(({ seq }) => seq),
+    (chunk) =>
+      db
+        .selectFrom('audit_events')
+        .select(['seq', 'canonical', 'leaf_hash'])
+        .where('seq', 'in', chunk)
+        .where(unindexed<string>('office_id'), '=', officeId)
+        .execute(),
+  )
+  return rows.toSorted((one, other) => one.seq - other.seq).map(toLeaf)
 }
 
 const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({

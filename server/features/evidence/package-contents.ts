@@ -62,7 +62,7 @@ const VIEWS: readonly AuditEvent['action'][] = [
 const EVIDENCE = AuditAction.options.filter((action) => !VIEWS.includes(action))
 
 /** Of a document with more the package has the last ones. */
-const MOST_EVENTS = 5000
+const MOST_EVENTS = 1000
 
 /** What the package is gathered with. */
 type Gathering = Pick<
