@@ -2,27 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { countEvents } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
-import type { Transaction } from '#server/db/transaction.ts'
-import { AuditAction, type AuditActor } from '#server/domain/audit/event.ts'
+import { AuditAction, type AuditActor, canonicalEvent } from '#server/domain/audit/event.ts'
+import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import { actionsAbout } from '#server/domain/audit/topic.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { type OfficeId, SessionId } from '#server/domain/ids.ts'
 import { after, before, type Instant, seconds } from '#server/domain/time.ts'
 import { MORNING } from '#tests/support/builders.ts'
-import { anEventAt } from './log-events.ts'
+import { insertMany } from './many-rows.ts'
 
 /** A document with a quarter of the events of `fillLog`. */
 export const BUSY_DOCUMENT = randomUUID()
 
-/** Events about people never happen: a filter on them finds nothing. */
-const ACTIONS = AuditAction.options.filter((action) => !actionsAbout('people').includes(action))
+/**
+ * Events about people never happen: a filter on them finds nothing. Nor do signatures: those of a document are as many as
+ * its signed versions.
+ */
+const ACTIONS = AuditAction.options.filter(
+  (action) => !actionsAbout('people').includes(action) && action !== 'document.signed',
+)
 
 /** Seconds by which some events are ahead of later ones, as those of a process with another clock. */
 const JITTER = 90
 
-/** The events of a statement. */
-const AT_ONCE = 500
 const IN_A_TRANSACTION = 50_000
 
 export type FilledLog = {
@@ -34,7 +37,7 @@ export type FilledLog = {
 
 /**
  * Appends events about a second apart: three of five by the people in turn, two by strangers and of no office; all
- * actions but those about people in turn, a quarter about the busy document.
+ * other actions in turn, a quarter about the busy document.
  */
 export async function fillLog(
   db: Database,
@@ -52,16 +55,9 @@ export async function fillLog(
     const length = Math.min(IN_A_TRANSACTION, first + count - from)
     await db.transaction(async (trx) => {
       await lockUntilCommit(trx, 'audit')
-      await insertEvents(trx, from, length, log)
+      const rows = Array.from({ length }, (_, index) => rowAt(from + index, log))
+      await insertMany(trx, db, 'audit_events', rows)
     })
-  }
-}
-
-async function insertEvents(trx: Transaction, from: number, count: number, log: Log) {
-  for (let start = from; start < from + count; start += AT_ONCE) {
-    const length = Math.min(AT_ONCE, from + count - start)
-    const rows = Array.from({ length }, (_, index) => rowAt(start + index, log))
-    await trx.insertInto('audit_events').values(rows).execute()
   }
 }
 
@@ -84,9 +80,12 @@ function rowAt(seq: number, { people, sessionId, busyDocument, start }: Log) {
   const action = ACTIONS[seq % ACTIONS.length] ?? 'alert.read'
   const at = after(start, seconds(seq + (seq % 7 === 0 ? JITTER : 0)))
   const id = seq % 4 === 0 ? busyDocument : randomUUID()
+  const canonical = canonicalEvent(seq, {
+    ...{ at, officeId, actor, action, subject: { kind: 'document', id }, result: 'success' },
+    ...{ ip: '', device: '', requestId: '', details: { number: seq } },
+  })
   return {
     ...{ seq, at, action, office_id: officeId, actor: isOfPeople ? user.id : 'anonymous' },
-    ...{ subject_kind: 'document', subject_id: id },
-    ...anEventAt(seq, { at, actor, officeId, action, subject: { kind: 'document', id } }),
+    ...{ subject_kind: 'document', subject_id: id, canonical, leaf_hash: leafHash(canonical) },
   }
 }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { CompiledQuery, type Insertable, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -11,15 +11,27 @@ const ROWS_AT_ONCE = 50_000
 
 export type RowsByTable = { [Table in keyof Tables]?: readonly Insertable<Tables[Table]>[] }
 
-/** Inserts rows of several tables, in the order of the tables. */
-async function insertRows(trx: Transaction, rows: RowsByTable): Promise<void> {
-  for (const [table, all = []] of Object.entries(rows)) {
-    const size = Math.max(1, Math.floor(VALUES_AT_ONCE / Object.keys(all[0] ?? {}).length))
-    for (let start = 0; start < all.length; start += size)
-      await trx
-        .insertInto(table as keyof Tables)
-        .values(all.slice(start, start + size) as never)
-        .execute()
+/** The text of a statement for each table, set of columns and number of rows. */
+const texts = new Map<string, string>()
+
+/**
+ * Inserts rows with the same columns. Kysely, which looks at each value of a statement, writes one of each length only.
+ */
+export async function insertMany<Table extends keyof Tables>(
+  trx: Transaction,
+  { dialect }: Pick<Database, 'dialect'>,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Tables[Table]>)[]
+  const size = Math.max(1, Math.floor(VALUES_AT_ONCE / columns.length))
+  for (let start = 0; start < rows.length; start += size) {
+    const some = rows.slice(start, start + size)
+    const shape = [dialect, table, ...columns, some.length].join(' ')
+    const text = texts.get(shape) ?? trx.insertInto(table).values(some).compile().sql
+    texts.set(shape, text)
+    const values = some.flatMap((row) => columns.map((column) => row[column]))
+    await trx.executeQuery(CompiledQuery.raw(text, values))
   }
 }
 
@@ -30,8 +42,13 @@ export async function insertInStretches(
   rowsAt: (start: number, end: number) => RowsByTable,
   stretch = ROWS_AT_ONCE,
 ): Promise<void> {
-  for (let start = 0; start < count; start += stretch)
-    await db.transaction((trx) => insertRows(trx, rowsAt(start, Math.min(count, start + stretch))))
+  for (let start = 0; start < count; start += stretch) {
+    const rows = Object.entries(rowsAt(start, Math.min(count, start + stretch)))
+    await db.transaction(async (trx) => {
+      for (const [table, some] of rows)
+        await insertMany(trx, db, table as keyof Tables, some as never)
+    })
+  }
 }
 
 /** `work` without the indexes of SQLite, which are sorted once afterwards: in a million rows each would be a page elsewhere. */
