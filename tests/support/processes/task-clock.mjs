@@ -3,10 +3,12 @@
  * processor time, so that other processes of the machine do not count. A beat every few milliseconds waits while a task
  * runs; the time between two beats is that of the task, or of a few short ones.
  *
- * On SIGUSR2 it writes the longest since the last signal to the file TASK_CLOCK, as JSON, and starts anew: `cpu` and
- * `wall` in milliseconds, and `busy`, the share of a processor that the thread used meanwhile.
+ * It begins anew once the server listens, as no request waits before, and on SIGUSR2, after it wrote the longest task to
+ * the file TASK_CLOCK, as JSON: `cpu` and `wall` in milliseconds, and `busy`, the share of a processor that the thread
+ * used meanwhile.
  */
 import { renameSync, writeFileSync } from 'node:fs'
+import { Server } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
@@ -21,6 +23,17 @@ if (isMainThread && file) {
   let longest = { cpu: 0, wall: 0 }
   let [cpu, wall] = [cpuNow(), performance.now()]
   let start = { cpu, wall }
+  const begin = () => {
+    longest = { cpu: 0, wall: 0 }
+    cpu = cpuNow()
+    wall = performance.now()
+    start = { cpu, wall }
+  }
+  const { listen } = Server.prototype
+  Server.prototype.listen = function (...given) {
+    this.once('listening', begin)
+    return listen.apply(this, given)
+  }
   const beat = () => {
     const [cpuThen, wallThen] = [cpu, wall]
     cpu = cpuNow()
@@ -34,9 +47,6 @@ if (isMainThread && file) {
     const busy = (cpu - start.cpu) / (wall - start.wall)
     writeFileSync(`${file}.new`, JSON.stringify({ ...longest, busy }))
     renameSync(`${file}.new`, file)
-    longest = { cpu: 0, wall: 0 }
-    cpu = cpuNow()
-    wall = performance.now()
-    start = { cpu, wall }
+    begin()
   })
 }

@@ -21,6 +21,8 @@ export type Measured = TaskTime & { busy: number }
 
 export type TimedServer = ServerProcess & {
   office: FullOffice
+  /** What followed at once when the server listened: each job runs. */
+  started: Measured
   /** The longest task of the request thread since the last call. */
   longestTask(): Promise<Measured>
 }
@@ -53,10 +55,9 @@ export async function startTimedServer(
     }
     throw new Error(`the server does not answer:\n${server.logged()}`)
   }
-  // Not what the start took: no request waited for it.
-  await longestTask()
   return {
     ...server,
+    started: await longestTask(),
     office: JSON.parse(readFileSync(answer, 'utf8')),
     longestTask,
     async stop() {
