@@ -16,11 +16,12 @@ import { replaceAuthority } from '#server/db/trust/authorities.ts'
 import { insertCertificate } from '#server/db/trust/certificates.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { hashOfToken, TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { DocumentSignature } from '#server/domain/documents/document-signature.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
-import { AccessToken } from '#server/domain/identity/access-token.ts'
+import { AccessToken, accessTokenText } from '#server/domain/identity/access-token.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
@@ -52,6 +53,8 @@ export type FullOffice = {
   people: readonly User[]
   /** The cookie of an administrator who is a notary. */
   member: string
+  /** The access token of a program of the administrator's, as an `Authorization` header. */
+  program: string
   /** The cookie of an external signer who has agreed to the aviso de privacidad. */
   guest: string
   user: string
@@ -313,6 +316,9 @@ async function insertNotices(trx: Transaction, { office, clerks, at }: Rows): Pr
 
 /** Keys, access tokens, and alerts about keys. */
 async function insertAccounts(trx: Transaction, { office, admin, clerks, at }: Rows) {
+  const secrets = clerks.map(() => tokenFrom(randomBytes(TOKEN_BYTES)))
+  const [secret] = secrets
+  if (!secret) throw new Error('a program needs a token')
   const own = keyOf(admin, at)
   await insertWebauthnCredential(trx, own, new Uint8Array())
   for (const [index, clerk] of clerks.entries()) {
@@ -340,9 +346,9 @@ async function insertAccounts(trx: Transaction, { office, admin, clerks, at }: R
       lastUsedAt: null,
       revokedAt: null,
     } satisfies Record<keyof AccessToken, unknown>)
-    await insertAccessToken(trx, token, sha256(token.id))
+    await insertAccessToken(trx, token, hashOfToken(secrets[index] ?? secret))
   }
-  return { key: own.id }
+  return { key: own.id, program: `Bearer ${accessTokenText(secret)}` }
 }
 
 async function insertMail(trx: Transaction, { office, clerks, at }: Rows): Promise<MailId> {
