@@ -39,11 +39,14 @@ export function ownDisk(): Disk {
       rmSync(filler, { force: true })
     },
     remove() {
-      if (isOwn) spawnSync('umount', [disk])
+      if (isOwn) unmount(disk)
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+/** At once, even if a server that was left behind still has files open there. */
+const unmount = (folder: string) => spawnSync('umount', ['--lazy', folder])
 
 /** A campaign that was killed itself has left its file system behind. */
 function removeLeft(): void {
@@ -51,7 +54,7 @@ function removeLeft(): void {
     const [pid = ''] = name.slice(NAME.length).split('-')
     if (!/^\d+$/.test(pid) || isRunning(Number(pid))) continue
     const folder = path.join(tmpdir(), name)
-    spawnSync('umount', [path.join(folder, 'disk')])
+    unmount(path.join(folder, 'disk'))
     rmSync(folder, { recursive: true, force: true })
   }
 }
