@@ -33,7 +33,7 @@ export function ownDisk(): Disk {
     fill(free) {
       const { bavail, bsize } = statfsSync(disk)
       const length = bavail * bsize - free
-      if (isOwn && length > 0) writeFileSync(filler, new Uint8Array(length))
+      if (isOwn && length > 0) writeAll(filler, new Uint8Array(length))
     },
     empty() {
       rmSync(filler, { force: true })
@@ -42,6 +42,15 @@ export function ownDisk(): Disk {
       if (isOwn) unmount(disk)
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** A server at work may have taken some of the room: then the disk is full to the last byte. */
+function writeAll(file: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(file, bytes)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
   }
 }
 
