@@ -48,7 +48,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     return inTurn(
       async () => {
         budget.left ??= timeFor('file' in task ? task.file.length : 0, longest)
-        return await withinBudget(name, budget, async (signal) =>
+        return await withinBudget({ name, budget, spent: pool.meter() }, async (signal) =>
           valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>),
         )
       },
@@ -102,30 +102,43 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
 
 const PATIENT = { isPatient: true }
 
+/** On a busy machine a task may take so many times its budget on the clock. */
+const MOST_WAITING = 3
+/** Between two looks at the processor time, in milliseconds. */
+const SHORTEST_WAIT = 20
+
 /**
- * Ends the work when the budget is used up, and takes from the budget what the work used.
+ * Ends the work when the budget is used up, and takes from the budget what the work used: its processor time, so that a
+ * good file is not too complex because the machine is busy.
  *
+ * @param measured.spent the most processor time that the work may have used
  * @throws {Problem} `pdf-too-complex`
  */
 async function withinBudget<T>(
-  name: string,
-  budget: FileBudget,
+  { name, budget, spent }: { name: string; budget: FileBudget; spent(): number },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = budget.left ?? 0
   const message = `${name} took more than ${limit} ms or its share of memory`
   if (limit <= 0) throw new Problem('pdf-too-complex', message, { kind: 'timed-out' })
   const start = performance.now()
+  const waited = () => performance.now() - start
+  const used = () => Math.min(waited(), spent())
   // A signal with a time of its own would go off behind every task that is long over, and that is dear.
   const patience = new AbortController()
-  const end = setTimeout(() => patience.abort(), limit)
+  let end = setTimeout(look, limit)
+  function look(): void {
+    const left = Math.min(limit - used(), MOST_WAITING * limit - waited())
+    if (left <= 0) patience.abort()
+    else end = setTimeout(look, Math.max(left, SHORTEST_WAIT))
+  }
   try {
     return await work(patience.signal)
   } catch (error) {
     throw refusalFor(error, message)
   } finally {
     clearTimeout(end)
-    budget.left = milliseconds(Math.max(0, limit - (performance.now() - start)))
+    budget.left = milliseconds(Math.max(0, limit - used()))
   }
 }
 

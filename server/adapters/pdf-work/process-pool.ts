@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Problem } from '#server/domain/problem.ts'
 import { type Duration, milliseconds, seconds } from '#server/domain/time.ts'
 import type { FromProcess, SentError, ToProcess } from './messages.ts'
+import { processorTimeOf } from './processor-time.ts'
 import type { TaskPool } from './task-pool.ts'
 
 export type ProcessPoolOptions = {
@@ -139,6 +140,10 @@ export function createProcessPool(options: ProcessPoolOptions): TaskPool {
         clearTimeout(killing)
       }
     },
+    meter() {
+      const before = new Map([...workers].map((worker) => [worker, timeOf(worker)]))
+      return () => [...workers].reduce((sum, one) => sum + timeOf(one) - (before.get(one) ?? 0), 0)
+    },
     async close() {
       isClosed = true
       for (const worker of [...workers]) {
@@ -162,6 +167,8 @@ function forkChild({ env, worker, ...limits }: ProcessPoolOptions): ChildProcess
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
 }
+
+const timeOf = ({ child }: Worker): number => processorTimeOf(child.pid)
 
 function tell({ child }: Worker, message: ToProcess): void {
   // A process that is gone is heard of by its `exit`.

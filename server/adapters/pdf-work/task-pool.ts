@@ -10,6 +10,8 @@ export type TaskPool = {
    * @throws {Error} what the task throws; with the code `ERR_WORKER_OUT_OF_MEMORY` when it took too much memory
    */
   run(task: unknown, options: { name: string; signal: AbortSignal }): Promise<unknown>
+  /** Begins to measure. @returns the most processor time in milliseconds that one task may have used since */
+  meter(): () => number
   /** Ends what is running, too. */
   close(): Promise<void>
 }
@@ -35,9 +37,19 @@ export function createThreadPool({ threads, memory, worker }: ThreadPoolOptions)
   })
   return {
     run: (task, options) => pool.run(task, options),
+    meter() {
+      const before = timeOfOtherThreads()
+      return () => timeOfOtherThreads() - before
+    },
     close: () => pool.close({ force: true }),
   }
 }
 
 /** A page that is drawn leaves much behind at once; with less room a thread tidies up half of its time. */
 const YOUNG_MEGABYTES = 48
+
+/** In milliseconds; what the other tasks, the collector and the compiler use is in it. */
+function timeOfOtherThreads(): number {
+  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()]
+  return (all.user + all.system - own.user - own.system) / 1000
+}

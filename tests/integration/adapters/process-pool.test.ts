@@ -71,6 +71,21 @@ test('process: a task that runs in circles is ended, and the process goes on', a
   expect(ends).toEqual([])
 })
 
+test('process: is measured by the processor time that it used', async () => {
+  const { pool, run } = poolWith()
+  const pid = (await run('pidOf')) as number
+  const spent = pool.meter()
+  process.kill(pid, 'SIGSTOP')
+  await pause(300)
+  expect(spent()).toBeLessThan(50)
+  process.kill(pid, 'SIGCONT')
+  const clock = new AbortController()
+  const looping = run('loop', {}, clock.signal)
+  await expect.poll(spent, soon).toBeGreaterThan(300)
+  clock.abort()
+  await expect(looping).rejects.toMatchObject({ name: 'AbortError' })
+})
+
 test('process: is killed when it does not end a task in time, and the next one starts after a pause', async () => {
   const { run, ends } = poolWith({ grace: milliseconds(200), pause: milliseconds(300) })
   const pid = (await run('pidOf')) as number
