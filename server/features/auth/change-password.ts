@@ -19,7 +19,10 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
-import { consumeAttempt, findRefusal } from '#server/steps/sign-ins/consume-attempt.ts'
+import {
+  consumeLimitedAttempt,
+  tooManyAttempts,
+} from '#server/steps/sign-ins/consume-limited-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
 import { mustBeStrong, weak, wordsOf } from './require-strong-password.ts'
@@ -74,15 +77,10 @@ export async function changePassword(
 
 async function consumeProofAttempt({ db }: System, person: Person, at: Instant): Promise<void> {
   const limit = { key: throttleKeys.proof(person.sessionId), policy: PROOFS_OF_SESSION }
-  const refused = await findRefusal(db, [limit], at)
-  const isRecorded = refused !== undefined && !refused.isFirstRefusal
-  const spent = isRecorded
-    ? ({ allowed: false, ...refused } as const)
-    : await db.transaction((trx) => consumeAttempt(trx, limit.key, at, limit.policy))
+  const spent = await consumeLimitedAttempt(db, [limit], at, { countsFirstRefusal: true })
   if (spent.allowed) return
   if (spent.isFirstRefusal) await recordPasswordRefusal(db, person, 'too-many-attempts', at)
-  const { retryAfter } = spent
-  throw new Problem('too-many-attempts', `no more passwords of ${person.userId}`, { retryAfter })
+  throw tooManyAttempts(spent, spent.refusedBy.key)
 }
 
 /*

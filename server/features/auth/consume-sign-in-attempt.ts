@@ -13,12 +13,11 @@ import {
 import type { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
+import type { Budget } from '#server/steps/sign-ins/budgets.ts'
 import {
-  type Budget,
-  consumeBudgets,
-  findRefusedBudget,
+  consumeLimitedAttempt,
   tooManyAttempts,
-} from '#server/steps/sign-ins/budgets.ts'
+} from '#server/steps/sign-ins/consume-limited-attempt.ts'
 import { type FailedAttempt, noteVainAttempt } from '#server/steps/sign-ins/note-vain-attempt.ts'
 import type { System } from '#server/system.ts'
 
@@ -48,10 +47,9 @@ export async function consumeSignInAttempt(
 ): Promise<ConsumedAttempt> {
   const { db } = system
   const budgets = isKnown ? budgetOfDevice(actor, email) : budgetsOfStranger(actor, email)
-  const refused = await findRefusedBudget(db, budgets, at)
-  const spent = refused ?? (await db.transaction((trx) => consumeBudgets(trx, budgets, at)))
+  const spent = await consumeLimitedAttempt(db, budgets, at)
   if (spent.allowed) return budgets
-  const { limit, key } = spent.budget
+  const { limit, key } = spent.refusedBy
   const failed: FailedAttempt = {
     ...{ actor, key: `throttled:${key}` },
     action: 'session.throttled',
@@ -61,7 +59,7 @@ export async function consumeSignInAttempt(
     isWarning: true,
   }
   await noteVainAttempt(system, failed, at)
-  throw tooManyAttempts(spent)
+  throw tooManyAttempts(spent, limit)
 }
 
 function budgetOfDevice({ browser }: Actor, email: Email): Budget[] {

@@ -18,7 +18,10 @@ import { dutyOf } from '#server/domain/identity/duty.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
-import { consumeAttempt, findRefusal } from '#server/steps/sign-ins/consume-attempt.ts'
+import {
+  consumeLimitedAttempt,
+  tooManyAttempts,
+} from '#server/steps/sign-ins/consume-limited-attempt.ts'
 import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'
 
@@ -91,13 +94,8 @@ async function personOf(
 
 async function consumeCall({ db }: System, token: AccessToken, at: Instant): Promise<void> {
   const limit = { key: throttleKeys.callsOfAccessToken(token.id), policy: CALLS_OF_TOKEN }
-  const { key, policy } = limit
-  const refused = await findRefusal(db, [limit], at)
-  const spent = refused
-    ? ({ allowed: false, ...refused } as const)
-    : await db.transaction((trx) => consumeAttempt(trx, key, at, policy))
-  if (!spent.allowed)
-    throw new Problem('too-many-attempts', `too often by ${key}`, { retryAfter: spent.retryAfter })
+  const spent = await consumeLimitedAttempt(db, [limit], at)
+  if (!spent.allowed) throw tooManyAttempts(spent, spent.refusedBy.key)
 }
 
 async function noteUse({ db }: System, token: AccessToken, person: Person, at: Instant) {

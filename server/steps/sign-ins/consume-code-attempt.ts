@@ -19,13 +19,12 @@ import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
+import type { Budget } from './budgets.ts'
 import {
-  type Budget,
-  consumeBudgets,
-  findRefusedBudget,
-  type RefusedBudget,
+  consumeLimitedAttempt,
+  type RefusedAttempt,
   tooManyAttempts,
-} from './budgets.ts'
+} from './consume-limited-attempt.ts'
 import { type FailedAttempt, noteVainAttempt } from './note-vain-attempt.ts'
 
 type Attempts = Pick<System, 'db' | 'memory'>
@@ -55,7 +54,7 @@ export async function consumeCodeAttempt(
   const { browser } = actor
   const isKnown = browser !== null && (await isKnownDevice(system.db, user.id, browser))
   const budgets = isKnown ? [budgetOfDevice(actor, user)] : budgetsOfStranger(actor, user)
-  return await spend(system.db, budgets, at, async ({ budget: { limit, key } }) => {
+  return await spend(system.db, budgets, at, async ({ refusedBy: { limit, key } }) => {
     const failed: FailedAttempt = {
       ...{ actor, key: `throttled:${key}` },
       action: 'session.throttled',
@@ -107,17 +106,12 @@ async function spend(
   db: Database,
   budgets: readonly Budget[],
   at: Instant,
-  record: (refused: RefusedBudget) => Promise<void>,
+  record: (refused: RefusedAttempt<Budget>) => Promise<void>,
 ): Promise<ConsumedCode> {
-  const refused = await findRefusedBudget(db, budgets, at)
-  // Whether a refusal is the first is known only once it is counted.
-  const isRecorded = refused !== undefined && !refused.isFirstRefusal
-  const spent = isRecorded
-    ? refused
-    : await db.transaction((trx) => consumeBudgets(trx, budgets, at))
+  const spent = await consumeLimitedAttempt(db, budgets, at, { countsFirstRefusal: true })
   if (spent.allowed) return { budgets, left: spent.left }
   await record(spent)
-  throw tooManyAttempts(spent)
+  throw tooManyAttempts(spent, spent.refusedBy.limit)
 }
 
 function budgetOfDevice({ browser }: Actor, { id }: Owner): Budget {

@@ -5,7 +5,12 @@ import { networkOf, networksOf } from './network.ts'
 import type { AttemptPolicy } from './throttle.ts'
 
 /** The count of one key, and its limit. */
-export type AttemptLimit = { readonly key: string; readonly policy: AttemptPolicy }
+export type AttemptLimit = {
+  readonly key: string
+  readonly policy: AttemptPolicy
+  /** One of `throttledAccounts`, if it locks an account. */
+  readonly account?: string
+}
 
 /** One limit for each network of an address; larger networks may make more attempts. */
 export const networkLimits = (
