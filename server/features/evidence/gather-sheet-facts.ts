@@ -22,6 +22,7 @@ import type {
   VerificationReport,
 } from '#server/domain/verification/report.ts'
 import type { SignatureContents } from '#server/ports/pdf-work.ts'
+import { judgeFile } from '#server/steps/judgements/judge-file.ts'
 import { findSignedCharacters } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
@@ -85,16 +86,15 @@ export async function gatherSheetFacts(
 }
 
 async function lookAt(
-  { blobs, pdf, trust, revocation }: Pick<System, 'blobs' | 'pdf' | 'trust' | 'revocation'>,
+  system: Pick<System, 'blobs' | 'pdf' | 'trust' | 'revocation'>,
   version: DocumentVersion,
   at: Instant,
 ): Promise<{ report: VerificationReport; contents: SignatureContents[] }> {
+  const { blobs, pdf, trust } = system
   const policy = await trust.policy(at)
   return await blobs.withFile(version, async (file) => {
     const options = { budget: {} }
-    const questions = await pdf.questions(file, policy, options)
-    const evidence = await revocation.answersTo(questions, policy, options)
-    const report = await pdf.verify(file, version.fileName, { ...policy, evidence }, options)
+    const { report } = await judgeFile(system, file, version.fileName, policy, options)
     return { report, contents: await pdf.signatureContents(file, options) }
   })
 }

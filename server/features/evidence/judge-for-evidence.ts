@@ -4,6 +4,7 @@ import type { Instant } from '#server/domain/time.ts'
 import type { ProofSection } from '#server/domain/verification/evidence-package/section.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { PlainChain } from '#server/ports/pdf-work.ts'
+import { judgeFile } from '#server/steps/judgements/judge-file.ts'
 import type { System } from '#server/system.ts'
 
 export type JudgedFile = {
@@ -14,22 +15,15 @@ export type JudgedFile = {
 
 /** The verdict about a file, and what proves it to other programs. */
 export async function judgeForEvidence(
-  {
-    db,
-    blobs,
-    pdf,
-    trust,
-    revocation,
-  }: Pick<System, 'db' | 'blobs' | 'pdf' | 'trust' | 'revocation'>,
+  system: Pick<System, 'db' | 'blobs' | 'pdf' | 'trust' | 'revocation'>,
   version: DocumentVersion,
   { constancia, at, zone }: { constancia: Uint8Array | undefined; at: Instant; zone: string },
 ): Promise<JudgedFile> {
+  const { db, blobs, pdf, trust } = system
   const policy = await trust.policy(at)
   return await blobs.withFile(version, async (file) => {
     const options = { constancia, budget: {} }
-    const questions = await pdf.questions(file, policy, options)
-    const evidence = await revocation.answersTo(questions, policy, options)
-    const report = await pdf.verify(file, version.fileName, { ...policy, evidence }, options)
+    const { report, evidence } = await judgeFile(system, file, version.fileName, policy, options)
     const subject = { report, constancia, zone }
     const { sections, chains } = await pdf.proveSignatures(file, subject, policy, options)
     const answers = await keptAnswersAbout(db, chains)

@@ -9,11 +9,12 @@ import { undetermined } from '#server/domain/verification/undetermined.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { FileBudget } from '#server/ports/file-budget.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
+import { judgeFile } from '#server/steps/judgements/judge-file.ts'
 import type { System } from '#server/system.ts'
 import { compareChangedPages } from './compare-changed-pages.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
-import { laneOf } from './lane-of.ts'
+import { type Lane, laneOf } from './lane-of.ts'
 
 export type VerifyUpload = { fileName: FileName }
 
@@ -83,7 +84,7 @@ async function* watched(chunks: AsyncIterable<Uint8Array>, watch: (chunk: Uint8A
 }
 
 async function judge(
-  { pdf, trust, revocation }: System,
+  lane: Lane,
   staged: StagedBlob,
   {
     name,
@@ -95,10 +96,9 @@ async function judge(
   // Uploads queue behind reports and codes.
   const options = { isPatient: true, constancia, budget }
   try {
-    const policy = await trust.policy(at)
-    const questions = await pdf.questions(staged.file, policy, options)
-    const evidence = await revocation.answersTo(questions, policy, options)
-    return await pdf.verify(staged.file, name, { ...policy, evidence }, options)
+    const policy = await lane.trust.policy(at)
+    const { report } = await judgeFile(lane, staged.file, name, policy, options)
+    return report
   } catch (error) {
     if (!(error instanceof Problem) || OF_THE_MOMENT.includes(error.code)) throw error
     return undetermined({ file: name, sha256: staged.sha256, bytes: staged.bytes })

@@ -7,6 +7,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue, REPORT_LIFE } from '#server/domain/verification/report-age.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
 import type { System } from '#server/system.ts'
+import { judgeFile } from './judge-file.ts'
 
 export type CurrentReport = { report: VerificationReport; at: Instant }
 
@@ -68,7 +69,7 @@ async function issuedOver(
 }
 
 async function verifyAgain(
-  { db, blobs, pdf, trust, revocation }: System,
+  system: System,
   version: DocumentVersion,
   {
     fingerprint,
@@ -82,13 +83,11 @@ async function verifyAgain(
     isPatient: boolean
   },
 ): Promise<CurrentReport> {
+  const { db, blobs, trust } = system
   const policy = await trust.policy(at)
-  const report = await blobs.withFile(version, async (file) => {
-    const judging = { isPatient, constancia, budget: {} }
-    const questions = await pdf.questions(file, policy, judging)
-    const evidence = await revocation.answersTo(questions, policy, judging)
-    return await pdf.verify(file, version.fileName, { ...policy, evidence }, judging)
-  })
+  const { report } = await blobs.withFile(version, (file) =>
+    judgeFile(system, file, version.fileName, policy, { isPatient, constancia }),
+  )
   await db.transaction((trx) => replaceReport(trx, version.sha256, fingerprint, report, at))
   return { report, at }
 }
