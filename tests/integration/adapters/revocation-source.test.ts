@@ -9,6 +9,7 @@ import {
 } from '#server/adapters/revocation-source.ts'
 import { answerOcsp, type OcspRegister } from '#server/demo/ocsp-responder.ts'
 import { type DemoService, mintOcspResponder } from '#server/demo/service-certificates.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { judgeRevocation } from '#server/domain/revocation/judge-revocation.ts'
@@ -305,6 +306,23 @@ describe('a source of a server', () => {
       ['ocsp', 'an answer'],
       ['list', 'a list'],
     ])
+  })
+
+  test('an answer: is judged with the responders of its authority, not those of others', async () => {
+    const judged: AnswerToJudge[] = []
+    const { source } = sourceWith(async (answer) => {
+      judged.push(answer)
+      return { status: 'good', isReadable: true, nextUpdate: undefined }
+    })
+    const policy: VerificationPolicy = {
+      ...policyWith(),
+      responders: [
+        { certificate: person, authorities: [sha256(NOTHING)] },
+        { certificate: authority.certificate, authorities: [sha256(person.der)] },
+      ],
+    }
+    await source.answersTo([question({ addresses: [await rubbish()] })], policy)
+    expect(judged.map(({ responders }) => responders)).toEqual([[person.der]])
   })
 
   test.each<[string, AnswerWork['judgeAnswer']]>([
