@@ -16,14 +16,16 @@ export function sentenceOfLogFault(fault: LogFault): string {
         ? `El evento ${fault.from} de la bitácora no es el que se firmó: se cambiaron él y su hoja.`
         : `Entre los eventos ${fault.from} y ${fault.to - 1} de la bitácora hay al menos uno cambiado, agregado, quitado o movido: con ellos no se llega a la raíz que se firmó.`
     case 'cut':
-      return `A la bitácora le falta el final: hay ${fault.events} eventos y un punto de control firmado cuenta ${fault.size}; el primero que falta es el ${fault.events}.`
+      return `A la bitácora le falta el final: hay ${eventsOf(fault.events)} y un punto de control firmado cuenta ${fault.size}; el primero que falta es el ${fault.events}.`
     case 'rolled-back':
-      return `La base de datos no tiene el punto de control firmado sobre ${fault.size} eventos que se guardó fuera de ella: la bitácora volvió a un estado anterior o se alteró.`
+      return `La base de datos no tiene el punto de control firmado sobre ${eventsOf(fault.size)} que se guardó fuera de ella: la bitácora volvió a un estado anterior o se alteró.`
     case 'forked':
-      return `Hay dos puntos de control firmados sobre ${fault.size} eventos, con raíces distintas: hubo dos bitácoras.`
+      return `Hay dos puntos de control firmados sobre ${eventsOf(fault.size)}, con raíces distintas: hubo dos bitácoras.`
     case 'forged':
-      return `El punto de control sobre ${fault.size} eventos no está firmado con la clave de la bitácora.`
+      return `El punto de control sobre ${eventsOf(fault.size)} no está firmado con la clave de la bitácora.`
     case 'unreadable':
       return `El renglón ${fault.line} del archivo no es de una bitácora exportada.`
   }
 }
+
+const eventsOf = (count: number) => `${count} evento${count === 1 ? '' : 's'}`
