@@ -6,7 +6,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { AlertId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
-import { findAlertOwners } from '#server/steps/alerts/find-alert-owner.ts'
+import { findAlertOwners, namesOwner } from '#server/steps/alerts/find-alert-owner.ts'
 import type { System } from '#server/system.ts'
 import { ALERTS_COUNTED, alertReach } from './alert-reach.ts'
 
@@ -21,7 +21,7 @@ export const ListAlerts = z.object({
 })
 export type ListAlerts = z.infer<typeof ListAlerts>
 
-/** `about` names the affected user of an alert for the administrators. */
+/** `about` names the affected user of an alert that others get. */
 type ListedAlert = Alert & { about: string | null }
 
 export type AlertPage = {
@@ -61,8 +61,7 @@ export async function listAlerts(
 }
 
 async function withNames({ db }: System, alerts: readonly Alert[]): Promise<ListedAlert[]> {
-  const ofOffice = alerts.filter(({ userId }) => userId === null)
-  const owners = await findAlertOwners(db, ofOffice)
+  const owners = await findAlertOwners(db, alerts.filter(namesOwner))
   const users = await findUsers(db, owners.values())
   return alerts.map((alert) => {
     const id = owners.get(alert)

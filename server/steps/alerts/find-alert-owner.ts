@@ -6,6 +6,11 @@ import { UserId, WebauthnCredentialId } from '#server/domain/ids.ts'
 /** The subject of an alert. */
 export type AlertSubject = Partial<Pick<Alert, 'subjectKind' | 'subjectId'>>
 
+/** Whether the sentence of an alert names the owner: those addressed to the owner say "you". */
+export const namesOwner = ({ userId, kind }: Pick<Alert, 'userId' | 'kind'>): boolean =>
+  // It is addressed to every user of the office.
+  userId === null || kind === 'administrator-recovered'
+
 /** The owner of the account or key that each alert is about, by alert; other alerts are absent. */
 export async function findAlertOwners<Subject extends AlertSubject>(
   db: Reader,

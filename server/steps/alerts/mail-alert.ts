@@ -7,7 +7,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import { after, days } from '#server/domain/time.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import { sentenceOfAlert } from '#server/words/alerts.ts'
-import { findAlertOwners } from './find-alert-owner.ts'
+import { findAlertOwners, namesOwner } from './find-alert-owner.ts'
 
 /** By then an administrator has seen the alert in Rúbrica. */
 const ALERT_MAIL_LIFETIME = days(3)
@@ -22,7 +22,7 @@ type Raised = Pick<Alert, 'officeId' | 'userId' | 'kind' | 'severity' | 'at'> &
 export async function mailAlert(trx: Transaction, warning: Raised): Promise<void> {
   const { officeId, userId, kind, severity, facts = {}, at } = warning
   if (severity === 'information' || NOT_MAILED.has(kind)) return
-  const about = userId === null ? await nameOfOwner(trx, warning) : null
+  const about = namesOwner(warning) ? await nameOfOwner(trx, warning) : null
   const { title, text } = sentenceOfAlert({ kind, facts, userId, about })
   const concerned = await listConcerned(trx, warning)
   await queueMails(

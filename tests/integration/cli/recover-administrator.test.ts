@@ -8,7 +8,10 @@ import { listEvents } from '#server/db/audit/event-pages.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { findOpenActivation } from '#server/db/people/activations.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
-import { storedOffice, storedUser } from '#tests/support/builders.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
+import type { System } from '#server/system.ts'
+import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 
 /** An office with a sole administrator and a clerk. */
@@ -49,6 +52,22 @@ test('a sole administrator gets a link; the log has it, and all users are alerte
     actor: { kind: 'system', name: 'rubrica recover-administrator' },
     details: { purpose: 'recovery', user: administrator.id },
   })
+})
+
+test('the alert and its mail name the administrator', async () => {
+  const { db, administrator, clerk, run } = await anInstallation()
+  await run('--email', administrator.email)
+  const name = fullName(administrator)
+  for (const reader of [administrator, clerk]) {
+    const listed = await listAlerts(
+      { db, clock: systemClock } as System,
+      asPerson(reader),
+      ListAlerts.parse({}),
+    )
+    expect(listed.alerts.map(({ about }) => about)).toEqual([name])
+  }
+  const mails = await db.selectFrom('outbox').select('text').execute()
+  expect(mails.map(({ text }) => text?.includes(name))).toEqual([true, true])
 })
 
 test('a second link revokes the first one', async () => {
