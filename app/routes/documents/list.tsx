@@ -51,6 +51,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
+function emptyText(isFiltered: boolean, canUpload: boolean): string {
+  if (isFiltered) return 'Ningún documento coincide con la búsqueda.'
+  return canUpload
+    ? 'Todavía no hay documentos. Suba el primero en PDF.'
+    : 'Todavía no hay documentos.'
+}
+
 export default function DocumentList({ loaderData }: Route.ComponentProps) {
   const { rows, next, figures, text, state, isLaterPage, canUpload } = loaderData
   const upload = canUpload && (
@@ -81,9 +88,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
         <DocumentTable caption="Documentos" rows={rows} />
       ) : (
         <EmptyState next={upload}>
-          {text || state
-            ? 'Ningún documento coincide con la búsqueda.'
-            : 'Todavía no hay documentos. Suba el primero en PDF.'}
+          {emptyText(text !== '' || state !== undefined, canUpload)}
         </EmptyState>
       )}
       <Paging

@@ -1,6 +1,6 @@
 import type { Tone } from '#app/ui/feedback/tone.ts'
 import type { DiscardReason, Mail, MailKind, MailState } from '#server/domain/mail/mail.ts'
-import { formatInstant } from '#server/domain/time.ts'
+import { formatInstant, formatMinute } from '#server/domain/time.ts'
 
 const MAIL_KINDS: Record<MailKind, string> = {
   'signing-invitation': 'Invitación a firmar',
@@ -49,6 +49,7 @@ export function mailView(mail: Omit<Mail, 'body'>, timeZone: string) {
     word: isExpired ? 'Venció' : MAIL_STATES[state].word,
     tone: MAIL_STATES[state].tone,
     created: formatInstant(mail.createdAt, timeZone),
+    createdMinute: formatMinute(mail.createdAt, timeZone),
     createdAt: mail.createdAt as number,
     since: formatInstant(mail.stateSince, timeZone),
     expires: isWaiting || state === 'failed' ? formatInstant(mail.expiresAt, timeZone) : null,

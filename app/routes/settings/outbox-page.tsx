@@ -14,6 +14,7 @@ import { Email } from '#app/ui/text/email.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import { MailState } from '#server/domain/mail/mail.ts'
+import { zoneName } from '#server/domain/time.ts'
 import { ListOutbox, listOutbox } from '#server/features/mail/list-outbox.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/outbox-page'
@@ -40,6 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const all = Object.values(page.counts).reduce((sum, count) => sum + count, 0)
   return {
     rows: page.mail.map((mail) => mailView(mail, timeZone)),
+    zone: zoneName(timeZone),
     next: page.next,
     chips: [
       {
@@ -64,16 +66,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-const COLUMNS = [
+const columnsIn = (zone: string) => [
   { name: 'Estado' },
   { name: 'Asunto' },
   { name: 'Para' },
   { name: 'Clase' },
-  { name: 'Creado' },
+  { name: `Creado (${zone})`, isNumber: true },
 ]
 
 export default function Outbox({ loaderData }: Route.ComponentProps) {
-  const { rows, next, chips, state, isSending, isLaterPage } = loaderData
+  const { rows, zone, next, chips, state, isSending, isLaterPage } = loaderData
   return (
     <>
       <PageHead
@@ -95,7 +97,7 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
         <Chips label="Estado" chips={chips} />
       </div>
       {rows.length > 0 ? (
-        <Table caption="Correos" columns={COLUMNS}>
+        <Table caption="Correos" columns={columnsIn(zone)}>
           {rows.map((row) => (
             <Row key={row.id}>
               <Cell>
@@ -113,8 +115,8 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
                 </span>
               </Cell>
               <Cell label="Clase">{row.kind}</Cell>
-              <Cell label="Creado">
-                <Time at={row.createdAt}>{row.created}</Time>
+              <Cell label={`Creado (${zone})`} isNumber isWhole>
+                <Time at={row.createdAt}>{row.createdMinute}</Time>
               </Cell>
             </Row>
           ))}
