@@ -22,6 +22,7 @@ import { CheckpointSheet, type ShownCheckpoint } from './checkpoint-sheet.tsx'
 import { EventFilter } from './event-filter.tsx'
 import css from './list.module.css'
 import { LogQuery } from './log-query.ts'
+import { timesOf } from './times-of.ts'
 
 const PATH = '/dashboard/audit'
 
@@ -37,6 +38,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const query = { ...filter, before, subjectId: subject }
   const page = await orErrorPage(listRecentEvents(system, actor, query))
   const people = page.reach === 'office' ? await orErrorPage(listUsers(system, actor)) : undefined
+  const names = new Map(people?.users.map((user) => [user.id as string, fullName(user)]))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   const checkpoint =
     page.reach === 'office' ? await orErrorPage(readCheckpoint(system, actor)) : undefined
@@ -45,7 +47,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       seq: event.seq,
       action: event.action,
       result: event.result,
+      times: timesOf(event),
       who: nameOf(event.actor),
+      account: accountOf(event, names),
       about: addressOf(event.subject),
       ip: event.ip,
       device: event.device,
@@ -82,6 +86,15 @@ function addressOf(subject: AuditEvent['subject']): string | undefined {
 
 function nameOf(actor: AuditEvent['actor']): string {
   return actor.kind === 'anonymous' ? 'Sin sesión' : shownText(actor.name)
+}
+
+/** The person at whose account a stranger tried to sign in. */
+function accountOf(
+  { actor, subject }: AuditEvent,
+  names: ReadonlyMap<string, string>,
+): string | undefined {
+  const isOfStranger = actor.kind === 'anonymous' && subject.kind === 'user'
+  return isOfStranger ? names.get(subject.id) : undefined
 }
 
 function introductionOf(reach: EventPage['reach'], subject: string | undefined): string {
@@ -149,8 +162,17 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
                 ) : (
                   auditActions[row.action]
                 )}
+                {row.times && ` · ${row.times.toLocaleString('es-MX')} veces`}
               </Cell>
-              <Cell>{row.who}</Cell>
+              <Cell>
+                {row.who}
+                {row.account && (
+                  <>
+                    <br />
+                    <span className={css.quiet}>Cuenta de {row.account}</span>
+                  </>
+                )}
+              </Cell>
               <Cell>{[row.device, row.ip].filter(Boolean).join(', ') || '—'}</Cell>
               <Cell label={`Cuándo (${zone})`} isNumber isWhole>
                 <Time at={row.at}>{row.when}</Time>

@@ -4,6 +4,7 @@ import { shownText } from '#server/domain/text/shown-text.ts'
 import { formatMinute, toTimestamp, zoneName } from '#server/domain/time.ts'
 import type { LogEvent } from '#server/features/audit/export-log.ts'
 import { auditActions } from '#server/words/audit-actions.ts'
+import { timesOf } from './times-of.ts'
 
 type Events = AsyncIterable<LogEvent>
 
@@ -21,6 +22,7 @@ export async function* csvOf(events: Events, timeZone: string): AsyncGenerator<s
       'Instante (UTC)',
       'Identificador',
       'Huella de la hoja',
+      'Veces',
     ])
   for await (const { seq, action, actor, subject, ...event } of events)
     yield csvLine([
@@ -34,6 +36,7 @@ export async function* csvOf(events: Events, timeZone: string): AsyncGenerator<s
       toTimestamp(event.at),
       subject.kind === 'nothing' ? '' : subject.id,
       event.leafHash,
+      timesOf(event) ?? 1,
     ])
 }
 

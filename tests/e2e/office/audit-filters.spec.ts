@@ -35,6 +35,23 @@ test('audit log: an auditor filters by topic, person and day', async ({
   await expect(rows.first()).toBeVisible()
 })
 
+test('audit log: a refused sign-in names the account for those who read the log of the office', async ({
+  page,
+  person,
+  signedInAs,
+}) => {
+  const { main } = inMain(page)
+  const { email, firstName, lastName } = person('CLERK')
+  await page.goto('/login')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña').fill('una contraseña que no es')
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  const row = main.getByRole('row').filter({ hasText: 'Inicio de sesión rechazado' }).first()
+  await expect(row).toContainText(`Cuenta de ${firstName} ${lastName}`)
+})
+
 test('audit log: an event of a signing session links to the session', async ({
   page,
   demo,
@@ -76,7 +93,7 @@ test('audit log: an auditor exports the filtered events as CSV and as JSON Lines
   const table = await fileBehind('CSV')
   expect(table.name).toBe('bitácora.csv')
   const [head, ...rows] = table.text.trimEnd().split('\r\n')
-  expect(head).toMatch(/^\ufeffNúmero,Resultado,Evento,Quién,/)
+  expect(head).toMatch(/^\ufeffNúmero,Resultado,Evento,Quién,.*,Veces$/)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row).toContain(`,${firstName} ${lastName},`)
   expect(table.text).toContain('Documento subido')
