@@ -25,8 +25,12 @@ export function createPasswordRating(idle: Duration = IDLE) {
     worker = undefined
   }
 
-  return async function rate(password: string, words: readonly string[]): Promise<PasswordRating> {
-    return await inTurn(async () => {
+  return async function rate(
+    password: string,
+    words: readonly string[],
+    { isPatient = false }: { isPatient?: boolean } = {},
+  ): Promise<PasswordRating> {
+    const work = async () => {
       clearTimeout(end)
       worker ??= startWorker()
       try {
@@ -37,7 +41,8 @@ export function createPasswordRating(idle: Duration = IDLE) {
       } finally {
         end = setTimeout(stop, idle).unref()
       }
-    })
+    }
+    return await inTurn(work, { isPatient })
   }
 }
 

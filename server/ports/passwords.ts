@@ -18,8 +18,17 @@ export type Passwords = {
   amongStrangers<T>(attempt: () => Promise<T>): Promise<T>
   /** Whether the hash has an outdated cost and must be renewed at the next sign-in. */
   isOutdated(hash: string): boolean
-  /** How hard the password is to guess for an attacker who knows these words. The first call is slow. */
-  rate(password: string, words: readonly string[]): Promise<PasswordRating>
+  /**
+   * How hard the password is to guess for an attacker who knows these words. The first call is slow. A patient one waits
+   * until no other does.
+   *
+   * @throws {Problem} `too-many-attempts` when too many wait
+   */
+  rate(
+    password: string,
+    words: readonly string[],
+    options?: { isPatient?: boolean },
+  ): Promise<PasswordRating>
   /** 32 bytes of Argon2id over a short secret (a backup code) with its own salt of 16 bytes. */
   derive(secret: string, salt: Uint8Array): Promise<Uint8Array>
 }

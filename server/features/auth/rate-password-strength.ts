@@ -49,7 +49,9 @@ export async function ratePasswordStrength(
   const words = [...(await wordsFor(system, actor, code)), ...contextWords(typed)]
   const flaw = flawOf(password, words)
   if (flaw) return { score: flaw === 'own-words' ? 1 : 0, weakness: flaw }
-  const rating = await system.passwords.rate(password, words)
+  // Strangers may ask for many: a password that is about to be set goes first.
+  const isPatient = actor.kind !== 'person'
+  const rating = await system.passwords.rate(password, words, { isPatient })
   const weakness = weaknessOf(password, words, rating)
   return { score: weakness ? atMostTwo(rating.score) : rating.score, weakness }
 }

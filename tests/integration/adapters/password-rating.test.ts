@@ -95,6 +95,18 @@ test('begins again after it has ended by itself', async () => {
   expect(await impatient('caballo correcto batería', [])).toMatchObject({ score: 4 })
 })
 
+test('password rating: patient ones wait until no other waits', async () => {
+  const order: string[] = []
+  const rated = (name: string, isPatient: boolean) =>
+    rate('abcdefghijklmnop', [], { isPatient }).then(() => order.push(name))
+  await Promise.all([
+    rated('first patient', true),
+    rated('second patient', true),
+    rated('other', false),
+  ])
+  expect(order).toEqual(['first patient', 'other', 'second patient'])
+})
+
 test('too many at once are refused, the others are all answered', async () => {
   const settled = await Promise.allSettled(
     Array.from({ length: 40 }, () => rate('abcdefghijklmnop', [])),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { findOpenActivation, insertActivation } from '#server/db/people/activations.ts'
 import { RATINGS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
 import { ratePasswordStrength } from '#server/features/auth/rate-password-strength.ts'
+import { mustBeStrong } from '#server/features/auth/require-strong-password.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
@@ -16,6 +17,24 @@ onEachSystem('rating a password', (current) => {
     const words = ['Notaría 15', 'Monterrey']
     expect(await rate('notaria15monterrey', { words })).toMatchObject({ weakness: 'own-words' })
     expect(await system.log()).toEqual([])
+  })
+
+  test('strangers who rate many at once do not keep a password from being accepted', async () => {
+    const system = current()
+    const rated = Array.from({ length: 60 }, (_, n) =>
+      ratePasswordStrength(system, stranger({ ip: `203.0.113.${n}` }), {
+        password: `caballo correcto batería ${n}`,
+      }),
+    )
+    const all = Promise.allSettled(rated)
+    // Until more wait than may.
+    await new Promise((resolve) => {
+      for (const one of rated) one.catch(resolve)
+    })
+    await mustBeStrong(system, 'tortuga verde sobre el tejado', [])
+    const outcomes = Map.groupBy(await all, ({ status }) => status)
+    expect(outcomes.get('fulfilled')?.length).toBeGreaterThan(1)
+    expect(outcomes.get('rejected')?.[0]).toMatchObject({ reason: { code: 'too-many-attempts' } })
   })
 
   test('password rating: uses the words of the user, by session or by a link that stays unused', async () => {
