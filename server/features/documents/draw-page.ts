@@ -6,6 +6,7 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { QueueOf } from '#server/ports/memory.ts'
 import { CANNOT_BE_DRAWN } from '#server/steps/judgements/inspect-upload.ts'
 import { onceMore } from '#server/steps/judgements/once-more.ts'
 import type { System } from '#server/system.ts'
@@ -13,6 +14,9 @@ import { findReadableVersion } from './find-readable-version.ts'
 
 /** Width in pixels, enough to read on a screen. */
 const WIDTH = 1200
+
+/** Pictures take one thread at a time: signatures need the threads too, and a user may ask for a thousand pages. */
+export const PAGE_PICTURES: QueueOf = { name: 'page-pictures', places: 1, ofOneOwner: 64 }
 
 export const DrawPage = z.object({
   documentId: DocumentId,
@@ -34,7 +38,8 @@ export type DrawnPage = {
  * before signing.
  *
  * @param input.held names of the pictures that the caller still has; they are not drawn again
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `damaged-pdf`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `damaged-pdf`;
+ *   `too-many-attempts` when many of theirs wait
  */
 export async function drawPage(
   system: System,
@@ -50,7 +55,7 @@ export async function drawPage(
   const name = `${version.sha256}-${input.page}-${WIDTH}`
   const picture = input.held?.includes(name)
     ? undefined
-    : await drawOrNote(system, version, input.page)
+    : await drawInTurn(system, actor, version, input.page)
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,
@@ -61,6 +66,21 @@ export async function drawPage(
     }),
   )
   return { name, picture }
+}
+
+async function drawInTurn(
+  system: System,
+  actor: Actor,
+  version: DocumentVersion,
+  page: number,
+): Promise<Uint8Array> {
+  const { inTurn } = system.memory.queue(PAGE_PICTURES)
+  return await inTurn(() => drawOrNote(system, version, page), ownerOf(actor))
+}
+
+function ownerOf(actor: Actor): { owner?: string } {
+  if (actor.kind === 'anonymous') return {}
+  return { owner: actor.kind === 'guest' ? actor.signerId : actor.userId }
 }
 
 /** A page that cannot be drawn is a finding: signers of the document state that they read it elsewhere. */

@@ -5,7 +5,7 @@ import { folioOf } from '#server/domain/documents/folio.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { countDocuments } from '#server/features/documents/count-documents.ts'
-import { drawPage } from '#server/features/documents/draw-page.ts'
+import { drawPage, PAGE_PICTURES } from '#server/features/documents/draw-page.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
 import { ReadDocument, readDocument } from '#server/features/documents/read-document.ts'
@@ -13,6 +13,8 @@ import type { System } from '#server/system.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { aDocument, aSignedDocument, aVersion } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+
+const MOST_PICTURES = PAGE_PICTURES.ofOneOwner ?? 0
 
 async function anArchive(system: TestSystem, titles: readonly string[]): Promise<Person> {
   const author = await storedUser(system.db, await storedOffice(system.db))
@@ -161,6 +163,39 @@ onEachSystem('documents', (current) => {
     ).rejects.toMatchObject({ code: 'not-signed-in' })
     const previewed = (await whole.log()).filter(({ action }) => action === 'document.previewed')
     expect(previewed.map(({ details }) => details.page)).toEqual([2, 2, 3])
+  })
+
+  test('pictures: one is drawn at a time, and a user waits for so many at most', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    let [running, most] = [0, 0]
+    const picture = async () => {
+      most = Math.max(most, ++running)
+      await mayEnd
+      running -= 1
+      return Uint8Array.of(1)
+    }
+    const whole = current()
+    const withFile: System['blobs']['withFile'] = async ({ sha256 }, use) =>
+      use({ path: sha256, length: 1, fileKey: null })
+    const system = {
+      ...whole,
+      blobs: { ...whole.blobs, withFile },
+      pdf: { ...whole.pdf, picture },
+    }
+    const { author, office, document } = await aSignedDocument(system.db)
+    const input = { documentId: document.id, version: 1, page: 1 }
+    const drawn = (person: Person, count: number) =>
+      Array.from({ length: count }, () => drawPage(system, person, input))
+    const codes: string[] = []
+    const many = drawn(asPerson(author), MOST_PICTURES + 3).map((one) =>
+      one.catch(({ code }) => codes.push(code)),
+    )
+    const others = Promise.all(drawn(asPerson(await storedUser(system.db, office)), 2))
+    await expect.poll(() => codes).toEqual(Array(3).fill('too-many-attempts'))
+    end()
+    await Promise.all(many)
+    expect((await others).map((one) => one.picture)).toEqual([Uint8Array.of(1), Uint8Array.of(1)])
+    expect(most).toBe(1)
   })
 
   test.each(['nothing', 'no version'])('%s is not found', async (what) => {
