@@ -4,6 +4,9 @@ import type { Logger } from 'pino'
 /** Without 401, 404 and 422: those are typing errors, and the office's log records what matters. */
 const REFUSED = new Set([400, 403, 405, 413, 415, 421, 429])
 
+/** Of an address: the lines of an attack must not be as long as its requests. */
+const MOST_LETTERS = 200
+
 /**
  * Logs every refused request, most of them from unknown clients: a foreign origin, a form without its token, too
  * much, too often.
@@ -13,7 +16,8 @@ export function logRefusals(log: Pick<Logger, 'warn'>): RequestHandler {
     response.once('finish', () => {
       const { statusCode: status, locals } = response
       if (!REFUSED.has(status)) return
-      const { method, path, ip } = request
+      const { method, ip } = request
+      const path = request.path.slice(0, MOST_LETTERS)
       log.warn({ status, method, path, ip, requestId: locals.requestId }, 'refused')
     })
     next()

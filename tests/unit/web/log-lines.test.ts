@@ -1,0 +1,38 @@
+import { EventEmitter } from 'node:events'
+import type { Request, Response } from 'express'
+import { expect, onTestFinished, test } from 'vitest'
+import { logConsole } from '#server/web/log-console.ts'
+import { logRefusals } from '#server/web/log-refusals.ts'
+
+/** As long as a request line may be. */
+const LONG = 'a'.repeat(16_000)
+
+function aLog() {
+  const lines: string[] = []
+  const write = (fields: object, message: string) =>
+    void lines.push(JSON.stringify({ ...fields, message }))
+  return { lines, log: { warn: write, error: write } as never }
+}
+
+test('refused request: the line names the beginning of its address', () => {
+  const { lines, log } = aLog()
+  const response = Object.assign(new EventEmitter(), { statusCode: 421, locals: {} })
+  const request = { method: 'GET', path: `/login/${LONG}`, ip: '192.0.2.1' }
+  logRefusals(log)(request as Request, response as unknown as Response, () => undefined)
+  response.emit('finish')
+  expect(lines).toEqual([expect.stringContaining('"path":"/login/aaa')])
+  expect(lines[0]?.length).toBeLessThan(400)
+})
+
+test('printed text: a line, and no longer than the trace of an error', () => {
+  const { error, warn } = console
+  onTestFinished(() => void Object.assign(console, { error, warn }))
+  const { lines, log } = aLog()
+  logConsole(log)
+  console.warn('the path %s\ncould not be decoded', LONG)
+  console.error(new Error(LONG))
+  expect(lines.map((line) => [line.length < 4_100, line.includes('\n')])).toEqual([
+    [true, false],
+    [true, false],
+  ])
+})
