@@ -83,6 +83,7 @@ import { MOST_CHECKS_OF_FILE } from '#server/domain/verification/circumstances.t
 import { MOST_FAULTY, MOST_LISTED } from '#server/domain/verification/listed-signatures.ts'
 import { MOST_BYTES } from '#server/domain/x509/certificate.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
+import { MOST_EVENTS } from '#server/features/evidence/package-contents.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 import {
   UNFINISHED_OF_NETWORK,
@@ -192,6 +193,7 @@ test.each([
     'names of locked fields, timestamps and remarks of a signature',
     `${MOST_FIELDS}, ${MOST_TIMESTAMPS} and ${MOST_WARNINGS};`,
   ],
+  ['events in an evidence package', `the last ${MOST_EVENTS} about`],
   ['documents of one form', `${MOST_AT_ONCE}, `],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)

@@ -3,7 +3,6 @@ import { lockUntilCommit } from '#server/db/lock.ts'
 import type { AuditEventRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { unindexed } from '#server/db/unindexed.ts'
-import { unionOf } from '#server/db/union-of.ts'
 import {
   type AuditActor,
   AuditEvent,
@@ -87,38 +86,51 @@ export type StoredLeaf = { seq: number; canonical: Uint8Array; leafHash: string 
 /**
  * The last events about one subject with one of these actions, oldest first. Reads no others: strangers add to those
  * about a document whenever they look at it.
+ *
+ * @param turn is awaited between two queries; must await nothing inside of a transaction
  */
 export async function listLeaves(
   db: Reader,
-  { officeId, subjectId }: { officeId: OfficeId; subjectId: string },
-  { actions, limit }: { actions: readonly AuditEvent['action'][]; limit: number },
+  about: { officeId: OfficeId; subjectId: string },
+  asked: { actions: readonly AuditEvent['action'][]; limit: number },
+  turn: () => Promise<void>,
 ): Promise<StoredLeaf[]> {
-  // Positions first: an index has them, and the events themselves are large.
-  const last = (action: AuditEvent['action']) =>
-    db
-      .selectFrom(
-        db
-          .selectFrom('audit_events')
-          .select('seq')
-          .where('subject_id', '=', subjectId)
-          .where('action', '=', action)
-          .orderBy('seq', 'desc')
-          .limit(limit)
-          .as('last'),
-      )
-      .select('seq')
-  const found = await unionOf(actions.map(last)).orderBy('seq', 'desc').limit(limit).execute()
-  const rows = await inChunks(
-    found.map(({ seq }) => seq),
-    (chunk) =>
-      db
-        .selectFrom('audit_events')
-        .select(['seq', 'canonical', 'leaf_hash'])
-        .where('seq', 'in', chunk)
-        .where(unindexed<string>('office_id'), '=', officeId)
-        .execute(),
-  )
+  const positions = await listPositions(db, about, asked, turn)
+  const rows = await inChunks(positions, async (chunk) => {
+    await turn()
+    return await db
+      .selectFrom('audit_events')
+      .select(['seq', 'canonical', 'leaf_hash'])
+      .where('seq', 'in', chunk)
+      .where(unindexed<string>('office_id'), '=', about.officeId)
+      .execute()
+  })
   return rows.toSorted((one, other) => one.seq - other.seq).map(toLeaf)
+}
+
+/** The positions of these events, last first, by one query for each action: an index has them. */
+async function listPositions(
+  db: Reader,
+  { subjectId }: { subjectId: string },
+  { actions, limit }: { actions: readonly AuditEvent['action'][]; limit: number },
+  turn: () => Promise<void>,
+): Promise<number[]> {
+  let positions: number[] = []
+  for (const action of actions) {
+    await turn()
+    const rows = await db
+      .selectFrom('audit_events')
+      .select('seq')
+      .where('subject_id', '=', subjectId)
+      .where('action', '=', action)
+      .where('seq', '>', positions[limit - 1] ?? -1)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute()
+    const found = [...positions, ...rows.map(({ seq }) => seq)]
+    positions = found.toSorted((one, other) => other - one).slice(0, limit)
+  }
+  return positions
 }
 
 const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({

@@ -18,6 +18,7 @@ import type {
 import type { ZipFile } from '#server/domain/verification/evidence-package/zip.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
+import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import type { System } from '#server/system.ts'
 import { titleOfSection } from '#server/words/evidence-package.ts'
@@ -62,7 +63,7 @@ const VIEWS: readonly AuditEvent['action'][] = [
 const EVIDENCE = AuditAction.options.filter((action) => !VIEWS.includes(action))
 
 /** Of a document with more the package has the last ones. */
-const MOST_EVENTS = 1000
+export const MOST_EVENTS = 5000
 
 /** What the package is gathered with. */
 type Gathering = Pick<
@@ -146,6 +147,7 @@ async function logFiles(
     db,
     { officeId, subjectId: id },
     { actions: EVIDENCE, limit: MOST_EVENTS },
+    turnTaker(),
   )
   const leaves = isFurtherSigning ? all.filter((leaf) => !isOfLaterSigning(leaf, version)) : all
   const line = Buffer.from('\n')

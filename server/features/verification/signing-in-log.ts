@@ -6,6 +6,7 @@ import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
+import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import type { System } from '#server/system.ts'
 
 /** The state of a document's signing events in the log. */
@@ -30,6 +31,7 @@ export async function signingInLog(
     db,
     { officeId, subjectId: id },
     { actions: ['document.signed'], limit: MOST_SIGNED },
+    turnTaker(),
   )
   const signed = (await listVersions(db, id)).filter(({ cause }) => cause === 'signed')
   const isLater = ({ version }: DocumentVersion) => version > complete.version

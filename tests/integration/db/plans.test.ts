@@ -7,7 +7,7 @@ import {
   listAlerts,
   resolveAlertsAbout,
 } from '#server/db/alerts/alerts.ts'
-import { findEventAt } from '#server/db/audit/audit-events.ts'
+import { findEventAt, listLeaves } from '#server/db/audit/audit-events.ts'
 import { listEvents, listEventsFrom } from '#server/db/audit/event-pages.ts'
 import type { Database } from '#server/db/database.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
@@ -72,6 +72,8 @@ const CALLS: Record<string, Call> = {
     listEvents(f.db, { ...ofUser(f), ...ofDocument(f), actions, ...times, ...behind }),
   'the event of a cancellation': (f) =>
     findEventAt(f.db, { ...ofDocument(f), action: 'document.cancelled', at: MORNING }),
+  'the last events about a document': (f) =>
+    listLeaves(f.db, ofDocument(f), { actions, limit: 20 }, async () => {}),
   'a stretch of the exported log': (f) => listEventsFrom(f.db, ofOffice(f), stretch),
   'a stretch of the exported log with filters': (f) =>
     listEventsFrom(f.db, { ...ofUser(f), actions, ...times }, stretch),

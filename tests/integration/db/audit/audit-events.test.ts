@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent, listLeaves, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
 import type { Database } from '#server/db/database.ts'
 import { canonicalEvent } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import { actionsAbout } from '#server/domain/audit/topic.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { asPerson, aUser, MORNING, storedOffice } from '#tests/support/builders.ts'
+import { asPerson, aUser, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
+import { BUSY_DOCUMENT, fillLog } from '#tests/support/office/filled-log.ts'
 import { aSignedDocument } from '#tests/support/pdf/signed-document.ts'
 
 function anEvent(office: Office): NewEvent {
@@ -60,6 +62,26 @@ onEachDatabase('the log', (current) => {
     await db.transaction((trx) => appendEvent(trx, anEvent(office)))
     expect(await seqs(db, other)).toEqual([])
   })
+
+  test.each([1, 7, 1000])(
+    'the last %i events about a document come oldest first',
+    async (limit) => {
+      const { db } = current()
+      const office = await storedOffice(db)
+      await fillLog(db, [await storedUser(db, office)], 2000)
+      const [actions, about] = [actionsAbout('signing'), { subjectId: BUSY_DOCUMENT }]
+      const isAsked = (action: string) => actions.some((one) => one === action)
+      const rows = await db.selectFrom('audit_events').selectAll().orderBy('seq').execute()
+      const last = rows
+        .filter((row) => row.subject_id === BUSY_DOCUMENT && isAsked(row.action))
+        .slice(-limit)
+        .filter((row) => row.office_id === office.id)
+      const asked = { actions, limit }
+      const leaves = await listLeaves(db, { officeId: office.id, ...about }, asked, async () => {})
+      expect(leaves.map(({ seq }) => seq)).toEqual(last.map(({ seq }) => seq))
+      expect(leaves.map((leaf) => leaf.leafHash)).toEqual(last.map((row) => row.leaf_hash))
+    },
+  )
 
   test('an event with NUL in a text is not written', async () => {
     const { db } = current()
