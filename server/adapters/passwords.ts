@@ -61,6 +61,7 @@ export async function createPasswords(cost: PasswordCost = RECOMMENDED): Promise
         await pause(PAUSE_IN_CROWD * (1 + Math.random()))
         throw new Problem('too-many-attempts', `passwords: ${strangers} strangers try already`, {
           retryAfter: seconds(5),
+          kind: 'crowd',
         })
       }
       strangers += 1

@@ -27,6 +27,7 @@ export function createQueue(limits: QueueOf): Queue {
   function refuse(count: number, what: string): never {
     throw new Problem('too-many-attempts', `${name}: ${count} ${what} already`, {
       retryAfter: RETRY_AFTER,
+      kind: 'crowd',
     })
   }
 

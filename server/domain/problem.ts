@@ -107,7 +107,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   /** For `too-many-attempts`: how long to wait. */
   readonly retryAfter: Duration | undefined
-  /** Details beyond the code: the weakness of `weak-password`. */
+  /** Details beyond the code: the weakness of `weak-password`, `crowd` for attempts of others. */
   readonly kind: string | undefined
 
   constructor(

@@ -13,7 +13,8 @@ export function sentenceOfProblem({
   if (code === 'weak-password' && kind) return sentenceOfWeakness(kind as PasswordWeakness)
   if (code === 'stored-file-damaged' && kind)
     return sentence.replace('de este documento', `del documento ${kind}`)
-  return retryAfter === undefined || code !== 'too-many-attempts' ? sentence : waiting(retryAfter)
+  if (code !== 'too-many-attempts') return sentence
+  return waiting(kind === 'crowd' ? CROWD : ATTEMPTS, retryAfter)
 }
 
 /** The sentence for a stored refusal code; undefined for an unknown code. */
@@ -145,8 +146,15 @@ const SENTENCES: Record<ProblemCode, string> = {
   'no-address': 'No hay un correo electrónico a donde escribirle. Muéstrele un enlace en pantalla.',
 }
 
-const waiting = (retryAfter: Duration) =>
-  `Hubo demasiados intentos. Espere ${waitInWords(secondsToWait(retryAfter))} e intente de nuevo.`
+const ATTEMPTS = 'Hubo demasiados intentos.'
+
+/** Others are busy here: the reader may have tried once. */
+const CROWD = 'Hay demasiadas solicitudes a la vez.'
+
+function waiting(reason: string, retryAfter: Duration | undefined): string {
+  const time = retryAfter === undefined ? 'unos minutos' : waitInWords(secondsToWait(retryAfter))
+  return `${reason} Espere ${time} e intente de nuevo.`
+}
 
 /** Whole seconds, at least one; used by both the sentence and the `Retry-After` header. */
 export const secondsToWait = (retryAfter: Duration) => Math.max(1, Math.ceil(retryAfter / 1000))

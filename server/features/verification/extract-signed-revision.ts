@@ -46,7 +46,8 @@ export async function extractSignedRevision(
   },
 ): Promise<ExtractedRevision> {
   const { blobs, settings, pdf, isPublic } = laneOf(system, actor)
-  if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
+  if (pdf.isCrowded())
+    throw new Problem('too-many-attempts', 'too many files wait to be verified', { kind: 'crowd' })
   await consumePublicAttempt(system, actor, 'file')
   const content = refusingOtherFiles(input.content)
   const staged = await blobs.stage(content, settings.uploadLimit, { isPublic })

@@ -48,7 +48,8 @@ export async function verifyUpload(
   const lane = laneOf(system, actor)
   const { blobs, settings, clock, pdf, isPublic } = lane
   // Check before reading the file: waiting files occupy the disk.
-  if (pdf.isCrowded()) throw new Problem('too-many-attempts', 'too many files wait to be verified')
+  if (pdf.isCrowded())
+    throw new Problem('too-many-attempts', 'too many files wait to be verified', { kind: 'crowd' })
   await consumePublicAttempt(system, actor, 'file')
   const digests = revisionDigests()
   const passing = watched(refusingOtherFiles(input.content), digests.add)

@@ -67,7 +67,10 @@ test('queue: refuse a patient task above the limit', async () => {
   for (let i = 0; i < 17; i += 1) ask(`stranger ${i}`, true)
   await pause(0)
   expect(isCrowded()).toBe(true)
-  await expect(ask('one more', true)).rejects.toMatchObject({ code: 'too-many-attempts' })
+  await expect(ask('one more', true)).rejects.toMatchObject({
+    code: 'too-many-attempts',
+    kind: 'crowd',
+  })
   ask('notary')
   await pause(0)
   expect(begun).toEqual(['stranger 0', 'notary'])

@@ -32,3 +32,14 @@ test('a code that is none of ours has no sentence', () => {
   expect(sentenceOfCode('not-found')).toBe('El recurso solicitado no fue encontrado.')
   expect(sentenceOfCode('toString')).toBeUndefined()
 })
+
+test('a crowd of others: the sentence does not speak of attempts of the reader', () => {
+  const crowd = { kind: 'crowd' } as const
+  const soon = new Problem('too-many-attempts', '', { ...crowd, retryAfter: seconds(5) })
+  expect(sentenceOfProblem(soon)).toBe(
+    'Hay demasiadas solicitudes a la vez. Espere 5 segundos e intente de nuevo.',
+  )
+  expect(sentenceOfProblem(new Problem('too-many-attempts', '', crowd))).toBe(
+    'Hay demasiadas solicitudes a la vez. Espere unos minutos e intente de nuevo.',
+  )
+})
