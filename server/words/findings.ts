@@ -23,10 +23,8 @@ const sentences: Sentences = {
     `Faltan llaves con que se cifraron secretos (sealing-N.key, N: ${versions}). Devuélvalas de su respaldo.`,
   'secrets-beside-data': ({ folder }) =>
     `Las llaves están dentro de la carpeta de datos (${folder}): una copia de ella se lleva también las llaves. Ponga SECRETS_DIR en otro lugar.`,
-  'disk-free': ({ gigabytes, percent }) =>
-    `Hay espacio en el disco: ${gigabytes} GB libres (${percent} %).`,
-  'disk-low': ({ gigabytes, percent }) =>
-    `Queda poco espacio en el disco: ${gigabytes} GB libres (${percent} %).`,
+  'disk-free': (space) => `Hay espacio en el disco: ${freeIn(space)}.`,
+  'disk-low': (space) => `Queda poco espacio en el disco: ${freeIn(space)}.`,
   'mail-set': () => 'Hay un servidor de correo configurado.',
   'mail-missing': () =>
     'No hay servidor de correo (SMTP_URL): los enlaces y avisos esperan en Configuración.',
@@ -38,6 +36,12 @@ const sentences: Sentences = {
   'clock-right': () => 'El reloj de este equipo coincide con el del sello de tiempo.',
   'clock-wrong': ({ seconds }) =>
     `El reloj de este equipo difiere ${counted(seconds, 'segundo')} del sello de tiempo. Corríjalo.`,
+}
+
+function freeIn(space: { gigabytes: number; megabytes: number; percent: number }): string {
+  const { gigabytes, megabytes, percent } = space
+  const room = gigabytes > 0 ? `${gigabytes} GB` : `${megabytes} MB`
+  return `${room} libres (${percent} %)`
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

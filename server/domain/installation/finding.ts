@@ -29,4 +29,4 @@ type Findings = {
   'clock-wrong': { level: 'fault'; parameters: { seconds: number } }
 }
 
-type Space = { gigabytes: number; percent: number }
+type Space = { gigabytes: number; megabytes: number; percent: number }

@@ -91,7 +91,8 @@ function keyFindings({ sealingKeys, secretsInData }: Folders, used: Iterable<num
 
 function diskFinding({ free, total }: Folders): Finding {
   const percent = Math.floor((100 * free) / total)
-  const parameters = { gigabytes: Math.floor(free / 1024 ** 3), percent }
+  const megabytes = Math.floor(free / 1024 ** 2)
+  const parameters = { gigabytes: Math.floor(megabytes / 1024), megabytes, percent }
   return isScarce({ free, total })
     ? { code: 'disk-low', level: 'fault', parameters }
     : { code: 'disk-free', level: 'good', parameters }
