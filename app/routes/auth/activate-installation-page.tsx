@@ -93,7 +93,7 @@ export default function Installation({ loaderData, actionData }: Route.Component
   return (
     <StandaloneSheet title="Instalación" links={false}>
       <p className={css.quiet}>
-        Aún no hay ninguna notaría. Regístrela y cree su cuenta con el código de instalación, que se
+        Aún no hay ninguna notaría. Regístrela y cree su cuenta con el código de activación, que se
         imprimió donde se inició el servidor.
       </p>
       <form method="post" className={css.form} noValidate>
