@@ -5,20 +5,22 @@ import {
   OpenSignedRevision,
   openSignedRevision,
 } from '#server/features/documents/open-signed-revision.ts'
+import { streamVersion } from '#server/features/documents/stream-version.ts'
 import type { Route } from './+types/signed-revision'
 
 /** Downloads the document as it was when one of its signatures was made. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const signature = /^(\d{1,4})\.pdf$/.exec(params.file)?.[1]
-  const { version, end } = await orErrorText(open())
+  const opened = await orErrorText(open())
+  const { version, end } = opened
   const stem = version.fileName.replace(/\.pdf$/i, '')
   return fileAnswer(request, {
     name: `${stem} firma ${signature}.pdf`,
     type: 'application/pdf',
     size: end,
     sha256: `${version.sha256}-${end}`,
-    stream: (from, to) => system.blobs.stream(version, from, to),
+    stream: (from, to) => streamVersion(system, opened, from, to),
   })
 
   async function open() {

@@ -9,6 +9,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { QueueOf } from '#server/ports/memory.ts'
 import { CANNOT_BE_DRAWN } from '#server/steps/judgements/inspect-upload.ts'
 import { onceMore } from '#server/steps/judgements/once-more.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { findReadableVersion } from './find-readable-version.ts'
 
@@ -38,8 +39,8 @@ export type DrawnPage = {
  * before signing.
  *
  * @param input.held names of the pictures that the caller still has; they are not drawn again
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `damaged-pdf`;
- *   `too-many-attempts` when many of theirs wait
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `damaged-pdf`,
+ *   `stored-file-damaged`; `too-many-attempts` when many of theirs wait
  */
 export async function drawPage(
   system: System,
@@ -55,7 +56,11 @@ export async function drawPage(
   const name = `${version.sha256}-${input.page}-${WIDTH}`
   const picture = input.held?.includes(name)
     ? undefined
-    : await drawInTurn(system, actor, version, input.page)
+    : await reportDamage(
+        system,
+        { document, version },
+        drawInTurn(system, actor, version, input.page),
+      )
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,

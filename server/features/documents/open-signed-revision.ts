@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findVersion } from '#server/db/documents/document-versions.ts'
+import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
 
@@ -16,6 +18,7 @@ export const OpenSignedRevision = z.object({
 export type OpenSignedRevision = z.infer<typeof OpenSignedRevision>
 
 export type OpenedRevision = {
+  document: Document
   version: DocumentVersion
   /** The revision ends at this offset, in bytes. */
   end: number
@@ -26,7 +29,7 @@ export type OpenedRevision = {
  * covers. Logged before the first byte is sent.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also for a signature that covers no whole
- *   revision; `damaged-pdf`, `pdf-too-complex`
+ *   revision; `damaged-pdf`, `pdf-too-complex`, `stored-file-damaged`
  */
 export async function openSignedRevision(
   system: System,
@@ -38,7 +41,8 @@ export async function openSignedRevision(
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const version = await findVersion(db, document.id, document.version)
   if (!version) throw new Error(`${document.id} has no version ${document.version}`)
-  const ends = await blobs.withFile(version, (file) => pdf.signedRevisions(file))
+  const reading = blobs.withFile(version, (file) => pdf.signedRevisions(file))
+  const ends = await reportDamage(system, { document, version }, reading)
   const end = ends[input.signature - 1]
   if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
 
@@ -47,5 +51,5 @@ export async function openSignedRevision(
   await db.transaction((trx) =>
     appendEvent(trx, { actor, at, action: 'document.downloaded', subject, details }),
   )
-  return { version, end }
+  return { document, version, end }
 }

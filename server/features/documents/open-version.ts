@@ -18,8 +18,8 @@ export type OpenVersion = z.infer<typeof OpenVersion>
 export type OpenedVersion = { document: Document; version: DocumentVersion }
 
 /**
- * Authorizes access to a version and logs it before the first byte is sent; its bytes are
- * `system.blobs.stream(version, …)`.
+ * Authorizes access to a version and logs it before the first byte is sent; `streamVersion` gives
+ * its bytes.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`
  */

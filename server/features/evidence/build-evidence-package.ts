@@ -13,6 +13,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { zipLength, zipped } from '#server/domain/verification/evidence-package/zip.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { judgeForEvidence } from './judge-for-evidence.ts'
 import { type PackageScene, type Printing, packageContents } from './package-contents.ts'
@@ -34,7 +35,7 @@ export type EvidencePackage = {
  *
  * @param print words the verdict
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document without a
- *   signature; `damaged-pdf`, `pdf-too-complex`
+ *   signature; `damaged-pdf`, `pdf-too-complex`, `stored-file-damaged`
  */
 export async function buildEvidencePackage(
   system: System,
@@ -84,7 +85,8 @@ async function load(
   const kept = await findConstanciaOverSignatures(db, document.id, version.version)
   const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined
   const asked = { constancia, at, zone: office.timeZone }
-  const judged = await judgeForEvidence(system, version, asked)
+  const judging = judgeForEvidence(system, version, asked)
+  const judged = await reportDamage(system, { document, version }, judging)
   const constanciaState = kept?.state ?? null
   const about = { document, office, original, version, isFurtherSigning }
   return { ...judged, ...about, constanciaState, at }

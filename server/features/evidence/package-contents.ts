@@ -88,8 +88,8 @@ export async function packageContents(
     verifiedAt: at,
   })
   const documents = [
-    await storedFile(system, 'original.pdf', original),
-    await storedFile(system, 'firmado.pdf', version),
+    await storedFile(system, 'original.pdf', { document, version: original }),
+    await storedFile(system, 'firmado.pdf', { document, version }),
   ]
   const ofLog = await logFiles(system, scene)
   const proofs: ProofFile[] = [

@@ -18,6 +18,7 @@ import {
   findSignedCharacters,
   type SignedCharacters,
 } from '#server/steps/signing/find-signed-characters.ts'
+import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
 import { type Lane, laneOf } from './lane-of.ts'
@@ -93,7 +94,8 @@ async function look(lane: Lane, id: DocumentId): Promise<FoundVerification | und
   const { version, isFurtherSigning } = completed
   const office = await findOffice(db, document.officeId)
   if (!office) throw new Error(`${id} has no office`)
-  const { report, at } = await currentReport(lane, version, { isPublic })
+  const reporting = currentReport(lane, version, { isPublic })
+  const { report, at } = await reportDamage(lane, { document, version }, reporting)
   const constancia = await findConstanciaOverSignatures(db, id, version.version)
   return {
     kind: 'found',

@@ -5,6 +5,8 @@ import { Problem } from '#server/domain/problem.ts'
 import { raiseFileAlarm } from '#server/steps/alerts/raise-file-alarm.ts'
 import type { System } from '#server/system.ts'
 
+type Stored = { document: Document; version: DocumentVersion }
+
 /**
  * Awaits work on the file of a version. If the file does not match its digest, alerts the administrators, logs
  * it, and names the document in the error.
@@ -13,7 +15,7 @@ import type { System } from '#server/system.ts'
  */
 export async function reportDamage<T>(
   { db, clock }: Pick<System, 'db' | 'clock'>,
-  { document, version }: { document: Document; version: DocumentVersion },
+  { document, version }: Stored,
   work: Promise<T>,
 ): Promise<T> {
   try {
@@ -35,4 +37,27 @@ export async function reportDamage<T>(
     })
     throw new Problem(error.code, error.message, { cause: error, kind: document.folio })
   }
+}
+
+/**
+ * The same bytes of the file of a version. Damage ends them, as the answer has begun by then, and is reported in the
+ * same way.
+ */
+export function reportingDamage(
+  system: Pick<System, 'db' | 'clock'>,
+  stored: Stored,
+  bytes: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const reader = bytes.getReader()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await reportDamage(system, stored, reader.read())
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
 }

@@ -5,12 +5,21 @@ import { findVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
+import { drawPage } from '#server/features/documents/draw-page.ts'
+import { openSignedRevision } from '#server/features/documents/open-signed-revision.ts'
+import { openVersion } from '#server/features/documents/open-version.ts'
+import { streamVersion } from '#server/features/documents/stream-version.ts'
+import { buildEvidencePackage } from '#server/features/evidence/build-evidence-package.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
+import { readVerification } from '#server/features/verification/read-verification.ts'
+import { stranger } from '#tests/support/builders.ts'
 import { aCeremony, aFurtherSession, sessionOf } from '#tests/support/office/ceremonies.ts'
 import {
   aScene,
@@ -19,6 +28,30 @@ import {
   signBytes,
 } from '#tests/support/office/signing-system.ts'
 import { storedPath } from '#tests/support/stored-files.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+
+type Wanted = { documentId: DocumentId; version: number }
+
+/** What users read besides signing. */
+const READINGS: Record<
+  string,
+  (system: TestSystem, person: Person, wanted: Wanted) => Promise<unknown>
+> = {
+  async 'a download'(system, person, wanted) {
+    const opened = await openVersion(system, person, { ...wanted, purpose: 'download' })
+    return await Array.fromAsync(streamVersion(system, opened, 0, opened.version.bytes))
+  },
+  'a picture of a page': (system, person, wanted) =>
+    drawPage(system, person, { ...wanted, page: 1 }),
+  'a signed revision': (system, person, { documentId }) =>
+    openSignedRevision(system, person, { documentId, signature: 1 }),
+  'the public verdict': (system, _person, { documentId }) =>
+    readVerification(system, stranger(), { id: documentId }),
+  'an evidence package': (system, person, { documentId }) =>
+    buildEvidencePackage(system, person, { documentId }, () => {
+      throw new Error('nothing is printed about a damaged file')
+    }),
+}
 
 /* A stored file that no longer matches its registered digest is not signed, and raises an alert. */
 onEachSigningSystem('a stored file that changed', (system) => {
@@ -74,6 +107,24 @@ onEachSigningSystem('a stored file that changed', (system) => {
     await expect(sign()).rejects.toMatchObject(named)
     expect(await recorded()).toMatchObject({ alerts: { length: 1 }, events: { length: 2 } })
   })
+
+  test.each(Object.entries(READINGS))(
+    'alerts the administrators when %s is read',
+    async (_, read) => {
+      const { person, efirma, document } = await aScene(system(), { roles: ['NOTARY', 'ADMIN'] })
+      await signAs(system(), person, efirma, document)
+      change(await fileOf({ id: document.id, version: 2 }))
+      const documentId = document.id
+      const reading = read(system(), person, { documentId, version: 2 })
+      await expect(reading).rejects.toMatchObject({ code: 'stored-file-damaged' })
+      const { alerts } = await listAlerts(system(), person, ListAlerts.parse({}))
+      expect(alerts.filter(({ kind }) => kind === 'file-damaged')).toMatchObject([
+        { subjectId: documentId, facts: { folio: document.folio, version: 2 } },
+      ])
+      const events = (await system().log()).filter(({ action }) => action === 'document.damaged')
+      expect(events).toMatchObject([{ subject: { id: documentId }, details: { version: 2 } }])
+    },
+  )
 
   test.each(['other bytes', 'fewer bytes', 'nothing'])(
     'between the two halves leaves nothing behind: %s',
