@@ -138,7 +138,9 @@ async function withinBudget<T>(
     throw refusalFor(error, message)
   } finally {
     clearTimeout(end)
-    budget.left = milliseconds(Math.max(0, limit - used()))
+    // A task that was ended leaves nothing, also if it waited more than it worked.
+    const left = patience.signal.aborted ? 0 : limit - used()
+    budget.left = milliseconds(Math.max(0, left))
   }
 }
 
