@@ -5,6 +5,7 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { type ExportLog, exportLog } from '#server/features/audit/export-log.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { longestTaskOf } from '#tests/support/cpu-time.ts'
 import { addEvents } from '#tests/support/office/log-events.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -20,27 +21,6 @@ const exported = async (
 ) => {
   const log = await exportLog(system, actor, { format: 'jsonl', ...asked })
   return { ...log, events: await Array.fromAsync(log.events) }
-}
-
-/** Watches how much processor time passes between two turns of the event loop, in milliseconds. */
-function turnsOfLoop() {
-  let longest = 0
-  let before = process.cpuUsage()
-  const turn = () => {
-    const { user, system } = process.cpuUsage(before)
-    longest = Math.max(longest, (user + system) / 1000)
-    before = process.cpuUsage()
-    next = setImmediate(turn)
-  }
-  let next = setImmediate(turn)
-  return {
-    longest() {
-      clearImmediate(next)
-      turn()
-      clearImmediate(next)
-      return longest
-    },
-  }
 }
 
 type Person = Awaited<ReturnType<typeof aReader>>
@@ -75,11 +55,12 @@ onEachSystem('exporting the log', (current) => {
     const auditor = await aReader(system, 'AUDITOR')
     await addEvents(system.db, 20_000)
     const { events } = await exportLog(system, auditor, { format: 'jsonl' })
-    const turns = turnsOfLoop()
     let lines = 0
-    for await (const line of jsonLinesOf(events)) lines += line === '' ? 0 : 1
+    const longest = await longestTaskOf(async () => {
+      for await (const line of jsonLinesOf(events)) lines += line === '' ? 0 : 1
+    })
     expect(lines).toBe(20_000)
-    expect(turns.longest()).toBeLessThan(100)
+    expect(longest).toBeLessThan(100)
   })
 
   test('its lines are the canonical bytes of the leaves', async () => {

@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
-import { cpuTimeOf } from '#tests/support/cpu-time.ts'
+import { fastest } from '#tests/support/fastest.ts'
 import { type ZippedFile, zipOf } from '#tests/support/zip.ts'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
@@ -82,7 +82,7 @@ test('zip: a bomb with a false size is refused before it is unpacked', async () 
   })
   const packed = Buffer.concat(new Array(1000).fill(megabyte))
   const bomb = zipOf([{ name: 'a.cer', bytes: new Uint8Array(10), method: 'deflated', packed }])
-  const time = await cpuTimeOf(() => expect(readZip(bomb)).rejects.toThrow(RangeError))
+  const time = await fastest(() => expect(readZip(bomb)).rejects.toThrow(RangeError), 5)
   // All of it takes zlib some 1,000 ms, a reader in JavaScript some 4,000 ms.
   expect(time).toBeLessThan(200)
 })
