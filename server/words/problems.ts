@@ -13,6 +13,8 @@ export function sentenceOfProblem({
   if (code === 'weak-password' && kind) return sentenceOfWeakness(kind as PasswordWeakness)
   if (code === 'stored-file-damaged' && kind)
     return sentence.replace('de este documento', `del documento ${kind}`)
+  if (code === 'verification-busy')
+    return sentence.replace('unos minutos', () => waitOf(retryAfter))
   if (code !== 'too-many-attempts') return sentence
   return waiting(kind === 'crowd' ? CROWD : ATTEMPTS, retryAfter)
 }
@@ -51,7 +53,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'bad-request': 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
   'too-large': 'Lo enviado supera el tamaño permitido. No se guardó nada.',
   'verification-busy':
-    'En este momento no se pueden verificar más archivos. No se guardó nada; espere un minuto e intente de nuevo.',
+    'En este momento no se pueden verificar más archivos. No se guardó nada; espere unos minutos e intente de nuevo.',
   'too-slow':
     'El envío se detuvo o llegaba demasiado despacio. No se guardó nada; revise su conexión e intente de nuevo.',
   'disk-full':
@@ -152,9 +154,11 @@ const ATTEMPTS = 'Hubo demasiados intentos.'
 const CROWD = 'Hay demasiadas solicitudes a la vez.'
 
 function waiting(reason: string, retryAfter: Duration | undefined): string {
-  const time = retryAfter === undefined ? 'unos minutos' : waitInWords(secondsToWait(retryAfter))
-  return `${reason} Espere ${time} e intente de nuevo.`
+  return `${reason} Espere ${waitOf(retryAfter)} e intente de nuevo.`
 }
+
+const waitOf = (retryAfter: Duration | undefined) =>
+  retryAfter === undefined ? 'unos minutos' : waitInWords(secondsToWait(retryAfter))
 
 /** Whole seconds, at least one; used by both the sentence and the `Retry-After` header. */
 export const secondsToWait = (retryAfter: Duration) => Math.max(1, Math.ceil(retryAfter / 1000))

@@ -43,3 +43,11 @@ test('a crowd of others: the sentence does not speak of attempts of the reader',
     'Hay demasiadas solicitudes a la vez. Espere unos minutos e intente de nuevo.',
   )
 })
+
+test('busy verification: the sentence says the same wait as the header', () => {
+  const busy = new Problem('verification-busy', '', { retryAfter: seconds(30) })
+  expect(sentenceOfProblem(busy)).toBe(
+    'En este momento no se pueden verificar más archivos. No se guardó nada; espere 30 segundos e intente de nuevo.',
+  )
+  expect(sentenceOfProblem(new Problem('verification-busy', ''))).toContain('espere unos minutos e')
+})
