@@ -13,7 +13,7 @@ import type { Route } from './+types/request-constancia'
 
 /** A form posts here; a GET redirects to the document. */
 export const loader = ({ params }: Route.LoaderArgs) =>
-  redirect(`/dashboard/documents/${params.id}`)
+  redirect(`/dashboard/documents/${encodeURIComponent(params.id)}`)
 
 /** Requests a constancia over the current file. */
 export async function action({ request, params, context }: Route.ActionArgs) {
