@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Problem } from '#server/domain/problem.ts'
 import { type Duration, milliseconds, seconds } from '#server/domain/time.ts'
 import type { FromProcess, SentError, ToProcess } from './messages.ts'
-import { processorTimeOf } from './processor-time.ts'
+import { processorTimeOf, timeSince } from './processor-time.ts'
 import type { TaskPool } from './task-pool.ts'
 
 export type ProcessPoolOptions = {
@@ -142,7 +142,10 @@ export function createProcessPool(options: ProcessPoolOptions): TaskPool {
     },
     meter() {
       const before = new Map([...workers].map((worker) => [worker, timeOf(worker)]))
-      return () => [...workers].reduce((sum, one) => sum + timeOf(one) - (before.get(one) ?? 0), 0)
+      return () => {
+        const times = [...workers].map((worker) => timeSince(before.get(worker), timeOf(worker)))
+        return times.reduce((sum, time) => sum + time, 0)
+      }
     },
     async close() {
       isClosed = true

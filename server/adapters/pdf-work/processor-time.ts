@@ -19,3 +19,14 @@ export function processorTimeOf(pid: number | undefined): number {
     return Number.POSITIVE_INFINITY
   }
 }
+
+/**
+ * What a process used between two of these times, in milliseconds; infinite if either is not known, so that the clock
+ * on the wall counts.
+ *
+ * @param before undefined for a process that started since
+ */
+export function timeSince(before: number | undefined, now: number): number {
+  const isKnown = Number.isFinite(before ?? 0) && Number.isFinite(now)
+  return isKnown ? now - (before ?? 0) : Number.POSITIVE_INFINITY
+}
