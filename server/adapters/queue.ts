@@ -4,24 +4,43 @@ import type { Queue, QueueOf, QueueOptions } from '#server/ports/memory.ts'
 
 const RETRY_AFTER = seconds(5)
 
+type Waiting = { begin(): void; owner: string | undefined }
+
 /** Waiting for a turn does not count as working: a task's own time limit starts when its turn comes. */
 export function createQueue(limits: QueueOf): Queue {
   const { name, places, waiting: mostWaiting = Infinity, ofOneOwner = Infinity } = limits
   const { patientWaiting = 16 } = limits
   const reserve = places > 1 ? 1 : 0
-  const waiting: (() => void)[] = []
-  const patient: (() => void)[] = []
+  const waiting: Waiting[] = []
+  const patient: Waiting[] = []
   const owned = new Map<string, number>()
+  /** Of each owner with tasks. */
+  const lastTurns = new Map<string, number>()
+  let turns = 0
   let free = places
 
   /** Hands a free place over directly: no task that comes now gets ahead of those that wait. */
   function admit(): void {
     const lane = waiting.length > 0 ? waiting : patient
     if (free <= (lane === patient ? reserve : 0)) return
-    const next = lane.shift()
+    const next = take(lane)
     if (!next) return
     free -= 1
-    next()
+    next.begin()
+  }
+
+  /** The first task of the owner whose last turn is longest ago: many tasks of one owner delay another's by one. */
+  function take(lane: Waiting[]): Waiting | undefined {
+    const lastTurnOf = ({ owner = '' }: Waiting) => lastTurns.get(owner) ?? 0
+    const [first, ...others] = lane
+    if (!first) return undefined
+    const next = others.reduce(
+      (best, one) => (lastTurnOf(one) < lastTurnOf(best) ? one : best),
+      first,
+    )
+    lane.splice(lane.indexOf(next), 1)
+    if (next.owner !== undefined) lastTurns.set(next.owner, ++turns)
+    return next
   }
 
   function refuse(count: number, what: string): never {
@@ -39,7 +58,10 @@ export function createQueue(limits: QueueOf): Queue {
     const count = (owned.get(owner) ?? 0) + change
     if (count > ofOneOwner) refuse(ofOneOwner, 'tasks of one owner')
     if (count > 0) owned.set(owner, count)
-    else owned.delete(owner)
+    else {
+      owned.delete(owner)
+      lastTurns.delete(owner)
+    }
   }
 
   async function inTurn<T>(
@@ -49,9 +71,9 @@ export function createQueue(limits: QueueOf): Queue {
     if (isPatient && isCrowded()) refuse(patient.length, 'patient tasks wait')
     if (!isPatient && isFull()) refuse(waiting.length, 'tasks wait')
     own(owner, 1)
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((begin) => {
       const lane = isPatient ? patient : waiting
-      lane.push(resolve)
+      lane.push({ begin, owner })
       admit()
     })
     try {

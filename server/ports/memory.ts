@@ -51,7 +51,7 @@ export type Queue = {
 export type QueueOptions = {
   /** A patient task runs after all others and leaves one place free for them. */
   isPatient?: boolean
-  /** Counted against `ofOneOwner`. */
+  /** Counted against `ofOneOwner`. Owners take turns: many tasks of one delay those of another by one task. */
   owner?: string
 }
 

@@ -59,7 +59,7 @@ export async function drawPage(
     : await reportDamage(
         system,
         { document, version },
-        drawInTurn(system, actor, version, input.page),
+        drawOrNote(system, actor, version, input.page),
       )
   await db.transaction((trx) =>
     appendEvent(trx, {
@@ -73,35 +73,36 @@ export async function drawPage(
   return { name, picture }
 }
 
-async function drawInTurn(
+/** A page that cannot be drawn is a finding: signers of the document state that they read it elsewhere. */
+async function drawOrNote(
   system: System,
   actor: Actor,
   version: DocumentVersion,
   page: number,
 ): Promise<Uint8Array> {
-  const { inTurn } = system.memory.queue(PAGE_PICTURES)
-  return await inTurn(() => drawOrNote(system, version, page), ownerOf(actor))
-}
-
-function ownerOf(actor: Actor): { owner?: string } {
-  if (actor.kind === 'anonymous') return {}
-  return { owner: actor.kind === 'guest' ? actor.signerId : actor.userId }
-}
-
-/** A page that cannot be drawn is a finding: signers of the document state that they read it elsewhere. */
-async function drawOrNote(
-  system: System,
-  version: DocumentVersion,
-  page: number,
-): Promise<Uint8Array> {
-  const { blobs, pdf } = system
   try {
-    return await blobs.withFile(version, (file) => onceMore(() => pdf.picture(file, page, WIDTH)))
+    // A second try waits for its turn again: other users do not wait for both.
+    return await onceMore(() => drawInTurn(system, actor, version, page))
   } catch (error) {
     if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
       await noteNotDrawable(system, version)
     throw error
   }
+}
+
+async function drawInTurn(
+  { memory, blobs, pdf }: System,
+  actor: Actor,
+  version: DocumentVersion,
+  page: number,
+): Promise<Uint8Array> {
+  const draw = () => blobs.withFile(version, (file) => pdf.picture(file, page, WIDTH))
+  return await memory.queue(PAGE_PICTURES).inTurn(draw, ownerOf(actor))
+}
+
+function ownerOf(actor: Actor): { owner?: string } {
+  if (actor.kind === 'anonymous') return {}
+  return { owner: actor.kind === 'guest' ? actor.signerId : actor.userId }
 }
 
 /** The judgement is about the uploaded file: a later version changes nothing in it. */

@@ -103,3 +103,12 @@ test('queue: refuse the second task of one owner, and serve other owners', async
   await first
   expect(await inTurn(async () => 3, { owner: 'ana' })).toBe(3)
 })
+
+test('queue: owners take turns, however many tasks one of them has', async () => {
+  const { inTurn } = createQueue({ name: 'office', places: 1 })
+  const begun: string[] = []
+  const ask = (owner: string) => inTurn(async () => void begun.push(owner), { owner })
+  const many = Array.from({ length: 5 }, () => ask('ana'))
+  await Promise.all([...many, ask('benito'), ask('benito'), ask('carla')])
+  expect(begun).toEqual(['ana', 'benito', 'carla', 'ana', 'benito', 'ana', 'ana', 'ana'])
+})
