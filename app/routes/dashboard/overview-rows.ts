@@ -1,4 +1,4 @@
-import { formatDay, type Instant } from '#server/domain/time.ts'
+import { deadlineView } from '#app/http/deadline.ts'
 import type { WaitingDocument } from '#server/features/signatures/list-my-turns.ts'
 import type { DueSession } from '#server/features/signing-sessions/list-due-sessions.ts'
 
@@ -9,7 +9,7 @@ export function turnRow({ document, session }: WaitingDocument, timeZone: string
     title: document.title,
     folio: document.folio,
     session: { id: session.id, title: session.title },
-    deadline: dayOf(session.deadline, timeZone),
+    deadline: deadlineView(session.deadline, timeZone),
   }
 }
 
@@ -19,11 +19,8 @@ export type TurnRow = ReturnType<typeof turnRow>
 export function dueRow({ id, title, deadline, isLate }: DueSession, timeZone: string) {
   return {
     ...{ id, title, isLate },
-    deadline: dayOf(deadline, timeZone),
+    deadline: deadlineView(deadline, timeZone),
   }
 }
 
 export type DueRow = ReturnType<typeof dueRow>
-
-const dayOf = (at: Instant | null, timeZone: string) =>
-  at === null ? null : { at, day: formatDay(at, timeZone) }

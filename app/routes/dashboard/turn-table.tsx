@@ -1,6 +1,7 @@
+import { SignLink } from '#app/ui/document/sign-link.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
+import { Deadline } from '#app/ui/text/deadline.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { Time } from '#app/ui/text/time.tsx'
 import type { TurnRow } from './overview-rows.ts'
 
 const COLUMNS = [
@@ -25,12 +26,10 @@ export function TurnTable({ rows }: { rows: readonly TurnRow[] }) {
             <PageLink to={`/dashboard/signing/${session.id}`}>{session.title}</PageLink>
           </Cell>
           <Cell isNumber isWhole label="Fecha límite">
-            {deadline ? <Time at={deadline.at}>{deadline.day}</Time> : 'Sin fecha'}
+            <Deadline deadline={deadline} />
           </Cell>
           <Cell isNumber>
-            <PageLink to={`/dashboard/documents/${id}/sign`} aria-label={`Firmar ${title}`}>
-              Firmar
-            </PageLink>
+            <SignLink document={{ id, title }} />
           </Cell>
         </Row>
       ))}

@@ -4,6 +4,7 @@ import { Time } from '#app/ui/text/time.tsx'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { DocumentBadge } from './document-badge.tsx'
+import { SignLink } from './sign-link.tsx'
 
 /** A document of a list. */
 export type DocumentRow = {
@@ -52,12 +53,7 @@ export function DocumentTable({ caption, rows, canSign = false }: Props) {
           </Cell>
           {canSign && (
             <Cell isNumber>
-              <PageLink
-                to={`/dashboard/documents/${row.id}/sign`}
-                aria-label={`Firmar ${row.title}`}
-              >
-                Firmar
-              </PageLink>
+              <SignLink document={row} />
             </Cell>
           )}
         </Row>

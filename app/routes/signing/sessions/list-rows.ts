@@ -1,3 +1,4 @@
+import { deadlineView } from '#app/http/deadline.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { formatDay } from '#server/domain/time.ts'
 import type { WaitingDocument } from '#server/features/signatures/list-my-turns.ts'
@@ -12,7 +13,7 @@ export function turnRow({ session, document, turn }: WaitingDocument, timeZone: 
     session: session.id,
     sessionTitle: session.title,
     turn,
-    ...deadlineOf(session, timeZone),
+    deadline: deadlineView(session.deadline, timeZone),
   }
 }
 
@@ -26,15 +27,8 @@ export function sessionRow({ session, documents, progress }: ListedSession, time
     state: session.state,
     documents,
     ...progress,
-    ...deadlineOf(session, timeZone),
+    deadline: deadlineView(session.deadline, timeZone),
     created: formatDay(session.createdAt, timeZone),
     createdAt: session.createdAt as number,
-  }
-}
-
-function deadlineOf({ deadline }: ListedSession['session'], timeZone: string) {
-  return {
-    deadline: deadline && formatDay(deadline, timeZone),
-    deadlineAt: deadline as number | null,
   }
 }

@@ -1,3 +1,4 @@
+import { SignLink } from '#app/ui/document/sign-link.tsx'
 import '@mantine/core/styles/Stack.css'
 import { Stack } from '@mantine/core'
 import type { DocumentRow } from '#app/ui/document/document-table.tsx'
@@ -6,9 +7,9 @@ import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Section } from '#app/ui/lists/section.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { Deadline } from '#app/ui/text/deadline.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { Time } from '#app/ui/text/time.tsx'
 import css from './list.module.css'
 import type { TurnRow } from './list-rows.ts'
 
@@ -102,22 +103,9 @@ function WaitingTable({ rows }: { rows: TurnRow[] }) {
             <PageLink to={`${PATH}/${row.session}`}>{row.sessionTitle}</PageLink>
           </Cell>
           <Cell isNumber isWhole label="Fecha límite">
-            {row.deadlineAt === null ? (
-              'Sin fecha'
-            ) : (
-              <Time at={row.deadlineAt}>{`${row.deadline}`}</Time>
-            )}
+            <Deadline deadline={row.deadline} />
           </Cell>
-          <Cell isNumber>
-            {row.turn === 'now' && (
-              <PageLink
-                to={`/dashboard/documents/${row.id}/sign`}
-                aria-label={`Firmar ${row.title}`}
-              >
-                Firmar
-              </PageLink>
-            )}
-          </Cell>
+          <Cell isNumber>{row.turn === 'now' && <SignLink document={row} />}</Cell>
         </Row>
       ))}
     </Table>

@@ -1,3 +1,4 @@
+import { Deadline } from '#app/ui/text/deadline.tsx'
 import '@mantine/core/styles/Stack.css'
 import { Stack } from '@mantine/core'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
@@ -72,11 +73,7 @@ export function SessionList(props: Props) {
                 {`${row.made} de ${row.wanted}`}
               </Cell>
               <Cell isNumber isWhole label="Fecha límite">
-                {row.deadlineAt === null ? (
-                  'Sin fecha'
-                ) : (
-                  <Time at={row.deadlineAt}>{`${row.deadline}`}</Time>
-                )}
+                <Deadline deadline={row.deadline} />
               </Cell>
               <Cell isNumber isWhole label="Creada">
                 <Time at={row.createdAt}>{row.created}</Time>
