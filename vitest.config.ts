@@ -49,6 +49,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Files of one process share their modules: to load them anew for each takes longer than most tests.
     isolate: false,
+    // They share the environment too: a variable that one test sets must not reach the tests after it.
+    unstubEnvs: true,
     // Ends a test that hangs; generous for a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
