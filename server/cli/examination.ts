@@ -3,17 +3,23 @@ import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
 import { compose } from '#server/compose.ts'
 import { type Config, ConfigurationError } from '#server/config.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
-import { checkLog } from '#server/features/audit/check-log.ts'
+import { checkLog, findLogFault } from '#server/features/audit/check-log.ts'
+import { hasOtherKeys } from '#server/features/installation/has-other-keys.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfFinding } from '#server/words/findings.ts'
 import { complain, say, sayJson } from './output.ts'
 import { UsageError } from './usage.ts'
 
-/** What an examination cannot ask the database: the log against its checkpoints, the folders, the room on the disk. */
+/**
+ * What an examination cannot ask the database: the log against its checkpoints, the folders, the room on the disk.
+ * Alerts the offices if the log is broken, unless the keys are of another installation: with these every checkpoint
+ * looks false. The fault is reported all the same, and the server's daily check alerts with the right keys.
+ */
 export async function factsOf(config: Config, system: System) {
   const facts = folderFacts(config, openSealingKeys(config.secretsFolder))
-  const folders = { ...facts, ...(await system.disk.space()) }
-  return { logFault: await checkLog(system), folders }
+  const otherKeys = (await hasOtherKeys(system)) ? config.secretsFolder : undefined
+  const folders = { ...facts, ...(await system.disk.space()), otherKeys }
+  return { logFault: await (otherKeys ? findLogFault : checkLog)(system), folders }
 }
 
 /**

@@ -6,6 +6,8 @@ type Sentences = {
 
 const sentences: Sentences = {
   'does-not-start': ({ reason }) => reason,
+  'keys-of-another': ({ folder }) =>
+    `Las llaves de ${folder} no abren nada de lo cifrado: parecen de otra instalación. Revise DATA_DIR y SECRETS_DIR; las demás faltas pueden deberse a eso.`,
   'log-holds': ({ events }) => `La bitácora está completa: ${counted(events, 'evento')}.`,
   'log-broken': ({ fault }) => `La bitácora no coincide con lo que se firmó. ${fault}`,
   'files-held': ({ files, hashed }) =>

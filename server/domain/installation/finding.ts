@@ -7,6 +7,8 @@ export type Finding = { [Code in keyof Findings]: { code: Code } & Findings[Code
 type Findings = {
   /** Nothing else can be examined: a key or the database is lost, or cannot be reached. */
   'does-not-start': { level: 'fault'; parameters: { reason: string } }
+  /** They open no secret of the database, and every checkpoint of the log looks false. */
+  'keys-of-another': { level: 'fault'; parameters: { folder: string } }
   'log-holds': { level: 'good'; parameters: { events: number } }
   /** @see LogFault */
   'log-broken': { level: 'fault'; parameters: { fault: string } }

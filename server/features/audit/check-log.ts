@@ -6,12 +6,25 @@ import { wholeLog } from './export-whole-log.ts'
 import { raiseLogAlarm } from './raise-log-alarm.ts'
 
 /**
- * Reads the whole log and checks it as a reader of its export would; alerts the offices on a fault. Safe to run
- * twice, and in two processes at once.
+ * Checks the whole log, and alerts the offices on a fault. Safe to run twice, and in two processes at once.
  *
  * @returns the fault; undefined if there is none or the check was stopped
  */
 export async function checkLog(
+  system: Checkpointing,
+  stopping?: AbortSignal,
+): Promise<LogFault | undefined> {
+  const fault = await findLogFault(system, stopping)
+  if (fault) await raiseLogAlarm(system, fault, 'goes-on')
+  return fault
+}
+
+/**
+ * Reads the whole log and checks it as a reader of its export would.
+ *
+ * @returns undefined if there is no fault or the check was stopped
+ */
+export async function findLogFault(
   system: Checkpointing,
   stopping?: AbortSignal,
 ): Promise<LogFault | undefined> {
@@ -22,8 +35,5 @@ export async function checkLog(
     judge.read(line)
     await letOthersRun()
   }
-  const { fault } = judge.verdict()
-  if (!fault) return undefined
-  await raiseLogAlarm(system, fault, 'goes-on')
-  return fault
+  return judge.verdict().fault ?? undefined
 }

@@ -22,6 +22,8 @@ export type Known = {
 
 export type Folders = {
   secretsInData: string | undefined
+  /** The folder of the keys, if they are of another installation. */
+  otherKeys: string | undefined
   free: number
   total: number
   sealingKeys: ReadonlySet<number>
@@ -54,6 +56,10 @@ export async function* examineData(
   { logFault, folders }: Known,
   isHashed: boolean,
 ): AsyncGenerator<Finding> {
+  const { otherKeys } = folders
+  // First: it may explain the others.
+  if (otherKeys)
+    yield { code: 'keys-of-another', level: 'fault', parameters: { folder: otherKeys } }
   yield await logFinding(system, logFault)
   yield* await examineFiles(system, isHashed)
   yield* keyFindings(folders, await listKeyVersions(system.db))
@@ -67,16 +73,10 @@ async function logFinding({ db }: System, fault: LogFault | undefined): Promise<
     : { code: 'log-holds', level: 'good', parameters: { events } }
 }
 
-function keyFindings({ sealingKeys, secretsInData }: Folders, used: Iterable<number>): Finding[] {
-  const missing = [...used].filter((version) => !sealingKeys.has(version))
+function keyFindings(folders: Folders, used: Iterable<number>): Finding[] {
+  const { secretsInData } = folders
   return [
-    missing.length > 0
-      ? {
-          code: 'sealing-keys-missing',
-          level: 'fault',
-          parameters: { versions: missing.toSorted((a, b) => a - b).join(', ') },
-        }
-      : { code: 'keys-held', level: 'good', parameters: {} },
+    ...heldFinding(folders, used),
     ...(secretsInData === undefined
       ? []
       : [
@@ -87,6 +87,15 @@ function keyFindings({ sealingKeys, secretsInData }: Folders, used: Iterable<num
           } as const,
         ]),
   ]
+}
+
+function heldFinding({ sealingKeys, otherKeys }: Folders, used: Iterable<number>): Finding[] {
+  const missing = [...used].filter((version) => !sealingKeys.has(version))
+  if (missing.length > 0) {
+    const versions = missing.toSorted((a, b) => a - b).join(', ')
+    return [{ code: 'sealing-keys-missing', level: 'fault', parameters: { versions } }]
+  }
+  return otherKeys ? [] : [{ code: 'keys-held', level: 'good', parameters: {} }]
 }
 
 function diskFinding({ free, total }: Folders): Finding {

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   cpSync,
   mkdtempSync,
@@ -11,8 +12,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { openLogKey } from '#server/adapters/log-key.ts'
+import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
+import { createVault } from '#server/adapters/vault.ts'
 import { doctor } from '#server/cli/doctor.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { addOfficeKey as addKey } from '#server/db/documents/office-keys.ts'
+import { listOffices } from '#server/db/people/offices.ts'
+import { signCheckpoint } from '#server/domain/audit/checkpoint.ts'
+import { newOfficeKey, OFFICE_KEY_BYTES } from '#server/domain/documents/file-keys.ts'
+import { OfficeKeyId, Sha256 } from '#server/domain/ids.ts'
+import { parseInstant } from '#server/domain/time.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 import { RELEASES, restoreRelease } from '#tests/support/released-office.ts'
 
@@ -81,6 +91,59 @@ test('keys apart from the data: no warning', async () => {
   const { output } = await examined(folder, { SECRETS_DIR: secrets })
   expect(output.join()).not.toContain('Las llaves están dentro')
   expect(statSync(secrets).mode & 0o777).toBe(0o700)
+})
+
+const alertsIn = (folder: string) => {
+  const db = new Sqlite(databaseIn(folder))
+  const kinds = db.prepare('select kind from alerts order by id').pluck().all()
+  db.close()
+  return kinds
+}
+
+/** As if a document had been uploaded. */
+async function addOfficeKey(folder: string): Promise<void> {
+  const vault = createVault(openSealingKeys(path.join(folder, 'secrets')))
+  const db = openDatabase(databaseIn(folder))
+  const [office] = await listOffices(db)
+  const made = {
+    ...{ id: OfficeKeyId.parse(randomUUID()), officeId: office!.id },
+    ...{ number: 1, madeAt: parseInstant('2026-11-20T12:00:00Z') },
+  }
+  const key = newOfficeKey(made, (place) => vault.seal(randomBytes(OFFICE_KEY_BYTES), place))
+  await db.transaction((trx) => addKey(trx, key)).finally(() => db.close())
+}
+
+test('with the keys of another installation the log is broken, and no office is alerted', async () => {
+  const folder = await anOffice()
+  await addOfficeKey(folder)
+  const secrets = path.join(anEmptyFolder(), 'keys')
+  openLogKey(secrets)
+  openSealingKeys(secrets)
+  const before = alertsIn(folder)
+  const { status, output, errors } = await examined(folder, { SECRETS_DIR: secrets })
+  expect([status, ...errors.slice(0, 2)]).toEqual([
+    1,
+    `✗ Las llaves de ${secrets} no abren nada de lo cifrado: parecen de otra instalación. Revise DATA_DIR y SECRETS_DIR; las demás faltas pueden deberse a eso.`,
+    expect.stringMatching(/^✗ La bitácora no coincide con lo que se firmó\./),
+  ])
+  expect(output.join()).not.toContain('Están todas las llaves')
+  expect(alertsIn(folder)).toEqual(before)
+})
+
+test('a forged checkpoint does not look like wrong keys: the offices are alerted', async () => {
+  const folder = await anOffice()
+  await addOfficeKey(folder)
+  const forger = openLogKey(path.join(anEmptyFolder(), 'keys'))
+  const db = new Sqlite(databaseIn(folder))
+  const size = Number(db.prepare('select count(*) from audit_events').pluck().get())
+  const root = Sha256.parse('0'.repeat(64))
+  const note = signCheckpoint({ size: size + 1, root }, forger)
+  db.prepare('insert into audit_checkpoints values (?, ?, ?, ?)').run(size + 1, root, note, 0)
+  db.close()
+  const { status, errors } = await examined(folder, {})
+  expect([status, errors[0]]).toEqual([1, expect.stringContaining('La bitácora no coincide')])
+  expect(errors.join()).not.toContain('otra instalación')
+  expect(alertsIn(folder)).toContain('audit-check-failed')
 })
 
 test('a wrong folder gets no database', async () => {

@@ -13,6 +13,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const GOOD: Folders = {
   secretsInData: undefined,
+  otherKeys: undefined,
   free: 50 * 1024 ** 3,
   total: 100 * 1024 ** 3,
   sealingKeys: new Set([1]),

@@ -68,7 +68,7 @@ async function crookedDocuments(rows: OfficeRows): Promise<string[]> {
 }
 
 /** Faults of the machine and of services that have ended with the server are none of the office. */
-const OF_OFFICE = /^(?:log-|file|sealing-keys)/
+const OF_OFFICE = /^(?:log-|file|sealing-keys|keys-of)/
 
 /** What `rubrica doctor` finds: it reads every file whole, and checks the log against its checkpoints. */
 async function examined(place: OfficePlace): Promise<string[]> {
