@@ -3,11 +3,12 @@ import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
 import { systemClock } from '#server/adapters/clock.ts'
 import { findLogKey } from '#server/adapters/log-key.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
-import { checkpointFile, databaseAddress } from '#server/compose.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { checkpointFile } from '#server/compose.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
+import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
+import { openOffice } from './open-office.ts'
 import { complain, say } from './output.ts'
 import { writeOutput } from './output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
@@ -29,9 +30,9 @@ export async function auditExport(args: string[], workingFolder: string): Promis
     throw new UsageError(
       `No hay clave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
     )
-  const db = openDatabase(databaseAddress(config))
+  const db = openOffice(config)
   try {
-    await db.migrate()
+    await mustBeOfThisRelease(db)
     const checkpoints = openCheckpointFile(checkpointFile(config))
     const log = await exportWholeLog({ db, clock: systemClock, checkpoints, settings: { logKey } })
     await writeOutput(ended(log.lines), path.resolve(workingFolder, values.output), values.output)

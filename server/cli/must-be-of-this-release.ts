@@ -4,10 +4,25 @@ import { UsageError } from './usage.ts'
 
 /** @throws {UsageError} instead of migrating: the server may be one of another release */
 export async function mustBeOfThisRelease(db: Database): Promise<void> {
-  const snapshot = await db.snapshot()
-  const step = await stepOf(snapshot.reader).finally(() => snapshot.end())
+  const step = await stepIn(db)
   if (step === undefined)
     throw new UsageError('La base de datos está vacía: no hay ninguna notaría.')
+  mustBeLatest(step)
+}
+
+/** Makes the tables of an empty database, as the first start would. @throws {UsageError} instead of migrating another */
+export async function mustBeEmptyOrOfThisRelease(db: Database): Promise<void> {
+  const step = await stepIn(db)
+  if (step === undefined) await db.migrate()
+  else mustBeLatest(step)
+}
+
+async function stepIn(db: Database): Promise<string | undefined> {
+  const snapshot = await db.snapshot()
+  return await stepOf(snapshot.reader).finally(() => snapshot.end())
+}
+
+function mustBeLatest(step: string): void {
   if (step === LATEST_STEP) return
   throw new UsageError(
     isKnownStep(step)

@@ -8,6 +8,7 @@ import { listKeyVersions } from '#server/db/sealed-rows.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
+import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 import { openOffice, openOfficeSeals } from './open-office.ts'
 import { complain, say } from './output.ts'
 import { configOrUsageError, readArguments } from './usage.ts'
@@ -35,7 +36,7 @@ export async function rotateKeys(
   const keys = openOfficeSeals(config)
   const db = openOffice(config)
   try {
-    await db.migrate()
+    await mustBeOfThisRelease(db)
     const rotation = { db, keys, now }
     return await (values['drop-old'] ? dropOld(rotation) : rotate(rotation))
   } finally {

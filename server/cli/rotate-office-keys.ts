@@ -7,6 +7,7 @@ import {
   type RotatedOffice,
   rotateOfficeKeys as rotate,
 } from '#server/features/installation/rotate-office-keys.ts'
+import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 import { openOffice, openOfficeSeals } from './open-office.ts'
 import { complain, say } from './output.ts'
 import { configOrUsageError, readArguments } from './usage.ts'
@@ -28,7 +29,7 @@ export async function rotateOfficeKeys(
   const keys = openOfficeSeals(config)
   const db = openOffice(config)
   try {
-    await db.migrate()
+    await mustBeOfThisRelease(db)
     const system = { db, vault: createVault(keys), clock: { now } }
     if (values['drop-old']) {
       const dropped = await dropOldOfficeKeys(system)

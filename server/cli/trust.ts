@@ -17,6 +17,7 @@ import {
   type ListedAuthority,
 } from '#server/features/offices/list-authorities.ts'
 import { tooManyCertificates } from '#server/words/authorities.ts'
+import { mustBeEmptyOrOfThisRelease } from './must-be-of-this-release.ts'
 import { complain, say } from './output.ts'
 import { configOrUsageError, orUsageError, readArguments, UsageError } from './usage.ts'
 
@@ -62,7 +63,7 @@ export async function trust(
   makePrivate(config.dataFolder)
   const db = openDatabase(databaseAddress(config))
   try {
-    await db.migrate()
+    await mustBeEmptyOrOfThisRelease(db)
     return await TASKS[name]({ db, now, isDemo, workingFolder, operands, options })
   } finally {
     await db.close()

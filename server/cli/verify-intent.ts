@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
-import { databaseAddress } from '#server/compose.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import { listLostPresence, listPresenceProofs } from '#server/db/presence/presence-proofs.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import {
@@ -20,6 +19,8 @@ import {
 import { type PresenceProof, readCanonicalList } from '#server/domain/signing/presence.ts'
 import { formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
 import { PRESENCE_FAULTS } from '#server/words/presence.ts'
+import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
+import { openOffice } from './open-office.ts'
 import { complain, say, sayJson } from './output.ts'
 import { configOrUsageError, orUsageError, readArguments } from './usage.ts'
 
@@ -97,9 +98,9 @@ function proofsIn(bytes: Uint8Array): ExportedPresence[] | undefined {
 }
 
 async function verifyDatabase(origin: string | undefined, print: Print): Promise<number> {
-  const db = openDatabase(databaseAddress(configOrUsageError()))
+  const db = openOffice(configOrUsageError())
   try {
-    await db.migrate()
+    await mustBeOfThisRelease(db)
     return await verifyStored(db, origin, print)
   } finally {
     await db.close()

@@ -41,15 +41,10 @@ const examined = (folder: string, variables: Record<string, string>, ...args: st
 
 /** An office without its documents and without its authority of timestamps. */
 async function anOffice(): Promise<string> {
-  const folder = anOfficeOfBefore()
-  const db = openDatabase(databaseIn(folder))
-  await db.migrate().finally(() => db.close())
-  return folder
-}
-
-function anOfficeOfBefore(): string {
   const folder = anEmptyFolder()
   for (const release of RELEASES.slice(0, 1)) restoreRelease(release, folder)
+  const db = openDatabase(databaseIn(folder))
+  await db.migrate().finally(() => db.close())
   return folder
 }
 
@@ -185,18 +180,4 @@ describe('an installation on which the server does not start: a finding, also fo
       }),
     ])
   })
-})
-
-test('a database of an earlier release is not migrated', async () => {
-  const folder = anOfficeOfBefore()
-  const steps = () => {
-    const db = new Sqlite(databaseIn(folder))
-    const names = db.prepare('select name from kysely_migration').pluck().all()
-    db.close()
-    return names
-  }
-  const before = steps()
-  const { status, errors } = await examined(folder, {})
-  expect([status, errors.at(-1)]).toEqual([2, expect.stringContaining('versión anterior')])
-  expect(steps()).toEqual(before)
 })
