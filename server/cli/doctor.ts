@@ -2,6 +2,7 @@ import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { type Composed, compose } from '#server/compose.ts'
 import { type Config, ConfigurationError } from '#server/config.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
+import { examineBackups } from '#server/features/backups/examine-backups.ts'
 import { examineInstallation } from '#server/features/installation/examine-installation.ts'
 import { unusableDatabase } from '#server/unusable-database.ts'
 import { factsOf, tellAll } from './examination.ts'
@@ -31,6 +32,7 @@ async function* examine(config: Config, isHashed: boolean): AsyncGenerator<Findi
   const { system, close } = opened
   try {
     yield* examineInstallation(system, await factsOf(config, system), isHashed)
+    yield* await examineBackups(system)
   } finally {
     await close()
   }

@@ -27,6 +27,10 @@ const sentences: Sentences = {
     `Las llaves están dentro de la carpeta de datos (${folder}): una copia de ella se lleva también las llaves. Ponga SECRETS_DIR en otro lugar.`,
   'disk-free': (space) => `Hay espacio en el disco: ${freeIn(space)}.`,
   'disk-low': (space) => `Queda poco espacio en el disco: ${freeIn(space)}.`,
+  'backup-held': ({ days }) => `El último respaldo es de ${daysAgo(days)}.`,
+  'backup-overdue': ({ days }) =>
+    `El último respaldo es de ${daysAgo(days)}: ya toca hacer otro con «rubrica backup».`,
+  'backup-missing': () => 'No hay ningún respaldo: haga uno con «rubrica backup».',
   'mail-set': () => 'Hay un servidor de correo configurado.',
   'mail-missing': () =>
     'No hay servidor de correo (SMTP_URL): los enlaces y avisos esperan en Configuración.',
@@ -45,6 +49,8 @@ function freeIn(space: { gigabytes: number; megabytes: number; percent: number }
   const room = gigabytes > 0 ? `${gigabytes} GB` : `${megabytes} MB`
   return `${room} libres (${percent} %)`
 }
+
+const daysAgo = (days: number) => (days === 0 ? 'hoy' : `hace ${counted(days, 'día')}`)
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

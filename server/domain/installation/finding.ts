@@ -22,6 +22,10 @@ type Findings = {
   'secrets-beside-data': { level: 'warning'; parameters: { folder: string } }
   'disk-free': { level: 'good'; parameters: Space }
   'disk-low': { level: 'fault'; parameters: Space }
+  'backup-held': { level: 'good'; parameters: BackupAge }
+  /** Older than `BACKUP_DAYS`. */
+  'backup-overdue': { level: 'warning'; parameters: BackupAge }
+  'backup-missing': { level: 'warning'; parameters: Record<string, never> }
   'mail-set': { level: 'good'; parameters: Record<string, never> }
   'mail-missing': { level: 'warning'; parameters: Record<string, never> }
   'timestamps-missing': { level: 'warning'; parameters: { office: string } }
@@ -30,5 +34,8 @@ type Findings = {
   'clock-right': { level: 'good'; parameters: Record<string, never> }
   'clock-wrong': { level: 'fault'; parameters: { seconds: number } }
 }
+
+/** When the last backup was made, in UTC, and how many whole days ago. */
+type BackupAge = { madeAt: string; days: number }
 
 type Space = { gigabytes: number; megabytes: number; percent: number }

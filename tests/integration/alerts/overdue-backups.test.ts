@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { insertBackup } from '#server/db/backups/backups.ts'
 import { Backup } from '#server/domain/backups/backup.ts'
-import { after, before, days, hours, type Instant } from '#server/domain/time.ts'
+import { after, before, days, hours, type Instant, toTimestamp } from '#server/domain/time.ts'
+import { examineBackups } from '#server/features/backups/examine-backups.ts'
 import { readBackupState } from '#server/features/backups/read-backup-state.ts'
 import { recordBackup } from '#server/features/backups/record-backup.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
+import { sentenceOfFinding } from '#server/words/findings.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -64,6 +66,29 @@ onEachSystem('overdue backups', (system) => {
     system().wait(days(1))
     await watchBackups(watched(system()))
     expect((await alerts(system())).at(-1)).toMatchObject({ state: 'open', facts: '{"days":7}' })
+  })
+
+  test('an examination says the age of the last backup, and warns when it is overdue or missing', async () => {
+    await anOffice(system())
+    expect(await examineBackups(watched(system(), null))).toEqual([])
+    expect((await examineBackups(watched(system()))).map(sentenceOfFinding)).toEqual([
+      'No hay ningún respaldo: haga uno con «rubrica backup».',
+    ])
+    const madeAt = system().clock.now()
+    await recordBackup(system(), aBackup(madeAt))
+    const parameters = { madeAt: toTimestamp(madeAt), days: 0 }
+    expect(await examineBackups(watched(system()))).toEqual([
+      { code: 'backup-held', level: 'good', parameters },
+    ])
+    system().wait(days(6))
+    expect((await examineBackups(watched(system()))).map(sentenceOfFinding)).toEqual([
+      'El último respaldo es de hace 6 días.',
+    ])
+    system().wait(days(1))
+    expect(await examineBackups(watched(system()))).toEqual([
+      { code: 'backup-overdue', level: 'warning', parameters: { ...parameters, days: 7 } },
+    ])
+    expect(await examineBackups(watched(system(), null))).toMatchObject([{ code: 'backup-held' }])
   })
 
   test('an operator who does not want to be told is not', async () => {

@@ -62,6 +62,7 @@ test('an office without its files: the faults are told apart, and status is 1', 
     '! Las llaves están dentr',
     expect.stringMatching(/^✓ Hay espacio/),
     '! No hay servidor de cor',
+    '! No hay ningún respaldo',
   ])
 })
 
@@ -76,6 +77,7 @@ test('each finding is an object for programs', async () => {
     'disk-free',
     'mail-missing',
     'timestamps-silent',
+    'backup-missing',
   ])
 })
 
