@@ -30,7 +30,6 @@ export async function putBack(
   identities: readonly Uint8Array[],
   config: Config,
 ): Promise<PutBack> {
-  makePrivate(config.dataFolder)
   const staging = await createStaging(stagingFolder(config))
   try {
     const unpacked = createUnpacked()

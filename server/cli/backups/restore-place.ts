@@ -1,17 +1,40 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
+import { makePrivate } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
+import { lockFile } from '#server/db/file-lock.ts'
 import { isSecretFile } from '#server/domain/backups/entry-name.ts'
 import { RestoreRefused } from './restore-refused.ts'
 
 /** What a file system puts into an empty disk, and what an interrupted restore leaves. */
 const STAGING = 'restoring'
-const NOTHING = ['lost+found', STAGING]
+const LOCK = 'restoring.lock'
+const NOTHING = ['lost+found', STAGING, LOCK]
 
 export const stagingFolder = (config: Config) => path.join(config.dataFolder, STAGING)
 
 /**
- * Makes sure that nothing is overwritten. Keys may be there: they are compared with those of the backup. Removes what
+ * Makes the place, and keeps other restores out of it.
+ *
+ * @returns lets them in again; removes a place that was made and stayed empty
+ * @throws {RestoreRefused} while another one runs there
+ */
+export function holdPlace({ dataFolder }: Config): () => void {
+  const isNew = !existsSync(dataFolder)
+  makePrivate(dataFolder)
+  const release = lockFile(path.join(dataFolder, LOCK))
+  if (!release)
+    throw new RestoreRefused(
+      `Otra restauración está en curso en ${dataFolder}. Espere a que termine, o indique otra carpeta en DATA_DIR.`,
+    )
+  return () => {
+    release()
+    if (isNew && namesIn(dataFolder).length === 0) rmdirSync(dataFolder)
+  }
+}
+
+/**
+ * Makes sure that nothing is overwritten. Call while the place is held. Keys may be there: they are compared with those of the backup. Removes what
  * an interrupted restore left.
  *
  * @throws {RestoreRefused}

@@ -39,6 +39,7 @@ export function sentenceAbout(error: unknown, file: string): string | undefined 
   if (error instanceof NotEmptyError)
     return 'La base de datos de DATABASE_URL no está vacía. Cree una nueva e indíquela.'
   if (isOutOfSpace(error)) return 'Se acabó el espacio en el disco.'
+  if (isUnwritable(error)) return 'No se puede escribir en la carpeta de datos: revise DATA_DIR.'
   if (isSystemError(error))
     return `No se puede leer o escribir ${error.path ?? file} (${error.code}).`
   return undefined
@@ -48,6 +49,9 @@ const isBadContent = (error: unknown): error is Error =>
   error instanceof BadArchiveError ||
   error instanceof BadManifestError ||
   error instanceof BadRowsError
+
+const isUnwritable = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'SQLITE_CANTOPEN'
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error

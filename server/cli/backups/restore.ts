@@ -11,7 +11,7 @@ import { recordRestore } from '#server/features/backups/record-backup.ts'
 import { examineData } from '#server/features/installation/examine-installation.ts'
 import { type PutBack, putBack } from './put-back.ts'
 import { moment, type NamedBackup, readChain } from './read-chain.ts'
-import { mustBeEmptyPlace, mustFit } from './restore-place.ts'
+import { holdPlace, mustBeEmptyPlace, mustFit } from './restore-place.ts'
 import { sentenceOfFailure } from './restore-refused.ts'
 
 /**
@@ -23,7 +23,9 @@ import { sentenceOfFailure } from './restore-refused.ts'
 export async function restore(args: string[], workingFolder: string): Promise<number> {
   const order = readOrder(args, workingFolder)
   const config = configOrUsageError()
+  let release: (() => void) | undefined
   try {
+    release = holdPlace(config)
     mustBeEmptyPlace(config)
     const chain = await readChain(order.files, order.identities)
     const bytes = order.files.map(({ full }) => statSync(full).size)
@@ -38,6 +40,8 @@ export async function restore(args: string[], workingFolder: string): Promise<nu
     if (sentence === undefined) throw error
     complain(sentence)
     return 1
+  } finally {
+    release?.()
   }
 }
 

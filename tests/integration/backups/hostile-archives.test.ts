@@ -92,7 +92,7 @@ test.each([
   )
   expect([status, left]).toEqual([1, []])
   expect(sentence).toMatch(/no contiene un respaldo de Rúbrica completo/)
-  expect(beside.toSorted()).toEqual(['data', 'hostile.age', 'key.txt'])
+  expect(beside.toSorted()).toEqual(['hostile.age', 'key.txt'])
   expect(existsSync(ESCAPED)).toBe(false)
 })
 

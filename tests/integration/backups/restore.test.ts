@@ -13,6 +13,7 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { DialectName } from '#server/db/database.ts'
 import { listStoredPaths } from '#server/db/documents/stored-paths.ts'
+import { lockFile } from '#server/db/file-lock.ts'
 import { seconds } from '#server/domain/time.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
@@ -141,7 +142,7 @@ describe.each<DialectName>(['sqlite', 'postgres'])('%s', (dialect) => {
         1,
         [expect.stringMatching(/^La base de datos de DATABASE_URL no está vacía/)],
       ])
-      expect(readdirSync(elsewhere.data)).toEqual([])
+      expect(existsSync(elsewhere.data)).toBe(false)
     }
     expect(await withSystem(place, ({ db }) => rowsOf(db))).toEqual(before)
   })
@@ -207,7 +208,7 @@ test('keys that are there must be those of the backup', async () => {
     1,
     expect.stringContaining('ya hay otra log.key'),
   ])
-  expect(readdirSync(target.data)).toEqual([])
+  expect(existsSync(target.data)).toBe(false)
   // The data was lost, and the keys were not.
   rmSync(keys, { recursive: true })
   mkdirSync(keys)
@@ -217,6 +218,32 @@ test('keys that are there must be those of the backup', async () => {
   expect([status, errors]).toEqual([0, []])
 })
 
+test('a second restore into a folder says that another one runs there, and leaves that one alone', async () => {
+  const place = await anEmptyPlace('sqlite')
+  await anOfficeIn(place, 1)
+  const file = await aBackup(place, 'whole.age')
+  const target = await anEmptyPlace('sqlite')
+  const half = path.join(target.data, 'restoring/blobs/half')
+  mkdirSync(path.dirname(half), { recursive: true })
+  writeFileSync(half, 'half')
+  const release = lockFile(path.join(target.data, 'restoring.lock'))
+  const again = () => restoreInto(target, '--identity', keyFile(place), file)
+  for (const moved of [false, true]) {
+    if (moved) mkdirSync(path.join(target.data, 'blobs'))
+    const { status, errors } = await again()
+    expect([status, errors]).toEqual([
+      1,
+      [
+        `Otra restauración está en curso en ${target.data}. Espere a que termine, o indique otra carpeta en DATA_DIR. No se restauró nada.`,
+      ],
+    ])
+  }
+  expect(readFileSync(half, 'utf8')).toBe('half')
+  release?.()
+  rmSync(path.join(target.data, 'blobs'), { recursive: true })
+  expect((await again()).status).toBe(0)
+})
+
 test('an interrupted restore: its remains are removed and do not count', async () => {
   const place = await anEmptyPlace('sqlite')
   await anOfficeIn(place, 1)
@@ -224,6 +251,7 @@ test('an interrupted restore: its remains are removed and do not count', async (
   const target = await anEmptyPlace('sqlite')
   mkdirSync(path.join(target.data, 'restoring/blobs'), { recursive: true })
   writeFileSync(path.join(target.data, 'restoring/blobs/half'), 'half')
+  writeFileSync(path.join(target.data, 'restoring.lock'), '')
   const { status } = await restoreInto(target, '--identity', keyFile(place), file)
   expect(status).toBe(0)
   expect(readdirSync(target.data).toSorted()).toEqual([
