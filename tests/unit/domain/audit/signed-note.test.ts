@@ -75,8 +75,10 @@ test.each([
   expect(parseVerifierKey(text)).toBeUndefined()
 })
 
-test('half a seed, a name with a space and half a line are refused', () => {
+test('half a seed, a name with a space, half a line and control characters are refused', () => {
   expect(() => noteKey(new Uint8Array(16), () => 'a')).toThrow(RangeError)
   expect(() => noteKey(new Uint8Array(32), () => 'a b')).toThrow(RangeError)
   expect(() => signNote('half a line', ana)).toThrow(RangeError)
+  // In a note that is opened, the signature would be wrong, too.
+  expect(() => signNote('a control\tcharacter\n', ana)).toThrow(RangeError)
 })
