@@ -62,7 +62,7 @@ const VIEWS: readonly AuditEvent['action'][] = [
 
 const EVIDENCE = AuditAction.options.filter((action) => !VIEWS.includes(action))
 
-/** Of a document with more the package has the last ones. */
+/** Of a document with more the package has the last ones, and says so. */
 export const MOST_EVENTS = 5000
 
 /** What the package is gathered with. */
@@ -91,7 +91,7 @@ export async function packageContents(
     await storedFile(system, 'original.pdf', { document, version: original }),
     await storedFile(system, 'firmado.pdf', { document, version }),
   ]
-  const ofLog = await logFiles(system, scene)
+  const { files: ofLog, isCut } = await logFiles(system, scene)
   const proofs: ProofFile[] = [
     { name: 'dictamen.json', bytes: utf8(printed.json) },
     { name: 'dictamen.pdf', bytes: await system.pdf.report(printed.text) },
@@ -108,6 +108,7 @@ export async function packageContents(
     ...(ofLog.some(({ name }) => name.endsWith(SIGNED_LOG)) && {
       logKey: formatVerifierKey(logKey.verifier),
     }),
+    ...(isCut && { mostEvents: MOST_EVENTS }),
     isTest: isDemo || report.signatures.some(({ forTesting }) => forTesting),
   }
   proofs.unshift({ name: 'VERIFICAR.txt', bytes: utf8(instructions(head, sections.map(worded))) })
@@ -141,19 +142,20 @@ async function presenceFiles(
 async function logFiles(
   { db, settings }: Gathering,
   { document: { id, officeId }, version, isFurtherSigning }: PackageScene,
-): Promise<ProofFile[]> {
+): Promise<{ files: ProofFile[]; isCut: boolean }> {
   const { verifier } = settings.logKey
-  const all = await listLeaves(
+  const found = await listLeaves(
     db,
     { officeId, subjectId: id },
-    { actions: EVIDENCE, limit: MOST_EVENTS },
+    { actions: EVIDENCE, limit: MOST_EVENTS + 1 },
     turnTaker(),
   )
+  const all = found.slice(-MOST_EVENTS)
   const leaves = isFurtherSigning ? all.filter((leaf) => !isOfLaterSigning(leaf, version)) : all
   const line = Buffer.from('\n')
   const proven = await proveLeaves(db, leaves, verifier)
   const file = (name: string, bytes: Uint8Array) => ({ name: `bitacora/${name}`, bytes })
-  return [
+  const files = [
     file('eventos.jsonl', Buffer.concat(leaves.flatMap(({ canonical }) => [canonical, line]))),
     file('hojas.txt', utf8(leaves.map((leaf) => `${leaf.leafHash}\n`).join(''))),
     ...(proven?.signed && proven.proofs.length > 0
@@ -164,6 +166,7 @@ async function logFiles(
         ]
       : []),
   ]
+  return { files, isCut: found.length > all.length }
 }
 
 /** Whether the event is of the signing that adds signatures to the complete version. */

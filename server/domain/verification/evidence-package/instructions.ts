@@ -14,6 +14,8 @@ export type PackageHead = {
   isTest: boolean
   /** With what the checkpoint of the log is checked; absent where none was signed over these events. */
   logKey?: string
+  /** The document has more events than this, and the oldest are not in the package. */
+  mostEvents?: number
 }
 
 /** Proves nothing by itself: that nothing of the package was lost or changed on the way. */
@@ -51,12 +53,19 @@ function signedLog(key: string): typeof LOG {
   }
 }
 
+function logOf({ logKey, mostEvents }: PackageHead): typeof LOG {
+  const log = logKey === undefined ? LOG : signedLog(logKey)
+  if (mostEvents === undefined) return log
+  const cut = `El documento tiene más de ${mostEvents} eventos: aquí faltan los más antiguos, que la notaría conserva en su bitácora.`
+  return { ...log, sentences: [cut, ...log.sentences] }
+}
+
 /**
  * VERIFICAR.txt: how to prove the document without us. A line indented by four spaces is one command; all others
  * are text, and stay one line each: a signer controls the name in their certificate.
  */
 export function instructions(head: PackageHead, sections: readonly WordedSection[]): string {
-  const all = [SUMS, ...sections, head.logKey === undefined ? LOG : signedLog(head.logKey)]
+  const all = [SUMS, ...sections, logOf(head)]
   return [
     `PAQUETE DE EVIDENCIA · Folio ${head.folio}`,
     head.office,

@@ -38,3 +38,12 @@ test.each(HOSTILE)('a name in a certificate (%j) never becomes a command', (name
   expect(text).toContain('touch pwned')
   expect(text).not.toMatch(/[\0\u202e]/)
 })
+
+test('events that were left out: VERIFICAR.txt says it before anything else about the log', () => {
+  const cut = 'aquí faltan los más antiguos, que la notaría conserva en su bitácora'
+  for (const head of [HEAD, { ...HEAD, logKey: 'rubrica+1+key' }]) {
+    expect(instructions(head, [])).not.toContain('faltan los más antiguos')
+    const [, about = ''] = instructions({ ...head, mostEvents: 5000 }, []).split('. Bitácora\n')
+    expect(about.split('\n')[0]).toBe(`El documento tiene más de 5000 eventos: ${cut}.`)
+  }
+})
