@@ -3,7 +3,7 @@ import { days, toTimestamp } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { findBackupState } from './find-backup-state.ts'
 
-/** What the examination says about the last backup: nothing without one that nobody asked for (`BACKUP_DAYS=0`). */
+/** What the examination says about the last backup; nothing if there is none and none is expected (`BACKUP_DAYS=0`). */
 export async function examineBackups(
   system: Pick<System, 'db' | 'settings' | 'clock'>,
 ): Promise<Finding[]> {
