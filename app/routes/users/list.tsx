@@ -42,7 +42,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     canInvite: isAllowed(mustBeSignedIn(actor).roles, 'users.manage'),
   }
   return found.reach === 'whole'
-    ? { ...shared, reach: found.reach, rows: found.users.map(userRow), counts: found.counts }
+    ? {
+        ...shared,
+        reach: found.reach,
+        rows: found.users.map((user) => userRow(user, found.locked.has(user.id))),
+        counts: found.counts,
+      }
     : { ...shared, reach: found.reach, rows: found.users.map(colleagueRow) }
 }
 
@@ -54,13 +59,14 @@ function colleagueRow(user: Colleague) {
   }
 }
 
-function userRow(user: User) {
+function userRow(user: User, isLocked: boolean) {
   return {
     ...colleagueRow(user),
     email: user.email,
     rfc: user.rfc,
     roles: user.roles.map((role) => roleOf(user, role)).join(', '),
     state: user.state,
+    isLocked,
   }
 }
 
@@ -135,6 +141,12 @@ function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
         <Row key={row.id}>
           <Cell>
             <Badge tone={STATE_TONES[row.state]}>{userStates[row.state]}</Badge>
+            {row.isLocked && (
+              <>
+                {' '}
+                <Badge tone="wait">Bloqueada</Badge>
+              </>
+            )}
           </Cell>
           <Cell isTitle>
             <PageLink to={`${PATH}/${row.id}`}>{row.name}</PageLink>

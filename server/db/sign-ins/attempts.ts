@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AttemptsRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import type { LockingCount } from '#server/domain/identity/attempts/account-lock.ts'
 import type { AttemptCount } from '#server/domain/identity/attempts/throttle.ts'
 import { EPOCH, type Instant } from '#server/domain/time.ts'
 
@@ -48,6 +49,40 @@ export async function listAttemptsOf(
     .limit(MOST_OF_ACCOUNT)
     .execute()
   return rows.map((row) => ({ key: row.key, count: toCount(row) }))
+}
+
+/**
+ * Those of the accounts that are locked at `at`: one row for each, no matter how many counts lock it.
+ *
+ * @param accounts each one of `throttledAccounts`
+ * @param counts those of `lockingCounts`
+ */
+export async function listLockedAccounts(
+  db: Reader,
+  accounts: readonly string[],
+  at: Instant,
+  counts: readonly LockingCount[],
+): Promise<Set<string>> {
+  if (accounts.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('attempts')
+    .select('account')
+    .distinct()
+    .where('account', 'in', accounts)
+    .where(({ eb, and, or }) =>
+      or([
+        eb('blocked_until', '>', at),
+        ...counts.map(({ keysOf, attempts, after }) =>
+          and([
+            eb('key', 'like', `${keysOf}%`),
+            eb('attempts', '>=', attempts),
+            eb('window_started_at', '>', after),
+          ]),
+        ),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map(({ account }) => account).filter((account) => account !== null))
 }
 
 /** Deletes all counts of the attempts at these accounts. Returns how many there were. */

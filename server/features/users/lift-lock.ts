@@ -20,7 +20,7 @@ type Locked = Pick<User, 'id' | 'email'>
 
 /** The locks of a user's account: too many failed attempts to sign in. */
 export async function listLocks(db: Reader, user: Locked, at: Instant): Promise<AccountLock[]> {
-  return accountLocks(await listAttemptsOf(db, accountsOf(user)), at)
+  return accountLocks(await listAttemptsOf(db, throttledAccounts.of(user)), at)
 }
 
 /**
@@ -82,11 +82,6 @@ async function lift(trx: Transaction, user: Locked, at: Instant): Promise<number
   const locks = await listLocks(trx, user, at)
   if (locks.length === 0) return 0
   // None are left for the second of two clicks, which waited for the first one.
-  if ((await endAttemptsOf(trx, accountsOf(user))) === 0) return 0
+  if ((await endAttemptsOf(trx, throttledAccounts.of(user))) === 0) return 0
   return locks.reduce((sum, { count }) => sum + count, 0)
 }
-
-const accountsOf = ({ id, email }: Locked) => [
-  throttledAccounts.ofAddress(email),
-  throttledAccounts.ofUser(id),
-]

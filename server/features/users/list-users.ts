@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { listUsers as listUserRows } from '#server/db/people/users.ts'
+import { listLockedAccounts } from '#server/db/sign-ins/attempts.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { lockingCounts } from '#server/domain/identity/attempts/account-lock.ts'
+import { throttledAccounts } from '#server/domain/identity/attempts/throttle-keys.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import { type User, UserState } from '#server/domain/identity/user.ts'
+import type { UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -24,6 +30,8 @@ export type Users =
       users: User[]
       /** Counts per state of the whole office, ignoring the filter; empty states are absent. */
       counts: Partial<Record<UserState, number>>
+      /** Those locked after failed attempts; empty for callers who may not see how others sign in. */
+      locked: ReadonlySet<UserId>
     }
   /** Active users only. */
   | { reach: 'names'; users: Colleague[] }
@@ -49,7 +57,17 @@ export async function listUsers(
   const users = all
     .filter((user) => state === undefined || user.state === state)
     .filter((user) => hasText(text, `${fullName(user)} ${user.email} ${user.rfc}`))
-  return { reach: 'whole', users, counts: countsOf(all) }
+  const isShown = isAllowed(person.roles, 'users.read-access')
+  const locked = await lockedOf(db, isShown ? users : [], clock.now())
+  return { reach: 'whole', users, counts: countsOf(all), locked }
+}
+
+/** One query for all rows. */
+async function lockedOf(db: Reader, users: readonly User[], at: Instant): Promise<Set<UserId>> {
+  const accounts = users.flatMap((user) => throttledAccounts.of(user))
+  const locked = await listLockedAccounts(db, accounts, at, lockingCounts(at))
+  const ofUser = (user: User) => throttledAccounts.of(user).some((account) => locked.has(account))
+  return new Set(users.filter(ofUser).map(({ id }) => id))
 }
 
 const hasText = (text: string, of: string) => searchable(of).includes(searchable(text))

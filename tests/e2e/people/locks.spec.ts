@@ -23,7 +23,10 @@ test('lock: an administrator sees it on the page of the person and lifts it', as
 
   for (let turn = 0; turn < 5; turn += 1) expect(await attempt(WRONG)).toBe(401)
   expect(await attempt(password)).toBe(429)
-  await page.reload()
+  const row = main.getByRole('row').filter({ hasText: email })
+  await page.goto('/dashboard/users')
+  await expect(row).toContainText('Bloqueada')
+  await page.goto(person)
   await expect(main.getByRole('heading', { name: 'Bloqueo temporal' })).toBeVisible()
   await expect(main).toContainText('Hubo demasiados intentos con la contraseña equivocada')
   await expect(main).toContainText(/Termina el \d/)
@@ -31,6 +34,9 @@ test('lock: an administrator sees it on the page of the person and lifts it', as
   await expect(messageOn(page, hasScripts).filter({ hasText: 'El bloqueo se quitó' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(person))
   await expect(main.getByRole('heading', { name: 'Bloqueo temporal' })).toHaveCount(0)
+  await page.goto('/dashboard/users')
+  await expect(row).toBeVisible()
+  await expect(row).not.toContainText('Bloqueada')
   expect(await attempt(password)).toBe(303)
   const events = rows.all<{ action: string }>(
     `select action from audit_events where subject_id = ? and action = 'session.lock-lifted'`,

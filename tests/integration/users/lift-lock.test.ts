@@ -7,6 +7,7 @@ import { after, minutes, seconds } from '#server/domain/time.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { verifySecondFactor } from '#server/features/mfa/verify-second-factor.ts'
 import { liftLock, liftLockOnServer } from '#server/features/users/lift-lock.ts'
+import { listUsers } from '#server/features/users/list-users.ts'
 import { readUser } from '#server/features/users/read-user.ts'
 import { storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { withApp } from '#tests/support/keys/second-factors.ts'
@@ -108,6 +109,41 @@ onEachSystem('locks of an account', (current) => {
     expect(await attempt(system, user.email, { password: PASSWORD, from: {} })).toMatchObject({
       kind: 'second-factor-next',
     })
+  })
+
+  test('list of users: marks those whose page shows a lock, for those who see that page', async () => {
+    const system = current()
+    const { admin, user, person, clerk, second } = await anOfficeWithPasswords(system)
+    const listed = async (of = admin.person) => {
+      const found = await listUsers(system, of)
+      return found.reach === 'whole' ? [...found.locked].toSorted() : undefined
+    }
+    const onPages = async () => {
+      const users = [admin, second, clerk].map((one) => one.user.id).concat(user.id)
+      const pages = users.map((userId) => readUser(system, admin.person, { userId }))
+      const locked = (await Promise.all(pages)).filter((page) => page.access?.locks.length)
+      return locked.map((page) => page.user.id).toSorted()
+    }
+    for (let turn = 0; turn < 4; turn += 1) await attempt(system, user.email)
+    expect(await listed()).toEqual([])
+    await withApp(system, person)
+    // Known device of one, new network of another, second factor of a third.
+    await spend(system, user.email, {})
+    await spend(system, clerk.user.email, { browser: null, ip: '198.51.100.2' })
+    await withApp(system, second.person)
+    const from = stranger({ browser: sha256('new'), ip: '198.51.100.9' })
+    const code = { method: 'TOTP', code: '000000' } as const
+    for (let turn = 0; turn < 6; turn += 1)
+      await outcomeOf(verifySecondFactor(system, from, await openSignIn(system, second.user), code))
+    const all = [user, clerk.user, second.user].map(({ id }) => id).toSorted()
+    expect(await onPages()).toEqual(all)
+    expect(await listed()).toEqual(all)
+    expect(await listed(clerk.person)).toBeUndefined()
+    for (const wait of [seconds(31), minutes(14), minutes(46)]) {
+      system.wait(wait)
+      expect(await listed()).toEqual(await onPages())
+    }
+    expect(await listed()).toEqual([])
   })
 
   test('locks of others stay', async () => {

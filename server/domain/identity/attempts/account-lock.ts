@@ -1,4 +1,4 @@
-import { after, type Instant, latest } from '#server/domain/time.ts'
+import { after, before, type Instant, latest } from '#server/domain/time.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
@@ -34,6 +34,23 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'code-network': { step: 'second-factor', from: 'network', policy: ACCOUNT_FROM_NETWORK },
   'code-anywhere': { step: 'second-factor', from: 'anywhere', policy: CODES_FROM_ANYWHERE },
 }
+
+/** A count that locks by its number; other counts say until when they block. */
+export type LockingCount = {
+  /** The beginning of its key. */
+  readonly keysOf: string
+  readonly attempts: number
+  /** Its window began later. */
+  readonly after: Instant
+}
+
+/** The counts that lock an account at `at`, besides those that block until a later time. */
+export const lockingCounts = (at: Instant): LockingCount[] =>
+  Object.entries(KINDS).flatMap(([name, { policy }]) =>
+    policy.delay
+      ? []
+      : [{ keysOf: `${name}:`, attempts: policy.free, after: before(at, policy.window) }],
+  )
 
 /** The locks of an account, from the counts of its attempts; those of passwords first. */
 export function accountLocks(

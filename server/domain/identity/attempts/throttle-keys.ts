@@ -32,6 +32,8 @@ export const throttledAccounts = {
   ofAddress: (email: Email) => sha256(email),
   /** Second factors. */
   ofUser: (user: UserId) => sha256(user),
+  /** Both of one user. */
+  of: ({ id, email }: { id: UserId; email: Email }) => [sha256(email), sha256(id)],
 }
 
 /**
