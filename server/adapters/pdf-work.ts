@@ -93,7 +93,9 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     proveRevocation: (file, subject, policy, options) =>
       run('proveRevocation', { file, subject, policy: packPolicy(policy) }, options),
     report: (text) => run('report', { text }, PATIENT),
-    picture: (file, page, width, options) => run('picture', { file, page, width }, options),
+    picture: (file, of, options) => run('picture', { file, of }, options),
+    pageText: (file, page, options) => run('pageText', { file, page }, options),
+    pageSizes: (file, options) => run('pageSizes', { file }, options),
     comparePages: (file, pages, width, options) =>
       run('comparePages', { file, pages, width }, { ...options, ...PATIENT }),
     close: () => pool.close(),

@@ -140,13 +140,45 @@ export type PdfWork = {
     width: number,
     options?: Pick<TaskOptions, 'budget'>,
   ): Promise<ComparedPage[]>
-  /** PNG of page `page` (counts from 1), `width` pixels wide. @throws {Problem} `not-found`, `damaged-pdf` */
-  picture(
-    file: ReadableFile,
-    page: number,
-    width: number,
-    options?: TaskOptions,
-  ): Promise<Uint8Array>
+  /** PNG of a page or of a part of it. @throws {Problem} `not-found`, `damaged-pdf` */
+  picture(file: ReadableFile, of: PagePart, options?: TaskOptions): Promise<Uint8Array>
+  /**
+   * The text that the file holds behind the picture of a page, which need not be what the picture shows.
+   *
+   * @param page counts from 1
+   * @throws {Problem} `not-found`, `damaged-pdf`
+   */
+  pageText(file: ReadableFile, page: number, options?: TaskOptions): Promise<PageText>
+  /** The sizes of all pages; 0 × 0 for one that cannot be drawn. @throws {Problem} `damaged-pdf` */
+  pageSizes(file: ReadableFile, options?: TaskOptions): Promise<readonly PageSize[]>
+}
+
+/** A picture that is asked for. */
+export type PagePart = {
+  /** Counts from 1. */
+  page: number
+  /** Of the picture, in pixels; at most 2000. */
+  width: number
+  /** Only a part of the page; all of it if absent. */
+  region?: Region | undefined
+  /** Clockwise, beside the rotation that the page itself asks for. */
+  rotate?: QuarterTurn | undefined
+}
+
+/** One of `parts` × `parts` equal parts of a page as it is shown; `row` and `column` count from 0. */
+export type Region = { parts: 2 | 4; row: number; column: number }
+
+/** In degrees. */
+export type QuarterTurn = 0 | 90 | 180 | 270
+
+/** In points, as the page is shown. */
+export type PageSize = { width: number; height: number }
+
+export type PageText = PageSize & {
+  /** In the order of the file; each begins at `x` with its base at `y`, in points from the upper left corner. */
+  lines: { text: string; x: number; y: number; width: number; size: number }[]
+  /** True if the page holds more than is returned. */
+  isCut: boolean
 }
 
 export type JudgingOptions = TaskOptions & {

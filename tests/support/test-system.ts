@@ -184,6 +184,8 @@ export const anyPdf: System['pdf'] = {
   comparePages: async () => [],
   report: () => Promise.reject(new Error('this test system prints no reports')),
   picture: async () => new Uint8Array(),
+  pageText: async () => ({ width: 612, height: 792, lines: [], isCut: false }),
+  pageSizes: async () => [{ width: 612, height: 792 }],
 }
 
 /** Has room for everything. */

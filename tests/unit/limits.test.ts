@@ -11,6 +11,9 @@ import {
   MOST_WAITING,
   PAUSE_IN_CROWD,
 } from '#server/adapters/passwords.ts'
+import { MOST_CHARACTERS as MOST_LETTERS, MOST_LINES } from '#server/adapters/pdf-work/page-text.ts'
+import { HEAP_LIMIT } from '#server/adapters/pdf-work/pdfium.ts'
+import { TALLEST, WIDEST } from '#server/adapters/pdf-work/picture.ts'
 import { MEMORY_OF_PROCESS, MEMORY_OF_TASK } from '#server/adapters/pdf-work/process-pool.ts'
 import { TIME_FOR_PUBLIC_FILE } from '#server/adapters/public-work.ts'
 import { MOST_LISTED_SESSIONS } from '#server/db/sign-ins/sessions.ts'
@@ -115,6 +118,8 @@ function spoken(time: Duration): string {
   return `${count} ${unit[0]}${count === 1 ? '' : 's'}`
 }
 
+const grouped = (count: number) => count.toLocaleString('en')
+
 const within = ({ free, window }: { free: number; window: Duration }) =>
   `${free} in ${spoken(window)}`
 
@@ -195,6 +200,12 @@ test.each([
   ],
   ['events in an evidence package', `the last ${MOST_EVENTS} about`],
   ['documents of one form', `${MOST_AT_ONCE}, `],
+  ['a picture of a page', `${WIDEST} pixels wide, ${TALLEST} high`],
+  ['a picture of a page', `more than ${HEAP_LIMIT / 1_048_576} MB to be drawn`],
+  [
+    'text of a page beside its picture',
+    `${grouped(MOST_LETTERS)} characters in ${grouped(MOST_LINES)} lines`,
+  ],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)
 })

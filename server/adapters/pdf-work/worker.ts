@@ -22,6 +22,7 @@ import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
 export type InspectTask = { file: ReadableFile }
+export type PageTask = { file: ReadableFile; page: number }
 export type QuestionsTask = {
   file: ReadableFile
   policy: PolicyInTransit
@@ -169,6 +170,16 @@ export const report = answering(async ({ text }: ReportTask) => {
 export const picture = answering(async (task: PictureTask) => {
   const { drawPicture } = await import('./picture.ts')
   return drawPicture(task)
+})
+
+export const pageText = answering(async ({ file, page }: PageTask) => {
+  const { readPageText } = await import('./page-text.ts')
+  return readPageText(file, page)
+})
+
+export const pageSizes = answering(async (task: InspectTask) => {
+  const { pageSizes: read } = await import('./picture.ts')
+  return read(task)
 })
 
 export const comparePages = answering(async (task: CompareTask) => {

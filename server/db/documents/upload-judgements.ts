@@ -39,14 +39,15 @@ export async function findUploadJudgements(
 export async function lockLastFindings(
   trx: Transaction,
   documentId: DocumentId,
-): Promise<UploadFinding[]> {
+): Promise<{ findings: UploadFinding[]; edition: number }> {
   await lockUntilCommit(trx, `upload-judgement:${documentId}`)
   const row = await trx
     .selectFrom('upload_judgements')
-    .select('findings')
+    .select(['findings', 'edition'])
     .where('document_id', '=', documentId)
     .executeTakeFirst()
-  return row ? UploadFinding.array().parse(JSON.parse(row.findings)) : []
+  if (!row) return { findings: [], edition: 0 }
+  return { findings: UploadFinding.array().parse(JSON.parse(row.findings)), edition: row.edition }
 }
 
 /** The documents that wait to be judged now, or were judged by an earlier edition; newest first. */
@@ -171,7 +172,7 @@ export async function addFinding(
   at: Instant,
 ): Promise<void> {
   const { documentId } = uploaded
-  const findings = await lockLastFindings(trx, documentId)
+  const { findings } = await lockLastFindings(trx, documentId)
   await awaitJudgement(trx, uploaded, at)
   if (findings.includes(finding)) return
   await trx

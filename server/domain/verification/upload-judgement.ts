@@ -10,7 +10,19 @@ import type { Headline } from './codes/headline-codes.ts'
  * Grows with every change of the verifier after which stored judgements may be wrong, or their headlines unknown;
  * those of an earlier edition are judged again. 0 stands for a file that was not judged yet.
  */
-export const JUDGEMENT_EDITION = 1
+export const JUDGEMENT_EDITION = 2
+
+/** Edition 1 drew no pages of a file larger than this, in bytes. */
+const LARGEST_DRAWN_BY_FIRST = 64 << 20
+
+/** The findings of an earlier judgement that still hold for this one. */
+export function findingsThatStay(
+  { findings, edition }: { findings: readonly UploadFinding[]; edition: number },
+  { bytes }: { bytes: number },
+): UploadFinding[] {
+  const wasNotTried = edition === 1 && bytes > LARGEST_DRAWN_BY_FIRST
+  return findings.filter((one) => one !== 'not-drawable' || !wasNotTried)
+}
 
 /** What a signer must know about a file: its unseen content, and pages that we cannot draw. */
 export const UploadFinding = z.enum([...UNSEEN_CONTENT, 'not-drawable'])

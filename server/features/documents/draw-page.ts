@@ -96,7 +96,7 @@ async function drawInTurn(
   version: DocumentVersion,
   page: number,
 ): Promise<Uint8Array> {
-  const draw = () => blobs.withFile(version, (file) => pdf.picture(file, page, WIDTH))
+  const draw = () => blobs.withFile(version, (file) => pdf.picture(file, { page, width: WIDTH }))
   return await memory.queue(PAGE_PICTURES).inTurn(draw, ownerOf(actor))
 }
 

@@ -38,7 +38,7 @@ const NOT_DRAWABLE = ['not-drawable'] as const
 
 async function canDraw(pdf: PdfWork, file: ReadableFile, options: { isPatient?: boolean }) {
   try {
-    await onceMore(() => pdf.picture(file, 1, WIDTH, options))
+    await onceMore(() => pdf.picture(file, { page: 1, width: WIDTH }, options))
     return true
   } catch (error) {
     if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code)) return false

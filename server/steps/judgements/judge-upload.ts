@@ -4,9 +4,10 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { headline } from '#server/domain/verification/codes/headline-codes.ts'
-import type {
-  UploadFinding,
-  UploadJudgement,
+import {
+  findingsThatStay,
+  type UploadFinding,
+  type UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
 import type { System } from '#server/system.ts'
 import { currentReport } from './current-report.ts'
@@ -42,7 +43,8 @@ export async function judgeUpload(
   const verdict = found.isPlain ? NO_SIGNATURE : await verdictOn(system, uploaded, options)
   const named = { documentId, version, sha256, at: clock.now(), ...verdict }
   return await db.transaction(async (trx) => {
-    const findings = allFindings(found, await lockLastFindings(trx, documentId))
+    const last = findingsThatStay(await lockLastFindings(trx, documentId), uploaded)
+    const findings = allFindings(found, last)
     const judgement = { ...named, findings }
     await replaceUploadJudgement(trx, { ...judgement, trustFingerprint })
     return judgement

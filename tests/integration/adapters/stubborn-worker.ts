@@ -12,7 +12,7 @@ export function verify() {
 }
 
 /** Takes 50 ms of the processor. */
-export function picture({ width }: { width: number }) {
+export function picture({ of: { width } }: { of: { width: number } }) {
   const { user } = process.threadCpuUsage()
   while (process.threadCpuUsage().user < user + 50_000);
   return { ok: true, value: Uint8Array.of(width) }

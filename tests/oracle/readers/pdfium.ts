@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
-import type { PDFiumDocument, PDFiumPage } from '@hyzyla/pdfium'
+import { openFile } from '#server/adapters/file-source.ts'
+import { textOf } from '#server/adapters/pdf-work/page-text.ts'
 import { withDocument } from '#server/adapters/pdf-work/pdfium.ts'
+import type { PdfiumDocument, PdfiumPage } from '#server/adapters/pdf-work/pdfium-document.ts'
 import {
   DOTS_PER_INCH,
+  inGray,
   type Look,
   type Reader,
   type ShownPage,
@@ -19,29 +21,29 @@ export const PDFIUM: Reader = {
 }
 
 async function lookAt(file: string): Promise<Look> {
+  const source = openFile(file)
   try {
-    return await withDocument(readFileSync(file), async (document) => ({
-      pages: await pagesOf(document),
-    }))
+    return await withDocument(source, (document) => ({ pages: pagesOf(document) }))
   } catch (error) {
     return { refusal: String(error) }
+  } finally {
+    source.close()
   }
 }
 
-async function pagesOf(document: PDFiumDocument): Promise<ShownPage[]> {
-  const pages: ShownPage[] = []
-  for (const page of document.pages()) pages.push(await shown(page))
-  return pages
-}
+const pagesOf = (document: PdfiumDocument): ShownPage[] =>
+  Array.from({ length: document.pageCount }, (_, index) => document.withPage(index + 1, shown))
 
-/** The words first: drawing closes the page. */
-async function shown(page: PDFiumPage): Promise<ShownPage> {
-  const words = wordsOf(page.getText())
-  const drawn = await page.render({
-    scale: DOTS_PER_INCH / 72,
-    render: 'bitmap',
-    colorSpace: 'Gray',
-    renderFormFields: true,
-  })
-  return { words, picture: { width: drawn.width, height: drawn.height, gray: drawn.data } }
+function shown(page: PdfiumPage): ShownPage {
+  const [width, height] = [page.size.width, page.size.height].map((points) =>
+    Math.floor((Math.floor(points) * DOTS_PER_INCH) / 72),
+  ) as [number, number]
+  const part = { wholeWidth: width, wholeHeight: height, left: 0, top: 0, width, height, turns: 0 }
+  const pixels = page.draw(part)
+  const words = wordsOf(
+    textOf(page)
+      .lines.map(({ text }) => text)
+      .join('\n'),
+  )
+  return { words, picture: { width, height, gray: inGray(pixels) } }
 }

@@ -4,6 +4,7 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import {
   Acknowledgement,
+  findingsThatStay,
   isAcknowledged,
   judgementDigest,
   requiredStatements,
@@ -80,5 +81,20 @@ describe('acknowledgement', () => {
 
   test('is not required of a green file', () => {
     expect(isAcknowledged(aJudgement({ verdict: 'VALID' }), [])).toBe(true)
+  })
+})
+
+describe('what an earlier edition found', () => {
+  const large = { bytes: (64 << 20) + 1 }
+  const found = { findings: ['javascript', 'not-drawable'] as const, edition: 1 }
+
+  test('a page that the first edition did not draw because the file was large is drawn again', () => {
+    expect(findingsThatStay(found, large)).toEqual(['javascript'])
+  })
+
+  test('any other page that could not be drawn stays a finding', () => {
+    expect(findingsThatStay(found, { bytes: 64 << 20 })).toContain('not-drawable')
+    expect(findingsThatStay({ ...found, edition: 2 }, large)).toContain('not-drawable')
+    expect(findingsThatStay({ ...found, edition: 0 }, large)).toContain('not-drawable')
   })
 })
