@@ -38,6 +38,9 @@ export default [
       route('sign/documents/:id/verdict', 'routes/verification/upload-verdict.tsx', {
         id: 'guest-upload-verdict',
       }),
+      route('sign/documents/:id/text', 'routes/reader/page-text-page.tsx', {
+        id: 'guest-page-text',
+      }),
       route('sign/batch', 'routes/signing/guests/guest-batch.tsx'),
       route('sign/batch/without-scripts', 'routes/signing/guests/guest-batch-without-scripts.tsx'),
       route('sign/reject', 'routes/signing/guests/guest-reject.tsx'),
@@ -80,6 +83,7 @@ export default [
           route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
           route('documents/:id/further-signing', 'routes/documents/further-signing.tsx'),
           route('documents/:id/verdict', 'routes/verification/upload-verdict.tsx'),
+          route('documents/:id/text', 'routes/reader/page-text-page.tsx'),
           route('documents/:id/sign', 'routes/signing/one/sign.tsx'),
           route('documents/:id/sign/acknowledge', 'routes/signing/one/acknowledge.tsx'),
           route('documents/:id/sign/token', 'routes/signing/one/sign-with-token-page.tsx'),

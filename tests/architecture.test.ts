@@ -89,6 +89,7 @@ const STEPS = [
   'sign-ins',
   'signing',
   'judgements',
+  'documents',
 ].map((subject) => `server/steps/${subject}`)
 
 /**
@@ -111,6 +112,7 @@ const ROUTE_FOLDERS = [
   'dashboard',
   'documents',
   'signing',
+  'reader',
   'certificates',
   'users',
   'audit',
@@ -120,6 +122,8 @@ const ROUTE_FOLDERS = [
   'profile',
   'api',
 ].map((room) => `app/routes/${room}`)
+/** Loads what the reader shows, for the pages of every subject. */
+const READER = 'app/routes/reader'
 
 const RULES: Record<string, Rule> = {
   ...Object.fromEntries(
@@ -128,6 +132,7 @@ const RULES: Record<string, Rule> = {
       {
         may: [
           ...['app/http', 'app/ui', 'app/messages', 'app/islands'],
+          ...(room === READER ? [] : [READER]),
           ...WORDS,
           ...FEATURES,
           ...DOMAIN_ALL,

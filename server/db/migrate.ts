@@ -32,6 +32,7 @@ import { createStoredFiles } from '#server/db/migrations/0029-stored-files.ts'
 import { createBackups } from '#server/db/migrations/0031-backups.ts'
 import { countVainAttempts } from '#server/db/migrations/0032-vain-attempts.ts'
 import { indexTurnsAndSessions } from '#server/db/migrations/0033-turns-and-sessions.ts'
+import { createReadingProgress } from '#server/db/migrations/0034-reading-progress.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -73,6 +74,7 @@ const STEPS: Record<string, Step> = {
   '0031-backups': createBackups,
   '0032-vain-attempts': countVainAttempts,
   '0033-turns-and-sessions': indexTurnsAndSessions,
+  '0034-reading-progress': createReadingProgress,
 }
 
 /** The schema of this release. */

@@ -5,6 +5,7 @@ import type {
   DocumentRow,
   DocumentVersionRow,
   PreparedSignatureRow,
+  ReadingProgressRow,
   SignatureRow,
   VerificationReportRow,
 } from './tables/documents.ts'
@@ -93,6 +94,7 @@ export type Tables = {
   verification_reports: VerificationReportRow
   upload_judgements: UploadJudgementRow
   acknowledgements: AcknowledgementRow
+  reading_progress: ReadingProgressRow
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow
   service_providers: ServiceProviderRow

@@ -35,7 +35,8 @@ export async function measurePageWeight(folder: string): Promise<Figure[]> {
     figures.push(
       { ...kilobytes('the island of signing', islandBytes('sign-with-efirma')), atMost: 30 },
       { ...kilobytes('the island of a batch', islandBytes('sign-batch')), atMost: 30 },
-      kilobytes('the page of signing: everything', signing.all),
+      { ...kilobytes('the island of the reader', islandBytes('turn-pages')), atMost: 4 },
+      { ...kilobytes('the page of signing: everything', signing.all), atMost: 160 },
       kilobytes('the page of signing: scripts', signing.scripts),
     )
     return figures

@@ -84,7 +84,14 @@ test('V8.2.2 ids of another office: answered like unknown ids', async ({
   const other = anotherOffice(rows)
   const theirs = await enter({ email: other.email, password: demo.users[0]?.password ?? '' })
   const at = await upload(theirs, aTitle('Ajena'))
-  const suffixes = ['', '/sign', '/sign/without-scripts', '/download/1', '/pages/1.png?version=1']
+  const suffixes = [
+    '',
+    '/sign',
+    '/sign/without-scripts',
+    '/download/1',
+    '/pages/1.png?version=1',
+    '/text?version=1',
+  ]
   for (const suffix of suffixes)
     expect([suffix, (await theirs.get(`${at}${suffix}`)).status]).toEqual([suffix, 200])
   const [session] = rows.all<{ id: string }>(

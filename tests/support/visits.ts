@@ -42,6 +42,12 @@ export const VISITS: Record<string, Visit> = {
     ({ awaited }) => `/dashboard/documents/${awaited.id}/verdict`,
   ),
   'guest-upload-verdict': byGuest(({ awaited }) => `/sign/documents/${awaited.id}/verdict`),
+  'routes/reader/page-text-page': byMember(
+    ({ awaited }) => `/dashboard/documents/${awaited.id}/text?version=${awaited.version}`,
+  ),
+  'guest-page-text': byGuest(
+    ({ awaited }) => `/sign/documents/${awaited.id}/text?version=${awaited.version}`,
+  ),
   'routes/verification/verify': byAnybody(({ signed }) => `/verify/${signed.id}`),
   'routes/verification/verify-document': byAnybody('/verify/document'),
   'routes/settings/authority': byMember(

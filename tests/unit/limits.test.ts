@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { BODY_LIMIT, FIELD_COUNT_LIMIT, FIELD_LIMIT, FIELD_NAME_LIMIT } from '#app/http/body.ts'
 import { answerTo } from '#app/http/problems.ts'
 import { MAX_FAULTS, MAX_NAME_LENGTH } from '#app/routes/api/validate.ts'
+import { PAGES_OF_VIEW } from '#app/ui/reader/reader-view.ts'
 import { PUBLIC_SHARE } from '#server/adapters/blobs/public-share.ts'
 import { TIME_FOR_ONE_FILE } from '#server/adapters/limited-time.ts'
 import {
@@ -85,6 +86,8 @@ import { MAX_CHANGES } from '#server/domain/verification/changes/changes-after.t
 import { MOST_CHECKS_OF_FILE } from '#server/domain/verification/circumstances.ts'
 import { MOST_FAULTY, MOST_LISTED } from '#server/domain/verification/listed-signatures.ts'
 import { MOST_BYTES } from '#server/domain/x509/certificate.ts'
+import { PAGE_PICTURES } from '#server/features/documents/draw-page.ts'
+import { MOST_PAGES } from '#server/features/documents/read-pages.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 import { MOST_EVENTS } from '#server/features/evidence/package-contents.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
@@ -92,6 +95,7 @@ import {
   UNFINISHED_OF_NETWORK,
   UNFINISHED_UPLOADS,
 } from '#server/features/verification/admit-public-upload.ts'
+import { PICTURE_BYTES } from '#server/steps/documents/draw-cached.ts'
 
 const page = readFileSync('docs/limits.md', 'utf8')
 
@@ -202,6 +206,10 @@ test.each([
   ['documents of one form', `${MOST_AT_ONCE}, `],
   ['a picture of a page', `${WIDEST} pixels wide, ${TALLEST} high`],
   ['a picture of a page', `more than ${HEAP_LIMIT / 1_048_576} MB to be drawn`],
+  ['pictures and texts kept in memory', `${PICTURE_BYTES / 1_048_576} MB of pictures`],
+  ['pages of a view', `${PAGES_OF_VIEW}, and`],
+  ['pages of a view', `${MOST_PAGES} pages of text`],
+  ['pages of one user being drawn', `${PAGE_PICTURES.ofOneOwner} waiting`],
   [
     'text of a page beside its picture',
     `${grouped(MOST_LETTERS)} characters in ${grouped(MOST_LINES)} lines`,

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages/labels.ts'
+import { loadReader } from '#app/routes/reader/load-reader.ts'
 import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
-import { PagePictures } from '#app/ui/document/page-pictures.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { Reader } from '#app/ui/reader/reader.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import { DocumentId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -26,17 +28,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const Params = z.object({ id: DocumentId })
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await orErrorPage(readOffice(system, actor))
   const detail = await orErrorPage(find())
   const documentId = detail.document.id
   const constancia = await orErrorPage(readConstancia(system, actor, { documentId }))
   const { roles, userId } = mustBeSignedIn(actor)
+  const document = documentView(detail, office)
+  const address = `/dashboard/documents/${documentId}`
+  const reader = { id: documentId, version: document.version, pages: document.pages, address }
   return {
+    reader: await loadReader(reader, url, context),
     constancia: constanciaView(constancia, office.timeZone),
     canExport: isAllowed(roles, 'document.export-evidence'),
-    document: documentView(detail, office),
+    document,
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
@@ -65,7 +71,7 @@ function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: 
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
   const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
-  const { canReadLog, canDescribe, canCancel, canManage } = loaderData
+  const { canReadLog, canDescribe, canCancel, canManage, reader } = loaderData
   const wait = waitOf(document, canSign, isYourTurn)
   // A document in a session can only be signed by the signers whose turn it is.
   const isHeld = document.session?.state === 'open' || document.session?.state === 'expired'
@@ -90,8 +96,11 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
           />
         }
       />
-      <div className={css.columns}>
-        <PagePictures document={{ ...document, address: `/dashboard/documents/${document.id}` }} />
+      <div className={css.columns} data-whole={reader.state.isWhole || undefined}>
+        <Reader
+          view={reader}
+          foot={isYourTurn && <PageLink to={`${reader.document}/sign`}>Firmar</PageLink>}
+        />
         <DocumentFacts {...{ document, constancia, canReadLog, canDescribe }} />
       </div>
     </>

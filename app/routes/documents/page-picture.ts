@@ -22,8 +22,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
   async function draw() {
     const page = /^(\d{1,6})\.png$/.exec(params.file)?.[1]
-    const version = url.searchParams.get('version')
-    const input = DrawPage.safeParse({ documentId: params.id, version, page })
+    const asked = Object.fromEntries(url.searchParams)
+    const { version, width, region, giro: rotate } = asked
+    const input = DrawPage.safeParse({
+      ...{ documentId: params.id, version, page },
+      ...{ width, region, rotate },
+    })
     if (!input.success) throw new Problem('not-found', 'no page of a version')
     const held = namesIn(request.headers.get('If-None-Match'))
     return drawPage(context.get(systemContext), context.get(actorContext), { ...input.data, held })

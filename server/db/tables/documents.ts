@@ -108,3 +108,18 @@ export type VerificationReportRow = {
   report: string
   at: Instant
 }
+
+/** What a reader was shown of a version. */
+export type ReadingProgressRow = {
+  document_id: string
+  /** `user:…` or `signer:…` */
+  reader: string
+  version_sha256: string
+  pages: number
+  last_page: number
+  furthest: number
+  first_at: Instant
+  last_at: Instant
+  /** When the reader was asked whether to sign without having seen all pages. */
+  asked_at: Instant | null
+}

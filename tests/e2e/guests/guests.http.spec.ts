@@ -115,7 +115,13 @@ test('signing link: opens nothing else, and leaves the session of a signed-in us
     )
   expect((await guest.get('/api/v1/auth/sessions')).status).toBe(401)
   const stranger = await uploadDeed(demo.origin, person('CLERK'), aPdf())
-  for (const path of ['', '/pages/1.png?version=1', '/download/1', '/without-scripts'])
+  for (const path of [
+    '',
+    '/pages/1.png?version=1',
+    '/text?version=1',
+    '/download/1',
+    '/without-scripts',
+  ])
     expect((await guest.get(`/sign/documents/${stranger.id}${path}`)).status).toBe(404)
 
   const clerk = await signedInClient(demo.origin, person('CLERK'))

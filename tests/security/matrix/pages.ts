@@ -57,6 +57,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     303,
   ),
   'guest-upload-verdict': ofGuest(({ awaited }) => `/sign/documents/${awaited}/verdict`),
+  'guest-page-text': ofGuest(({ awaited }) => `/sign/documents/${awaited}/text?version=1`),
   'routes/signing/guests/guest-batch': ofGuest('/sign/batch'),
   'routes/signing/guests/guest-batch-without-scripts': ofGuest('/sign/batch/without-scripts'),
   'routes/signing/guests/guest-reject': ofGuest('/sign/reject'),
@@ -106,6 +107,10 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/verification/upload-verdict': page(
     'document.read',
     ({ draft }) => `/dashboard/documents/${draft}/verdict`,
+  ),
+  'routes/reader/page-text-page': page(
+    'document.read',
+    ({ draft }) => `/dashboard/documents/${draft}/text?version=1`,
   ),
   'routes/signing/one/sign': page(
     'document.sign',

@@ -37,6 +37,7 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
       signatureOf(document, certificates[index % certificates.length]?.id ?? ''),
     ),
     upload_judgements: documents.map((document, index) => judgementOf(document, growth.now, index)),
+    reading_progress: signed.map(readingOf),
     archives: signed.map((document, index) => archiveOf(document, growth.now, index)),
     constancias: signed.filter((_, index) => index % 5 === 0).map(constanciaOf),
     verification_reports: signed.filter((_, index) => index % 5 === 0).map(reportOf),
@@ -135,6 +136,12 @@ const judgementOf = (document: DocumentRow, now: Instant, index: number) => ({
   ...(index % 100 === 99
     ? { edition: 0, verdict: null, next_try: after(now, FAR) }
     : { edition: JUDGEMENT_EDITION, verdict: 'NO_SIGNATURE', next_try: document.created_at }),
+})
+
+const readingOf = (document: DocumentRow) => ({
+  ...{ document_id: document.id, reader: `user:${document.created_by}` },
+  ...{ version_sha256: digestOf(document, 1), pages: 2, last_page: 2, furthest: 2 },
+  ...{ first_at: document.created_at, last_at: document.created_at, asked_at: null },
 })
 
 const archiveOf = (document: DocumentRow, now: Instant, index: number) => ({

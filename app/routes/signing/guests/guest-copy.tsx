@@ -1,7 +1,8 @@
-import { PagePictures } from '#app/ui/document/page-pictures.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { Reader } from '#app/ui/reader/reader.tsx'
+import type { ReaderView } from '#app/ui/reader/reader-view.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
@@ -16,7 +17,6 @@ type Props = {
     title: string
     folio: string
     version: number
-    pages: number
     sha256: string
     name: string
     /** Whether all signers have signed. */
@@ -24,10 +24,11 @@ type Props = {
     /** Whether the session was rejected or cancelled. */
     isEnded: boolean
   }
+  reader: ReaderView
 }
 
 /** The guest's copy: the document in its current state, and where to verify it. */
-export function GuestCopy({ copy }: Props) {
+export function GuestCopy({ copy, reader }: Props) {
   const { address, id, title, folio, version, sha256, name } = copy
   return (
     <>
@@ -48,8 +49,8 @@ export function GuestCopy({ copy }: Props) {
           </ButtonLink>
         }
       />
-      <div className={css.signed}>
-        <PagePictures document={copy} />
+      <div className={css.signed} data-whole={reader.state.isWhole || undefined}>
+        <Reader view={reader} />
         <Sheet title="Firmado">
           <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
             {stateOf(copy)}

@@ -1,5 +1,6 @@
 import { noStore } from '#app/http/page-headers.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { loadReader } from '#app/routes/reader/load-reader.ts'
 import { SignFrame } from '#app/routes/signing/one/sign-frame.tsx'
 import { SignOptions } from '#app/routes/signing/one/sign-options.tsx'
 import { loadSigning } from '#app/routes/signing/one/sign-view.ts'
@@ -18,20 +19,23 @@ export const headers = noStore
 /** No more signing, although signatures are missing. */
 const ENDED: readonly SigningSessionState[] = ['rejected', 'cancelled']
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const found = await orErrorPage(loadGuestDocument(params.id, context))
   if (found.held !== 'signed')
     return {
       kind: 'sign' as const,
-      view: await loadSigning(params, context, guestAddresses(params.id)),
+      view: await loadSigning(params, url, context, guestAddresses(params.id)),
     }
   const { document, version, signer, session } = found
   const { id, title, folio, state } = document
+  const address = `/sign/documents/${id}`
+  const { pages } = version
   return {
     kind: 'copy' as const,
+    reader: await loadReader({ id, version: version.version, pages, address }, url, context),
     copy: {
-      ...{ address: `/sign/documents/${id}`, id, title, folio },
-      ...{ version: version.version, pages: version.pages, sha256: version.sha256 as string },
+      ...{ address, id, title, folio },
+      ...{ version: version.version, sha256: version.sha256 as string },
       name: signer.name,
       isComplete: state === 'signed',
       isEnded: ENDED.includes(session.state),
@@ -41,7 +45,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** Before signing: the document and the form. Afterwards: the guest's copy. */
 export default function GuestDocumentPage({ loaderData }: Route.ComponentProps) {
-  if (loaderData.kind === 'copy') return <GuestCopy copy={loaderData.copy} />
+  if (loaderData.kind === 'copy')
+    return <GuestCopy copy={loaderData.copy} reader={loaderData.reader} />
   const { view } = loaderData
   return (
     <SignFrame view={view}>

@@ -13,11 +13,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar en el servidor Â
 
 export const headers = noStore
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { held } = await orErrorPage(loadGuestDocument(params.id, context))
   // Already signed in another window: show the copy.
   if (held === 'signed') throw redirectDocument(`/sign/documents/${params.id}`, 303)
-  return await loadSigning(params, context, guestAddresses(params.id))
+  return await loadSigning(params, url, context, guestAddresses(params.id))
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>

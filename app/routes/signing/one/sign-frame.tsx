@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FormErrors } from '#app/http/forms.ts'
-import { PagePictures } from '#app/ui/document/page-pictures.tsx'
 import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { Reader } from '#app/ui/reader/reader.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { AcknowledgementForm } from './acknowledgement-form.tsx'
 import css from './sign.module.css'
@@ -21,7 +21,7 @@ type Props = {
 /** The pages of the document, beside the form that signs it. */
 export function SignFrame({ view, errors, children }: Props) {
   return (
-    <div className={css.columns}>
+    <div className={css.columns} data-whole={view.reader.state.isWhole || undefined}>
       <div className={css.pages}>
         <PageHead
           title="Firmar documento"
@@ -31,10 +31,13 @@ export function SignFrame({ view, errors, children }: Props) {
             </>
           }
         />
-        <PagePictures document={{ ...view, address: view.document }} />
+        <Reader
+          view={view.reader}
+          foot={<a href="#firmar">{view.obstacle ? 'Seguir' : 'Firmar'}</a>}
+        />
         {view.isAsked && <SignAddition view={view} />}
       </div>
-      <div className={css.side}>
+      <div id="firmar" className={css.side}>
         <SignSubject view={view} />
         {view.isAsked && (
           <UploadJudgementSheet judgement={view.judgement} report={`${view.document}/verdict`} />

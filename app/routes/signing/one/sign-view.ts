@@ -2,7 +2,9 @@ import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { safeReturnUrl } from '#app/http/return-url.ts'
+import { loadReader } from '#app/routes/reader/load-reader.ts'
 import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
+import type { ReaderView } from '#app/ui/reader/reader-view.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
@@ -19,15 +21,28 @@ import { noCharacter } from '#server/words/signing-refusals.ts'
 /** Loads the signing page as texts, for the forms with and without scripts. */
 export async function loadSigning(
   params: { id: string },
+  url: URL,
   context: Readonly<RouterContextProvider>,
   place = placeInOffice(params.id),
-) {
+): Promise<SignView> {
   const signing = await orErrorPage(readOne(params, context))
   const view = viewOf(signing, place)
   // Presence comes right before the form; a signer with an obstacle sees that first.
   if (signing.needsPresence && isReady(view)) throw redirectDocument(`${place.address}/presence`)
-  return view
+  return { ...view, reader: await readerOf(signing, place, url, context) }
 }
+
+const readerOf = (
+  { document, version }: SigningView,
+  { document: address }: SignAddresses,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+) =>
+  loadReader(
+    { id: document.id, version: document.version, pages: version.pages, address },
+    url,
+    context,
+  )
 
 async function readOne(params: { id: string }, context: Readonly<RouterContextProvider>) {
   const input = ReadSigning.safeParse({ documentId: params.id })
@@ -35,7 +50,7 @@ async function readOne(params: { id: string }, context: Readonly<RouterContextPr
   return readSigning(context.get(systemContext), context.get(actorContext), input.data)
 }
 
-const isReady = ({ obstacle, judgement, statements }: SignView) =>
+const isReady = ({ obstacle, judgement, statements }: Omit<SignView, 'reader'>) =>
   !obstacle && judgement !== 'waiting' && statements.length === 0
 
 /** Loads the page on which a signer acknowledges what was found in the file. */
@@ -44,10 +59,12 @@ export async function loadAcknowledging(
   url: URL,
   context: Readonly<RouterContextProvider>,
   place = placeInOffice(params.id),
-) {
+): Promise<SignView> {
   const { publicOrigin } = context.get(systemContext).settings
   const returnUrl = safeReturnUrl(url.searchParams.get('returnUrl'), publicOrigin, place.address)
-  return viewOf(await orErrorPage(readOne(params, context)), place, returnUrl)
+  const signing = await orErrorPage(readOne(params, context))
+  const reader = await readerOf(signing, place, url, context)
+  return { ...viewOf(signing, place, returnUrl), reader }
 }
 
 /** The addresses of a signing page and its calls. */
@@ -100,7 +117,7 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
   }
 }
 
-export type SignView = ReturnType<typeof viewOf>
+export type SignView = ReturnType<typeof viewOf> & { reader: ReaderView }
 
 const OUT_OF_TURN: Record<Exclude<Turn, 'now'>, string> = {
   waiting: 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',

@@ -21,10 +21,10 @@ export const handle = { label: 'Firmar con token' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar con token · Rúbrica' }]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   if (!context.get(systemContext).tokens)
     await orErrorPage(Promise.reject(new Problem('not-found', 'no tokens on this server')))
-  return loadSigning(params, context)
+  return loadSigning(params, url, context)
 }
 
 const Fields = z.object({

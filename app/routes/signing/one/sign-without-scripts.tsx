@@ -8,7 +8,8 @@ export const handle = { label: 'Firmar en el servidor' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar en el servidor · Rúbrica' }]
 
-export const loader = ({ params, context }: Route.LoaderArgs) => loadSigning(params, context)
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  loadSigning(params, url, context)
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
   signWithForm({ request, context, id: params.id }, `/dashboard/documents/${params.id}`)

@@ -9,9 +9,9 @@ export const handle = { label: 'Firmar documento' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Firmar documento · Rúbrica' }]
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const hasTokens = context.get(systemContext).tokens !== null
-  return { ...(await loadSigning(params, context)), hasTokens }
+  return { ...(await loadSigning(params, url, context)), hasTokens }
 }
 
 export default function Sign({ loaderData: view }: Route.ComponentProps) {

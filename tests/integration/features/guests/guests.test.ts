@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { listSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours, minutes } from '#server/domain/time.ts'
 import { resumeGuest } from '#server/features/auth/resume-guest.ts'
@@ -9,6 +10,7 @@ import { drawPage } from '#server/features/documents/draw-page.ts'
 import { openSignedRevision } from '#server/features/documents/open-signed-revision.ts'
 import { openVersion } from '#server/features/documents/open-version.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
+import { readPages } from '#server/features/documents/read-pages.ts'
 import { acceptPrivacyNotice } from '#server/features/guests/accept-privacy-notice.ts'
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { readGuestDocument } from '#server/features/guests/read-guest-document.ts'
@@ -35,6 +37,11 @@ import { aDraft, onEachSigningSystem } from '#tests/support/office/signing-syste
 
 const reason = (text: string) => text as ReturnType<typeof Reason.parse>
 const UNKNOWN = ActivationCode.parse('0123456789ABCDEFGHJKMNPQRS')
+const texts = (documentId: DocumentId, version: number) => ({
+  ...{ documentId, version, first: 1, count: 3 },
+  purpose: 'pictures' as const,
+})
+
 const SPENT = { code: 'signing-link-spent' }
 
 onEachSigningSystem('external signers', (system) => {
@@ -176,6 +183,7 @@ onEachSigningSystem('external signers', (system) => {
       () => readGuestDocument(system(), guest, { documentId }),
       () => readSigning(system(), guest, { documentId }),
       () => drawPage(system(), guest, page),
+      () => readPages(system(), guest, texts(documentId, 2)),
       () => openVersion(system(), guest, { ...page, purpose: 'download' }),
       () => prepareSignature(system(), guest, asked),
       () => rejectSigning(system(), guest, { signingSessionId: sessionId, reason: reason('No') }),
@@ -197,6 +205,7 @@ onEachSigningSystem('external signers', (system) => {
         () => readGuestDocument(system(), guest, { documentId }),
         () => readSigning(system(), guest, { documentId }),
         () => drawPage(system(), guest, { documentId, version: 1, page: 1 }),
+        () => readPages(system(), guest, texts(documentId, 1)),
         () => openVersion(system(), guest, { documentId, version: 1, purpose: 'download' }),
         () =>
           prepareSignature(system(), guest, {

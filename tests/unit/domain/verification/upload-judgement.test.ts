@@ -84,7 +84,7 @@ describe('acknowledgement', () => {
   })
 })
 
-describe('what an earlier edition found', () => {
+describe('findings of an earlier edition', () => {
   const large = { bytes: (64 << 20) + 1 }
   const found = { findings: ['javascript', 'not-drawable'] as const, edition: 1 }
 

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import type { DocumentId, Sha256, SignerId, UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/** Who read: a user, or an external signer. */
+export type ReaderKey = `user:${UserId}` | `signer:${SignerId}`
+
+export type Reading = {
+  /** The last page that was shown; 0 if none was. */
+  furthest: number
+  pages: number
+  /** When the reader was asked whether to sign without having seen all pages. */
+  askedAt: Instant | null
+}
+
+type Version = { documentId: DocumentId; sha256: Sha256; pages: number }
+
+/**
+ * What a reader saw of a version; what they saw of another version counts, if that has as many pages: a signature
+ * changes none of them. Undefined if they saw nothing of the document.
+ */
+export async function findReading(
+  db: Reader,
+  { documentId, pages }: Pick<Version, 'documentId' | 'pages'>,
+  reader: ReaderKey,
+): Promise<Reading | undefined> {
+  const rows = await db
+    .selectFrom('reading_progress')
+    .select(['pages', 'furthest', 'asked_at'])
+    .where('document_id', '=', documentId)
+    .where('reader', '=', reader)
+    .execute()
+  if (rows.length === 0) return undefined
+  const alike = rows.filter((row) => row.pages === pages)
+  return {
+    furthest: Math.max(0, ...alike.map((row) => Math.min(row.furthest, pages))),
+    pages,
+    askedAt: alike.find((row) => row.asked_at !== null)?.asked_at ?? null,
+  }
+}
+
+/** Notes that a page was shown. */
+export async function noteShownPage(
+  trx: Transaction,
+  version: Version,
+  { reader, page, at }: { reader: ReaderKey; page: number; at: Instant },
+): Promise<void> {
+  await trx
+    .insertInto('reading_progress')
+    .values({
+      ...keyOf(version, reader),
+      ...{ pages: version.pages, last_page: page, furthest: page },
+      ...{ first_at: at, last_at: at, asked_at: null },
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['document_id', 'reader', 'version_sha256']).doUpdateSet({
+        last_page: page,
+        last_at: at,
+        furthest: sql<number>`case when reading_progress.furthest < ${page} then ${page} else reading_progress.furthest end`,
+      }),
+    )
+    .execute()
+}
+
+const keyOf = ({ documentId, sha256 }: Version, reader: ReaderKey) => ({
+  document_id: documentId,
+  reader,
+  version_sha256: sha256,
+})
