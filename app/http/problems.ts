@@ -56,6 +56,7 @@ const STATUS: Record<ProblemCode, number> = {
   'preparation-expired': 409,
   'preparation-superseded': 409,
   'acknowledgement-needed': 403,
+  'pages-unread': 409,
   'dynamic-xfa': 422,
   'presence-needed': 403,
   'server-signing-disabled': 403,

@@ -82,7 +82,12 @@ export function signingServerAt(
         if (settled.kind === 'completed' || unsure) return settled
       }
       const { version } = form
-      const answer = await call('prepare', { version, certificate: toBase64(certificate) })
+      const answer = await call('prepare', {
+        version,
+        certificate: toBase64(certificate),
+        // In a batch the list says which documents were not read.
+        ...(!form.batch && { unread: 'ask' }),
+      })
       const unexpected: Refused = { kind: 'refused', sentence: UNEXPECTED }
       return readPrepared(answer) ?? refusalIn(answer) ?? unexpected
     },

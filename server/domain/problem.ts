@@ -93,6 +93,7 @@ export type ProblemCode =
   | 'signing-link-over'
   | 'reminded-already'
   | 'acknowledgement-needed'
+  | 'pages-unread'
   | 'dynamic-xfa'
   | 'presence-needed'
   | 'no-address'

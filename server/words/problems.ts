@@ -90,6 +90,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Usted empezó a firmar este documento en otra ventana. No se guardó nada; intente de nuevo.',
   'acknowledgement-needed':
     'Antes de firmar, lea en la página de firma lo que se encontró en el archivo y confirme que lo vio. No se firmó nada.',
+  'pages-unread':
+    'Todavía no vio todas las páginas de este documento. Puede seguir leyendo; si vuelve a firmar, lo firma así. No se firmó nada.',
   'dynamic-xfa':
     'El PDF es un formulario XFA dinámico: sus páginas las arma un programa que solo Adobe Reader ejecuta, y otros programas muestran algo distinto. Imprímalo a PDF y suba el resultado.',
   'presence-needed':

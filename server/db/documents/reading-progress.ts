@@ -63,6 +63,25 @@ export async function noteShownPage(
     .execute()
 }
 
+/** Notes that the reader is asked whether to sign without having seen all pages. */
+export async function noteAsked(
+  trx: Transaction,
+  version: Version,
+  { reader, at }: { reader: ReaderKey; at: Instant },
+): Promise<void> {
+  await trx
+    .insertInto('reading_progress')
+    .values({
+      ...keyOf(version, reader),
+      ...{ pages: version.pages, last_page: 0, furthest: 0 },
+      ...{ first_at: at, last_at: at, asked_at: at },
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['document_id', 'reader', 'version_sha256']).doUpdateSet({ asked_at: at }),
+    )
+    .execute()
+}
+
 const keyOf = ({ documentId, sha256 }: Version, reader: ReaderKey) => ({
   document_id: documentId,
   reader,

@@ -22,6 +22,7 @@ import {
   type SigningParty,
 } from '#server/steps/signing/authorize-party.ts'
 import { mustBeAt } from '#server/steps/signing/find-signable.ts'
+import type { PagesSeen } from './ask-about-unread.ts'
 
 /** How long a prepared signature blocks other signers of the document. */
 export const LEASE = minutes(2)
@@ -40,7 +41,13 @@ export async function leaseDocument(
     party,
     planned,
     acknowledged,
-  }: { party: SigningParty; planned: Document; acknowledged: AcknowledgedFacts },
+    read,
+  }: {
+    party: SigningParty
+    planned: Document
+    acknowledged: AcknowledgedFacts
+    read: PagesSeen
+  },
 ) {
   const { documentId, createdAt: at } = prepared
   await lockLeases(trx, documentId)
@@ -64,6 +71,7 @@ export async function leaseDocument(
       certificate: sha256(prepared.certificateDer),
       method: prepared.method,
       ...acknowledged,
+      ...read,
     },
   })
 }

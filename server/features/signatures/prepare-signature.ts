@@ -39,6 +39,7 @@ import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { sentenceOfEfirma } from '#server/words/efirma.ts'
 import { certificateRevoked, noCharacter } from '#server/words/signing-refusals.ts'
+import { askAboutUnread, pagesSeenBy } from './ask-about-unread.ts'
 import { LEASE, leaseDocument, mustBeFree } from './lease-document.ts'
 import { recordRefusal } from './record-refusal.ts'
 
@@ -48,6 +49,8 @@ export const PrepareSignature = z.object({
   version: z.coerce.number().int().positive(),
   /** The signer's certificate, DER or PEM. */
   certificate: z.instanceof(Uint8Array<ArrayBufferLike>),
+  /** Set by pages that show the document: asks a signer who has not seen all of it, once. */
+  unread: z.literal('ask').optional(),
 })
 export type PrepareSignature = z.infer<typeof PrepareSignature>
 
@@ -77,7 +80,7 @@ export type PrepareSignatureOutcome =
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
  *   `not-your-turn`, `already-signed`, `session-overdue`, `session-over`, `document-final`, `wrong-state`, `stale-version`,
- *   `presence-needed`, `acknowledgement-needed`, `someone-signing`, `stored-file-damaged`, and the errors of preparing the PDF
+ *   `presence-needed`, `acknowledgement-needed`, `pages-unread`, `someone-signing`, `stored-file-damaged`, and the errors of preparing the PDF
  */
 export async function prepareSignature(
   system: System,
@@ -86,7 +89,7 @@ export async function prepareSignature(
   method: SigningMethod = 'browser',
 ): Promise<PrepareSignatureOutcome> {
   const scene = await sceneOf(system, actor, input)
-  const { signable, party, seen, acknowledged, at } = scene
+  const { signable, party, seen, acknowledged, read, at } = scene
   const signing = await signingOf(system, scene, input.certificate)
   if (signing.kind === 'refused') return await refuse(system, scene, method, signing)
 
@@ -96,7 +99,7 @@ export async function prepareSignature(
     ...{ signable, party, character, der: certificate.der, method, at },
   })
   const committing = system.db.transaction((trx) =>
-    leaseDocument(trx, prepared, { party, planned: signable.document, acknowledged }),
+    leaseDocument(trx, prepared, { party, planned: signable.document, acknowledged, read }),
   )
   await unlessTheyDid(system.db, actor, input, committing)
   return {
@@ -125,7 +128,9 @@ async function sceneOf(system: System, actor: Actor, input: PrepareSignature) {
   await mustBePresent(db, office, party, [seen], at)
   const acknowledged = await mustBeAcknowledged(system, document.id, identityOf(party))
   await mustBeFree(db, document.id, identityOf(party), at)
-  return { signable, party, seen, acknowledged, at }
+  if (input.unread) await askAboutUnread(system, party.actor, seen, at)
+  const read = await pagesSeenBy(system, party.actor, seen)
+  return { signable, party, seen, acknowledged, read, at }
 }
 
 /** Decides on certificate and character; with both, plans what is added to the file. */

@@ -12,6 +12,7 @@ import {
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
 import type { System } from '#server/system.ts'
+import { askAboutUnread } from './ask-about-unread.ts'
 import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
 import { prepareSignature } from './prepare-signature.ts'
@@ -28,6 +29,8 @@ export const SignOnServer = z.object({
   password: z.string(),
   /** Consent to use the key in the server's memory for this one signature. */
   consent: z.boolean(),
+  /** See `PrepareSignature`. */
+  unread: z.literal('ask').optional(),
 })
 export type SignOnServer = z.infer<typeof SignOnServer>
 
@@ -77,9 +80,10 @@ async function sign(
     throw new Problem('server-signing-disabled', `${office.id} does not allow it`)
   await mustNotBeOver(db, actor, signable, input.version)
   mustBeTheirTurn(party, signable, at)
-  await findSeen(db, signable, input.version)
+  const seen = await findSeen(db, signable, input.version)
   // Before the key is opened.
   await mustBeAcknowledged(system, document.id, identityOf(party))
+  if (input.unread) await askAboutUnread(system, party.actor, seen, at)
 
   const facts = { now: at, rfc: party.rfc, zone: office.timeZone }
   const checked = await checkEfirma(system, input, facts)

@@ -13,6 +13,7 @@ import { Base64Bytes } from './base64-bytes.ts'
 const Fields = z.strictObject({
   version: PrepareSignature.shape.version,
   certificate: Base64Bytes,
+  unread: PrepareSignature.shape.unread,
 })
 
 /** Prepares a signature made in the page: receives the certificate and returns the bytes to sign. */

@@ -15,6 +15,7 @@ export function SignOnServerForm({ view, errors }: Props) {
       errors={errors}
     >
       <input type="hidden" name="version" value={view.version} />
+      <input type="hidden" name="unread" value="ask" />
     </OnServerForm>
   )
 }

@@ -13,6 +13,7 @@ const Fields = z.object({
   privateKey: UploadedFile.transform(({ bytes }) => bytes),
   pkcs12: UploadedFile.optional().transform((file) => file?.bytes ?? new Uint8Array()),
   password: z.string().max(1000).default(''),
+  unread: SignOnServer.shape.unread,
   consent: z
     .literal('yes')
     .optional()

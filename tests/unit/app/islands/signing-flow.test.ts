@@ -311,7 +311,10 @@ describe('the calls of the page', () => {
     const second = answering(Response.json({ kind: 'completed' }), sent)
     expect(await second.complete('1', Uint8Array.of(9))).toEqual({ kind: 'completed' })
     expect(sent.map(({ url, body }) => [url, Object.fromEntries(body)])).toEqual([
-      ['/documento/sign/prepare', { csrf: 'token', version: '3', certificate: 'AQI=' }],
+      [
+        '/documento/sign/prepare',
+        { csrf: 'token', version: '3', certificate: 'AQI=', unread: 'ask' },
+      ],
       ['/documento/sign/complete', { csrf: 'token', preparedId: '1', signature: 'CQ==' }],
     ])
   })
