@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { data, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from 'react-router'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
 import { reportFailedLoad } from '#app/client/failed-loads.ts'
+import { answerToScript } from '#app/http/answer-to-script.ts'
 import { actorContext, resumedPathContext, systemContext } from '#app/http/context.ts'
 import { readTheme } from '#app/http/cookies/cookies.ts'
 import { clearFlash, readFlash } from '#app/http/cookies/flash.ts'
@@ -27,7 +28,12 @@ import { PageStyles } from '#app/ui/frame/page-styles.tsx'
 import { PublicFrame } from '#app/ui/frame/public-frame.tsx'
 import type { Route } from './+types/root'
 
-export const middleware: Route.MiddlewareFunction[] = [drainBody, refuseDataOfFiles, loadActor]
+export const middleware: Route.MiddlewareFunction[] = [
+  drainBody,
+  answerToScript,
+  refuseDataOfFiles,
+  loadActor,
+]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reportFailedLoad]
 

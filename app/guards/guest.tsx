@@ -11,9 +11,9 @@ const CONSENT = /^\/sign\/(?:documents|privacy)$/
  * accepted the aviso de privacidad to it.
  */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context, url }) => {
+  async ({ request, context, url }) => {
     const actor = context.get(actorContext)
-    if (actor.kind !== 'guest') throw redirectToSigningLink(request)
+    if (actor.kind !== 'guest') throw await redirectToSigningLink(request)
     if (actor.consentedAt === null && !CONSENT.test(url.pathname))
       throw redirectDocument('/sign/documents', 303)
   },

@@ -1,3 +1,5 @@
+import { onShown } from './on-shown.ts'
+
 /**
  * Moves the code of a link (`/activate#CODE`) from the address into its field, so that it stays out of the
  * history and off the screen. A fragment is never sent to a server.
@@ -28,5 +30,4 @@ function nextEmptyField(field: HTMLInputElement): HTMLInputElement | undefined {
   return [...fields].find((other) => other.value === '')
 }
 
-const field = document.querySelector<HTMLInputElement>('[data-island="code-from-fragment"]')
-if (field) mount(field)
+onShown('[data-island="code-from-fragment"]', (field) => mount(field as HTMLInputElement))

@@ -1,3 +1,4 @@
+import { onShown } from './on-shown.ts'
 import { sha256 } from './sha256.ts'
 
 type Answer = { sentence: string; address?: string }
@@ -95,5 +96,4 @@ function acceptDrops(field: HTMLInputElement): void {
   })
 }
 
-const element = document.querySelector<HTMLElement>('[data-island="file-lookup"]')
-if (element) mount(element)
+onShown('[data-island="file-lookup"]', mount)

@@ -1,3 +1,5 @@
+import { onShown } from './on-shown.ts'
+
 /** Pause after the last key: avoids a request per letter, yet answers while the user types. */
 const PAUSE_MS = 400
 
@@ -75,5 +77,4 @@ function typedIn(form: HTMLFormElement | null | undefined, password: string): UR
   return typed
 }
 
-const element = document.querySelector<HTMLElement>('[data-island="password-strength"]')
-if (element) mount(element)
+onShown('[data-island="password-strength"]', mount)

@@ -9,10 +9,9 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
+import { NO_CONNECTION, UNEXPECTED } from './form-outcome.ts'
+import { onShown, UNSENT } from './on-shown.ts'
 import { sentenceOf } from './security-key-sentences.ts'
-
-const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
-const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
 
 /**
  * These refusals reload the page, which explains them: sign-in or session expired, or a step-up is needed.
@@ -47,13 +46,16 @@ function mount(element: HTMLElement): void {
     event.stopPropagation()
     if (!isBusy && !isSent) void ask(form)
   })
-  // The form restored by back navigation holds a used response.
-  answer.value = ''
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
+  const forget = () => {
     answer.value = ''
     isSent = false
+  }
+  // The form restored by back navigation holds a used response, and so may one that could not be sent.
+  forget()
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) forget()
   })
+  form.addEventListener(UNSENT, forget)
   ready.hidden = false
   if (!isSupported()) announce(sentenceOf('unsupported', isRegistration))
 
@@ -102,10 +104,10 @@ function mount(element: HTMLElement): void {
     announce(typeof detail === 'string' ? detail : UNEXPECTED)
   }
 
-  /** Hides the error of the previous attempt. */
+  /** Removes the error of the previous attempt; the place for the next one stays. */
   function forgetLastRefusal(form: HTMLFormElement) {
     for (const alert of form.querySelectorAll<HTMLElement>('[role="alert"]'))
-      if (!element.contains(alert)) alert.remove()
+      if (!alert.closest('[data-island], [data-part="unsent"]')) alert.remove()
   }
 
   function announce(text: string) {
@@ -140,5 +142,4 @@ function part<E extends HTMLElement = HTMLElement>(within: ParentNode, name: str
   return found
 }
 
-for (const element of document.querySelectorAll<HTMLElement>('[data-island="security-key"]'))
-  mount(element)
+onShown('[data-island="security-key"]', mount)

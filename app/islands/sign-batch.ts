@@ -1,6 +1,7 @@
 /* Signs many documents with a key that is opened once. The page has no form until `mount` has completed. */
 import { type BatchDocument, type RowState, signBatch } from './batch-flow.ts'
 import { efirmaForm, factsOf, formIn, part } from './efirma-form.ts'
+import { onShown } from './on-shown.ts'
 import { openEfirma } from './signing-flow.ts'
 import { signingServerAt } from './signing-server.ts'
 
@@ -182,5 +183,4 @@ function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-const element = document.querySelector<HTMLElement>('[data-island="sign-batch"]')
-if (element) mount(element)
+onShown('[data-island="sign-batch"]', mount)

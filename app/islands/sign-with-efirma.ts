@@ -3,6 +3,7 @@
  * anything.
  */
 import { efirmaForm, factsOf, formIn, part } from './efirma-form.ts'
+import { onShown } from './on-shown.ts'
 import type { SigningStep } from './sign-one.ts'
 import { type SigningField, signHere } from './signing-flow.ts'
 import { signingServerAt } from './signing-server.ts'
@@ -114,5 +115,4 @@ function showStep(steps: HTMLElement, step: SigningStep) {
   })
 }
 
-const element = document.querySelector<HTMLElement>('[data-island="sign-with-efirma"]')
-if (element) mount(element)
+onShown('[data-island="sign-with-efirma"]', mount)

@@ -1,3 +1,5 @@
+import { NO_CONNECTION, UNEXPECTED } from './form-outcome.ts'
+
 export type Refused = {
   kind: 'refused'
   sentence: string
@@ -28,9 +30,6 @@ const GATEWAY_ERRORS = [502, 503, 504]
  * Attempts to fetch the result of a completion whose response was lost; the server repeats the same one.
  */
 const MAX_COMPLETIONS = 3
-
-const NO_CONNECTION = 'Error de conexión. Por favor, verifique su conexión a internet.'
-const UNEXPECTED = 'Ocurrió un error inesperado. Por favor, intente nuevamente.'
 
 const NO_RESPONSE: Refused = { kind: 'refused', sentence: NO_CONNECTION, code: 'no-connection' }
 

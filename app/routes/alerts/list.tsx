@@ -1,11 +1,11 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { AlertList } from '#app/ui/lists/alert-list.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
@@ -119,8 +119,7 @@ export default function Alerts({ loaderData }: Route.ComponentProps) {
 
 function AlertActions({ id, state }: { id: string; state: string }) {
   return (
-    <Form method="post" action={PATH} className={css.actions} preventScrollReset>
-      <CsrfField />
+    <PostForm action={PATH} className={css.actions} preventScrollReset>
       <input type="hidden" name="alertId" value={id} />
       {state === 'open' && (
         <SubmitButton variant="default" size="xs" name="to" value="read">
@@ -130,6 +129,6 @@ function AlertActions({ id, state }: { id: string; state: string }) {
       <SubmitButton variant="default" size="xs" name="to" value="resolved">
         Marcar como atendida
       </SubmitButton>
-    </Form>
+    </PostForm>
   )
 }

@@ -10,9 +10,9 @@ import { signInRedirect } from '#app/http/sign-in-redirects.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CodeFields } from '#app/ui/forms/code-fields.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { OfficeFields } from '#app/ui/forms/office-fields.tsx'
 import type { Strength } from '#app/ui/forms/password-strength.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import {
@@ -96,8 +96,7 @@ export default function Installation({ loaderData, actionData }: Route.Component
         Aún no hay ninguna notaría. Regístrela y cree su cuenta con el código de activación, que se
         imprimió donde se inició el servidor.
       </p>
-      <form method="post" className={css.form} noValidate>
-        <CsrfField />
+      <PostForm className={css.form} noValidate>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         <CodeFields kept={kept} errors={errors?.code} />
         <fieldset className={css.group}>
@@ -109,7 +108,7 @@ export default function Installation({ loaderData, actionData }: Route.Component
         <SubmitButton size="md" fullWidth>
           Crear notaría
         </SubmitButton>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

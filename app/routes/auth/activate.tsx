@@ -9,8 +9,8 @@ import { signInRedirect, withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import { labels } from '#app/messages/labels.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CodeFields } from '#app/ui/forms/code-fields.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import type { Strength } from '#app/ui/forms/password-strength.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -84,15 +84,14 @@ export default function Activate({ actionData }: Route.ComponentProps) {
       <p className={css.quiet}>
         Elija su contraseña. Nadie más la conocerá, tampoco el administrador de su notaría.
       </p>
-      <form method="post" className={css.form} noValidate>
-        <CsrfField />
+      <PostForm className={css.form} noValidate>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         <CodeFields kept={kept} errors={errors?.code} />
         <NewPasswordFields errors={errors} strength={strength} />
         <SubmitButton size="md" fullWidth>
           Activar cuenta
         </SubmitButton>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

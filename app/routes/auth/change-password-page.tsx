@@ -8,9 +8,9 @@ import { refusalOf } from '#app/http/problems.ts'
 import { returnPathOf, sessionHeaders } from '#app/http/sign-in-redirects.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import type { Strength } from '#app/ui/forms/password-strength.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -87,8 +87,7 @@ export default function ChangeOwnPassword({ loaderData, actionData }: Route.Comp
           El administrador de su notaría pide que cambie su contraseña antes de continuar.
         </Notice>
       )}
-      <form method="post" className={css.form} noValidate>
-        <CsrfField />
+      <PostForm className={css.form} noValidate>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         <PasswordField
           name="currentPassword"
@@ -104,7 +103,7 @@ export default function ChangeOwnPassword({ loaderData, actionData }: Route.Comp
         <SubmitButton size="md" fullWidth>
           Cambiar contraseña
         </SubmitButton>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

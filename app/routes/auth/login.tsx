@@ -10,8 +10,8 @@ import { returnPathOf, signInRedirect } from '#app/http/sign-in-redirects.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { labels } from '#app/messages/labels.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
@@ -79,8 +79,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </>
       }
     >
-      <form method="post" className={css.form} noValidate>
-        <CsrfField />
+      <PostForm className={css.form} noValidate>
         {answer.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
         <TextField
           name="email"
@@ -109,7 +108,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <p className={css.quiet}>
           ¿Olvidó su contraseña? Pida un enlace nuevo al administrador de su notaría.
         </p>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

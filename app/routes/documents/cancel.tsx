@@ -1,12 +1,12 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -62,8 +62,7 @@ export default function CancelDocumentPage({ loaderData, actionData }: Route.Com
         lead={<PageLink to={address}>Volver a {title}</PageLink>}
       />
       <Sheet>
-        <Form method="post" className={form.form} noValidate>
-          <CsrfField />
+        <PostForm className={form.form} noValidate>
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <p>
             Para un borrador que se subió por error. Nadie podrá firmarlo y no se puede deshacer; el
@@ -78,7 +77,7 @@ export default function CancelDocumentPage({ loaderData, actionData }: Route.Com
             errors={errors?.reason}
           />
           <SubmitButton>Cancelar documento</SubmitButton>
-        </Form>
+        </PostForm>
       </Sheet>
     </>
   )

@@ -1,6 +1,5 @@
-import { Form } from 'react-router'
 import { Badge } from '#app/ui/feedback/badge.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
@@ -27,12 +26,11 @@ export function ConstanciaSheet({ documentId, constancia }: Props) {
         <p className={css.none}>{earlier.length > 0 ? ONLY_EARLIER : NONE}</p>
       )}
       {canRequest && (
-        <Form method="post" action={place}>
-          <CsrfField />
+        <PostForm action={place}>
           <SubmitButton variant="default">
             {current ? 'Solicitar de nuevo' : 'Solicitar constancia'}
           </SubmitButton>
-        </Form>
+        </PostForm>
       )}
       {earlier.length > 0 && (
         <ul className={css.entries}>

@@ -6,8 +6,8 @@ import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -94,8 +94,7 @@ export default function FurtherSigningPage({ loaderData, actionData }: Route.Com
         lead={<PageLink to={address}>Volver a {title}</PageLink>}
       />
       <Sheet>
-        <form method="post" action={`${address}/further-signing`} className={form.form} noValidate>
-          <CsrfField />
+        <PostForm className={form.form} noValidate>
           <input type="hidden" name="version" value={version} />
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <p>
@@ -115,7 +114,7 @@ export default function FurtherSigningPage({ loaderData, actionData }: Route.Com
             errors={errors?.understood}
           />
           <SubmitButton>Preparar la sesión de firma</SubmitButton>
-        </form>
+        </PostForm>
       </Sheet>
     </>
   )

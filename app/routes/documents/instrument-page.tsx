@@ -1,11 +1,11 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -70,8 +70,7 @@ export default function InstrumentPage({ loaderData, actionData }: Route.Compone
         lead={<PageLink to={address}>Volver a {title}</PageLink>}
       />
       <Sheet>
-        <Form method="post" className={form.form} noValidate>
-          <CsrfField />
+        <PostForm className={form.form} noValidate>
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <p>
             Se imprimen en la hoja de firmas y en la hoja de evidencia, y sirven para buscar el
@@ -84,7 +83,7 @@ export default function InstrumentPage({ loaderData, actionData }: Route.Compone
             errors={errors}
           />
           <SubmitButton>Guardar</SubmitButton>
-        </Form>
+        </PostForm>
       </Sheet>
     </>
   )

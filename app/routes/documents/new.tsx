@@ -7,9 +7,9 @@ import { readUploads } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -130,8 +130,7 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
       {uploadResult && <UploadResultList {...uploadResult} />}
       <Sheet {...(uploadResult && { title: 'Subir más' })}>
         {/* A native submission: the browser streams the file from disk. */}
-        <form method="post" encType="multipart/form-data" className={form.form}>
-          <CsrfField />
+        <PostForm isNative encType="multipart/form-data" className={form.form}>
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <TextField
             name="title"
@@ -165,7 +164,7 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
             errors={errors?.file}
           />
           <SubmitButton>Subir</SubmitButton>
-        </form>
+        </PostForm>
       </Sheet>
     </>
   )

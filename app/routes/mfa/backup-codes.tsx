@@ -13,7 +13,7 @@ import { refusalOf } from '#app/http/problems.ts'
 import { returnPathOf } from '#app/http/sign-in-redirects.ts'
 import printingUrl from '#app/islands/printing.ts?worker&url'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Island } from '#app/ui/frame/island.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
@@ -100,12 +100,11 @@ export default function BackupCodes({ loaderData }: Route.ComponentProps) {
           dejarán de servir.
         </p>
       )}
-      <form method="post" className={css.onScreen}>
-        <CsrfField />
+      <PostForm className={css.onScreen}>
         <SubmitButton size="md" fullWidth>
           Continuar
         </SubmitButton>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

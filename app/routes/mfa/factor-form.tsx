@@ -1,7 +1,7 @@
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ChoiceLink, ChoiceList } from '#app/ui/forms/choice-list.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SecurityKeyButton } from '#app/ui/forms/security-key-button.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -17,22 +17,31 @@ type Props = {
   addressOf: (method: Method) => string
   /** The form's action; the page's own address by default. */
   action?: string
+  /** The answer may be a page of another kind, which the browser itself must open. */
+  isNative?: boolean
   /** The error of the last attempt. */
   refusal: string | undefined
   errors: Record<string, string[] | undefined> | undefined
 }
 
 /** Requests one factor, and links to the others. */
-export function FactorForm({ method, methods, addressOf, action, refusal, errors }: Props) {
+export function FactorForm({
+  method,
+  methods,
+  addressOf,
+  action,
+  isNative = false,
+  refusal,
+  errors,
+}: Props) {
   const others = methods.filter((other) => other !== method)
   return (
     <>
-      <form method="post" action={action} className={css.form} noValidate>
-        <CsrfField />
+      <PostForm action={action} isNative={isNative} className={css.form} noValidate>
         <input type="hidden" name="method" value={method} />
         {refusal && <Notice tone="bad">{refusal}</Notice>}
         <Proof method={method} errors={errors} />
-      </form>
+      </PostForm>
       {others.length > 0 && (
         <section className={css.others}>
           <h2>{method === 'WEBAUTHN' ? 'Sin la llave' : 'Otra forma de verificación'}</h2>

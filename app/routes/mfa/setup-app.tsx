@@ -9,7 +9,7 @@ import { returnPathOf, withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import { requireRecentProof } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
@@ -99,8 +99,7 @@ export default function SetupApp({ loaderData, actionData }: Route.ComponentProp
       <p className={css.lead}>
         ¿Lee esta página en su teléfono? <a href={uri}>Abrir la aplicación</a>
       </p>
-      <form method="post" className={css.form} noValidate>
-        <CsrfField />
+      <PostForm className={css.form} noValidate>
         {answer.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
         <TextField
           name="code"
@@ -117,7 +116,7 @@ export default function SetupApp({ loaderData, actionData }: Route.ComponentProp
         <SubmitButton size="md" fullWidth>
           Activar
         </SubmitButton>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

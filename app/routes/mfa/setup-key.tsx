@@ -8,7 +8,7 @@ import { returnPathOf } from '#app/http/sign-in-redirects.ts'
 import { requireRecentProof } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SecurityKeyButton } from '#app/ui/forms/security-key-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
@@ -76,8 +76,7 @@ export default function SetupKey({ loaderData, actionData }: Route.ComponentProp
       <p className={css.lead}>
         Conecte su llave y tóquela cuando parpadee. El nombre le sirve para reconocerla después.
       </p>
-      <form method="post" className={css.form} noValidate>
-        <CsrfField />
+      <PostForm className={css.form} noValidate>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         <TextField
           name="name"
@@ -90,7 +89,7 @@ export default function SetupKey({ loaderData, actionData }: Route.ComponentProp
           errors={errors?.name}
         />
         <SecurityKeyButton purpose="register" />
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

@@ -7,7 +7,7 @@ import { returnPathOf, withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import { orStepUpPage } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ChoiceButton, ChoiceLink, ChoiceList } from '#app/ui/forms/choice-list.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -64,8 +64,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
         </Notice>
       )}
       {actionData && <Notice tone="bad">{actionData.sentence}</Notice>}
-      <form method="post">
-        <CsrfField />
+      <PostForm>
         <ChoiceList label="Formas de verificación">
           <ChoiceLink
             to={address('/setup-mfa/key', { returnUrl })}
@@ -84,7 +83,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
             }
           />
         </ChoiceList>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

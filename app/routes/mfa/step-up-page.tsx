@@ -37,6 +37,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   return {
     methods,
     method,
+    isResuming: params.id !== undefined,
     path: url.pathname,
     returnUrl,
     from,
@@ -95,7 +96,7 @@ const isProof = (form: { ok: true; value: ReadForm<unknown> } | { ok: false }): 
 type Answer = { refusal?: string; errors?: FormErrors }
 
 export default function StepUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { methods, method, path, returnUrl, from, back } = loaderData
+  const { methods, method, isResuming, path, returnUrl, from, back } = loaderData
   const addressOf = (other: string) => address(path, { method: other, returnUrl, from })
   const { refusal, errors } = (actionData ?? {}) as Answer
   return (
@@ -109,6 +110,7 @@ export default function StepUp({ loaderData, actionData }: Route.ComponentProps)
         methods={methods}
         addressOf={addressOf}
         action={addressOf(method)}
+        isNative={isResuming}
         refusal={refusal}
         errors={errors}
       />

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import {
@@ -11,8 +11,8 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import formCss from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -122,8 +122,7 @@ export default function AccessTokens({ loaderData, actionData }: Route.Component
             equipo lo que espera su firma. No puede hacer nada más, y sin su clave y su NIP no
             firma.
           </p>
-          <Form method="post" className={formCss.form} noValidate>
-            <CsrfField />
+          <PostForm className={formCss.form} noValidate>
             <input type="hidden" name="change" value="create" />
             <TextField
               name="name"
@@ -143,7 +142,7 @@ export default function AccessTokens({ loaderData, actionData }: Route.Component
               errors={errors?.days}
             />
             <SubmitButton>Crear token</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>
@@ -152,11 +151,10 @@ export default function AccessTokens({ loaderData, actionData }: Route.Component
 
 function Revoke({ id }: { id: string }) {
   return (
-    <Form method="post">
-      <CsrfField />
+    <PostForm>
       <input type="hidden" name="change" value="revoke" />
       <input type="hidden" name="accessTokenId" value={id} />
       <SubmitButton variant="default">Revocar</SubmitButton>
-    </Form>
+    </PostForm>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
@@ -6,7 +6,7 @@ import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
@@ -83,10 +83,9 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
             Los códigos de la aplicación dejan de abrir su cuenta. Si es su única verificación,
             también dejan de servir los códigos de respaldo.
           </p>
-          <Form method="post">
-            <CsrfField />
+          <PostForm>
             <SubmitButton variant="default">Quitar aplicación</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

@@ -1,4 +1,4 @@
-import { data, Form, redirectDocument } from 'react-router'
+import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { backupCodesCookie } from '#app/http/cookies/backup-codes-cookie.ts'
@@ -7,7 +7,7 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { withReturnUrl } from '#app/http/sign-in-redirects.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
@@ -64,10 +64,9 @@ export default function BackupCodes({ loaderData, actionData }: Route.ComponentP
               ? `Quedan ${loaderData.left} de ${loaderData.total}, creados el ${loaderData.created}. Al generar otros, los de antes dejan de servir.`
               : 'No tiene códigos de respaldo. Con ellos entra a su cuenta si pierde la llave o el teléfono.'}
           </p>
-          <Form method="post">
-            <CsrfField />
+          <PostForm>
             <SubmitButton>Generar códigos nuevos</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

@@ -1,5 +1,4 @@
-import { Form } from 'react-router'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { ItemList } from '#app/ui/lists/item-list.tsx'
@@ -21,12 +20,11 @@ export function OwnSessions({ sessions }: { sessions: readonly ShownSession[] })
         ))}
       </ItemList>
       {others.length > 0 && (
-        <Form method="post" action="/dashboard/profile/other-sessions">
-          <CsrfField />
+        <PostForm action="/dashboard/profile/other-sessions">
           <SubmitButton variant="default" leftSection={<Icon name="leave" />}>
             Cerrar las demás sesiones
           </SubmitButton>
-        </Form>
+        </PostForm>
       )}
     </Sheet>
   )
@@ -34,10 +32,9 @@ export function OwnSessions({ sessions }: { sessions: readonly ShownSession[] })
 
 function EndSession({ id }: { id: string }) {
   return (
-    <Form method="post">
-      <CsrfField />
+    <PostForm>
       <input type="hidden" name="sessionId" value={id} />
       <SubmitButton variant="default">Cerrar esta sesión</SubmitButton>
-    </Form>
+    </PostForm>
   )
 }

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
@@ -7,8 +7,8 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import formCss from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -111,8 +111,7 @@ export default function SecurityKey({ loaderData, actionData }: Route.ComponentP
           </FactList>
         </Sheet>
         <Sheet title="Nombre">
-          <Form method="post" className={formCss.form} noValidate>
-            <CsrfField />
+          <PostForm className={formCss.form} noValidate>
             <input type="hidden" name="change" value="rename" />
             <TextField
               name="name"
@@ -124,18 +123,17 @@ export default function SecurityKey({ loaderData, actionData }: Route.ComponentP
               errors={answer.errors?.name}
             />
             <SubmitButton>Guardar nombre</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
         <Sheet title="Quitar">
           <p className={css.quiet}>
             La llave deja de abrir su cuenta. Si es su única verificación, también dejan de servir
             los códigos de respaldo.
           </p>
-          <Form method="post">
-            <CsrfField />
+          <PostForm>
             <input type="hidden" name="change" value="remove" />
             <SubmitButton variant="default">Quitar llave</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

@@ -1,7 +1,6 @@
-import { Form } from 'react-router'
 import type { FormErrors } from '#app/http/forms.ts'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -20,8 +19,7 @@ export function AcceptForm({ errors, values }: Props) {
         Compare la huella con la que la autoridad publica. Todo lo que ella emita contará en los
         dictámenes; su decisión y el motivo quedan en la bitácora.
       </p>
-      <Form method="post" className={form.form}>
-        <CsrfField />
+      <PostForm className={form.form}>
         <input type="hidden" name="kind" value="accept" />
         <Reason errors={errors} values={values} />
         <SelectField
@@ -44,7 +42,7 @@ export function AcceptForm({ errors, values }: Props) {
           errors={errors?.ocsp}
         />
         <SubmitButton>Confiar en ella</SubmitButton>
-      </Form>
+      </PostForm>
     </Sheet>
   )
 }
@@ -55,14 +53,13 @@ export function RemoveForm({ errors, values }: Props) {
       <p className={css.lead}>
         Desde ese momento ningún dictamen contará con ella, tampoco sobre documentos ya firmados.
       </p>
-      <Form method="post" className={form.form}>
-        <CsrfField />
+      <PostForm className={form.form}>
         <input type="hidden" name="kind" value="remove" />
         <Reason errors={errors} values={values} />
         <SubmitButton color="red" variant="light">
           Dejar de confiar
         </SubmitButton>
-      </Form>
+      </PostForm>
     </Sheet>
   )
 }

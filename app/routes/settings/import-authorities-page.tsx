@@ -5,9 +5,9 @@ import { readUpload } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
@@ -77,8 +77,7 @@ export default function ImportAuthorities({ actionData }: Route.ComponentProps) 
             cualquier otra debe decidir usted, y mientras tanto no cuenta.
           </p>
           {/* A native submission: the browser streams the file from disk. */}
-          <form method="post" encType="multipart/form-data" className={form.form}>
-            <CsrfField />
+          <PostForm isNative encType="multipart/form-data" className={form.form}>
             <FileField
               name="file"
               label="Archivo de la autoridad"
@@ -88,7 +87,7 @@ export default function ImportAuthorities({ actionData }: Route.ComponentProps) 
               errors={error ? [error] : undefined}
             />
             <SubmitButton>Importar</SubmitButton>
-          </form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
@@ -7,7 +7,7 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -133,9 +133,8 @@ function Letter({ view, secretText }: LetterProps) {
 }
 
 const ActionForm = ({ intent, children }: { intent: string; children: string }) => (
-  <Form method="post" preventScrollReset>
-    <CsrfField />
+  <PostForm preventScrollReset>
     <input type="hidden" name="intent" value={intent} />
     <SubmitButton variant="default">{children}</SubmitButton>
-  </Form>
+  </PostForm>
 )

@@ -1,13 +1,13 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -66,8 +66,7 @@ export default function NewProvider({ actionData }: Route.ComponentProps) {
             Se le pide después de los que ya están en la lista. Para que sus sellos cuenten en los
             dictámenes, su autoridad debe estar entre las de confianza.
           </p>
-          <Form method="post" className={form.form} noValidate>
-            <CsrfField />
+          <PostForm className={form.form} noValidate>
             {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
             <SelectField
               name="kind"
@@ -127,7 +126,7 @@ export default function NewProvider({ actionData }: Route.ComponentProps) {
               errors={errors?.password}
             />
             <SubmitButton>Agregar</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

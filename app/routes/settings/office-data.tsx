@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
@@ -6,9 +6,9 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { officeFields, zoneChoices } from '#app/http/office-form.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { OfficeFields } from '#app/ui/forms/office-fields.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
@@ -75,15 +75,14 @@ export default function OfficeDataPage({ loaderData, actionData }: Route.Compone
             Así aparece la notaría desde ahora en sus páginas, en las hojas de firmas y ante quien
             verifica. Las hojas que ya están en un documento no cambian.
           </p>
-          <Form method="post" className={form.form} noValidate>
-            <CsrfField />
+          <PostForm className={form.form} noValidate>
             <OfficeFields
               values={values ?? loaderData.values}
               errors={errors}
               zones={loaderData.zones}
             />
             <SubmitButton>Guardar</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

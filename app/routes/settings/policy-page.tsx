@@ -1,7 +1,6 @@
-import { Form } from 'react-router'
 import type { FormErrors } from '#app/http/forms.ts'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -35,8 +34,7 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
       <Sheets>
         <Sheet>
           <p className={css.lead}>{lead}</p>
-          <Form method="post" className={form.form}>
-            <CsrfField />
+          <PostForm className={form.form}>
             <SelectField
               name={name}
               data={optionsOf(choices, decided)}
@@ -45,7 +43,7 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
               {...field}
             />
             <SubmitButton>Guardar</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

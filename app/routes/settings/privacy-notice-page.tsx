@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
@@ -6,7 +6,7 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { orStepUpPage, requireRecentProof } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -81,8 +81,7 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
             lo cambia, se muestra el nuevo a quien todavía no haya aceptado.
             {isOfSystem && ' Este es el texto del sistema, con los datos de la notaría.'}
           </p>
-          <Form method="post" className={own.form} noValidate key={versions.length}>
-            <CsrfField />
+          <PostForm className={own.form} noValidate key={versions.length}>
             <TextAreaField
               name="short"
               label="Aviso simplificado"
@@ -100,19 +99,18 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
               errors={errors?.full}
             />
             <SubmitButton>Guardar aviso</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
         {!isOfSystem && (
           <Sheet title="Texto del sistema">
             <p className={css.lead}>
               El que había antes de escribir uno propio, con los datos de hoy de la notaría.
             </p>
-            <Form method="post">
-              <CsrfField />
+            <PostForm>
               <input type="hidden" name="short" value={ofSystem.short} />
               <input type="hidden" name="full" value={ofSystem.full} />
               <SubmitButton variant="default">Volver al texto del sistema</SubmitButton>
-            </Form>
+            </PostForm>
           </Sheet>
         )}
         {!isOfSystem && (

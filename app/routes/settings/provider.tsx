@@ -1,10 +1,10 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { orStepUpPage } from '#app/http/step-up.ts'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
@@ -93,13 +93,12 @@ export default function Provider({ loaderData: view }: Route.ComponentProps) {
           <p className={css.lead}>
             No se le pide nada más y su contraseña se borra. Lo que ya dio sigue valiendo igual.
           </p>
-          <Form method="post">
-            <CsrfField />
+          <PostForm>
             <input type="hidden" name="intent" value="remove" />
             <SubmitButton color="red" variant="light">
               Retirar proveedor
             </SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>
@@ -107,10 +106,9 @@ export default function Provider({ loaderData: view }: Route.ComponentProps) {
 }
 
 const MoveForm = ({ direction, children }: { direction: string; children: string }) => (
-  <Form method="post">
-    <CsrfField />
+  <PostForm>
     <input type="hidden" name="intent" value="move" />
     <input type="hidden" name="direction" value={direction} />
     <SubmitButton variant="default">{children}</SubmitButton>
-  </Form>
+  </PostForm>
 )

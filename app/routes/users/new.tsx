@@ -6,8 +6,8 @@ import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -48,12 +48,11 @@ export default function NewUser({ actionData }: Route.ComponentProps) {
         lead="Recibirá un código para entrar por primera vez y elegir su contraseña, que nadie más conocerá."
       />
       <Sheet>
-        <form method="post" action="/dashboard/users/new" className={form.form} noValidate>
-          <CsrfField />
+        <PostForm action="/dashboard/users/new" className={form.form} noValidate>
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <UserFields values={values ?? {}} errors={errors} />
           <SubmitButton>Invitar</SubmitButton>
-        </form>
+        </PostForm>
       </Sheet>
     </>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import folds from '#app/ui/lists/folds.module.css'
@@ -12,17 +11,10 @@ type Props = { id: string; intent: string; className?: string | undefined; child
 /** One of the page's forms; it always posts to this page. */
 export function PersonActionForm({ id, intent, className, children }: Props) {
   return (
-    <Form
-      method="post"
-      action={`/dashboard/users/${id}`}
-      className={className}
-      noValidate
-      preventScrollReset
-    >
-      <CsrfField />
+    <PostForm action={`/dashboard/users/${id}`} className={className} noValidate preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       {children}
-    </Form>
+    </PostForm>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { FormErrors } from '#app/http/forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -35,14 +35,12 @@ export function LookupForms({ code, errors }: Props) {
         </form>
       </Sheet>
       <Sheet title="Con el archivo">
-        <form
-          method="post"
+        <PostForm
           action="/verify/document"
           encType="multipart/form-data"
           className={form.form}
           noValidate
         >
-          <CsrfField />
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <FileField
             name="file"
@@ -69,7 +67,7 @@ export function LookupForms({ code, errors }: Props) {
               Dictamen en JSON
             </SubmitButton>
           </div>
-        </form>
+        </PostForm>
       </Sheet>
     </div>
   )

@@ -1,6 +1,6 @@
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -16,13 +16,12 @@ export function SignedRevisionForm({ revisions }: { revisions: readonly SignedRe
   return (
     <div className={css.place}>
       <Sheet title="Lo que se firmó">
-        <form
-          method="post"
+        <PostForm
+          isNative
           action="/verify/document/signed.pdf"
           encType="multipart/form-data"
           className={form.form}
         >
-          <CsrfField />
           <p>
             Después de {more.length > 0 ? 'estas firmas' : 'esta firma'} se agregó algo al archivo.
             Puede descargarlo como estaba al firmarse. No guardamos su archivo: elíjalo otra vez.
@@ -44,7 +43,7 @@ export function SignedRevisionForm({ revisions }: { revisions: readonly SignedRe
             required
           />
           <SubmitButton variant="default">Descargar la versión firmada</SubmitButton>
-        </form>
+        </PostForm>
       </Sheet>
     </div>
   )

@@ -33,7 +33,10 @@ export function ErrorPage({ error, home }: { error: unknown; home: keyof typeof 
   return (
     <div className={css.page}>
       <h1>{title}</h1>
-      <p role="alert">{sentence}</p>
+      {/* A script that sent a form shows it beside the form. */}
+      <p data-refusal role="alert">
+        {sentence}
+      </p>
       <div className={css.ways}>
         {again && (
           <ButtonLink to={pathname + search} reloadDocument>

@@ -46,7 +46,7 @@ test('verify file: a file without signatures and a file that is not a PDF get di
 
   const answer = page.waitForResponse(
     (response) =>
-      response.request().isNavigationRequest() && response.request().method() === 'POST',
+      response.url().endsWith('/verify/document') && response.request().method() === 'POST',
   )
   await verify(page, Buffer.from('Estimado licenciado: le envío el contrato.'))
   expect((await answer).status()).toBe(422)

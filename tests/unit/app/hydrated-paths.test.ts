@@ -66,12 +66,18 @@ test('the browser knows hydrated pages, the layouts around them and the theme, a
   expect(Object.keys(kept)).toEqual(names)
 })
 
+/** Their pages do not hydrate. */
+const LIGHT = /^routes\/(?:auth|mfa|verification|signing\/(?:one|guests|presence|batch))\//
+
 /** The addresses of forms that React Router sends, with `ID` for what a page fills in. */
 const sentForms = globSync('**/*.tsx', { cwd: APP }).flatMap((file) => {
+  if (LIGHT.test(file)) return []
   const source = readFileSync(path.join(APP, file), 'utf8')
-  const tags = [...source.matchAll(/<Form\b(?:=>|\{[^}]*\}+|[^>{])*>/g)].map(([tag]) => tag)
+  const tags = [...source.matchAll(/<(?:Post)?Form\b(?:=>|\{[^}]*\}+|[^>{])*>/g)].map(
+    ([tag]) => tag,
+  )
   return tags
-    .filter((tag) => !tag.includes('reloadDocument'))
+    .filter((tag) => !/reloadDocument|isNative/.test(tag))
     .flatMap((tag) => /\baction=\{?["`]?(.*?)["`]?\}?[\s>]/.exec(tag)?.[1] ?? [])
     .map((action) => new RegExp(`const ${action} = ['\`](.*)['\`]`).exec(source)?.[1] ?? action)
     .map((action) => ({ file, action: action.replace(/\$\{[^}]*\}/g, ID) }))

@@ -1,7 +1,7 @@
 import type { FormErrors } from '#app/http/forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -22,8 +22,7 @@ export function ConsentForm({ notice, errors }: Props) {
         <p>
           <PageLink to="/sign/privacy">Leer el aviso de privacidad completo</PageLink>
         </p>
-        <form method="post" action="/sign/documents" className={css.consent} noValidate>
-          <CsrfField />
+        <PostForm action="/sign/documents" className={css.consent} noValidate>
           <input type="hidden" name="notice" value={notice.sha256} />
           <CheckboxField
             name="consent"
@@ -33,7 +32,7 @@ export function ConsentForm({ notice, errors }: Props) {
             errors={errors?.consent}
           />
           <SubmitButton size="md">Acepto y continúo</SubmitButton>
-        </form>
+        </PostForm>
       </div>
     </Sheet>
   )

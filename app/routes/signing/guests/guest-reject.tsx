@@ -8,7 +8,7 @@ import { noStore } from '#app/http/page-headers.ts'
 import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -77,8 +77,7 @@ export default function GuestReject({ loaderData, actionData }: Route.ComponentP
         }
       />
       <Sheet>
-        <form method="post" className={css.consent} noValidate>
-          <CsrfField />
+        <PostForm className={css.consent} noValidate>
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <p>
             {documents === 1
@@ -99,7 +98,7 @@ export default function GuestReject({ loaderData, actionData }: Route.ComponentP
             errors={errors?.reason}
           />
           <SubmitButton>Rechazar la firma</SubmitButton>
-        </form>
+        </PostForm>
       </Sheet>
     </div>
   )

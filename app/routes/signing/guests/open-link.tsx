@@ -8,7 +8,7 @@ import { noIndex, noStore } from '#app/http/page-headers.ts'
 import { refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CodeFields } from '#app/ui/forms/code-fields.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -70,14 +70,13 @@ export default function OpenLink({ loaderData, actionData }: Route.ComponentProp
         Una notaría pidió su firma. El enlace se abre una sola vez: hágalo en el equipo y el
         navegador en los que va a firmar.
       </p>
-      <form method="post" className={css.form} noValidate>
-        <CsrfField />
+      <PostForm className={css.form} noValidate>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         <CodeFields kept={kept} errors={errors?.code} purpose="signing" />
         <SubmitButton size="md" fullWidth>
           Abrir mis documentos
         </SubmitButton>
-      </form>
+      </PostForm>
     </StandaloneSheet>
   )
 }

@@ -1,7 +1,7 @@
 import type { FormErrors } from '#app/http/forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { STATEMENTS } from '#server/words/judgements.ts'
@@ -15,8 +15,7 @@ export function AcknowledgementForm({ view, errors }: Props) {
   const { address, digest, statements, returnUrl } = view
   return (
     <Sheet title="Antes de firmar">
-      <form method="post" action={`${address}/acknowledge`} className={css.form} noValidate>
-        <CsrfField />
+      <PostForm action={`${address}/acknowledge`} className={css.form} noValidate>
         <input type="hidden" name="judgement" value={digest} />
         <input type="hidden" name="returnUrl" value={returnUrl} />
         {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
@@ -32,7 +31,7 @@ export function AcknowledgementForm({ view, errors }: Props) {
         ))}
         <p className={css.quiet}>Queda en la bitácora con lo que se encontró en el archivo.</p>
         <SubmitButton size="md">Continuar a la firma</SubmitButton>
-      </form>
+      </PostForm>
     </Sheet>
   )
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { FormErrors } from '#app/http/forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
@@ -37,8 +37,7 @@ export function OnServerForm({ serverSigning, note, consent, button, errors, ...
   const { children, ...target } = form
   return (
     <Sheet title="Firmar en el servidor">
-      <form method="post" encType="multipart/form-data" className={css.form} noValidate {...target}>
-        <CsrfField />
+      <PostForm encType="multipart/form-data" className={css.form} noValidate {...target}>
         {children}
         <p className={css.quiet}>
           El servidor no escribe ni guarda su clave privada.{note && ` ${note}`}
@@ -56,7 +55,7 @@ export function OnServerForm({ serverSigning, note, consent, button, errors, ...
           />
           <SubmitButton leftSection={<Icon name="sign" />}>{button}</SubmitButton>
         </div>
-      </form>
+      </PostForm>
     </Sheet>
   )
 }

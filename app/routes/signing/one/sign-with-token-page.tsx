@@ -5,8 +5,8 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
@@ -61,8 +61,7 @@ export default function SignWithTokenPage({ loaderData: view, actionData }: Rout
   return (
     <SignFrame view={view}>
       <Sheet title="Token conectado al servidor">
-        <form method="post" className={css.form} noValidate>
-          <CsrfField />
+        <PostForm className={css.form} noValidate>
           <input type="hidden" name="version" value={view.version} />
           <p className={css.quiet}>
             Se firma con el certificado de {view.signer} que está en el token. La clave no sale de
@@ -77,7 +76,7 @@ export default function SignWithTokenPage({ loaderData: view, actionData }: Rout
             errors={errors?.pin}
           />
           <SubmitButton leftSection={<Icon name="sign" />}>Firmar documento</SubmitButton>
-        </form>
+        </PostForm>
       </Sheet>
     </SignFrame>
   )

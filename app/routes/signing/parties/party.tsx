@@ -1,4 +1,4 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
@@ -8,8 +8,8 @@ import type { SessionFault } from '#app/routes/signing/sessions/session-fault.ts
 import { partyFields } from '#app/routes/signing/sessions/session-forms.ts'
 import { ExternalSignerFields } from '#app/routes/signing/sessions/signer-fields.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
@@ -102,27 +102,25 @@ export default function PartyPage({ loaderData: party, actionData }: Route.Compo
       <Sheets>
         <Sheet title="Datos">
           {/* A new key: the fields show the current data instead of what was typed. */}
-          <Form key={at} method="post" className={form.form} noValidate>
-            <CsrfField />
+          <PostForm key={at} className={form.form} noValidate>
             <input type="hidden" name="intent" value="change" />
             <input type="hidden" name="at" value={at} />
             {refusal && <Notice tone="bad">{refusal}</Notice>}
             <ExternalSignerFields prefix="party" party={party} fault={actionData} />
             <SubmitButton>Guardar</SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
         <Sheet title="Eliminar del catálogo">
           <p>
             Se borran su nombre, RFC, correo y carácter. Las sesiones de firma en que ya está los
             conservan. La bitácora guarda que se eliminó, sin esos datos.
           </p>
-          <Form method="post">
-            <CsrfField />
+          <PostForm>
             <input type="hidden" name="intent" value="remove" />
             <SubmitButton color="red" variant="light">
               Eliminar del catálogo
             </SubmitButton>
-          </Form>
+          </PostForm>
         </Sheet>
       </Sheets>
     </>

@@ -1,7 +1,7 @@
 import type { FormErrors } from '#app/http/forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SecurityKeyButton } from '#app/ui/forms/security-key-button.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -21,20 +21,18 @@ export function PresenceForms({ view, errors }: { view: View; errors: FormErrors
     <>
       {methods.includes('WEBAUTHN') && (
         <Sheet title="Con su llave de seguridad">
-          <form method="post" className={form.form} noValidate>
-            <CsrfField />
+          <PostForm className={form.form} noValidate>
             <input type="hidden" name="method" value="WEBAUTHN" />
             <SecurityKeyButton
               purpose="authenticate"
               begin={{ path: '/dashboard/signing/presence/begin', body: { documents: covered } }}
             />
-          </form>
+          </PostForm>
         </Sheet>
       )}
       {methods.includes('TOTP') && (
         <Sheet title="Con su aplicación de códigos">
-          <form method="post" className={form.form} noValidate>
-            <CsrfField />
+          <PostForm className={form.form} noValidate>
             <input type="hidden" name="method" value="TOTP" />
             <input type="hidden" name="documents" value={JSON.stringify(covered)} />
             <TextField
@@ -49,7 +47,7 @@ export function PresenceForms({ view, errors }: { view: View; errors: FormErrors
               errors={errors?.code}
             />
             <SubmitButton>Confirmar con código</SubmitButton>
-          </form>
+          </PostForm>
         </Sheet>
       )}
     </>

@@ -9,8 +9,8 @@ import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
@@ -99,8 +99,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             No hay borradores que firmar.
           </EmptyState>
         ) : (
-          <form method="post" action="/dashboard/signing/new" className={form.form} noValidate>
-            <CsrfField />
+          <PostForm action="/dashboard/signing/new" className={form.form} noValidate>
             {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
             <SessionFields values={values ?? {}} errors={errors} />
             <fieldset className={folds.choices}>
@@ -128,7 +127,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
               )}
             </fieldset>
             <SubmitButton>Crear sesión</SubmitButton>
-          </form>
+          </PostForm>
         )}
       </Sheet>
     </>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 
 type Props = {
   id: string
@@ -13,17 +12,15 @@ type Props = {
 /** One of the page's forms; it always posts to this page. */
 export function SessionActionForm({ id, intent, signerId, className, children }: Props) {
   return (
-    <Form
-      method="post"
+    <PostForm
       action={`/dashboard/signing/${id}`}
       className={className}
       noValidate
       preventScrollReset
     >
-      <CsrfField />
       <input type="hidden" name="intent" value={intent} />
       {signerId && <input type="hidden" name="signerId" value={signerId} />}
       {children}
-    </Form>
+    </PostForm>
   )
 }

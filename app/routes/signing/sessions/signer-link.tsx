@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
@@ -10,7 +10,7 @@ import {
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import css from '#app/routes/signing/guests/guest.module.css'
-import { CsrfField } from '#app/ui/forms/csrf-field.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -59,7 +59,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await orErrorPage(revokeSigningLink(system, actor, input))
     headers.append('Set-Cookie', flash('signing-link-revoked'))
   }
-  return redirect(addressOf(input), { status: 303, headers })
+  return redirectDocument(addressOf(input), { status: 303, headers })
 }
 
 const addressOf = ({ signingSessionId, signerId }: LinkedSigner) =>
@@ -96,8 +96,7 @@ export default function SignerLink({ loaderData: { view, link } }: Route.Compone
             <Fact name="Aceptó el aviso de privacidad">{view.consented}</Fact>
           </FactList>
           {(view.canRenew || view.isLive) && (
-            <form method="post" className={css.ways}>
-              <CsrfField />
+            <PostForm className={css.ways}>
               {view.canRenew && (
                 <SubmitButton name="intent" value="renew">
                   Crear enlace y mostrarlo
@@ -108,7 +107,7 @@ export default function SignerLink({ loaderData: { view, link } }: Route.Compone
                   Retirar el enlace
                 </SubmitButton>
               )}
-            </form>
+            </PostForm>
           )}
           {view.canRenew && view.isLive && (
             <p className={css.quiet}>

@@ -1,0 +1,88 @@
+import { SHOWN } from './on-shown.ts'
+
+/**
+ * Shows the page that answers a form in place of the one that sent it. Returns a refusal instead, which leaves the form
+ * as it is, if the answer is an error page or not a page of this kind.
+ *
+ * @param address of the form; the page is shown at it, as after a submission by the browser
+ */
+export function showAnswer(
+  html: string,
+  address: URL,
+): { refusal: string | undefined } | undefined {
+  const answer = parsed(withOurNonce(html))
+  const [shown, next] = [document, answer].map((page) => page.querySelector('main'))
+  const refusal = answer.querySelector('[data-refusal]')
+  if (refusal || !shown || !next) return { refusal: refusal?.textContent ?? undefined }
+  // Parsed as if scripts were off: one of them may hold the form that sends a key.
+  for (const unseen of next.querySelectorAll('noscript')) unseen.remove()
+  addStyles(answer)
+  shown.replaceWith(document.adoptNode(next))
+  document.title = answer.title
+  startScripts(next)
+  moveTo(address)
+  focusOn(next)
+  document.dispatchEvent(new Event(SHOWN))
+  return undefined
+}
+
+/** Runs no script and loads nothing. A document of this kind knows HTML alone, and nothing of XML. */
+function parsed(html: string): Document {
+  const page = document.implementation.createHTMLDocument()
+  page.documentElement.innerHTML = html
+  return page
+}
+
+/** The property: browsers hide the attribute's value from scripts. */
+const NONCE = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+
+/** The policy of the first page judges the styles of all others. Text of a person cannot hold the nonce of its own page. */
+function withOurNonce(html: string): string {
+  const [theirs] = /nonce="[^"]+"/.exec(html) ?? []
+  return theirs === undefined ? html : html.replaceAll(theirs, `nonce="${NONCE}"`)
+}
+
+/** A page carries the styles of its own markup alone. */
+function addStyles(answer: Document): void {
+  const known = new Set(sheetsOf(document).map(({ textContent }) => textContent))
+  for (const sheet of sheetsOf(answer)) {
+    if (known.has(sheet.textContent)) continue
+    document.head.append(document.importNode(sheet, true))
+  }
+}
+
+const sheetsOf = ({ head }: Document) =>
+  [...head.children].filter((child) => child instanceof HTMLStyleElement)
+
+/** A parsed script never runs. One that ran before finds the new elements by itself. */
+function startScripts(main: Element): void {
+  for (const { src } of main.querySelectorAll('script')) {
+    if (src === '' || started.has(src)) continue
+    started.add(src)
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.nonce = NONCE
+    script.src = src
+    document.body.append(script)
+  }
+}
+
+/** The scripts of the first page, and those that came with answers. */
+const started = new Set([...document.scripts].map(({ src }) => src))
+
+function moveTo(address: URL): void {
+  if (address.pathname + address.search === location.pathname + location.search) return
+  history.pushState(null, '', address)
+  addEventListener('popstate', () => location.reload(), { once: true })
+}
+
+/**
+ * The first fault, or the field to begin with: the browser heeds `autofocus` in the first page only. Otherwise the page, so
+ * that it is read out.
+ */
+function focusOn(main: HTMLElement): void {
+  scrollTo(0, 0)
+  main.tabIndex = -1
+  main.focus({ preventScroll: true })
+  main.querySelector<HTMLElement>('[aria-invalid=true], [autofocus]')?.focus()
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
+import { Form, type FormProps, useNavigation } from 'react-router'
+import islandUrl from '#app/islands/form-transport.ts?worker&url'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useHydrates } from '#app/ui/frame/hydrates.ts'
+import { Island } from '#app/ui/frame/island.tsx'
+import { CsrfField } from './csrf-field.tsx'
+
+type Props = {
+  /** The page's own address by default. */
+  action?: string | undefined
+  encType?: 'multipart/form-data'
+  className?: string | undefined
+  noValidate?: boolean
+  /** On hydrated pages: the page stays where it is scrolled to. */
+  preventScrollReset?: boolean
+  /** The browser itself sends it, and streams its files from the disk. */
+  isNative?: boolean
+  children: ReactNode
+}
+
+/**
+ * A form that changes something. Without scripts the browser sends it. With scripts React Router does on hydrated pages, and
+ * `form-transport` on the others: if the network fails, a proxy answers or the server has an error, the page stays with
+ * everything that was typed, and says so.
+ */
+export function PostForm({
+  children,
+  action,
+  isNative = false,
+  preventScrollReset = false,
+  ...rest
+}: Props) {
+  const form = { ...rest, ...(action !== undefined && { action }) }
+  const fields = (
+    <>
+      <CsrfField />
+      {children}
+    </>
+  )
+  const hydrates = useHydrates()
+  if (isNative)
+    return (
+      <form method="post" {...form}>
+        {fields}
+      </form>
+    )
+  if (hydrates)
+    return (
+      <FormByRouter preventScrollReset={preventScrollReset} {...form}>
+        {fields}
+      </FormByRouter>
+    )
+  return (
+    <form method="post" data-transport {...form}>
+      <div data-part="unsent" hidden>
+        <Notice tone="bad">
+          <span data-part="sentence" />
+        </Notice>
+      </div>
+      {fields}
+      <Island src={islandUrl} />
+    </form>
+  )
+}
+
+/** A second click while the form is on its way would send it twice. */
+function FormByRouter(form: FormProps) {
+  const { state } = useNavigation()
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (state === 'idle') isSent.current = false
+  }, [state])
+  const sendOnce = (event: SyntheticEvent) => {
+    if (isSent.current) event.preventDefault()
+    isSent.current = true
+  }
+  return <Form method="post" onSubmit={sendOnce} {...form} />
+}

@@ -1,0 +1,126 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { fillIn, formsOn, nameOf, typedIn } from '#tests/e2e/support/typed-forms.ts'
+
+/* What was typed stays in its form when the form cannot be sent. */
+
+/** Pages whose forms a stranger may send. */
+const PAGES = ['/login', '/activate', '/sign', '/verify/document']
+
+const PROXY = '<html><body><main>nginx</main></body></html>'
+const FAULTS = [
+  ['abort', 'Error de conexión. Por favor, verifique su conexión a internet.'],
+  [{ status: 500, body: PROXY }, 'Error del servidor. Por favor, intente más tarde.'],
+  [{ status: 502, body: '' }, 'Ocurrió un error inesperado. Por favor, intente nuevamente.'],
+] as const
+
+/** Fails every form that the page sends, and nothing else. */
+async function failForms(page: Page, fault: (typeof FAULTS)[number][0]): Promise<void> {
+  await page.unroute('**/*')
+  await page.route('**/*', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback()
+    if (fault === 'abort') return await route.abort()
+    await route.fulfill({ contentType: 'text/html', ...fault })
+  })
+}
+
+/** Sends a form in vain, once for each fault. Returns what was wrong. */
+async function sendInVain(page: Page, form: Locator): Promise<string[]> {
+  await fillIn(form)
+  const button = form.locator('button:not([type=button])').first()
+  if ((await button.count()) === 0 || !(await button.isVisible())) return []
+  const [typed, address, name] = [await typedIn(form), page.url(), await nameOf(form)]
+  const wrong: string[] = []
+  for (const [fault, sentence] of FAULTS) {
+    await failForms(page, fault)
+    await button.click()
+    const said = page.getByText(sentence).filter({ visible: true })
+    await said
+      .first()
+      .waitFor({ timeout: 10_000 })
+      .catch(() => wrong.push(`${name}: ${sentence}`))
+    if (page.url() !== address) wrong.push(`${name}: left for ${page.url()}`)
+    expect.soft(await typedIn(form), name).toEqual(typed)
+  }
+  await page.unroute('**/*')
+  return wrong
+}
+
+async function sendAllOf(page: Page, path: string): Promise<string[]> {
+  const [names, wrong]: [string[], string[]] = [[], []]
+  const forms = formsOn(page)
+  for (let index = 0; index < (await forms.count()); index += 1) {
+    const form = forms.nth(index)
+    // A list has the same form in each row.
+    const name = (await nameOf(form)).replace(/[0-9a-f-]{36}/g, 'ID')
+    if (names.includes(name)) continue
+    names.push(name)
+    wrong.push(...(await sendInVain(page, form)))
+  }
+  return wrong.map((one) => `${path}: ${one}`)
+}
+
+test('every form of strangers: stays as it is without a connection, and if a proxy answers', async ({
+  page,
+  faults,
+}) => {
+  test.slow()
+  const wrong: string[] = []
+  for (const path of PAGES) {
+    await page.goto(path)
+    wrong.push(...(await sendAllOf(page, path)))
+  }
+  expect(wrong).toEqual([])
+  faults.length = 0
+})
+
+test('sign-in form: after a failure it can be sent again', async ({ page, person, faults }) => {
+  const { field, button } = inMain(page)
+  const { email, password } = person('titular')
+  await page.goto('/login')
+  await failForms(page, 'abort')
+  await field('Correo electrónico').fill(email)
+  await field('Contraseña').fill(password)
+  await button('Iniciar Sesión').click()
+  await expect(page.getByRole('alert')).toHaveText(FAULTS[0][1])
+  await page.unroute('**/*')
+  await button('Iniciar Sesión').click()
+  await expect(page).toHaveURL(/\/(?:dashboard|mfa|setup-mfa)/)
+  faults.length = 0
+})
+
+test('sign-in form: a refusal is shown in its page, which keeps the address typed', async ({
+  page,
+}) => {
+  const { field, button } = inMain(page)
+  await page.goto('/login')
+  await field('Correo electrónico').fill('nadie@notaria.example')
+  await field('Contraseña').fill('tortuga verde sobre el tejado')
+  await button('Iniciar Sesión').click()
+  await expect(page.getByRole('alert')).toHaveText('El correo o la contraseña no son correctos.')
+  await expect(field('Correo electrónico')).toHaveValue('nadie@notaria.example')
+  await expect(field('Contraseña')).toHaveValue('')
+  await expect(field('Contraseña')).toBeFocused()
+  // And once more, from the page that came with the answer.
+  await field('Correo electrónico').fill('')
+  await button('Iniciar Sesión').click()
+  await expect(page.getByText('Escriba su correo completo')).toBeVisible()
+  await expect(field('Correo electrónico')).toBeFocused()
+})
+
+test('double click: a form is sent once', async ({ page, faults }) => {
+  const { field, button } = inMain(page)
+  let sent = 0
+  await page.route('**/login', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback()
+    sent += 1
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.fulfill({ status: 502, body: '' })
+  })
+  await page.goto('/login')
+  await field('Correo electrónico').fill('nadie@notaria.example')
+  await button('Iniciar Sesión').dblclick()
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(sent).toBe(1)
+  faults.length = 0
+})

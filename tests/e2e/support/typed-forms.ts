@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The forms of a page that are sent by script, where scripts run; without them, all but uploads. */
+export const formsOn = (page: Page) =>
+  page.locator('main form[method=post]:not([enctype="multipart/form-data"])')
+
+/** What a user sees in a form: each field that is not hidden, with what is in it. */
+export type Typed = [name: string, value: string][]
+
+/** Types or chooses something in each field, and opens the folds around the form. */
+export const fillIn = (form: Locator): Promise<void> =>
+  form.evaluate((element) => {
+    for (let at: Element | null = element; at; at = at.parentElement)
+      if (at instanceof HTMLDetailsElement) at.open = true
+    for (const [index, field] of [...(element as HTMLFormElement).elements].entries()) {
+      if (field instanceof HTMLTextAreaElement) field.value = `Texto ${index}\nsegundo renglón`
+      else if (field instanceof HTMLSelectElement) field.selectedIndex = field.options.length - 1
+      else if (field instanceof HTMLInputElement) {
+        if (/hidden|file|submit/.test(field.type)) continue
+        if (/checkbox|radio/.test(field.type)) field.checked = true
+        else if (field.type === 'date') field.value = '2031-03-04'
+        else if (field.type === 'email') field.value = `persona${index}@notaria.example`
+        else field.value = field.type === 'number' ? '3' : `Texto ${index}`
+      } else continue
+      for (const event of ['input', 'change'])
+        field.dispatchEvent(new Event(event, { bubbles: true }))
+    }
+  })
+
+/** @param withSecrets passwords and codes too */
+export const typedIn = (form: Locator, { withSecrets = true } = {}): Promise<Typed> =>
+  form.evaluate((element, all) => {
+    const secret = /password|key|secret|^pin$|^code$/i
+    return [...(element as HTMLFormElement).elements].flatMap((field): [string, string][] => {
+      const isField =
+        field instanceof HTMLInputElement ||
+        field instanceof HTMLTextAreaElement ||
+        field instanceof HTMLSelectElement
+      if (!isField || field.type === 'hidden' || field.type === 'file') return []
+      if (!all && (field.type === 'password' || secret.test(field.name))) return []
+      const isBox = field.type === 'checkbox' || field.type === 'radio'
+      return [[field.name, isBox ? String((field as HTMLInputElement).checked) : field.value]]
+    })
+  }, withSecrets)
+
+/** Which form of its page it is: its address, its hidden fields, and its button. */
+export const nameOf = (form: Locator): Promise<string> =>
+  form.evaluate((element) => {
+    const names = [...(element as HTMLFormElement).elements].map((field) =>
+      field instanceof HTMLButtonElement ? field.textContent : field.getAttribute('name'),
+    )
+    const intent = element.querySelector<HTMLInputElement>(
+      '[name=intent], [name=change], [name=to]',
+    )
+    return [element.getAttribute('action'), intent?.value, ...names].join(' ')
+  })
