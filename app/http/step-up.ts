@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import { SECRET_FIELD } from '#server/domain/identity/kept-form.ts'
 import { FRESH, mustBeProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { keepRequest } from '#server/features/auth/keep-request.ts'
@@ -24,9 +25,6 @@ export type Replay = (kept: TakenRequest, newCookies: readonly string[]) => Prom
 export const replayContext = createContext<Replay>()
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
-
-/** Fields that must not be stored, not even sealed for five minutes, or that would expire meanwhile. */
-const SECRET_FIELD = /password|contrase|key|clave|secret|^code$/i
 
 /**
  * Like `orErrorPage`, but on `step-up-needed` redirects to the step-up page and replays the form afterwards.

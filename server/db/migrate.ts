@@ -33,6 +33,7 @@ import { createBackups } from '#server/db/migrations/0031-backups.ts'
 import { countVainAttempts } from '#server/db/migrations/0032-vain-attempts.ts'
 import { indexTurnsAndSessions } from '#server/db/migrations/0033-turns-and-sessions.ts'
 import { createReadingProgress } from '#server/db/migrations/0034-reading-progress.ts'
+import { keepForms } from '#server/db/migrations/0035-kept-forms.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -75,6 +76,7 @@ const STEPS: Record<string, Step> = {
   '0032-vain-attempts': countVainAttempts,
   '0033-turns-and-sessions': indexTurnsAndSessions,
   '0034-reading-progress': createReadingProgress,
+  '0035-kept-forms': keepForms,
 }
 
 /** The schema of this release. */

@@ -1,13 +1,19 @@
+import { z } from 'zod'
 import type { KeptRequestRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import { KeptRequestId, SessionId } from '#server/domain/ids.ts'
+import { KeptRequestId, SessionId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** A form kept until its sender has stepped up. */
+const Purpose = z.enum(['step-up', 'sign-in'])
+
+/** A form kept until its sender has stepped up, or until its user has signed in again. */
 export type KeptRequest = {
   id: KeptRequestId
-  /** Only this session may resume it. */
+  purpose: z.infer<typeof Purpose>
+  /** With which it came. For a step-up, only this session may resume it. */
   sessionId: SessionId
+  /** Who alone may see it after the sign-in; null for a step-up. */
+  userId: UserId | null
   /** Includes the query: `/dashboard/users/new?from=list`. */
   path: string
   contentType: string
@@ -39,7 +45,7 @@ export async function findKeptRequest(
   return row && toKeptRequest(row)
 }
 
-/** Number of unexpired forms of this session. */
+/** Number of unexpired forms that wait for a step-up of this session. */
 export async function countKeptRequests(
   db: Reader,
   sessionId: SessionId,
@@ -49,6 +55,19 @@ export async function countKeptRequests(
     .selectFrom('kept_requests')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('session_id', '=', sessionId)
+    .where('purpose', '=', 'step-up')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return waiting
+}
+
+/** Number of unexpired forms that wait for a sign-in of this user. */
+export async function countKeptForms(db: Reader, userId: UserId, now: Instant): Promise<number> {
+  const { waiting } = await db
+    .selectFrom('kept_requests')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
@@ -79,7 +98,9 @@ export async function deleteExpiredKeptRequests(trx: Transaction, at: Instant): 
 function toRow(request: KeptRequest): KeptRequestRow {
   return {
     id: request.id,
+    purpose: request.purpose,
     session_id: request.sessionId,
+    user_id: request.userId,
     path: request.path,
     content_type: request.contentType,
     key_version: request.sealed.keyVersion,
@@ -93,7 +114,9 @@ function toRow(request: KeptRequest): KeptRequestRow {
 function toKeptRequest(row: KeptRequestRow): KeptRequest {
   return {
     id: KeptRequestId.parse(row.id),
+    purpose: Purpose.parse(row.purpose),
     sessionId: SessionId.parse(row.session_id),
+    userId: row.user_id === null ? null : UserId.parse(row.user_id),
     path: row.path,
     contentType: row.content_type,
     sealed: { keyVersion: row.key_version, bytes: new Uint8Array(row.sealed_body) },

@@ -93,7 +93,9 @@ export type KnownDeviceRow = {
 
 export type KeptRequestRow = {
   id: string
+  purpose: string
   session_id: string
+  user_id: string | null
   path: string
   content_type: string
   key_version: number

@@ -53,7 +53,8 @@ export async function keepRequest(
   const times = { createdAt: at, expiresAt: after(at, LIFETIME), usedAt: null }
   await db.transaction(async (trx) => {
     await deleteExpiredKeptRequests(trx, at)
-    await insertKeptRequest(trx, { id, sessionId, path, contentType, sealed, ...times })
+    const own = { sessionId, userId: null, purpose: 'step-up' as const }
+    await insertKeptRequest(trx, { id, ...own, path, contentType, sealed, ...times })
   })
   return id
 }

@@ -1,15 +1,9 @@
-import {
-  findKeptRequest,
-  type KeptRequest,
-  placeOfBody,
-  useKeptRequest,
-} from '#server/db/sign-ins/kept-requests.ts'
-import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { findKeptRequest, useKeptRequest } from '#server/db/sign-ins/kept-requests.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { KeptRequestId } from '#server/domain/ids.ts'
 import { FRESH, mustBeProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
-import { recordUnreadable } from '#server/steps/factors/record-unreadable-secret.ts'
 import type { System } from '#server/system.ts'
+import { openKept } from './open-kept.ts'
 
 /** A form as the browser sent it. */
 export type TakenRequest = { path: string; contentType: string; body: Uint8Array }
@@ -32,29 +26,9 @@ export async function takeKeptRequest(
   mustBeProven(person, 'resuming a form', FRESH, at)
   const kept = await findOwn(system, actor, id)
   if (!kept || kept.usedAt !== null) return undefined
-  const body = await open(system, person, kept)
+  const body = await openKept(system, person, kept)
   const isFirst = await db.transaction((trx) => useKeptRequest(trx, kept.id, at))
   return isFirst ? { path: kept.path, contentType: kept.contentType, body } : undefined
-}
-
-/** Logs a form that cannot be unsealed. */
-async function open(
-  { db, clock, vault }: Pick<System, 'db' | 'clock' | 'vault'>,
-  person: Person,
-  { id, sealed }: KeptRequest,
-): Promise<Uint8Array> {
-  try {
-    return vault.open(sealed, placeOfBody(id))
-  } catch (error) {
-    if (error instanceof Problem) {
-      const { officeId, userId, sessionId } = person
-      const subject = { kind: 'session', id: sessionId } as const
-      const { keyVersion } = sealed
-      const unreadable = { officeId, userId, subject, id, keyVersion }
-      await recordUnreadable(db, person, clock.now(), unreadable)
-    }
-    throw error
-  }
 }
 
 /** The page of a kept form of this session, and whether the form is still there. Consumes nothing. */
@@ -71,5 +45,5 @@ async function findOwn({ db, clock }: Pick<System, 'db' | 'clock'>, actor: Actor
   const { sessionId } = mustBeSignedIn(actor)
   const known = KeptRequestId.safeParse(id)
   const kept = known.success ? await findKeptRequest(db, known.data, clock.now()) : undefined
-  return kept?.sessionId === sessionId ? kept : undefined
+  return kept?.purpose === 'step-up' && kept.sessionId === sessionId ? kept : undefined
 }

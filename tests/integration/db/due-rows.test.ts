@@ -12,7 +12,7 @@ import {
   endActivationsOf,
   findLastActivation,
 } from '#server/db/people/activations.ts'
-import { countKeptRequests } from '#server/db/sign-ins/kept-requests.ts'
+import { countKeptForms, countKeptRequests } from '#server/db/sign-ins/kept-requests.ts'
 import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import { listDueSessions } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -165,4 +165,5 @@ test('access of a user: links, pending sign-ins and kept forms are found by an i
   expect(await growing(writing((trx) => endActivationsBy(trx, userId, MORNING)))).toEqual([])
   expect(await growing(writing((trx) => endSignInsOf(trx, userId, MORNING)))).toEqual([])
   expect(await growing(() => countKeptRequests(system.db, sessionId, MORNING))).toEqual([])
+  expect(await growing(() => countKeptForms(system.db, userId, MORNING))).toEqual([])
 })

@@ -53,7 +53,9 @@ async function keep(system: TestSystem, { person }: SignedInUser, count: number)
       const id = KeptRequestId.parse(randomUUID())
       await insertKeptRequest(trx, {
         id,
+        purpose: 'step-up',
         sessionId: person.sessionId,
+        userId: null,
         path: '/dashboard',
         contentType: 'application/x-www-form-urlencoded',
         sealed: system.vault.seal(new TextEncoder().encode('a=b'), placeOfBody(id)),

@@ -61,6 +61,7 @@ export async function addWorkingRows(
         .insertInto('kept_requests')
         .values({
           ...{ id, session_id: session.id, path: '/', content_type: 'text/plain' },
+          ...{ purpose: 'step-up', user_id: null },
           ...{ key_version: 1, sealed_body: new Uint8Array(1), ...expiring, used_at: null },
         })
         .execute()
