@@ -14,6 +14,7 @@ import { readTheme } from '#app/http/cookies/cookies.ts'
 import { clearFlash, readFlash } from '#app/http/cookies/flash.ts'
 import { csrfTokenOfPage } from '#app/http/csrf.ts'
 import { drainBody } from '#app/http/drain-body.ts'
+import { takeShownForm } from '#app/http/kept-form.ts'
 import { loadActor } from '#app/http/load-actor.ts'
 import { refuseDataOfFiles } from '#app/http/refuse-data-of-files.ts'
 import { shownPerson } from '#app/http/shown-person.ts'
@@ -37,7 +38,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [reportFailedLoad]
 
-export function loader({ request, url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const flash = readFlash(request)
   const values = {
     theme: readTheme(request),
@@ -46,6 +47,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     isDemo: context.get(systemContext).settings.isDemo,
     person: shownPerson(context.get(actorContext)),
     resumedPath: context.get(resumedPathContext),
+    kept: await takeShownForm(request, context, url),
   }
   return flash ? data(values, { headers: { 'Set-Cookie': clearFlash() } }) : data(values)
 }

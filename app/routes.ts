@@ -59,6 +59,7 @@ export default [
   route('activate', 'routes/auth/activate.tsx'),
   route('activate/installation', 'routes/auth/activate-installation-page.tsx'),
   route('password-strength', 'routes/auth/password-strength.ts'),
+  route('keep-form', 'routes/auth/keep-form.ts'),
   layout('guards/with-duty.tsx', [
     route('change-password', 'routes/auth/change-password-page.tsx'),
     route('setup-mfa', 'routes/mfa/setup.tsx'),

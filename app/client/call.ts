@@ -2,6 +2,7 @@ import { errors } from '#app/messages/errors.ts'
 import { SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
 import { noticeOf } from './notice-of.ts'
 import { addNotification, clearMfaChallenge, setMfaChallenge } from './state.ts'
+import type { TypedForm } from './typed-form.ts'
 
 /** The browser functions that a call uses. */
 export type Browser = {
@@ -9,6 +10,8 @@ export type Browser = {
   /** The value of `document.cookie`. */
   cookies(): string
   place(): { pathname: string; search: string }
+  /** The form that was not sent; undefined if nothing was typed. */
+  typed(): TypedForm | undefined
   /** Loads another document. */
   go(address: string): void
 }
@@ -23,7 +26,7 @@ export type Client = {
   call<T>(method: Method, path: string, body?: object): Promise<Answer<T>>
   /** Like `call`, without a notice and without a retry. */
   send<T>(method: Method, path: string, body?: object): Promise<Answer<T>>
-  /** Shows that the session expired and redirects to /login. */
+  /** Shows that the session expired and redirects to /login; what was typed is shown again after sign-in. */
   expire(): void
 }
 
@@ -77,7 +80,25 @@ export function createClient(browser: Browser): Client {
     const { pathname, search } = browser.place()
     if (pathname === '/login' || pathname === '/') return
     isLeaving = true
-    browser.go(`/login?returnUrl=${encodeURIComponent(pathname + search)}`)
+    const leave = (query: string) =>
+      browser.go(`/login?returnUrl=${encodeURIComponent(pathname + query)}`)
+    const typed = browser.typed()
+    if (!typed) leave(search)
+    else
+      void keep(typed).then((kept) => leave(kept === undefined ? search : withKept(search, kept)))
+  }
+
+  /** Has the server keep a form until its user has signed in again. Returns its id. */
+  async function keep({ path, fields }: TypedForm): Promise<string | undefined> {
+    try {
+      const address = `/keep-form?path=${encodeURIComponent(path)}`
+      const request = { method: 'POST', credentials: 'include', body: fields } as const
+      const response = await browser.fetch(address, request)
+      const { kept }: { kept?: string } = await response.json()
+      return kept
+    } catch {
+      return undefined
+    }
   }
 
   async function call<T>(method: Method, path: string, body?: object): Promise<Answer<T>> {
@@ -93,6 +114,13 @@ export function createClient(browser: Browser): Client {
   }
 
   return { call, send, expire }
+}
+
+function withKept(search: string, kept: string): string {
+  const query = new URLSearchParams(search)
+  // As in app/http/kept-form.ts.
+  query.set('conservado', kept)
+  return `?${query}`
 }
 
 /** Stores the pending second factor of a sign-in; clears it once the sign-in is complete. */

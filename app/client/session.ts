@@ -1,10 +1,12 @@
 import { type Client, createClient } from './call.ts'
 import { setGlobalLoading } from './state.ts'
+import { typedForm } from './typed-form.ts'
 
 export const client: Client = createClient({
   fetch: (...request) => fetch(...request),
   cookies: () => document.cookie,
   place: () => location,
+  typed: () => typedForm(),
   go: (address) => location.assign(address),
 })
 

@@ -6,9 +6,9 @@ import type { Route } from './+types/signed-in'
 
 /** Redirects visitors to /login and users with a duty to its page; both return here afterwards. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context, url }) => {
+  async ({ request, context, url }) => {
     const actor = context.get(actorContext)
-    if (actor.kind !== 'person') throw redirectToLogin(request, url)
+    if (actor.kind !== 'person') throw await redirectToLogin({ request, context, url })
     if (actor.duty) throw redirectDocument(pathAfterDuty(actor.duty, url.pathname + url.search))
   },
 ]

@@ -6,9 +6,9 @@ import type { Route } from './+types/with-duty'
 
 /** Like `signed-in`, for the pages of the duties: a new password, a second factor. */
 export const middleware: Route.MiddlewareFunction[] = [
-  ({ request, context, url }) => {
+  async ({ request, context, url }) => {
     const actor = context.get(actorContext)
-    if (actor.kind !== 'person') throw redirectToLogin(request, url)
+    if (actor.kind !== 'person') throw await redirectToLogin({ request, context, url })
     // The password comes before the second factor.
     if (actor.duty === 'change-password' && url.pathname.startsWith('/setup-mfa'))
       throw redirectDocument(pathAfterDuty(actor.duty, url.pathname + url.search))

@@ -67,6 +67,8 @@ const LONG = 'x'.repeat(30_000)
 const UNREAD: readonly RegExp[] = [
   // The page before is shown again.
   /^routes\/profile\/theme /,
+  // Kept for its user, whatever it holds.
+  /^routes\/auth\/keep-form /,
   // There is an office already.
   /^routes\/auth\/activate-installation-page /,
 ]

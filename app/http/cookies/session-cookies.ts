@@ -1,14 +1,19 @@
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
-import { hours, type Instant } from '#server/domain/time.ts'
+import { KEPT_FORM_LIFETIME } from '#server/domain/identity/kept-form.ts'
+import { after, hours, type Instant } from '#server/domain/time.ts'
 import { clearCookie, setCookie, setReadableCookie } from './cookies.ts'
 
 /** Outlives a pending sign-in: /login uses an expired one to fill in the address. */
 const SIGN_IN_SECONDS = hours(1) / 1000
 
-/** Returns the `Set-Cookie` values of the session's newest tokens, and the marker that scripts read. */
+/**
+ * Returns the `Set-Cookie` values of the session's newest tokens, and the marker that scripts read. They outlive the
+ * session, and open nothing then: they say whose form it is that comes too late.
+ */
 export function sessionCookies(tokens: SessionTokens, now: Instant): string[] {
-  const seconds = Math.max(0, Math.floor((tokens.expiresAt - now) / 1000))
+  const end = after(tokens.expiresAt, KEPT_FORM_LIFETIME)
+  const seconds = Math.max(0, Math.floor((end - now) / 1000))
   return [
     setCookie('__Host-session', tokens.access, seconds),
     setCookie('__Host-refresh_token', tokens.refresh, seconds),

@@ -1,4 +1,6 @@
+import { use } from 'react'
 import type { FormErrors } from '#app/http/forms.ts'
+import { KeptValuesContext } from '#app/ui/forms/kept-values.ts'
 import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import css from './instrument-fields.module.css'
@@ -13,7 +15,8 @@ type Props = {
 /** The same fields, collapsed until one has a value or an error. */
 export function InstrumentFold(props: Props) {
   const { values, errors } = props
-  const isInUse = NAMES.some((name) => errors?.[name] || values[name])
+  const kept = use(KeptValuesContext)
+  const isInUse = NAMES.some((name) => errors?.[name] || values[name] || kept?.get(name)?.[0])
   return (
     <details className={css.fold} open={isInUse}>
       <summary>Datos del instrumento (opcional)</summary>

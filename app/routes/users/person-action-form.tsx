@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -41,8 +42,9 @@ export function ReasonedAction({
   isOpen = false,
 }: ReasonedProps) {
   const own = fault?.intent === intent ? fault : undefined
+  const isKept = useIsKeptForm(`/dashboard/users/${id}`, { intent })
   return (
-    <details className={folds.fold} open={isOpen || own !== undefined}>
+    <details className={folds.fold} open={isOpen || isKept || own !== undefined}>
       <summary>{title}</summary>
       <PersonActionForm id={id} intent={intent} className={folds.form}>
         <p className={css.quiet}>{meaning}</p>

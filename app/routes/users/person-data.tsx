@@ -1,4 +1,5 @@
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
@@ -14,6 +15,7 @@ type Props = { view: PersonView; fault: FaultyForm | undefined }
 export function PersonData({ view, fault }: Props) {
   const { id, facts, warnings, canManage } = view
   const own = fault?.intent === 'change' ? fault : undefined
+  const isKept = useIsKeptForm(`/dashboard/users/${id}`, { intent: 'change' })
   return (
     <Sheet title="Datos y roles">
       <FactList>
@@ -30,7 +32,7 @@ export function PersonData({ view, fault }: Props) {
         </Notice>
       ))}
       {canManage && (
-        <details className={folds.fold} open={own !== undefined}>
+        <details className={folds.fold} open={isKept || own !== undefined}>
           <summary>Cambiar datos y roles</summary>
           <PersonActionForm id={id} intent="change" className={folds.form}>
             {own?.errors.form?.[0] && <Notice tone="bad">{own.errors.form[0]}</Notice>}

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox, type CheckboxProps } from '@mantine/core'
+import { useKeptValues } from './kept-values.ts'
 
 type Props = Pick<CheckboxProps, 'defaultChecked' | 'id' | 'required' | 'label' | 'value'> & {
   name: string
@@ -9,8 +10,17 @@ type Props = Pick<CheckboxProps, 'defaultChecked' | 'id' | 'required' | 'label' 
 }
 
 /** A checkbox with its label beside it. */
-export function CheckboxField({ name, help, errors, ...rest }: Props) {
+export function CheckboxField({ name, help, errors, defaultChecked, ...rest }: Props) {
+  const kept = useKeptValues(name)
+  const isChecked = kept?.includes(String(rest.value ?? 'on')) ?? defaultChecked
   return (
-    <Checkbox id={`field-${name}`} name={name} description={help} error={errors?.[0]} {...rest} />
+    <Checkbox
+      id={`field-${name}`}
+      name={name}
+      description={help}
+      error={errors?.[0]}
+      {...(isChecked !== undefined && { defaultChecked: isChecked })}
+      {...rest}
+    />
   )
 }

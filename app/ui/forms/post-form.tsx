@@ -1,10 +1,11 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
-import { Form, type FormProps, useNavigation } from 'react-router'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { Form, type FormProps, useLocation, useNavigation } from 'react-router'
 import islandUrl from '#app/islands/form-transport.ts?worker&url'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHydrates } from '#app/ui/frame/hydrates.ts'
 import { Island } from '#app/ui/frame/island.tsx'
 import { CsrfField } from './csrf-field.tsx'
+import { KeptValuesContext, keptValuesOf, useKeptForm } from './kept-values.ts'
 
 type Props = {
   /** The page's own address by default. */
@@ -22,7 +23,7 @@ type Props = {
 /**
  * A form that changes something. Without scripts the browser sends it. With scripts React Router does on hydrated pages, and
  * `form-transport` on the others: if the network fails, a proxy answers or the server has an error, the page stays with
- * everything that was typed, and says so.
+ * everything that was typed, and says so. A form that came after its session was over is filled in again after sign-in.
  */
 export function PostForm({
   children,
@@ -32,11 +33,13 @@ export function PostForm({
   ...rest
 }: Props) {
   const form = { ...rest, ...(action !== undefined && { action }) }
+  const { values, isPartial } = useOwnKept(action, children)
   const fields = (
-    <>
+    <KeptValuesContext value={values}>
       <CsrfField />
+      {values && <KeptNotice isPartial={isPartial} />}
       {children}
-    </>
+    </KeptValuesContext>
   )
   const hydrates = useHydrates()
   if (isNative)
@@ -77,3 +80,22 @@ function FormByRouter(form: FormProps) {
   }
   return <Form method="post" onSubmit={sendOnce} {...form} />
 }
+
+/** Stays the same while the page is open: it is read once, and typing goes on from there. */
+function useOwnKept(action: string | undefined, children: ReactNode) {
+  const kept = useKeptForm()
+  const { pathname } = useLocation()
+  const path = action?.replace(/[?#].*/s, '') ?? pathname
+  const [own] = useState(() => ({
+    values: keptValuesOf(kept, path, children),
+    isPartial: kept?.isPartial ?? false,
+  }))
+  return own
+}
+
+const KeptNotice = ({ isPartial }: { isPartial: boolean }) => (
+  <Notice tone="note">
+    Recuperamos lo que había escrito. Revíselo y envíelo.
+    {isPartial && ' Los archivos, las contraseñas y los códigos debe ponerlos de nuevo.'}
+  </Notice>
+)

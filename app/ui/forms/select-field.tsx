@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { useKeptValue } from './kept-values.ts'
 
 type Props = Pick<NativeSelectProps, 'data' | 'defaultValue' | 'id' | 'required' | 'size'> & {
   name: string
@@ -9,7 +10,8 @@ type Props = Pick<NativeSelectProps, 'data' | 'defaultValue' | 'id' | 'required'
 }
 
 /** A select box: the browser's own control. */
-export function SelectField({ name, help, errors, ...rest }: Props) {
+export function SelectField({ name, help, errors, defaultValue, ...rest }: Props) {
+  const kept = useKeptValue(name)
   return (
     <NativeSelect
       id={`field-${name}`}
@@ -17,6 +19,7 @@ export function SelectField({ name, help, errors, ...rest }: Props) {
       description={help}
       error={errors?.[0]}
       withAsterisk={false}
+      defaultValue={kept ?? defaultValue}
       {...rest}
     />
   )

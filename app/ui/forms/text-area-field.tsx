@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import { Textarea, type TextareaProps } from '@mantine/core'
+import { useKeptValue } from './kept-values.ts'
 
 type Props = Pick<TextareaProps, 'defaultValue' | 'id' | 'maxLength' | 'required' | 'rows'> & {
   name: string
@@ -9,7 +10,8 @@ type Props = Pick<TextareaProps, 'defaultValue' | 'id' | 'maxLength' | 'required
 }
 
 /** Multi-line text: label above, help below the label, error below the field, which gets the focus. */
-export function TextAreaField({ name, help, errors, ...rest }: Props) {
+export function TextAreaField({ name, help, errors, defaultValue, ...rest }: Props) {
+  const kept = useKeptValue(name)
   return (
     <Textarea
       id={`field-${name}`}
@@ -18,6 +20,7 @@ export function TextAreaField({ name, help, errors, ...rest }: Props) {
       error={errors?.[0]}
       autoFocus={errors?.[0] !== undefined}
       withAsterisk={false}
+      defaultValue={kept ?? defaultValue}
       rows={3}
       {...rest}
     />

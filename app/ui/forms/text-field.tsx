@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { useKeptValue } from './kept-values.ts'
 
 type Props = Pick<
   TextInputProps,
@@ -27,7 +28,8 @@ type Props = Pick<
 }
 
 /** Single-line text: label above, help below the label, error below the field, which gets the focus. */
-export function TextField({ name, help, errors, ...rest }: Props) {
+export function TextField({ name, help, errors, defaultValue, ...rest }: Props) {
+  const kept = useKeptValue(name)
   return (
     <TextInput
       id={`field-${name}`}
@@ -36,6 +38,7 @@ export function TextField({ name, help, errors, ...rest }: Props) {
       error={errors?.[0]}
       autoFocus={errors?.[0] !== undefined}
       withAsterisk={false}
+      defaultValue={kept ?? defaultValue}
       {...rest}
     />
   )

@@ -9,10 +9,12 @@ const NEW_PASSWORD = 'tortuga verde sobre el tejado'
 const typedTwice = { newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
 
 /** An actor with a session is sent on. */
-const signedOut = (done: number) => (actor: string) =>
-  /^(?:guest|guest-without-consent|foreign-guest|program|between-factors|stranger)$/.test(actor)
-    ? done
-    : 303
+const signedOut =
+  (done: number, signedIn = 303) =>
+  (actor: string) =>
+    /^(?:guest|guest-without-consent|foreign-guest|program|between-factors|stranger)$/.test(actor)
+      ? done
+      : signedIn
 
 export const accountForms = {
   'routes/auth/login': {
@@ -36,6 +38,9 @@ export const accountForms = {
   },
   'routes/auth/password-strength': {
     rate: ownForm('open', '/password-strength', { password: NEW_PASSWORD }, 200),
+  },
+  'routes/auth/keep-form': {
+    keep: ownForm('open', '/keep-form', { firstName: 'Ximena' }, signedOut(403, 200)),
   },
   'routes/auth/change-password-page': {
     change: ownForm(

@@ -72,6 +72,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/auth/activate': open('/activate'),
   'routes/auth/activate-installation-page': open('/activate/installation', 302),
   'routes/auth/password-strength': open('/password-strength', 405),
+  'routes/auth/keep-form': open('/keep-form', 405),
   'routes/auth/change-password-page': page('person', '/change-password'),
   'routes/mfa/setup': page('factors.read-own', '/setup-mfa'),
   'routes/mfa/setup-key': page('factors.manage-own', '/setup-mfa/key'),

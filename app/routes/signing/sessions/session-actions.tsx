@@ -1,3 +1,4 @@
+import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -48,6 +49,7 @@ export function SessionActions({ view, fault }: Props) {
 
 function DraftActions({ view, fault }: Props) {
   const own = faultOf(fault, 'change')
+  const isKept = useIsKeptForm(`/dashboard/signing/${view.id}`, { intent: 'change' })
   const values = { title: view.title, message: view.message ?? '', deadline: view.deadlineDay }
   return (
     <>
@@ -62,7 +64,7 @@ function DraftActions({ view, fault }: Props) {
           <p>Agregue al menos un firmante para poder abrirla.</p>
         )}
       </SessionActionForm>
-      <details className={folds.fold} open={own !== undefined}>
+      <details className={folds.fold} open={isKept || own !== undefined}>
         <summary>Cambiar título, mensaje o fecha límite</summary>
         <SessionActionForm id={view.id} intent="change" className={folds.form}>
           <SessionFields values={own?.values ?? values} errors={own?.errors} />
@@ -75,8 +77,9 @@ function DraftActions({ view, fault }: Props) {
 
 function Extension({ view, fault }: Props) {
   const own = faultOf(fault, 'extend')
+  const isKept = useIsKeptForm(`/dashboard/signing/${view.id}`, { intent: 'extend' })
   return (
-    <details className={folds.fold} open={view.state === 'expired' || own !== undefined}>
+    <details className={folds.fold} open={view.state === 'expired' || isKept || own !== undefined}>
       <summary>Cambiar la fecha límite</summary>
       <SessionActionForm id={view.id} intent="extend" className={folds.form}>
         <TextField
@@ -103,8 +106,9 @@ type ReasonedProps = Props & {
 
 function Reasoned({ view, fault, intent, title, meaning, button }: ReasonedProps) {
   const own = faultOf(fault, intent)
+  const isKept = useIsKeptForm(`/dashboard/signing/${view.id}`, { intent })
   return (
-    <details className={folds.fold} open={own !== undefined}>
+    <details className={folds.fold} open={isKept || own !== undefined}>
       <summary>{title}</summary>
       <SessionActionForm id={view.id} intent={intent} className={folds.form}>
         <p className={css.quiet}>{meaning}</p>

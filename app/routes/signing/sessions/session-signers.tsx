@@ -1,5 +1,6 @@
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import type { Tone } from '#app/ui/feedback/tone.ts'
+import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
@@ -24,6 +25,9 @@ type Props = {
 /** The signers, whose turn it is, and the actions for each. */
 export function SessionSigners({ view, colleagues, offer, fault }: Props) {
   const isDraft = view.state === 'draft' && view.canManage
+  const path = `/dashboard/signing/${view.id}`
+  const isUserKept = useIsKeptForm(path, { intent: 'add-user' })
+  const isExternalKept = useIsKeptForm(path, { intent: 'add-external' })
   return (
     <Sheet title="Firmantes">
       {view.signers.length === 0 && <p className={css.quiet}>Todavía no hay firmantes.</p>}
@@ -60,7 +64,7 @@ export function SessionSigners({ view, colleagues, offer, fault }: Props) {
         <div className={css.adds}>
           <details
             className={folds.fold}
-            open={view.signers.length === 0 || isAt(fault, 'add-user')}
+            open={view.signers.length === 0 || isUserKept || isAt(fault, 'add-user')}
           >
             <summary>Agregar a una persona de la notaría</summary>
             <SessionActionForm
@@ -82,7 +86,12 @@ export function SessionSigners({ view, colleagues, offer, fault }: Props) {
             // The page stays mounted: a search or a chosen party opens it.
             key={`${offer.text} ${offer.chosen?.id}`}
             className={folds.fold}
-            open={isAt(fault, 'add-external') || offer.text !== '' || offer.chosen !== undefined}
+            open={
+              isAt(fault, 'add-external') ||
+              isExternalKept ||
+              offer.text !== '' ||
+              offer.chosen !== undefined
+            }
           >
             <summary>Agregar a una persona externa</summary>
             <PartySearch sessionId={view.id} offer={offer} />

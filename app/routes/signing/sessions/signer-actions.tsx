@@ -1,3 +1,4 @@
+import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import folds from '#app/ui/lists/folds.module.css'
@@ -74,8 +75,10 @@ function Replacement({ view, signer, colleagues, fault }: Props) {
   const intent = signer.isExternal ? 'replace-external' : 'replace-user'
   const own = faultOf(fault, intent, signer.id)
   const prefix = `${intent}-${signer.id}`
+  const path = `/dashboard/signing/${view.id}`
+  const isKept = useIsKeptForm(path, { intent, signerId: signer.id })
   return (
-    <details className={folds.fold} open={own !== undefined}>
+    <details className={folds.fold} open={isKept || own !== undefined}>
       <summary>Sustituir a {signer.name}</summary>
       <SessionActionForm id={view.id} intent={intent} signerId={signer.id} className={folds.form}>
         <p className={css.quiet}>

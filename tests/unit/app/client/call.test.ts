@@ -2,12 +2,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createClient } from '#app/client/call.ts'
 import { checkSession, logOut } from '#app/client/session.ts'
 import * as state from '#app/client/state.ts'
+import type { TypedForm } from '#app/client/typed-form.ts'
 import { errors } from '#app/messages/errors.ts'
 
 /** A browser, and a server that answers each path with these statuses in order, repeating the last. */
 function visit(
   answers: Record<string, (number | [status: number, body: unknown] | 'no network')[]>,
-  options: { cookies?: string; place?: string; speed?: (path: string) => Promise<void> } = {},
+  options: {
+    cookies?: string
+    place?: string
+    typed?: TypedForm
+    speed?: (path: string) => Promise<void>
+  } = {},
 ) {
   const asked: { line: string; headers: Record<string, string>; body: unknown }[] = []
   const left: string[] = []
@@ -30,6 +36,7 @@ function visit(
     },
     cookies: () => options.cookies ?? '',
     place: () => ({ pathname, search }),
+    typed: () => options.typed,
     go: (address) => left.push(address),
   })
   return { client, asked, left, lines: () => asked.map(({ line }) => line) }
@@ -306,3 +313,27 @@ test('sign-out: the form is submitted if the call fails', async () => {
   expect(ways).toEqual(['form', '/login'])
   logged.mockRestore()
 })
+
+test('session over: what was typed is kept before the page leaves, and shown again after sign-in', async () => {
+  const typed = { path: '/dashboard/users/7', fields: new URLSearchParams({ reason: 'Un motivo' }) }
+  const { client, left, lines, asked } = visit(
+    { validate: [401], '/keep-form?path=%2Fdashboard%2Fusers%2F7': [[200, { kept: 'ID' }]] },
+    { place: '/dashboard/users/7?tab=1', typed },
+  )
+  client.expire()
+  await vi.waitFor(() => expect(left).toHaveLength(1))
+  expect(lines()).toEqual(['POST /keep-form?path=%2Fdashboard%2Fusers%2F7'])
+  expect(asked[0]?.body).toBe(typed.fields)
+  const page = '/dashboard/users/7?tab=1&conservado=ID'
+  expect(left).toEqual([`/login?returnUrl=${encodeURIComponent(page)}`])
+})
+
+test.each([['no network' as const], [500]])(
+  'session over: %s, and the page leaves all the same',
+  async (answer) => {
+    const typed = { path: '/dashboard', fields: new URLSearchParams({ reason: 'Un motivo' }) }
+    const { client, left } = visit({ '/keep-form?path=%2Fdashboard': [answer] }, { typed })
+    client.expire()
+    await vi.waitFor(() => expect(left).toEqual(['/login?returnUrl=%2Fdashboard']))
+  },
+)
