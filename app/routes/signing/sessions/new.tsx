@@ -5,11 +5,13 @@ import { actorContext, entriesContext, systemContext } from '#app/http/context.t
 import { flash } from '#app/http/cookies/flash.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -20,7 +22,10 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import { DocumentId } from '#server/domain/ids.ts'
 import { listDrafts } from '#server/features/documents/list-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import {
+  CreateSigningSession,
+  createSigningSession,
+} from '#server/features/signing-sessions/create-signing-session.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 import type { Route } from './+types/new'
 import css from './session.module.css'
@@ -29,6 +34,7 @@ import { deadlineOf, sessionFields } from './session-forms.ts'
 
 const Fields = z.object({
   ...sessionFields,
+  once: CreateSigningSession.shape.once,
   document: withSentence(
     z.preprocess(
       (value) => (value === undefined || Array.isArray(value) ? (value ?? []) : [value]),
@@ -53,6 +59,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     drafts: drafts.map((document) => documentRow(document, timeZone)),
     isMore,
     marked: url.searchParams.getAll('document'),
+    once: newOnce(),
   }
 }
 
@@ -66,10 +73,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!read.ok)
     return data({ errors: read.errors, values: read.values, marked } satisfies Fault, 422)
   const { timeZone } = await orErrorPage(readOffice(system, actor))
-  const { title, message, deadline, document } = read.value
+  const { title, message, deadline, document, once } = read.value
   const input = {
     ...{ title, message: message || null, documentIds: document, signers: [] },
     deadline: deadlineOf(deadline, timeZone),
+    once,
   }
   const answer = await refusalOnPage(createSigningSession(system, actor, input))
   if (!answer.ok) {
@@ -84,7 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { drafts, isMore, marked } = loaderData
+  const { drafts, isMore, marked, once } = loaderData
   const { errors, values, marked: chosen }: Partial<Fault> = actionData ?? {}
   const isMarked = new Set(chosen ?? marked)
   return (
@@ -100,6 +108,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
           </EmptyState>
         ) : (
           <PostForm action="/dashboard/signing/new" className={form.form} noValidate>
+            <OnceField once={once} />
             {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
             <SessionFields values={values ?? {}} errors={errors} />
             <fieldset className={folds.choices}>
