@@ -126,11 +126,12 @@ onEachSystem('locks of an account', (current) => {
     }
     for (let turn = 0; turn < 4; turn += 1) await attempt(system, user.email)
     expect(await listed()).toEqual([])
+    // Before the locks, of which the shortest take 30 seconds.
     await withApp(system, person)
+    await withApp(system, second.person)
     // Known device of one, new network of another, second factor of a third.
     await spend(system, user.email, {})
     await spend(system, clerk.user.email, { browser: null, ip: '198.51.100.2' })
-    await withApp(system, second.person)
     const from = stranger({ browser: sha256('new'), ip: '198.51.100.9' })
     const code = { method: 'TOTP', code: '000000' } as const
     for (let turn = 0; turn < 6; turn += 1)
