@@ -11,19 +11,26 @@ import css from './document-facts.module.css'
 type Props = { documentId: string; constancia: ConstanciaView }
 
 const NONE = 'El documento firmado no tiene constancia de conservación.'
+const COMING =
+  'La constancia llegará sola: se solicita en cuanto el documento tenga su prueba de largo plazo, que está pendiente.'
 const ONLY_EARLIER =
   'La constancia de una versión anterior sigue probando lo que había entonces; las firmas de después no tienen una propia.'
 
 /** The state of the constancia over a document's signatures. */
 export function ConstanciaSheet({ documentId, constancia }: Props) {
-  const { current, earlier, canRequest } = constancia
+  const { current, earlier, canRequest, comesWithArchive } = constancia
   const place = `/dashboard/documents/${documentId}/constancia`
   return (
     <Sheet title="Constancia NOM-151">
       {current ? (
         <Current current={current} place={place} />
       ) : (
-        <p className={css.none}>{earlier.length > 0 ? ONLY_EARLIER : NONE}</p>
+        <p className={css.none}>
+          {[
+            ...(earlier.length > 0 ? [ONLY_EARLIER] : []),
+            ...(comesWithArchive ? [COMING] : []),
+          ].join(' ') || NONE}
+        </p>
       )}
       {canRequest && (
         <PostForm action={place}>

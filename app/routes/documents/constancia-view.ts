@@ -4,11 +4,12 @@ import type { ConstanciasOfDocument } from '#server/features/constancias/read-co
 
 /** The constancias of a document as its page shows them, with times in the office's time zone. */
 export function constanciaView(
-  { current, earlier, canRequest }: ConstanciasOfDocument,
+  { current, earlier, canRequest, comesWithArchive }: ConstanciasOfDocument,
   timeZone: string,
 ) {
   return {
     canRequest,
+    comesWithArchive,
     current: current ? oneView(current, timeZone) : null,
     earlier: earlier.filter(({ state }) => state === 'issued').map((one) => oneView(one, timeZone)),
   }

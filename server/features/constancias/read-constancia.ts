@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { findArchive } from '#server/db/documents/archives.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import {
   findConstancia,
   findConstanciaOverSignatures,
   listConstancias,
 } from '#server/db/trust/constancias.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
+import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
@@ -24,6 +28,8 @@ export type ConstanciasOfDocument = {
   earlier: Constancia[]
   /** The caller may request one now. */
   canRequest: boolean
+  /** It is requested by itself once the long-term proof, which the document waits for, makes the file final. */
+  comesWithArchive: boolean
 }
 
 /**
@@ -44,12 +50,24 @@ export async function readConstancia(
   const all = await listConstancias(db, documentId)
   const current = await findConstanciaOverSignatures(db, documentId, document.version)
   const isMissing = !current || current.state === 'failed'
-  const canRequest =
+  const canBeIssued =
     isMissing &&
     document.state === 'signed' &&
-    isAllowed(person.roles, 'document.request-constancia') &&
     (await listServiceProviders(db, document.officeId, 'constancia')).length > 0
-  return { current, earlier: all.filter(({ id }) => id !== current?.id), canRequest }
+  return {
+    current,
+    earlier: all.filter(({ id }) => id !== current?.id),
+    canRequest: canBeIssued && isAllowed(person.roles, 'document.request-constancia'),
+    comesWithArchive: canBeIssued && !current && (await isAwaited(db, document)),
+  }
+}
+
+/** Whether the archive will request it: see `requestFinalConstancia`. */
+async function isAwaited(db: Reader, { id, officeId }: Document): Promise<boolean> {
+  const office = await findOffice(db, officeId)
+  if (office?.constanciaPolicy !== 'at-completion' || office.timestampPolicy === 'none')
+    return false
+  return (await findArchive(db, id))?.state === 'waiting'
 }
 
 export const OpenConstancia = z.object({

@@ -15,7 +15,7 @@ test('constancia: a notary requests it, and every reader of the document sees it
   await signedInAs('titular')
   const place = `/dashboard/documents/${deed.id}`
   await page.goto(place)
-  await expect(main).toContainText('no tiene constancia de conservación')
+  await expect(main).toContainText('La constancia llegará sola')
   await button('Solicitar constancia').click()
   await expect(page).toHaveURL(place)
   await expect(messageOn(page, hasScripts)).toContainText('La constancia quedó solicitada.')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
 import { listAlerts } from '#server/db/alerts/alerts.ts'
+import { replaceArchive } from '#server/db/documents/archives.ts'
 import { findVersion, insertVersion } from '#server/db/documents/document-versions.ts'
 import { replaceDocument } from '#server/db/documents/documents.ts'
 import {
@@ -403,6 +404,34 @@ onEachDatabase('constancias', (current) => {
     const after = await grown(last, 'archived')
     await requestConstancia(system, notary, { documentId })
     expect(await over(after)).toMatchObject({ version: 7, state: 'pending' })
+  })
+
+  test.each([
+    ['policy at completion, archive waits', 'at-completion', 'waiting', true],
+    ['policy at completion, archive left out', 'at-completion', 'left-out', false],
+    ['policy at completion, archive kept before the policy', 'at-completion', 'kept', false],
+    ['no policy, archive waits', 'none', 'waiting', false],
+  ] as const)('comes by itself: %s', async (_, constanciaPolicy, state, comes) => {
+    const office = await storedOffice(system.db, { constanciaPolicy, timestampPolicy: 'later' })
+    const notary = asPerson(await storedUser(system.db, office, ['NOTARY']))
+    const signed = await grown(await aDraft(notary), 'signed')
+    const { id: documentId, officeId, version } = signed
+    const at = system.clock.now()
+    const rest = { attempts: 0, stateSince: at, dueAt: at, holdsUntil: null, fault: null }
+    await system.db.transaction((trx) =>
+      replaceArchive(trx, { documentId, officeId, version, state, ...rest }),
+    )
+    const comesNow = async () =>
+      (await readConstancia(system, notary, { documentId })).comesWithArchive
+    expect(await comesNow()).toBe(false)
+    await storedConstanciaProvider(system.db, office.id, service.url)
+    expect(await comesNow()).toBe(comes)
+    if (!comes) return
+    await grown(signed, 'archived')
+    expect(await readConstancia(system, notary, { documentId })).toMatchObject({
+      current: { state: 'pending' },
+      comesWithArchive: false,
+    })
   })
 
   describe('permissions', () => {
