@@ -90,6 +90,7 @@ import { PAGE_PICTURES } from '#server/features/documents/draw-page.ts'
 import { MOST_PAGES } from '#server/features/documents/read-pages.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 import { MOST_EVENTS } from '#server/features/evidence/package-contents.ts'
+import { MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 import {
   UNFINISHED_OF_NETWORK,
@@ -214,6 +215,7 @@ test.each([
     'text of a page beside its picture',
     `${grouped(MOST_LETTERS)} characters in ${grouped(MOST_LINES)} lines`,
   ],
+  ["documents that wait for a user's signature", `${MOST_TURNS} are counted`],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)
 })
