@@ -27,9 +27,13 @@ export function withSealedCode<S extends z.ZodType>(context: Context, schema: S)
  * does not show it; undefined if it is not a valid code.
  */
 export function sealedCode(context: Context, typed: Typed): string | undefined {
-  const code = ActivationCode.safeParse(codeIn(context, typed))
-  return code.success ? sealText(context, code.data, placeOf(context)) : undefined
+  const code = openedCode(context, typed)
+  return code && sealText(context, code, placeOf(context))
 }
+
+/** The code of a form, typed or sealed; undefined if it is not a valid one. */
+export const openedCode = (context: Context, typed: Typed): ActivationCode | undefined =>
+  ActivationCode.safeParse(codeIn(context, typed)).data
 
 /**
  * Removes the code from the address of the redirect. Without scripts, browsers carry the fragment over to

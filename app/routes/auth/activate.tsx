@@ -1,6 +1,12 @@
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import { codeField, sealedCode, withoutFragment, withSealedCode } from '#app/http/code-field.ts'
+import {
+  codeField,
+  openedCode,
+  sealedCode,
+  withoutFragment,
+  withSealedCode,
+} from '#app/http/code-field.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { noStore } from '#app/http/page-headers.ts'
@@ -16,6 +22,7 @@ import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { activateAccount } from '#server/features/auth/activate-account.ts'
 import type { FirstFactorOutcome } from '#server/features/auth/complete-first-factor.ts'
+import { findLinkPurpose } from '#server/features/auth/find-link-purpose.ts'
 import { isInstalled } from '#server/features/auth/offer-installation.ts'
 import type { Route } from './+types/activate'
 import css from './login.module.css'
@@ -24,7 +31,7 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 
 const Form = z.object({ code: codeField, ...newPasswordFields }).refine(isTypedTwice, TYPED_TWICE)
 
-export const meta: Route.MetaFunction = () => [{ title: 'Activar cuenta · Rúbrica' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Elegir contraseña · Rúbrica' }]
 
 export const headers = noStore
 
@@ -42,23 +49,40 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!form.ok) return data({ sentence: form.sentence }, form.init)
   if (!form.value.ok) {
     const { errors, values } = form.value
-    return data({ errors, kept: sealedCode(context, values) }, 422)
+    const kept = sealedCode(context, values)
+    return data({ errors, kept, purpose: await purposeOf(context, values) }, 422)
   }
   const { code, newPassword: password } = form.value.value
   const answer = await refusalOf(activateAccount(system, actor, { code, password }))
   if (answer.ok)
     return withoutFragment(signInRedirect(context, answer.value, firstPage(answer.value)))
+  if (answer.code === 'link-spent')
+    return data({ errors: { code: [answer.sentence] } }, answer.init)
+  const purpose = await purposeOf(context, { code })
   switch (answer.code) {
-    case 'link-spent':
-      return data({ errors: { code: [answer.sentence] } }, answer.init)
     case 'weak-password': {
       const strength = await strengthOf(context, { password, code })
       const errors = { newPassword: [answer.sentence] }
-      return data({ errors, strength, kept: sealedCode(context, { code }) }, answer.init)
+      return data({ errors, strength, purpose, kept: sealedCode(context, { code }) }, answer.init)
     }
     default:
-      return data({ sentence: answer.sentence, kept: sealedCode(context, { code }) }, answer.init)
+      return data(
+        { sentence: answer.sentence, purpose, kept: sealedCode(context, { code }) },
+        answer.init,
+      )
   }
+}
+
+/** What the link of a form that is shown again is for; the link itself does not say it. */
+async function purposeOf(
+  context: Route.ActionArgs['context'],
+  typed: { code?: unknown; keptCode?: unknown },
+): Promise<keyof typeof WORDS> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const code = openedCode(context, typed)
+  const found = code && (await refusalOf(findLinkPurpose(system, actor, { code })))
+  const purpose = found?.ok ? found.value : undefined
+  return purpose === 'activation' || purpose === 'recovery' ? purpose : 'unknown'
 }
 
 /** New users set up a second factor first, or postpone it where the office allows that. */
@@ -67,29 +91,47 @@ function firstPage(outcome: FirstFactorOutcome): string {
   return isNew ? withReturnUrl('/setup-mfa', '/dashboard') : '/dashboard'
 }
 
+const NOBODY_ELSE = 'Nadie más la conocerá, tampoco el administrador de su notaría.'
+
+/** By what the link is for, which is not known before its code was sent. */
+const WORDS = {
+  unknown: {
+    title: 'Elija su contraseña',
+    text: `Con el enlace que le dieron activa su cuenta nueva o recupera el acceso a la que ya tiene. Elija una contraseña. ${NOBODY_ELSE}`,
+    button: 'Guardar y entrar',
+  },
+  activation: {
+    title: 'Active su cuenta',
+    text: `Elija su contraseña. ${NOBODY_ELSE}`,
+    button: 'Activar cuenta',
+  },
+  recovery: {
+    title: 'Recupere su acceso',
+    text: `Elija una contraseña nueva: la anterior dejará de servir. ${NOBODY_ELSE} Su verificación en dos pasos no cambia.`,
+    button: 'Recuperar acceso',
+  },
+}
+
 type Answer = {
   sentence?: string
   errors?: FormErrors
   strength?: Strength | undefined
   kept?: string | undefined
+  purpose?: keyof typeof WORDS
 }
 
 export default function Activate({ actionData }: Route.ComponentProps) {
-  const { sentence, errors, strength, kept }: Answer = actionData ?? {}
+  const { sentence, errors, strength, kept, purpose = 'unknown' }: Answer = actionData ?? {}
+  const { title, text, button } = WORDS[purpose]
   return (
-    <StandaloneSheet
-      title="Activar cuenta"
-      links={<PageLink to="/login">{labels.signIn}</PageLink>}
-    >
-      <p className={css.quiet}>
-        Elija su contraseña. Nadie más la conocerá, tampoco el administrador de su notaría.
-      </p>
+    <StandaloneSheet title={title} links={<PageLink to="/login">{labels.signIn}</PageLink>}>
+      <p className={css.quiet}>{text}</p>
       <PostForm className={css.form} noValidate>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
-        <CodeFields kept={kept} errors={errors?.code} />
+        <CodeFields kept={kept} errors={errors?.code} purpose="access" />
         <NewPasswordFields errors={errors} strength={strength} />
         <SubmitButton size="md" fullWidth>
-          Activar cuenta
+          {button}
         </SubmitButton>
       </PostForm>
     </StandaloneSheet>

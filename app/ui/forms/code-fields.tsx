@@ -17,6 +17,11 @@ const WORDS = {
     help: 'Está en el enlace o en la hoja que le dieron. Sirve una sola vez, durante 24 horas.',
     kept: 'El código de activación quedó anotado: no hace falta escribirlo otra vez.',
   },
+  access: {
+    label: 'Código del enlace',
+    help: 'Está en el enlace o en la hoja que le dieron. Sirve una sola vez, durante 24 horas.',
+    kept: 'El código del enlace quedó anotado: no hace falta escribirlo otra vez.',
+  },
   signing: {
     label: 'Código del enlace',
     help: 'Está en el enlace que le enviaron o en la pantalla de la notaría. Se abre una sola vez.',

@@ -47,10 +47,10 @@ test('invitation: an administrator invites a user, who activates the account and
 
   await page.context().clearCookies()
   await page.goto(wayIn)
-  if (!hasScripts) await field('Código de activación').fill(code)
+  if (!hasScripts) await field('Código del enlace').fill(code)
   await field('Contraseña nueva').fill(GOOD)
   await field('Confirmar contraseña nueva').fill(GOOD)
-  await button('Activar cuenta').click()
+  await button('Guardar y entrar').click()
   await expect(page).toHaveURL(/\/setup-mfa/)
   await page.goto('/dashboard')
   await expect(page.getByRole('banner')).toContainText('Ana Lucía Ñandú Peña')

@@ -10,7 +10,7 @@ test('sign-in pages: break no accessibility rule', async ({ page, rows, newcomer
   test.setTimeout(180_000)
   const { field, button, main } = inMain(page)
   await expectNoViolations(page, '/activate')
-  await button('Activar cuenta').click()
+  await button('Guardar y entrar').click()
   expect(await violationsOn(page)).toEqual([])
   await page.goto('/login')
   await signIn(page, newcomer)

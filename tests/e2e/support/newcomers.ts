@@ -19,6 +19,8 @@ type Fixtures = {
   newcomer: Newcomer
   /** A user who was invited and has not activated the account, and the code of the link. */
   invited: Newcomer & { code: string }
+  /** A user with a password who forgot it, and the code of the link. */
+  forgetful: Newcomer & { code: string }
 }
 
 /** For tests about one account: each gets a new one, inserted into the database of the server. */
@@ -33,7 +35,11 @@ export const test = base.extend<Fixtures>({
   },
   invited: async ({ rows, person }, use) => {
     const newcomer = insertPerson(rows, person('CLERK'), 'invited')
-    await use({ ...newcomer, code: insertLink(rows, newcomer.id) })
+    await use({ ...newcomer, code: insertLink(rows, newcomer.id, 'activation') })
+  },
+  forgetful: async ({ rows, person }, use) => {
+    const newcomer = insertPerson(rows, person('CLERK'), 'active')
+    await use({ ...newcomer, code: insertLink(rows, newcomer.id, 'recovery') })
   },
 })
 
@@ -59,14 +65,18 @@ function insertPerson(
   return { id, email, password: model.password, name: 'Ángela Ruiz Peña' }
 }
 
-function insertLink(rows: OfficeDatabase, userId: string): string {
+function insertLink(
+  rows: OfficeDatabase,
+  userId: string,
+  purpose: 'activation' | 'recovery',
+): string {
   const code = activationCodeFrom(randomBytes(ACTIVATION_CODE_BYTES))
   const now = Date.now()
   insert(rows, 'activations', {
     id: randomUUID(),
     code_hash: hashOfActivationCode(code),
     user_id: userId,
-    purpose: 'activation',
+    purpose,
     created_at: now,
     created_by: null,
     expires_at: now + 86_400_000,

@@ -7,7 +7,7 @@ export type Stop = { path: string; title: string; label?: string }
 export const PUBLIC_STOPS: readonly Stop[] = [
   { path: '/', title: 'Rúbrica · Firma digital para notarías de México' },
   { path: '/login', title: 'Iniciar Sesión · Rúbrica' },
-  { path: '/activate', title: 'Activar cuenta · Rúbrica' },
+  { path: '/activate', title: 'Elegir contraseña · Rúbrica' },
   { path: '/sign', title: 'Firmar por enlace · Rúbrica' },
   { path: '/verify/document', title: 'Verificar documento · Rúbrica' },
 ]

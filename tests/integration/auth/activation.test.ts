@@ -12,6 +12,7 @@ import {
   ActivateInstallation,
   activateInstallation,
 } from '#server/features/auth/activate-installation.ts'
+import { findLinkPurpose } from '#server/features/auth/find-link-purpose.ts'
 import { isInstalled, offerInstallation } from '#server/features/auth/offer-installation.ts'
 import { SignIn, signIn } from '#server/features/auth/sign-in.ts'
 import { MORNING, origin, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
@@ -107,6 +108,21 @@ onEachSystem('an activation link', (current) => {
     for (let i = 0; i < 5; i++)
       expect(await findOpenActivation(system.db, code, MORNING)).toMatchObject({ state: 'open' })
     expect(await activate(system, code)).toMatchObject({ kind: 'signed-in' })
+  })
+
+  test('its purpose is what is stored, and is told only for a code that is valid', async () => {
+    const system = current()
+    const { user } = await anInvited(system)
+    const purpose = (code: string) =>
+      findLinkPurpose(system, stranger(), { code: ActivationCode.parse(code) })
+    const first = await aCode(system, user)
+    expect(await purpose(first)).toBe('activation')
+    const second = await aCode(system, user, 'recovery')
+    expect(await purpose(second)).toBe('recovery')
+    expect(await purpose(first)).toBeUndefined()
+    expect(await purpose('0'.repeat(26))).toBeUndefined()
+    for (let turn = 4; turn < 60; turn += 1) await purpose(second)
+    await expect(purpose(second)).rejects.toMatchObject({ code: 'too-many-attempts' })
   })
 
   test('a weak password does not use the link up and says why', async () => {
