@@ -343,5 +343,5 @@ function fail(text, status = 1) {
   process.exit(status)
 }
 
-if (!Object.hasOwn(COMMANDS, command ?? '')) fail(`Órdenes: ${Object.keys(COMMANDS).join(', ')}`)
+if (!Object.hasOwn(COMMANDS, command ?? '')) fail(`Comandos: ${Object.keys(COMMANDS).join(', ')}`)
 process.exitCode = await COMMANDS[command]()

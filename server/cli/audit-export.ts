@@ -28,7 +28,7 @@ export async function auditExport(args: string[], workingFolder: string): Promis
   const logKey = findLogKey(config.secretsFolder)
   if (!logKey)
     throw new UsageError(
-      `No hay clave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
+      `No hay llave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
     )
   const db = openOffice(config)
   try {
@@ -36,7 +36,7 @@ export async function auditExport(args: string[], workingFolder: string): Promis
     const checkpoints = openCheckpointFile(checkpointFile(config))
     const log = await exportWholeLog({ db, clock: systemClock, checkpoints, settings: { logKey } })
     await writeOutput(ended(log.lines), path.resolve(workingFolder, values.output), values.output)
-    say(`Clave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
+    say(`Llave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
     if (log.later > 0) say(describeLater(log.later))
     if (log.fault) complain(`No se firmó el final. ${sentenceOfLogFault(log.fault)}`)
     return log.fault ? 1 : 0

@@ -35,7 +35,7 @@ export async function auditVerifyProof(args: string[], workingFolder: string): P
   const { values, positionals } = readArguments(args, COMMANDS['audit verify-proof'].options)
   const [file, ...more] = positionals
   if (file === undefined || more.length > 0 || !values.key)
-    throw new UsageError('Falta el archivo de la prueba o la clave con que se comprueba (--key).')
+    throw new UsageError('Falta el archivo de la prueba o la llave con que se comprueba (--key).')
   const keys = values.key.map(readKey)
   const events =
     values.events === undefined ? undefined : leavesIn(await read(values.events, workingFolder))
@@ -81,7 +81,7 @@ const factsOf = ({ proof, head, isOfEvent }: Checked) => ({
 
 function describe({ proof: { index, leaf }, head, isOfEvent }: Checked): string {
   if (!head)
-    return `Evento ${index}: NO COMPROBADO. La prueba no lleva a un punto de control firmado con esa clave.`
+    return `Evento ${index}: NO COMPROBADO. La prueba no lleva a un punto de control firmado con esa llave.`
   const lines = [
     `Evento ${index}: CONSTA en la bitácora de ${head.size} eventos que se firmó; raíz ${head.root}`,
     `  hoja ${leaf}`,

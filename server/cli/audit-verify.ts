@@ -50,7 +50,7 @@ export async function auditVerify(args: string[], workingFolder: string): Promis
 export function readKey(text: string): VerifierKey {
   const key = parseVerifierKey(text)
   if (!key)
-    throw new UsageError('--key espera la clave con que se comprueba, como la muestra Auditoría.')
+    throw new UsageError('--key espera la llave con que se comprueba, como la muestra Auditoría.')
   return key
 }
 
@@ -67,7 +67,7 @@ function readCheckpoint(
   )
   const checkpoint = openCheckpoint(note, keys)
   if (!checkpoint)
-    throw new UsageError(`${place} no es un punto de control firmado con la clave indicada.`)
+    throw new UsageError(`${place} no es un punto de control firmado con la llave indicada.`)
   return checkpoint
 }
 
@@ -100,7 +100,7 @@ function limitsOf({ key, proven, unproven, events }: LogVerdict): string[] {
   return [
     ...(key === 'own'
       ? [
-          'La firma se comprobó con la clave que viene en el mismo archivo: indique con --key la que la notaría publica; quien rehace el archivo puede poner otra.',
+          'La firma se comprobó con la llave que viene en el mismo archivo: indique con --key la que la notaría publica; quien rehace el archivo puede poner otra.',
         ]
       : []),
     ...(unproven > 0

@@ -10,12 +10,12 @@ export function listOfCommands(): string {
   const lines = NAMES.map((name) => `  rubrica ${name.padEnd(width)}  ${COMMANDS[name].summary}`)
   return [
     'Uso:',
-    '  rubrica ORDEN [OPCIONES] [ARCHIVO…]',
+    '  rubrica COMANDO [OPCIONES] [ARCHIVO…]',
     '',
-    'Órdenes:',
+    'Comandos:',
     ...lines,
     '',
-    '«rubrica help ORDEN» o «rubrica ORDEN --help» explica una orden: sus opciones, un ejemplo y con qué',
+    '«rubrica help COMANDO» o «rubrica COMANDO --help» explica un comando: sus opciones, un ejemplo y con qué',
     'código termina. En una copia del proyecto, «rubrica» se escribe «npm run -s rubrica --».',
   ].join('\n')
 }

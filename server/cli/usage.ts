@@ -40,13 +40,13 @@ function faultIn(args: string[], options: Options): string {
     if (token.kind !== 'option') continue
     const { name, rawName, value, inlineValue } = token
     const type = Object.hasOwn(options, name) ? options[name]?.type : undefined
-    if (!type) return `Esta orden no tiene la opción ${rawName}.`
+    if (!type) return `Este comando no tiene la opción ${rawName}.`
     // `--at --json` and `--at -5` are refused too: the value could be an option.
     const isMissing = value === undefined || (!inlineValue && /^-./.test(value))
     if (type === 'string' && isMissing) return `A la opción ${rawName} le falta su valor.`
     if (type === 'boolean' && value !== undefined) return `La opción ${rawName} no lleva valor.`
   }
-  return 'Las opciones no son las que esta orden espera.'
+  return 'Las opciones no son las que este comando espera.'
 }
 
 export type TrustedByCaller = Pick<

@@ -178,7 +178,9 @@ const printText: Print = (checked, file) => {
   ]
   if (means.method === 'webauthn') {
     const key = sha256(Buffer.from(means.publicKey, 'base64url'))
-    lines.push(`  usada en ${means.origin}; clave pública de la llave, SHA-256 ${key}`)
+    lines.push(
+      `  usada en ${means.origin}; llave pública, que está en la llave de seguridad, SHA-256 ${key}`,
+    )
   }
   say(lines.join('\n'))
 }

@@ -19,7 +19,7 @@ export async function mustHaveKeys(db: Database, config: Config): Promise<number
   const log = findLogKey(config.secretsFolder)
   if (!log)
     throw new UsageError(
-      `No hay clave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
+      `No hay llave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
     )
   const newest = await findNewestCheckpoint(db)
   // The log is named after its key. Whether the note is genuine is the doctor's question.

@@ -23,7 +23,7 @@ export const LOG_KEY_OPTION = {
   type: 'string',
   multiple: true,
   value: 'CLAVE',
-  help: 'clave pública con que se comprueba, como la muestra Auditoría; se puede repetir',
+  help: 'llave pública con que se comprueba, como la muestra Auditoría; se puede repetir',
 } as const
 
 /** The sources of a key: an e.firma, a PKCS#12 file, a hardware token. */

@@ -14,7 +14,7 @@ export const LOG_COMMANDS = {
     exits: {
       0: 'se exportó y todo está firmado',
       1: 'la bitácora no coincide con lo que se firmó; se exportó como está',
-      2: 'las opciones están mal o no está la clave de la bitácora',
+      2: 'las opciones están mal o no está la llave de la bitácora',
     },
   },
   'audit verify': {

@@ -89,7 +89,7 @@ const SIGNED = `select id from documents
 async function faultsOfLog({ place }: Office): Promise<string[]> {
   const file = path.join(place.dataFolder, 'bitacora.jsonl')
   const exported = await commandIn(place, 'audit', 'export', '-o', file)
-  const key = /Clave con que se comprueba: (\S+)/.exec(exported.output)?.[1]
+  const key = /Llave con que se comprueba: (\S+)/.exec(exported.output)?.[1]
   if (exported.status !== 0 || key === undefined)
     return [`the log is not exported: ${exported.output}`]
   const judged = await commandIn(place, 'audit', 'verify', '--key', key, file)

@@ -245,7 +245,7 @@ test('the command line exports and verifies, and a wrong folder gets no key', as
   mkdirSync(office.DATA_DIR)
   const unknown = rubricaWith(office, folder, 'audit', 'export', '-o', 'bitacora.jsonl')
   expect(unknown.status).toBe(2)
-  expect(unknown.errors[0]).toContain('No hay clave de la bitácora')
+  expect(unknown.errors[0]).toContain('No hay llave de la bitácora')
 
   const key = formatVerifierKey(openLogKey(path.join(office.DATA_DIR, 'secrets')).verifier)
   const db = openDatabase(path.join(office.DATA_DIR, 'rubrica.sqlite'))
@@ -254,7 +254,7 @@ test('the command line exports and verifies, and a wrong folder gets no key', as
   await db.close()
   const done = rubricaWith(office, folder, 'audit', 'export', '-o', 'bitacora.jsonl')
   expect(done).toMatchObject({ status: 0, errors: [] })
-  expect(done.output).toEqual([`Clave con que se comprueba: ${key}`])
+  expect(done.output).toEqual([`Llave con que se comprueba: ${key}`])
   expect(statSync(path.join(folder, 'bitacora.jsonl')).mode & 0o777).toBe(0o600)
   expect(readFileSync(path.join(office.DATA_DIR, 'audit/checkpoints.jsonl'), 'utf8')).toContain(
     '{"checkpoint":"rubrica/bitacora/',
@@ -266,7 +266,7 @@ test('the command line exports and verifies, and a wrong folder gets no key', as
 
 test.each([
   [['audit'], 'Diga qué hacer con la bitácora: export, verify o verify-proof.'],
-  [['audit', 'fly'], 'No existe la orden «audit fly»'],
+  [['audit', 'fly'], 'No existe el comando «audit fly»'],
   [['audit', 'verify'], 'Indique un solo archivo'],
   [['audit', 'verify', 'a', 'b'], 'Indique un solo archivo'],
   [['audit', 'verify', '--key', 'x', 'a'], '--key espera'],

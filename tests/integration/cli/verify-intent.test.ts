@@ -120,7 +120,9 @@ test('a file is checked without anything else', async () => {
   put('presencia.json', presenceFile([keyOf(file)]))
   const { status, output } = await run('presencia.json')
   expect(output[0]).toMatch(/^presencia\.json: COMPROBADA con llave de seguridad\n/)
-  expect(output[0]).toContain('usada en http://localhost:3000; clave pública de la llave, SHA-256 ')
+  expect(output[0]).toContain(
+    'usada en http://localhost:3000; llave pública, que está en la llave de seguridad, SHA-256 ',
+  )
   expect(status).toBe(0)
   // Of a code only the log can say that it was right.
   put('todas.json', file)

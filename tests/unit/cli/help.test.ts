@@ -91,12 +91,12 @@ test.each(['audit', 'trust'])('help %s: explains each of its commands', async (g
 })
 
 test.each([
-  [['nada', '--help'], 'No existe la orden «nada».'],
-  [['help', 'nada'], 'No existe la orden «nada».'],
-  [['help', 'audit', 'nada'], 'No existe la orden «audit nada».'],
-  [['--', '--help'], 'No existe la orden «--».'],
-  [['nada'], 'No existe la orden «nada».'],
-  [[], 'Falta la orden.'],
+  [['nada', '--help'], 'No existe el comando «nada».'],
+  [['help', 'nada'], 'No existe el comando «nada».'],
+  [['help', 'audit', 'nada'], 'No existe el comando «audit nada».'],
+  [['--', '--help'], 'No existe el comando «--».'],
+  [['nada'], 'No existe el comando «nada».'],
+  [[], 'Falta el comando.'],
 ])('%j: names the unknown command and exits with 2', async (words, sentence) => {
   const { status, output, errors } = await said(...words)
   expect([status, output, errors.split('\n')[0]]).toEqual([2, '', sentence])

@@ -10,10 +10,10 @@ test('arguments: options and files', () => {
 })
 
 test.each([
-  ['an unknown option', ['--jsno', 'a.pdf'], 'Esta orden no tiene la opción --jsno.'],
-  ['an unknown option with a value', ['--pin=1234'], 'Esta orden no tiene la opción --pin.'],
-  ['an unknown letter', ['-x'], 'Esta orden no tiene la opción -x.'],
-  ['a name of every object', ['--toString'], 'Esta orden no tiene la opción --toString.'],
+  ['an unknown option', ['--jsno', 'a.pdf'], 'Este comando no tiene la opción --jsno.'],
+  ['an unknown option with a value', ['--pin=1234'], 'Este comando no tiene la opción --pin.'],
+  ['an unknown letter', ['-x'], 'Este comando no tiene la opción -x.'],
+  ['a name of every object', ['--toString'], 'Este comando no tiene la opción --toString.'],
   ['a missing value', ['a.pdf', '--at'], 'A la opción --at le falta su valor.'],
   ['a needless value', ['--json=yes'], 'La opción --json no lleva valor.'],
   ['an option in place of a value', ['--at', '--json'], 'A la opción --at le falta su valor.'],
