@@ -49,6 +49,6 @@ export const presencePolicies: Record<PresencePolicy, string> = {
 
 /** Whether an office lets people send their key to the server to sign there. */
 export const serverSigningPolicies: Record<Office['serverSigning'], string> = {
-  allowed: 'Permitida: la e.firma se usa en la memoria del servidor, solo durante la firma',
+  allowed: 'Permitida, solo en memoria',
   disabled: 'No permitida',
 }

@@ -27,7 +27,7 @@ test('office policy: an administrator turns signing without scripts off and on',
   await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(button('Firmar documento')).toHaveCount(0)
-  await decide('allowed', 'Permitida: la e.firma')
+  await decide('allowed', 'Permitida, solo en memoria')
   await signedInAs('titular')
   await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
   await expect(button('Firmar documento')).toBeVisible()
