@@ -7,7 +7,8 @@ import { onShown } from './on-shown.ts'
 function mount(field: HTMLInputElement): void {
   const take = () => {
     const code = decoded(location.hash.slice(1))
-    if (code === '') return
+    // The field of a page whose form was answered leaves the code to the one that stands there now.
+    if (code === '' || !field.isConnected) return
     field.value = code
     history.replaceState(history.state, '', location.pathname + location.search)
     nextEmptyField(field)?.focus()

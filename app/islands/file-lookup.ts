@@ -89,7 +89,8 @@ function acceptDrops(field: HTMLInputElement): void {
   })
   addEventListener('drop', (event) => {
     const files = event.dataTransfer?.files
-    if (!files?.length) return
+    // A page that answered the form has a field of its own.
+    if (!files?.length || !field.isConnected) return
     event.preventDefault()
     field.files = files
     field.dispatchEvent(new Event('change'))
