@@ -32,5 +32,7 @@ export function outcomeOf(answer: FormAnswer | undefined): FormOutcome {
   if (from === 'next') return { kind: 'next', address: body }
   // A page with status 500 says less than the form with everything in it.
   if (from === 'page' && status !== 500) return { kind: 'page', html: body }
-  return { kind: 'unsent', sentence: SENTENCES[status] ?? UNEXPECTED }
+  return { kind: 'unsent', sentence: sentenceOfStatus(status) }
 }
+
+export const sentenceOfStatus = (status: number): string => SENTENCES[status] ?? UNEXPECTED

@@ -9,7 +9,7 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
-import { NO_CONNECTION, UNEXPECTED } from './form-outcome.ts'
+import { NO_CONNECTION, sentenceOfStatus, UNEXPECTED } from './form-outcome.ts'
 import { onShown, UNSENT } from './on-shown.ts'
 import { sentenceOf } from './security-key-sentences.ts'
 
@@ -97,8 +97,10 @@ function mount(element: HTMLElement): void {
     } catch {
       return void announce(NO_CONNECTION)
     }
-    if (RELOAD_STATUSES.includes(response.status)) return void reloadPage()
     const read: unknown = await response.json().catch(() => undefined)
+    // Of a proxy: the form stays as it is.
+    if (typeof read !== 'object') return void announce(sentenceOfStatus(response.status))
+    if (RELOAD_STATUSES.includes(response.status)) return void reloadPage()
     const { detail, publicKey } = (read ?? {}) as { detail?: unknown; publicKey?: Options }
     if (response.ok && publicKey) return publicKey
     announce(typeof detail === 'string' ? detail : UNEXPECTED)
