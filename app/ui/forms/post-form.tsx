@@ -1,5 +1,5 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { Form, type FormProps, useLocation, useNavigation } from 'react-router'
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { Form, type FormProps, useLocation, useNavigation, useSubmit } from 'react-router'
 import islandUrl from '#app/islands/form-transport.ts?worker&url'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHydrates } from '#app/ui/frame/hydrates.ts'
@@ -68,17 +68,21 @@ export function PostForm({
 }
 
 /** A second click while the form is on its way would send it twice. */
-function FormByRouter(form: FormProps) {
-  const { state } = useNavigation()
+function FormByRouter({ preventScrollReset = false, ...form }: FormProps) {
+  const submit = useSubmit()
+  const { formMethod } = useNavigation()
   const isSent = useRef(false)
-  useEffect(() => {
-    if (state === 'idle') isSent.current = false
-  }, [state])
-  const sendOnce = (event: SyntheticEvent) => {
-    if (isSent.current) event.preventDefault()
+  const sendOnce = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // React shows the navigation late, or not at all if it fails at once; it goes on after `submit` if the next page is a document.
+    if (isSent.current || formMethod === 'POST') return
     isSent.current = true
+    const { submitter } = event.nativeEvent
+    const target = submitter instanceof HTMLButtonElement ? submitter : event.currentTarget
+    await submit(target, { method: 'post', preventScrollReset })
+    isSent.current = false
   }
-  return <Form method="post" onSubmit={sendOnce} {...form} />
+  return <Form method="post" onSubmit={(event) => void sendOnce(event)} {...form} />
 }
 
 /** Stays the same while the page is open: it is read once, and typing goes on from there. */

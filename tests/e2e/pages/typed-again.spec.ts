@@ -45,11 +45,12 @@ test('every form of the office: what was typed is shown again after sign-in', as
   late,
   hasScripts,
   uploadedDeed,
+  turn,
   draftSession,
 }) => {
   test.setTimeout(900_000)
   const deed = await uploadedDeed()
-  const things = { deed, sessionId: await draftSession(deed.id), userId: late.id }
+  const things = { deed, turn, sessionId: await draftSession(deed.id), userId: late.id }
   await page.goto('/login')
   await signIn(page, late)
   await expect(page).toHaveURL('/dashboard')

@@ -1,11 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { isHydratedPath } from '#app/hydrated-paths.ts'
+import { openPage } from '#tests/e2e/support/client-state.ts'
+import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
+import { FORM_PAGES_OF_STRANGERS, formPages } from '#tests/e2e/support/form-pages.ts'
+import { test } from '#tests/e2e/support/late-user.ts'
 import { fillIn, formsOn, nameOf, typedIn } from '#tests/e2e/support/typed-forms.ts'
 
 /* What was typed stays in its form when the form cannot be sent. */
-
-/** Pages whose forms a stranger may send. */
-const PAGES = ['/login', '/activate', '/sign', '/verify/document']
 
 const PROXY = '<html><body><main>nginx</main></body></html>'
 const FAULTS = [
@@ -13,6 +14,9 @@ const FAULTS = [
   [{ status: 500, body: PROXY }, 'Error del servidor. Por favor, intente más tarde.'],
   [{ status: 502, body: '' }, 'Ocurrió un error inesperado. Por favor, intente nuevamente.'],
 ] as const
+
+/** Buttons for the way out and for the theme: the browser sends them, and nothing is typed in them. */
+const HAS_NO_FIELDS = /^\/(?:logout|theme) /
 
 /** Fails every form that the page sends, and nothing else. */
 async function failForms(page: Page, fault: (typeof FAULTS)[number][0]): Promise<void> {
@@ -46,18 +50,18 @@ async function sendInVain(page: Page, form: Locator): Promise<string[]> {
   return wrong
 }
 
-async function sendAllOf(page: Page, path: string): Promise<string[]> {
+async function sendAllOf(page: Page, path: string): Promise<{ names: string[]; wrong: string[] }> {
   const [names, wrong]: [string[], string[]] = [[], []]
   const forms = formsOn(page)
   for (let index = 0; index < (await forms.count()); index += 1) {
     const form = forms.nth(index)
     // A list has the same form in each row.
     const name = (await nameOf(form)).replace(/[0-9a-f-]{36}/g, 'ID')
-    if (names.includes(name)) continue
+    if (names.includes(name) || HAS_NO_FIELDS.test(name)) continue
     names.push(name)
     wrong.push(...(await sendInVain(page, form)))
   }
-  return wrong.map((one) => `${path}: ${one}`)
+  return { names, wrong: wrong.map((one) => `${path}: ${one}`) }
 }
 
 test('every form of strangers: stays as it is without a connection, and if a proxy answers', async ({
@@ -66,11 +70,38 @@ test('every form of strangers: stays as it is without a connection, and if a pro
 }) => {
   test.slow()
   const wrong: string[] = []
-  for (const path of PAGES) {
+  for (const path of FORM_PAGES_OF_STRANGERS) {
     await page.goto(path)
-    wrong.push(...(await sendAllOf(page, path)))
+    wrong.push(...(await sendAllOf(page, path)).wrong)
   }
   expect(wrong).toEqual([])
+  faults.length = 0
+})
+
+test('every form of the office: stays as it is without a connection, and if a proxy answers', async ({
+  page,
+  late,
+  uploadedDeed,
+  turn,
+  draftSession,
+  faults,
+}) => {
+  test.setTimeout(900_000)
+  const deed = await uploadedDeed()
+  const things = { deed, turn, sessionId: await draftSession(deed.id), userId: late.id }
+  await page.goto('/login')
+  await signIn(page, late)
+  await expect(page).toHaveURL('/dashboard')
+  const [wrong, names]: [string[], string[]] = [[], []]
+  for (const path of formPages(things)) {
+    if (isHydratedPath(path)) await openPage(page, path)
+    else await page.goto(path)
+    const sent = await sendAllOf(page, path)
+    wrong.push(...sent.wrong)
+    names.push(...sent.names)
+  }
+  expect(wrong).toEqual([])
+  expect(new Set(names).size).toBeGreaterThan(30)
   faults.length = 0
 })
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { aTitle } from './deeds.ts'
+import { aTitle, type Deed } from './deeds.ts'
 import { test as base } from './fixtures.ts'
 import { signedInClient } from './http.ts'
 import { type OfficeDatabase, officeDatabase } from './office-database.ts'
+import { openSession } from './signing-session.ts'
 
 export type LateUser = {
   id: string
@@ -18,6 +19,8 @@ type Fixtures = {
   late: LateUser
   /** The id of a signing session that the clerk made and did not open. */
   draftSession: (documentId: string) => Promise<string>
+  /** A deed that waits for the signature of the new user. */
+  turn: Deed
 }
 
 export const test = base.extend<Fixtures>({
@@ -49,6 +52,11 @@ export const test = base.extend<Fixtures>({
         ...[Date.now(), id],
       )
     await use({ id, email, password, endSessions })
+  },
+  turn: async ({ demo, person, late, uploadedDeed }, use) => {
+    const deed = await uploadedDeed()
+    await openSession(demo.origin, person('CLERK'), [deed], [{ id: late.id }])
+    await use(deed)
   },
   draftSession: async ({ demo, person }, use) => {
     await use(async (documentId) => {
