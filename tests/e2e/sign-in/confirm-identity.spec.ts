@@ -31,6 +31,7 @@ test('ending other sessions asks for the password first', async ({
   const { field, button, link, main } = inMain(page)
   await page.goto('/login')
   await signIn(page, newcomer)
+  await expect(page).toHaveURL('/dashboard')
   const elsewhere = await signedInClient(demo.origin, newcomer)
   expireProof(rows, newcomer)
   await page.goto('/dashboard/profile')
