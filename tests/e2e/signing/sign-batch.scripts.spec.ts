@@ -141,6 +141,30 @@ test('batch connection lost: stops, and continues without choosing files again',
   await expect(main).toContainText('Se firmaron 3 de 3', { timeout: 120_000 })
 })
 
+test('batch, session ended: leads to the sign-in, and back to the documents of the same session', async ({
+  page,
+  context,
+  waiting,
+}) => {
+  const { party, session } = await waiting(2)
+  const address = `/dashboard/signing/batch?session=${session}`
+  await signInAt(page, party, address)
+  await fillSigning(page, keyOf(party))
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.locator('form[action="/logout"] button').first().dispatchEvent('click')
+  await expect(other).toHaveURL('/login')
+  await inMain(page).button('Firmar los marcados').click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'Su sesión ha expirado. Por favor, inicie sesión nuevamente.',
+  )
+  await expect(inMain(page).field('Contraseña de la clave privada')).toHaveValue('')
+  await expect(page).toHaveURL(`/login?returnUrl=${encodeURIComponent(address)}`)
+  await signIn(page, party)
+  await expect(page).toHaveURL(address)
+  await expect(boxes(page)).toHaveCount(2)
+})
+
 test('ten signers sign one document at the same time, each typing once', async ({
   browser,
   demo,
