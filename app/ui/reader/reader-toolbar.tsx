@@ -4,12 +4,16 @@ import { linkTo, neighbours, parametersOf, type ReaderView, zoomsBeside } from '
 
 /** Links through the document; each of them works without scripts. */
 export function ReaderToolbar({ view }: { view: ReaderView }) {
-  const { state, document, version } = view
+  const { state, document, version, pages, shown } = view
   const { smaller, larger } = zoomsBeside(state.zoom)
   return (
     <div className={css.toolbar}>
-      <Turning view={view} />
-      <JumpForm view={view} />
+      {pages > shown.length && (
+        <>
+          <Turning view={view} />
+          <JumpForm view={view} />
+        </>
+      )}
       <div className={css.group}>
         <Step to={smaller && linkTo(state, { zoom: smaller })} name="Reducir" part="smaller">
           −

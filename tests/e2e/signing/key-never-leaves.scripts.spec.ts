@@ -49,7 +49,7 @@ test('signing: sends the certificate and a signature but nothing of the key', as
   await page.goto('about:blank')
 
   expect(bodies.map((body) => [...body.keys()])).toEqual([
-    ['csrf', 'version', 'certificate'],
+    ['csrf', 'version', 'certificate', 'unread'],
     ['csrf', 'preparedId', 'signature'],
   ])
   const certificate = Buffer.from(bodies[0]?.get('certificate') ?? '', 'base64')
@@ -89,7 +89,7 @@ test('signing with a PKCS#12 file: sends only its certificate and a signature', 
   await page.goto('about:blank')
 
   expect(bodies.map((body) => [...body.keys()])).toEqual([
-    ['csrf', 'version', 'certificate'],
+    ['csrf', 'version', 'certificate', 'unread'],
     ['csrf', 'preparedId', 'signature'],
   ])
   const certificate = Buffer.from(bodies[0]?.get('certificate') ?? '', 'base64')
