@@ -32,6 +32,7 @@ onEachSystem('the lists of the office', (current) => {
       reach: 'whole',
       users: [first, user],
       counts: { active: 2 },
+      locked: new Set(),
     })
   })
 

@@ -156,6 +156,7 @@ onEachSystem('access of users, seen by an administrator', (current) => {
       reach: 'whole',
       users: [],
       counts: { active: 3, suspended: 1 },
+      locked: new Set(),
     })
     // Users who see only names can search only by name, and only among active users.
     const names = async (text: string) => (await listUsers(system, clerk.person, { text })).users
