@@ -1,3 +1,4 @@
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findReading, noteAsked, type ReaderKey } from '#server/db/documents/reading-progress.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Signatory } from '#server/domain/identity/actor.ts'
@@ -22,7 +23,7 @@ export async function pagesSeenBy(
 }
 
 /**
- * Asks a signer who has not reached the last page, once for each version; the next attempt is the answer. Never keeps
+ * Asks a signer who has not reached the last page that was uploaded, once for each version; the next attempt is the answer. Never keeps
  * anyone from signing.
  *
  * @throws {Problem} `pages-unread`: nothing is signed yet
@@ -35,12 +36,15 @@ export async function askAboutUnread(
 ): Promise<void> {
   const reader = readerKeyOf(signatory)
   const reading = await findReading(db, version, reader)
-  if (reading && reading.furthest >= version.pages) return
   if (version.pages === 0) return
+  const furthest = reading?.furthest ?? 0
+  // The sheets of signatures are ours, and the page for signing says what they get.
+  const uploaded = await findUploadedVersion(db, version.documentId)
+  if (furthest >= Math.min(uploaded?.pages ?? version.pages, version.pages)) return
   const askedAt = reading?.askedAt ?? null
   if (askedAt !== null && after(askedAt, TIME_TO_ANSWER) <= at) return
   if (askedAt === null) await db.transaction((trx) => noteAsked(trx, version, { reader, at }))
-  const seen = `${reading?.furthest ?? 0} of ${version.pages} pages`
+  const seen = `${furthest} of ${version.pages} pages`
   throw new Problem('pages-unread', `${reader} saw ${seen} of ${version.documentId}`)
 }
 

@@ -4,6 +4,7 @@ import { drawPage } from '#server/features/documents/draw-page.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
+import { aGuest, aGuestInvitation, external } from '#tests/support/office/guests.ts'
 import { aScene, onEachSigningSystem, type Scene } from '#tests/support/office/signing-system.ts'
 
 const UNREAD = { code: 'pages-unread' }
@@ -41,6 +42,19 @@ onEachSigningSystem('signing without having seen all pages', (system) => {
     await readAll(scene)
     expect(await prepare(scene)).toMatchObject({ kind: 'prepared' })
     expect(await preparedEvent()).toMatchObject({ pagesSeen: 1, pages: 1 })
+  })
+
+  test('signer of a session: needs not reach the sheets of signatures', async () => {
+    const scene = await aGuestInvitation(system(), [external()], { documents: 1 })
+    const { guest } = await aGuest(system(), scene)
+    const [draft] = scene.drafts
+    if (!draft) throw new Error('the session has a document')
+    const shown = { documentId: draft.id, version: 2 }
+    const input = { ...shown, certificate: scene.efirma.cer, unread: 'ask' as const }
+    await expect(prepareSignature(system(), guest, input)).rejects.toMatchObject(UNREAD)
+    await drawPage(system(), guest, { ...shown, page: 1 })
+    expect(await prepareSignature(system(), guest, input)).toMatchObject({ kind: 'prepared' })
+    expect(await preparedEvent()).toMatchObject({ pagesSeen: 1, pages: 2 })
   })
 
   test('program: is never asked, and the event says what was shown here', async () => {
