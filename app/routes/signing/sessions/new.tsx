@@ -9,7 +9,7 @@ import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
-import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
+import { CheckRow } from '#app/ui/forms/check-row.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -119,14 +119,14 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
                 </p>
               )}
               {drafts.map((row) => (
-                <CheckboxField
+                <CheckRow
                   key={row.id}
                   id={`document-${row.id}`}
                   name="document"
                   value={row.id}
                   label={row.title}
                   help={`Folio ${row.folio} · ${row.created}`}
-                  defaultChecked={isMarked.has(row.id)}
+                  isChecked={isMarked.has(row.id)}
                 />
               ))}
               {isMore && (
