@@ -97,6 +97,8 @@ function mount(element: HTMLElement): void {
     } catch {
       return void announce(NO_CONNECTION)
     }
+    // The sign-in is over, or its second factor was taken away: the page of the server says which.
+    if (response.status === 401) return void reloadPage()
     const read: unknown = await response.json().catch(() => undefined)
     // Of a proxy: the form stays as it is.
     if (typeof read !== 'object') return void announce(sentenceOfStatus(response.status))
