@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { data, redirectDocument } from 'react-router'
 import { z } from 'zod'
+import { forScript } from '#app/http/answer-to-script.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readUploads } from '#app/http/forms.ts'
@@ -13,6 +14,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
+import { useSentFiles } from '#app/ui/forms/use-sent-files.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { volumeNameOf } from '#server/domain/documents/instrument.ts'
@@ -71,19 +73,23 @@ function megabytesAllowed(...limits: [WithUploadLimit, WithUploadLimit]): number
   return Math.floor(Math.min(...limits.map(({ uploadLimit }) => uploadLimit)) / 1_048_576)
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  return forScript(args.context, await upload(args))
+}
+
+async function upload({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   let typed: Record<string, string> | undefined
-  const upload = readUploads(request, context, Fields, MAX_FILES_READ, (fields, files) => {
+  const uploaded = readUploads(request, context, Fields, MAX_FILES_READ, (fields, files) => {
     const { instrument, title, kind } = fields
     typed = { title: title ?? '', kind, ...instrumentValues(instrument) }
     return uploadDocuments(system, actor, { ...fields, files: named(files) })
   })
   const answer = await refusalOnPage(
-    upload.then((read) => (read.ok ? { ...read, document: singleDocument(read.value) } : read)),
+    uploaded.then((read) => (read.ok ? { ...read, document: singleDocument(read.value) } : read)),
   )
   // As for every other form: its page would ask again whether the actor may upload.
-  if (!answer.ok && answer.code === 'cross-site') await orErrorPage(upload)
+  if (!answer.ok && answer.code === 'cross-site') await orErrorPage(uploaded)
   if (!answer.ok) {
     // After the fields, only the file can be too large.
     const isFileTooLarge = typed !== undefined && answer.code === 'too-large'
@@ -121,16 +127,18 @@ type Answer = {
   uploadResult?: UploadResult
 }
 
+const NO_ANSWER: Answer = {}
+
 export default function NewDocument({ loaderData, actionData }: Route.ComponentProps) {
-  const { errors, values, uploadResult }: Answer = actionData ?? {}
+  const { answer, onSubmit } = useSentFiles<Answer>(actionData ?? NO_ANSWER)
+  const { errors, values, uploadResult } = answer
   const [chosen, setChosen] = useState(0)
   return (
     <>
       <PageHead title="Subir documento" />
       {uploadResult && <UploadResultList {...uploadResult} />}
       <Sheet {...(uploadResult && { title: 'Subir más' })}>
-        {/* A native submission: the browser streams the file from disk. */}
-        <PostForm isNative encType="multipart/form-data" className={form.form}>
+        <PostForm isNative onSubmit={onSubmit} encType="multipart/form-data" className={form.form}>
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <TextField
             name="title"
@@ -154,6 +162,8 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
             errors={errors}
           />
           <FileField
+            // What was uploaded is not uploaded again.
+            key={JSON.stringify(uploadResult)}
             name="file"
             label="Archivo PDF"
             accept=".pdf,application/pdf"

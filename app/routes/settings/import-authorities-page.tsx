@@ -76,8 +76,7 @@ export default function ImportAuthorities({ actionData }: Route.ComponentProps) 
             Economía. Las autoridades que Rúbrica conoce por su huella cuentan desde ese momento; de
             cualquier otra debe decidir usted, y mientras tanto no cuenta.
           </p>
-          {/* A native submission: the browser streams the file from disk. */}
-          <PostForm isNative encType="multipart/form-data" className={form.form}>
+          <PostForm encType="multipart/form-data" className={form.form}>
             <FileField
               name="file"
               label="Archivo de la autoridad"

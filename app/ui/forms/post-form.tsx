@@ -15,8 +15,9 @@ type Props = {
   noValidate?: boolean
   /** On hydrated pages: the page stays where it is scrolled to. */
   preventScrollReset?: boolean
-  /** The browser itself sends it, and streams its files from the disk. */
+  /** The browser itself sends it, or `onSubmit`. */
   isNative?: boolean
+  onSubmit?: FormProps['onSubmit']
   children: ReactNode
 }
 

@@ -1,7 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The forms of a page that are sent by script, where scripts run; without them, all but uploads. */
-export const formsOn = (page: Page) =>
+/** The forms of a page that change something. */
+export const formsOn = (page: Page) => page.locator('main form[method=post]')
+
+/** Those of them that take no files. */
+export const formsWithoutFilesOn = (page: Page) =>
   page.locator('main form[method=post]:not([enctype="multipart/form-data"])')
 
 /** What a user sees in a form: each field that is not hidden, with what is in it. */
@@ -16,8 +19,12 @@ export const fillIn = (form: Locator): Promise<void> =>
       if (field instanceof HTMLTextAreaElement) field.value = `Texto ${index}\nsegundo renglón`
       else if (field instanceof HTMLSelectElement) field.selectedIndex = field.options.length - 1
       else if (field instanceof HTMLInputElement) {
-        if (/hidden|file|submit/.test(field.type)) continue
-        if (/checkbox|radio/.test(field.type)) field.checked = true
+        if (/hidden|submit/.test(field.type)) continue
+        if (field.type === 'file') {
+          const chosen = new DataTransfer()
+          chosen.items.add(new File(['%PDF-1.7'], `archivo${index}.pdf`))
+          field.files = chosen.files
+        } else if (/checkbox|radio/.test(field.type)) field.checked = true
         else if (field.type === 'date') field.value = '2031-03-04'
         else if (field.type === 'email') field.value = `persona${index}@notaria.example`
         else field.value = field.type === 'number' ? '3' : `Texto ${index}`
@@ -27,7 +34,7 @@ export const fillIn = (form: Locator): Promise<void> =>
     }
   })
 
-/** @param withSecrets passwords and codes too */
+/** @param withSecrets passwords, codes and files too */
 export const typedIn = (form: Locator, { withSecrets = true } = {}): Promise<Typed> =>
   form.evaluate((element, all) => {
     const secret = /password|key|secret|^pin$|^code$/i
@@ -36,7 +43,9 @@ export const typedIn = (form: Locator, { withSecrets = true } = {}): Promise<Typ
         field instanceof HTMLInputElement ||
         field instanceof HTMLTextAreaElement ||
         field instanceof HTMLSelectElement
-      if (!isField || field.type === 'hidden' || field.type === 'file') return []
+      if (!isField || field.type === 'hidden') return []
+      if (field instanceof HTMLInputElement && field.files)
+        return all ? [[field.name, [...field.files].map(({ name }) => name).join()]] : []
       if (!all && (field.type === 'password' || secret.test(field.name))) return []
       const isBox = field.type === 'checkbox' || field.type === 'radio'
       return [[field.name, isBox ? String((field as HTMLInputElement).checked) : field.value]]
