@@ -46,7 +46,7 @@ describe('work of a PDF worker', () => {
 })
 
 describe('inspection of an upload', () => {
-  const unseen = ['layers'] as unknown as UnseenContent[]
+  const unseen: UnseenContent[] = ['layers']
   const inspected = { signatures: 0, unseen }
 
   test('finds what the inspection found if the first page can be drawn', async () => {
@@ -67,6 +67,11 @@ describe('inspection of an upload', () => {
     const pdf = workersWith(inTurn(inspected).work, inTurn(new Problem(code, 'no')).work)
     const { findings } = await inspectUpload(pdf, FILE)
     expect(findings).toEqual([...unseen, 'not-drawable'])
+  })
+
+  test('adds not-drawable if drawing ran out of time twice', async () => {
+    const pdf = workersWith(inTurn(inspected).work, inTurn(LATE, LATE, 'png').work)
+    expect((await inspectUpload(pdf, FILE)).findings).toEqual([...unseen, 'not-drawable'])
   })
 
   test('says nothing about the file if drawing ran out of time once', async () => {
