@@ -53,6 +53,8 @@ const STATUS: Record<ProblemCode, number> = {
   'signature-refused': 422,
   'capacity-not-in-force': 409,
   'document-final': 409,
+  'being-signed': 409,
+  'never-completed': 409,
   'preparation-expired': 409,
   'preparation-superseded': 409,
   'acknowledgement-needed': 403,

@@ -64,6 +64,9 @@ export type ProblemCode =
   | 'signature-refused'
   | 'capacity-not-in-force'
   | 'document-final'
+  // the public look-up of a document that is not complete
+  | 'being-signed'
+  | 'never-completed'
   | 'stored-file-damaged'
   | 'preparation-expired'
   | 'preparation-superseded'

@@ -2,6 +2,7 @@ import type { PasswordWeakness } from '#server/domain/identity/password.ts'
 import type { Problem, ProblemCode } from '#server/domain/problem.ts'
 import type { Duration } from '#server/domain/time.ts'
 import { sentenceOfWeakness } from './password.ts'
+import { BEING_SIGNED, NEVER_COMPLETED } from './verification/unfinished.ts'
 
 /** What was refused and what to do, es-MX, in one line. */
 export function sentenceOfProblem({
@@ -120,6 +121,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'too-many-users': 'Una notaría admite hasta 1000 personas, contando las suspendidas.',
   'capacity-not-in-force':
     'Su calidad de notario ya no está vigente, por lo que no se agregó su firma. Consulte al administrador.',
+  'being-signed': BEING_SIGNED,
+  'never-completed': NEVER_COMPLETED,
   'document-final':
     'El documento ya está completo y no admite más firmas. Si hace falta otra, pídala desde la página del documento con «Pedir otra firma».',
   'signer-twice':

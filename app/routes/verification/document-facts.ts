@@ -14,25 +14,35 @@ export function documentFacts({
   verifiedAt,
   log,
   ...rest
-}: Omit<PublicVerification, 'log' | 'isFurtherSigning' | 'characterOf'> &
-  Partial<Pick<PublicVerification, 'log' | 'isFurtherSigning'>>): NamedFact[] {
-  const { version, isFurtherSigning } = rest
+}: Omit<PublicVerification, Optional | 'characterOf'> &
+  Partial<Pick<PublicVerification, Optional>>): NamedFact[] {
+  const { version, isFurtherSigning, isBeingSigned } = rest
   // While signatures are added, the state is of the signing that is under way.
   const signedAt = isFurtherSigning ? version.at : document.stateSince
 
   return [
-    { name: 'Tipo', value: documentKinds[document.kind] },
-    { name: 'Folio', value: document.folio },
-    { name: 'Notaría', value: office.name },
-    { name: 'Código de verificación', value: document.verificationCode },
+    ...unfinishedFacts({ document, office }),
     { name: 'Firmado', value: formatInstant(signedAt, office.timeZone) },
-    ...(isFurtherSigning ? [FURTHER_SIGNING] : []),
+    ...(isBeingSigned ? [FURTHER_SIGNING] : []),
     ...(constancia ? [{ name: 'Constancia NOM-151', value: CONSTANCIAS[constancia] }] : []),
     ...(log ? [{ name: 'Bitácora', value: sentenceAbout(log) }] : []),
     { name: 'Dictamen del', value: formatInstant(verifiedAt, office.timeZone) },
     ...fileFacts(report),
   ]
 }
+
+type Optional = 'log' | 'isFurtherSigning' | 'isBeingSigned'
+
+/** What the public may know of a document before it is complete: what its paper says. */
+export const unfinishedFacts = ({
+  document,
+  office,
+}: Pick<PublicVerification, 'document' | 'office'>): NamedFact[] => [
+  { name: 'Tipo', value: documentKinds[document.kind] },
+  { name: 'Folio', value: document.folio },
+  { name: 'Notaría', value: office.name },
+  { name: 'Código de verificación', value: document.verificationCode },
+]
 
 /** Neither who is asked nor since when: only that this verdict is about the complete version. */
 const FURTHER_SIGNING: NamedFact = {

@@ -1,9 +1,9 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorText } from '#app/http/file-answer.ts'
-import { Problem } from '#server/domain/problem.ts'
 import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { laneOf } from '#server/features/verification/lane-of.ts'
+import { mustBeComplete } from '#server/features/verification/must-be-complete.ts'
 import {
   type PublicVerification,
   readVerification,
@@ -35,9 +35,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return reportAnswer(json, `${name}.json`, 'application/json')
 
   async function find() {
-    const answer = await readVerification(system, actor, { id: params.uuid })
-    if (answer.kind === 'not-found') throw new Problem('not-found', 'no signed document')
-    return answer
+    return mustBeComplete(await readVerification(system, actor, { id: params.uuid }))
   }
 }
 

@@ -1,9 +1,11 @@
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
+import type { UnfinishedVerification } from '#server/features/verification/read-verification.ts'
 import { quoted } from '#server/words/quoted.ts'
 import { sentenceOfHeadline } from '#server/words/verification/headlines.ts'
-import { FILLED_MEANING, VERDICTS } from '#server/words/verification/terms.ts'
+import { FILLED_MEANING, type NoVerdict, VERDICTS } from '#server/words/verification/terms.ts'
+import { BEING_SIGNED, NEVER_COMPLETED } from '#server/words/verification/unfinished.ts'
 import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import { maskedReport } from './masked-report.ts'
 import type { NamedFact } from './named-facts.tsx'
@@ -77,19 +79,26 @@ const valueText = ({ value }: { value: string }) => (value ? quoted(value) : 'va
 
 export type VerdictView = ReturnType<typeof verdictView>
 
-/** The verdict for an unknown code, whatever the reason. */
-export function notFoundView(isDemo: boolean): VerdictView {
-  return {
-    ...VERDICT_LOOKS.NOT_FOUND,
-    ...VERDICTS.NOT_FOUND,
-    sentence: 'No encontrado.',
-    filled: [],
-    isTest: isDemo,
-    signatures: 0,
-    timeline: [],
-    warnings: [],
-  }
-}
+/** The answer for an unknown code, whatever the reason. */
+export const notFoundView = (isDemo: boolean) =>
+  viewWithoutFile('NOT_FOUND', 'No encontrado. Esto no significa que sea falso.', isDemo)
+
+/** The answer for a document that is not complete: neither since when nor why. */
+export const unfinishedView = ({ progress }: UnfinishedVerification, isDemo: boolean) =>
+  progress === 'being-signed'
+    ? viewWithoutFile('BEING_SIGNED', BEING_SIGNED, isDemo)
+    : viewWithoutFile('NEVER_COMPLETED', NEVER_COMPLETED, isDemo)
+
+const viewWithoutFile = (what: NoVerdict, sentence: string, isDemo: boolean): VerdictView => ({
+  ...VERDICT_LOOKS[what],
+  ...VERDICTS[what],
+  sentence,
+  filled: [],
+  isTest: isDemo,
+  signatures: 0,
+  timeline: [],
+  warnings: [],
+})
 
 /** Facts of the file itself, registered or not. */
 export function fileFacts(report: VerificationReport): NamedFact[] {

@@ -8,11 +8,11 @@ import {
   readVerification,
 } from '#server/features/verification/read-verification.ts'
 import type { Route } from './+types/verify'
-import { documentFacts } from './document-facts.ts'
+import { documentFacts, unfinishedFacts } from './document-facts.ts'
 import { LookupForms } from './lookup-forms.tsx'
 import { ReportLinks } from './report-links.tsx'
 import { VerdictSheet } from './verdict-sheet.tsx'
-import { notFoundView, verdictView } from './verdict-view.ts'
+import { notFoundView, unfinishedView, verdictView } from './verdict-view.ts'
 import css from './verify.module.css'
 
 export const handle: PageHandle = { isShared: true }
@@ -30,10 +30,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     // Only this answer has a form.
     return data({ ...NOTHING, verdict, csrf: csrfTokenFor(context) }, 404)
   }
+  if (found.kind === 'unfinished')
+    return data({
+      ...{ ...NOTHING, verdict: unfinishedView(found, isDemo) },
+      ...{ facts: unfinishedFacts(found), isKnown: true },
+    })
   return data(shownOf(found, isDemo))
 }
 
-const NOTHING = { facts: [], isFound: false, id: '', hasLogProof: false }
+const NOTHING = { facts: [], isKnown: false, id: null, hasLogProof: false }
 
 /* Caches the texts of a verdict: many readers of one code get the same. */
 const shown = new WeakMap<FoundVerification, ReturnType<typeof show>>()
@@ -51,16 +56,17 @@ function show(found: FoundVerification, isDemo: boolean) {
     characterOf: found.characterOf,
   })
   const hasLogProof = found.log.kind === 'proven'
-  return { verdict, facts: documentFacts(found), isFound: true, id: found.document.id, hasLogProof }
+  return { verdict, facts: documentFacts(found), isKnown: true, id: found.document.id, hasLogProof }
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {
-  const { verdict, facts, isFound, id, hasLogProof } = loaderData
+  const { verdict, facts, isKnown, id, hasLogProof } = loaderData
   return (
     <div className={css.page}>
       <h1>Verificación de documento</h1>
       <VerdictSheet verdict={verdict} facts={facts} />
-      {isFound ? <ReportLinks id={id} hasLogProof={hasLogProof} /> : <LookupForms />}
+      {id && <ReportLinks id={id} hasLogProof={hasLogProof} />}
+      {!isKnown && <LookupForms />}
     </div>
   )
 }

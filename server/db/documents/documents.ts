@@ -9,7 +9,6 @@ import { wordPatterns } from '#server/db/word-patterns.ts'
 import { Document, DocumentState } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
 import { wordsOfInstrument } from '#server/domain/documents/instrument.ts'
-import type { VerificationCode } from '#server/domain/documents/verification-code.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
@@ -30,59 +29,6 @@ export async function findDocuments(
   )
   return new Map(rows.map(toDocument).map((document) => [document.id, document]))
 }
-
-export async function findDocumentByCode(
-  db: Reader,
-  code: VerificationCode,
-): Promise<Document | undefined> {
-  const row = await db
-    .selectFrom('documents')
-    .selectAll()
-    .where('verification_code', '=', code)
-    .executeTakeFirst()
-  return row && toDocument(row)
-}
-
-/** One file may be uploaded any number of times. */
-const MOST_OF_DIGEST = 50
-
-/**
- * The documents with a version of exactly this digest that are signed or being signed, for each digest: the newest
- * 50 at most, signed ones before the others; newest first.
- */
-export async function listSignedBySha256(
-  db: Reader,
-  digests: Iterable<Sha256>,
-): Promise<Map<Sha256, Document[]>> {
-  const rows = await inChunks(digests, (chunk) =>
-    db
-      .selectFrom((found) =>
-        found
-          .selectFrom('documents')
-          .innerJoin('document_versions', 'document_versions.document_id', 'documents.id')
-          .selectAll('documents')
-          .select(['document_versions.sha256', PLACE.as('place')])
-          .where('document_versions.sha256', 'in', chunk)
-          .where('documents.state', 'in', ['signed', 'signing'])
-          .as('placed'),
-      )
-      .selectAll()
-      .where('place', '<=', MOST_OF_DIGEST)
-      .orderBy('created_at', 'desc')
-      .execute(),
-  )
-  const found = new Map<Sha256, Document[]>()
-  for (const { sha256, place, ...row } of rows) {
-    const digest = sha256 as Sha256
-    found.set(digest, [...(found.get(digest) ?? []), toDocument(row)])
-  }
-  return found
-}
-
-const PLACE = sql<number>`row_number() over (
-  partition by document_versions.sha256
-  order by case documents.state when 'signed' then 0 else 1 end, documents.created_at desc
-)`
 
 /**
  * The document that this user uploaded with these bytes and this title since `since`, unless it was cancelled.
@@ -211,7 +157,7 @@ function searchTextOf({ folio, title, instrument }: Document): string {
   return searchable(words.join(' '))
 }
 
-function toDocument(row: DocumentRow): Document {
+export function toDocument(row: DocumentRow): Document {
   return Document.parse({
     ...row,
     instrument: row.instrument === null ? null : JSON.parse(row.instrument),

@@ -6,8 +6,8 @@ const NEXT: Record<DocumentState, readonly DocumentState[]> = {
   draft: ['signing', 'signed', 'rejected', 'cancelled'],
   // Back to a draft if its session ends before the first signature.
   signing: ['signing', 'signed', 'rejected', 'cancelled', 'draft'],
-  // A further signature goes through a signing session.
-  signed: ['signing', 'cancelled'],
+  // Final: a further signature goes through a signing session, and its public page answers for ever.
+  signed: ['signing'],
   rejected: [],
   cancelled: [],
 }

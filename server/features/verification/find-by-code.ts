@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { findDocumentByCode } from '#server/db/documents/documents.ts'
+import { findPublicDocument } from '#server/db/documents/public-documents.ts'
 import { parseVerificationCode } from '#server/domain/documents/verification-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
 
@@ -16,7 +15,7 @@ export type FindByCode = z.infer<typeof FindByCode>
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /**
- * The document id for a code; undefined if no signed document has it. A uuid is returned unchecked: its page
+ * The document id for a code; undefined if no public document has it. A uuid is returned unchecked: its page
  * reports whether the document exists.
  *
  * @throws {Problem} `too-many-attempts`
@@ -30,6 +29,5 @@ export async function findByCode(
   const uuid = DocumentId.safeParse(UUID.exec(code)?.[0].toLowerCase())
   if (uuid.success) return uuid.data
   const parsed = parseVerificationCode(code)
-  const document = parsed && (await findDocumentByCode(system.db, parsed))
-  return document && (await findCompleted(system.db, document)) ? document.id : undefined
+  return parsed && (await findPublicDocument(system.db, { code: parsed }))?.id
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { findDocument } from '#server/db/documents/documents.ts'
+import { findPublicDocument } from '#server/db/documents/public-documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
+import { findHoldingSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { DocumentId } from '#server/domain/ids.ts'
+import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { after, type Duration, type Instant, seconds } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
@@ -31,8 +33,10 @@ export type PublicVerification = {
   document: Document
   /** The last complete version. */
   version: DocumentVersion
-  /** Whether a session adds signatures to it at this moment. */
+  /** Whether a session holds it to add signatures. */
   isFurtherSigning: boolean
+  /** Whether that session is open at this moment. */
+  isBeingSigned: boolean
   office: Office
   report: VerificationReport
   /** As what each signature was made here. */
@@ -45,18 +49,28 @@ export type PublicVerification = {
 }
 
 export type FoundVerification = { kind: 'found' } & PublicVerification
+
+/** A document that never was complete. When and why its signing ended is not public. */
+export type UnfinishedVerification = {
+  kind: 'unfinished'
+  progress: 'being-signed' | 'ended'
+  document: Document
+  office: Office
+}
+
+type KnownVerification = FoundVerification | UnfinishedVerification
 export type ReadVerificationOutcome =
-  /** Unknown, not signed yet or withdrawn: the response does not say which. */
-  { kind: 'not-found' } | FoundVerification
+  /** Unknown, or a draft of which no session was opened: the response does not say which. */
+  { kind: 'not-found' } | KnownVerification
 
 /** Many people may scan the QR code of a poster at once; they share an answer for this long. */
 const ANSWER_LIFE: Duration = seconds(5)
 
-type Answer = { found: FoundVerification; until: Instant }
+type Answer = { found: KnownVerification; until: Instant }
 const ANSWERS: CacheOf<Answer> = { name: 'public-verifications', capacity: 500 }
 
 /**
- * The public data of a signed document and the current verdict about its file.
+ * The public data of a signed document and the current verdict about its file, or whether its signing is under way.
  *
  * The verdict is at most five minutes old and uses today's trusted authorities. Within the shared lifetime
  * callers get the same object.
@@ -73,12 +87,11 @@ export async function readVerification(
   return found
 }
 
-async function remembered(lane: Lane, id: DocumentId): Promise<FoundVerification | undefined> {
+async function remembered(lane: Lane, id: DocumentId): Promise<KnownVerification | undefined> {
   const answers = lane.memory.cache(ANSWERS)
   const now = lane.clock.now()
   const known = answers.find(id)
-  if (known && now < known.until && isStillTrue(known.found.report, known.found.verifiedAt, now))
-    return known.found
+  if (known && now < known.until && isStillGood(known.found, now)) return known.found
   answers.forget(id)
   const found = await look(lane, id)
   if (!found) return undefined
@@ -86,14 +99,26 @@ async function remembered(lane: Lane, id: DocumentId): Promise<FoundVerification
   return found
 }
 
-async function look(lane: Lane, id: DocumentId): Promise<FoundVerification | undefined> {
-  const { db, isPublic } = lane
-  const document = await findDocument(db, id)
-  const completed = document && (await findCompleted(db, document))
-  if (!completed) return undefined
-  const { version, isFurtherSigning } = completed
+const isStillGood = (found: KnownVerification, now: Instant) =>
+  found.kind === 'unfinished' || isStillTrue(found.report, found.verifiedAt, now)
+
+async function look(lane: Lane, id: DocumentId): Promise<KnownVerification | undefined> {
+  const { db, clock, isPublic } = lane
+  const document = await findPublicDocument(db, { id })
+  if (!document) return undefined
   const office = await findOffice(db, document.officeId)
   if (!office) throw new Error(`${id} has no office`)
+  const holding = document.state === 'signing' ? await findHoldingSession(db, id) : undefined
+  const isBeingSigned = holding !== undefined && isOpenAt(holding.session, clock.now())
+  const completed = await findCompleted(db, document)
+  if (!completed)
+    return {
+      kind: 'unfinished',
+      progress: isBeingSigned ? 'being-signed' : 'ended',
+      document,
+      office,
+    }
+  const { version, isFurtherSigning } = completed
   const reporting = currentReport(lane, version, { isPublic })
   const { report, at } = await reportDamage(lane, { document, version }, reporting)
   const constancia = await findConstanciaOverSignatures(db, id, version.version)
@@ -102,6 +127,7 @@ async function look(lane: Lane, id: DocumentId): Promise<FoundVerification | und
     document,
     version,
     isFurtherSigning,
+    isBeingSigned,
     office,
     report,
     characterOf: await findSignedCharacters(db, id),

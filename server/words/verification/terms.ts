@@ -14,7 +14,10 @@ import type {
 /** The verdict in a word, and what it means in two lines for a lay person. */
 export type VerdictWords = { word: string; meaning: readonly [string, string] }
 
-export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictWords> = {
+/** What a public page says besides the verdict about a file. */
+export type NoVerdict = 'NOT_FOUND' | 'BEING_SIGNED' | 'NEVER_COMPLETED'
+
+export const VERDICTS: Record<Verdict | NoVerdict, VerdictWords> = {
   VALID: {
     word: 'Válido',
     meaning: [
@@ -55,6 +58,20 @@ export const VERDICTS: Record<Verdict | 'NOT_FOUND', VerdictWords> = {
     meaning: [
       'Ningún documento firmado en este sistema corresponde a este código.',
       'Revise que esté completo, o verifique el archivo PDF.',
+    ],
+  },
+  BEING_SIGNED: {
+    word: 'En firma',
+    meaning: [
+      'Faltan firmas. Lo que exista ahora en papel o en archivo no es todavía el documento firmado.',
+      'Vuelva a consultarlo cuando la notaría le diga que está completo.',
+    ],
+  },
+  NEVER_COMPLETED: {
+    word: 'Sin completar',
+    meaning: [
+      'Este documento se preparó para firmarse, pero no llegó a tener todas sus firmas.',
+      'No lo acepte como documento firmado. Si tiene dudas, consulte a la notaría.',
     ],
   },
 }

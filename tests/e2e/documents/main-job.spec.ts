@@ -144,7 +144,9 @@ test('verification code: an unknown code, a draft and a mistyped code are not fo
     await page.goto('/verify/document')
     await field('Código de verificación').fill(typed)
     await button('Buscar').click()
-    await expect(main.getByRole('status')).toHaveText('No encontrado.')
+    await expect(main.getByRole('status')).toHaveText(
+      'No encontrado. Esto no significa que sea falso.',
+    )
   }
   const answer = await page.goto(`/verify/${draft.id}`)
   expect(answer?.status()).toBe(404)

@@ -1,26 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { insertVersion } from '#server/db/documents/document-versions.ts'
-import {
-  findDocument,
-  findDocumentByCode,
-  insertDocument,
-  listSignedBySha256,
-  replaceDocument,
-} from '#server/db/documents/documents.ts'
+import { findDocument, insertDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import {
   endPreparedSignature,
   findLease,
   findPreparedSignature,
   insertPreparedSignature,
 } from '#server/db/documents/prepared-signatures.ts'
+import { findPublicDocument, listCompletedBySha256 } from '#server/db/documents/public-documents.ts'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findReport, replaceReport } from '#server/db/documents/verification-reports.ts'
 import { findCredentials, findUser, insertUser, replaceUserState } from '#server/db/people/users.ts'
 import { endAttempts, refundAttempt } from '#server/db/sign-ins/attempts.ts'
+import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import { findCertificates, insertCertificate } from '#server/db/trust/certificates.ts'
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import { Email } from '#server/domain/identity/email.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import type { SessionDocument } from '#server/domain/signing/session/ceremony.ts'
+import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { after, minutes, seconds } from '#server/domain/time.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { aUser, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
@@ -33,6 +32,13 @@ import {
   aVersion,
   someReport,
 } from '#tests/support/pdf/signed-document.ts'
+
+const aSession = (author: User): SigningSession =>
+  SigningSession.parse({
+    ...{ id: randomUUID(), officeId: author.officeId, title: 'Otra firma', message: null },
+    ...{ deadline: null, state: 'open', stateSince: MORNING, stateBy: author.id },
+    ...{ stateReason: null, createdAt: MORNING, createdBy: author.id },
+  } satisfies Record<keyof SigningSession, unknown>)
 
 onEachDatabase('the repositories', (current) => {
   test('people, with their roles, and found by address in any case', async () => {
@@ -73,9 +79,9 @@ onEachDatabase('the repositories', (current) => {
     const { db } = current()
     const { document, signature, certificate } = await aSignedDocument(db)
     expect(await findDocument(db, document.id)).toEqual(document)
-    expect(await findDocumentByCode(db, document.verificationCode)).toEqual(document)
+    expect(await findPublicDocument(db, { code: document.verificationCode })).toEqual(document)
     const { sha256 } = aVersion(document, 2)
-    expect(await listSignedBySha256(db, [sha256])).toEqual(new Map([[sha256, [document]]]))
+    expect(await listCompletedBySha256(db, [sha256])).toEqual(new Map([[sha256, [document]]]))
     expect(await listReportedSignatures(db, document.id)).toEqual([
       { ...signature, report: someReport },
     ])
@@ -83,10 +89,11 @@ onEachDatabase('the repositories', (current) => {
     expect(held && { ...held, der: new Uint8Array(held.der) }).toEqual(certificate)
   })
 
-  test('documents with one file: 50 are listed, a signed one among them, and no draft', async () => {
+  test('complete documents with one file: 50 are listed, a signed one among them, and no draft', async () => {
     const { db } = current()
     const { author, document } = await aSignedDocument(db)
     const { sha256 } = aVersion(document, 2)
+    const held: SessionDocument[] = []
     await db.transaction(async (trx) => {
       for (let index = 2; index < 72; index += 1) {
         const other = aDocument(author, {
@@ -95,10 +102,12 @@ onEachDatabase('the repositories', (current) => {
           createdAt: after(MORNING, minutes(index)),
         })
         await insertDocument(trx, other)
-        await insertVersion(trx, { ...aVersion(other), sha256 })
+        await insertVersion(trx, { ...aVersion(other), sha256, cause: 'signed' })
+        if (index < 62) held.push({ id: other.id, completedVersion: 1, baseVersion: 1, fields: [] })
       }
+      await insertSigningSession(trx, aSession(author), held)
     })
-    const found = (await listSignedBySha256(db, [sha256])).get(sha256) ?? []
+    const found = (await listCompletedBySha256(db, [sha256])).get(sha256) ?? []
     expect(found).toHaveLength(50)
     expect(found.at(-1)).toEqual(document)
     expect(found[0]).toMatchObject({ folio: '2026-000061', state: 'signing' })

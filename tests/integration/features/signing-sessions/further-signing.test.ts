@@ -5,7 +5,7 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
-import { seconds } from '#server/domain/time.ts'
+import { after, days, seconds } from '#server/domain/time.ts'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { buildEvidencePackage } from '#server/features/evidence/build-evidence-package.ts'
 import { readEvidence } from '#server/features/evidence/read-evidence.ts'
@@ -19,6 +19,7 @@ import { cancelSigningSession } from '#server/features/signing-sessions/cancel-s
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { addSessionDocuments } from '#server/features/signing-sessions/edit-session-documents.ts'
 import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
+import { extendSigningSession } from '#server/features/signing-sessions/extend-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import { findByDigest } from '#server/features/verification/find-by-digest.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
@@ -160,6 +161,21 @@ onEachSigningSystem('further signing', (system) => {
     const reason = 'El comprador desistió' as ReturnType<typeof Reason.parse>
     await cancelSigningSession(system(), person, { signingSessionId: session.id, reason })
     expect(await shown()).toMatchObject({ kind: 'found', isFurtherSigning: false })
+    expect(await lookUp(later!.sha256)).toMatchObject({ relation: 'current' })
+    expect(await lookUp(before!.sha256)).toMatchObject({ relation: 'earlier' })
+  })
+
+  test('public page: a further signing that expired is not under way', async () => {
+    const { person, complete, parties } = await aComplete(system())
+    const asked = parties.map((party) => party.asked)
+    const session = await aFurtherSession(system(), person, complete, asked)
+    const deadline = after(system().clock.now(), days(2))
+    await extendSigningSession(system(), person, { signingSessionId: session.id, deadline })
+    const shown = () => readVerification(system(), stranger(), { id: complete.id })
+    expect(await shown()).toMatchObject({ isFurtherSigning: true, isBeingSigned: true })
+    system().wait(days(2))
+    expect(await shown()).toMatchObject({ kind: 'found', version: { version: 2 } })
+    expect(await shown()).toMatchObject({ isFurtherSigning: true, isBeingSigned: false })
   })
 
   test('evidence: is of the complete version while signatures are added', async () => {

@@ -100,7 +100,7 @@ test('the sentence stays exact, and "de prueba" stands beside it', () => {
 
 test('public verdict: an unknown code says only that', () => {
   const view = notFoundView(false)
-  expect(view.sentence).toBe('No encontrado.')
+  expect(view.sentence).toBe('No encontrado. Esto no significa que sea falso.')
   expect([view.timeline, view.warnings]).toEqual([[], []])
 })
 

@@ -27,7 +27,7 @@ test('all transitions', () => {
   expect(next).toEqual({
     draft: 'signing,signed,rejected,cancelled',
     signing: 'draft,signing,signed,rejected,cancelled',
-    signed: 'signing,cancelled',
+    signed: 'signing',
     rejected: '',
     cancelled: '',
   })
