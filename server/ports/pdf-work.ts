@@ -1,5 +1,6 @@
 import type { AuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
+import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { UnseenContent } from '#server/domain/pdf/unseen-content.ts'
 import type {
@@ -92,11 +93,11 @@ export type PdfWork = {
   signedRevisions(file: ReadableFile, options?: TaskOptions): Promise<(number | null)[]>
   /** What the certificates in a file of authorities are. @param name of the file */
   readAuthorities(file: Uint8Array, name: string): Promise<AuthorityBundle>
-  /** The contents of each signature, in report order. @throws {Problem} `damaged-pdf` */
+  /** The contents of a signed file that its evidence sheet shows. @throws {Problem} `damaged-pdf` */
   signatureContents(
     file: ReadableFile,
     options?: Pick<TaskOptions, 'budget'>,
-  ): Promise<SignatureContents[]>
+  ): Promise<SignedContents>
   /** The evidence sheet as a PDF. Patient, like `verify` with `isPatient`. */
   evidenceSheet(facts: EvidenceSheetFacts): Promise<Uint8Array>
   /** What proves the signatures and the constancia of a file to other programs. @throws {Problem} `damaged-pdf` */
@@ -171,9 +172,6 @@ export type Region = { parts: 2 | 4; row: number; column: number }
 /** In degrees. */
 export type QuarterTurn = 0 | 90 | 180 | 270
 
-/** In points, as the page is shown. */
-export type PageSize = { width: number; height: number }
-
 export type PageText = PageSize & {
   /** In the order of the file; each begins at `x` with its base at `y`, in points from the upper left corner. */
   lines: { text: string; x: number; y: number; width: number; size: number }[]
@@ -230,6 +228,14 @@ export type RevocationToProve = {
   lists: readonly Uint8Array[]
   at: Instant
   zone: string
+}
+
+/** What the evidence sheet of a file shows of it. */
+export type SignedContents = {
+  /** In report order. */
+  signatures: SignatureContents[]
+  /** Of the paper of the sheet. */
+  sheetSize: PageSize
 }
 
 /** The contents of a signature in a file. */

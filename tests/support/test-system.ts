@@ -176,7 +176,7 @@ export const anyPdf: System['pdf'] = {
   judgeConstancia: async (answer, sha256, policy) =>
     judgeConstancia(answer, fromHex(sha256), policy),
   signedRevisions: async () => [],
-  signatureContents: async () => [],
+  signatureContents: async () => ({ signatures: [], sheetSize: { width: 612, height: 792 } }),
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),
   readAuthorities: async (...asked) => readAuthorityBundle(...asked),
   proveSignatures: async () => ({ sections: [], chains: [] }),

@@ -5,21 +5,25 @@ import { toHex } from '#server/domain/bytes.ts'
 import { singleValue } from '#server/domain/cms/attributes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import type { SignatureValues } from '#server/domain/signing/evidence-sheet-facts.ts'
+import { sheetSizeFor } from '#server/domain/signing/sheet-size.ts'
 import { digestNameOf, startDigest } from '#server/domain/trust/digest-algorithm.ts'
 import { type FoundSignature, findSignatures } from '#server/domain/verification/find-signatures.ts'
-import type { SignatureContents } from '#server/ports/pdf-work.ts'
+import type { SignedContents } from '#server/ports/pdf-work.ts'
 
 /**
- * What each signature of a file says and is, in the order of the report. Nothing is judged.
+ * What each signature of a file says and is, in the order of the report, and the size of its sheets. Nothing is
+ * judged.
  *
  * @throws {PdfError}
  */
-export function signatureContentsIn(source: ByteSource): SignatureContents[] {
-  return findSignatures(readDocument(source)).signatures.map((signature) => {
+export function signatureContentsIn(source: ByteSource): SignedContents {
+  const document = readDocument(source)
+  const signatures = findSignatures(document).signatures.map((signature) => {
     const { reason } = signature.dictionary
     const values = valuesOf(signature)
     return { ...(reason !== undefined && { reason }), ...(values && { values }) }
   })
+  return { signatures, sheetSize: sheetSizeFor(document) }
 }
 
 /** Undefined for a signature that is no CMS, or that is over the content itself. */

@@ -1,5 +1,5 @@
 import { type Color, drawRectangle } from '#server/domain/pdf/canvas.ts'
-import { LETTER, type Paper, setLine, WHITE } from './paper.ts'
+import { type Paper, setLine, WHITE } from './paper.ts'
 import { widthOf } from './typeface.ts'
 
 const GROUND: Color = [0.62, 0.11, 0.08]
@@ -10,11 +10,12 @@ const GROUND: Color = [0.62, 0.11, 0.08]
  */
 export function drawDemoNotice(paper: Paper): void {
   const { page, bold } = paper
+  const { width, height: top } = page.size
   const text = 'DOCUMENTO DE PRUEBA · SIN VALIDEZ'
   const [size, height] = [9, 16]
-  const x = (LETTER.width - widthOf(text, bold, size)) / 2
-  for (const y of [0, LETTER.height - height]) {
-    drawRectangle(page, { x: 0, y, width: LETTER.width, height }, { fill: GROUND })
+  const x = (width - widthOf(text, bold, size)) / 2
+  for (const y of [0, top - height]) {
+    drawRectangle(page, { x: 0, y, width, height }, { fill: GROUND })
     setLine(paper, text, { x, y: y + 4.8 }, { size, font: bold, color: WHITE })
   }
 }

@@ -1,9 +1,12 @@
 import type { InstrumentFact } from '#server/domain/documents/instrument.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
+import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 
 /** All facts on an evidence sheet. */
 export type EvidenceSheetFacts = {
+  /** Of the paper: that of the document. */
+  sheetSize: PageSize
   office: {
     /** "Notaría 12 de la Ciudad de México" */
     name: string

@@ -13,7 +13,6 @@ import {
   type FactsLook,
   type Flow,
   heightOf,
-  MARGIN,
   makeRoom,
   type NamedText,
   startFlow,
@@ -33,8 +32,8 @@ import {
   drawSeal,
   finishPaper,
   INK,
-  LETTER,
   MUTED,
+  marginOf,
   type Paper,
   type SheetFonts,
 } from './paper.ts'
@@ -56,9 +55,9 @@ const ABOUT_THE_SEAL =
 
 /** The evidence sheet of a signed document. The same facts give the same bytes. */
 export function renderEvidenceSheet(facts: EvidenceSheetFacts, fonts: SheetFonts): Uint8Array {
-  const paper = createPaper(LETTER, fonts)
+  const paper = createPaper(facts.sheetSize, fonts)
   drawHead(paper, facts)
-  const flow = startFlow(paper, 690, MOST_PAGES)
+  const flow = startFlow(paper, facts.sheetSize.height - 102, MOST_PAGES)
   writeDocument(flow, facts)
   writeIntegrity(flow, facts)
   writeAcknowledgements(flow, facts)
@@ -74,23 +73,28 @@ export function renderEvidenceSheet(facts: EvidenceSheetFacts, fonts: SheetFonts
 }
 
 function drawHead(paper: Paper, { office }: EvidenceSheetFacts): void {
-  const band = { x: MARGIN + 66, y: 764, width: WIDTH - 66, height: 20 }
+  const left = marginOf(paper.page.size)
+  const top = paper.page.size.height
+  const band = { x: left + 66, y: top - 28, width: WIDTH - 66, height: 20 }
   drawBand(paper, band)
-  drawSeal(paper, MARGIN, 766, 56)
-  drawLine(paper, 'Hoja de evidencia', { x: band.x, y: 725 }, 19, { font: paper.bold, color: INK })
+  drawSeal(paper, left, top - 26, 56)
+  drawLine(paper, 'Hoja de evidencia', { x: band.x, y: top - 67 }, 19, {
+    font: paper.bold,
+    color: INK,
+  })
   const box = { width: band.width, lines: 1, size: 10, smallest: 7 }
   const style = { font: paper.regular, color: MUTED }
   const place = office.place ? ` · ${office.place}` : ''
-  drawFitted(paper, `${office.name}${place}`, { x: band.x, y: 711 }, box, style)
-  const rule = { x: MARGIN, y: 700 }
-  drawStroke(paper.page, rule, { ...rule, x: LETTER.width - MARGIN }, { color: INK, width: 1 })
+  drawFitted(paper, `${office.name}${place}`, { x: band.x, y: top - 81 }, box, style)
+  const rule = { x: left, y: top - 92 }
+  drawStroke(paper.page, rule, { ...rule, x: left + WIDTH }, { color: INK, width: 1 })
 }
 
 /** The document's facts, beside the QR code. */
 function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
   const { paper } = flow
-  const top = 688
-  const code = { x: LETTER.width - MARGIN - QR_SIDE, top, side: QR_SIDE }
+  const top = paper.page.size.height - 104
+  const code = { x: marginOf(paper.page.size) + WIDTH - QR_SIDE, top, side: QR_SIDE }
   drawQrCode(paper, facts.verificationUrl, code)
   const width = WIDTH - QR_SIDE - 24
   writeText(flow, facts.title, { size: 13, isBold: true, color: INK, width })

@@ -1,5 +1,5 @@
 import { type Color, drawLine } from '#server/domain/pdf/canvas.ts'
-import { HAIRLINE, INK, LETTER, MUTED, nextPage, type Paper, setLine } from './paper.ts'
+import { COLUMN, HAIRLINE, INK, MUTED, marginOf, nextPage, type Paper, setLine } from './paper.ts'
 import { drawable, fitText } from './text-fitting.ts'
 import { widthOf } from './typeface.ts'
 
@@ -10,10 +10,12 @@ export type NamedText = {
   isCode?: boolean
 }
 
+/** The margins of a page in letter size. */
 export const MARGIN = 48
 /** Text width between the margins. */
-export const WIDTH = LETTER.width - 2 * MARGIN
-const TOP = LETTER.height - 56
+export const WIDTH = COLUMN
+/** From the upper edge to the first line of a page that continues another. */
+const TOP = 56
 export const BOTTOM = 64
 
 /** Text that flows over as many pages as it needs. */
@@ -45,7 +47,7 @@ export function writeText(flow: Flow, text: string, look: Look): void {
     makeRoom(flow, size * 1.4)
     if (flow.isFull) return
     const font = isBold ? flow.paper.bold : flow.paper.regular
-    const at = { x: MARGIN + indent, y: flow.y - size }
+    const at = { x: marginOf(flow.paper.page.size) + indent, y: flow.y - size }
     setLine(flow.paper, line, at, { size, font, color })
     flow.y -= size * 1.4
   }
@@ -78,7 +80,7 @@ export function writeFacts(flow: Flow, facts: readonly NamedText[], look: FactsL
     makeRoom(flow, pitch + 2)
     for (let row = 0; row < rows; row += 1) {
       makeRoom(flow, pitch)
-      const [x, y] = [MARGIN + indent, flow.y - size]
+      const [x, y] = [marginOf(flow.paper.page.size) + indent, flow.y - size]
       writeLine(flow, names[row], { x, y, size, color: MUTED })
       writeLine(flow, values[row], { x: x + nameWidth, y, size, color: INK })
       flow.y -= pitch
@@ -122,7 +124,7 @@ export function writeRule(
   if (flow.isFull) return
   flow.y -= 3
   const { y } = flow
-  const x = MARGIN + indent
+  const x = marginOf(flow.paper.page.size) + indent
   drawLine(flow.paper.page, { x, y }, { x: x + width, y }, { color, width: thickness })
   flow.y -= 4
 }
@@ -134,9 +136,10 @@ export function makeRoom(flow: Flow, height: number): void {
     flow.isFull = true
     return
   }
-  flow.paper = nextPage(flow.paper, LETTER)
+  const { size } = flow.paper.page
+  flow.paper = nextPage(flow.paper, size)
   flow.pages += 1
-  flow.y = TOP
+  flow.y = size.height - TOP
 }
 
 /** Writes the text and the page number at the foot of every page. */
@@ -146,8 +149,9 @@ export function writeFeet(flow: Flow, text: string): void {
   const foot = linesOf(flow, text, style.size, WIDTH - 90)[0] ?? ''
   pack.pages.forEach((page, index) => {
     const number = drawable(`Página ${index + 1} de ${flow.pages}`, regular)
-    const x = LETTER.width - MARGIN - widthOf(number, regular, style.size)
-    setLine({ ...flow.paper, page }, foot, { x: MARGIN, y: 36 }, style)
+    const margin = marginOf(flow.paper.page.size)
+    const x = margin + WIDTH - widthOf(number, regular, style.size)
+    setLine({ ...flow.paper, page }, foot, { x: margin, y: 36 }, style)
     setLine({ ...flow.paper, page }, number, { x, y: 36 }, style)
   })
 }

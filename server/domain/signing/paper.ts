@@ -12,6 +12,7 @@ import {
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { newDocument, type ObjectStore } from '#server/domain/pdf/new-document.ts'
 import { isRef, type PdfObject } from '#server/domain/pdf/object.ts'
+import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import { guillocheBand } from './guilloche.ts'
 import { makeOrnament, type Ornament, ornamentStream } from './ornament.ts'
 import { qrCode } from './qr-code.ts'
@@ -43,8 +44,14 @@ type Pack = {
   isAllUsual: boolean
 }
 
-/** The paper size of Mexican offices. */
+/** The usual paper of Mexican offices. */
 export const LETTER = { width: 612, height: 792 }
+
+/** The width of what is written on a sheet, the same on each paper. */
+export const COLUMN = 516
+
+/** Left and right of the column. */
+export const marginOf = ({ width }: Pick<PageSize, 'width'>) => (width - COLUMN) / 2
 
 export const INK: Color = [0.106, 0.141, 0.125]
 export const MUTED: Color = [0.31, 0.36, 0.34]

@@ -4,6 +4,7 @@ import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import type { FormField } from '#server/domain/pdf/form-fields.ts'
 import { type IncrementalUpdate, incrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
 import { entriesOf, isArray, isDictionary, isRef, type PdfRef } from '#server/domain/pdf/object.ts'
+import { shownSizeOf } from '#server/domain/pdf/page-size.ts'
 import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { signatureFields } from '#server/domain/pdf/signature-dictionaries.ts'
 import {
@@ -17,10 +18,17 @@ import { Problem } from '#server/domain/problem.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
 import type { CheckedIncrement, SheetFacts, SignaturePlan } from './increment.ts'
 import { mustBeSignable } from './may-be-signed.ts'
-import { cornersOf, type KnownFonts, placeResources, type SheetFonts } from './paper.ts'
+import {
+  cornersOf,
+  type KnownFonts,
+  placeResources,
+  type Rectangle,
+  type SheetFonts,
+} from './paper.ts'
 import { appendSheet, sheetsOf } from './sheet-pages.ts'
+import { sheetSizeFor } from './sheet-size.ts'
 import { addAppearance, drawSignatureAppearance } from './signature-appearance.ts'
-import { drawSignatureSheets, SIGNATURE_SLOTS } from './signature-sheet.ts'
+import { drawSignatureSheets, signatureSlots } from './signature-sheet.ts'
 
 /**
  * The half of a PAdES signature that needs no key: one revision with a signature and an empty /Contents, and
@@ -104,7 +112,8 @@ const signatureEntriesOf = ({
 })
 
 function addSheet(update: IncrementalUpdate, facts: SheetFacts, fonts: SheetFonts): PdfRef {
-  const paper = drawSignatureSheets(facts, [], fonts)
+  const size = sheetSizeFor(update.document)
+  const paper = drawSignatureSheets(facts, [], { size, fonts })
   const page = addPage(update, paper.page, placeResources(update, paper))
   appendSheet(update, page)
   return page
@@ -122,13 +131,21 @@ function placeCaption(
 ): FieldPlace | undefined {
   if (sheets.length === 0 || !plan.caption) return undefined
   const [free] = sheets.flatMap((page) => {
-    const slot = SIGNATURE_SLOTS[takenSlots(update.document, page)]
+    const slot = slotsOn(update, page)[takenSlots(update.document, page)]
     return slot ? [{ page, slot }] : []
   })
   const known = free && fontsOf(update.document, free.page)
   const appearance = free && drawCaption(update, plan, free.slot, { fonts, known })
   if (!free || !appearance) return undefined
   return { page: free.page, visible: { rectangle: cornersOf(free.slot), appearance } }
+}
+
+/** A sheet inherits no size, and may be new in this update. */
+function slotsOn({ document, resolve }: IncrementalUpdate, sheet: PdfRef): readonly Rectangle[] {
+  const dictionary = resolve(sheet)
+  const inherited = entriesOf(dictionary)
+  const size = isDictionary(dictionary) && shownSizeOf(document, { dictionary, inherited })
+  return size ? signatureSlots(size) : []
 }
 
 function drawCaption(

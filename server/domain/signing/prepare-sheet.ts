@@ -9,7 +9,8 @@ import type { PreparedSheet, SheetPlan } from './increment.ts'
 import { mustBeSignable } from './may-be-signed.ts'
 import { cornersOf, placeResources, type SheetFonts } from './paper.ts'
 import { appendSheet } from './sheet-pages.ts'
-import { drawSignatureSheets, SIGNATURE_SLOTS, sheetsFor } from './signature-sheet.ts'
+import { sheetSizeFor } from './sheet-size.ts'
+import { drawSignatureSheets, sheetsFor, signatureSlots } from './signature-sheet.ts'
 
 /**
  * Prepares one revision with the signature sheets and an empty signature field for each signer. The text shown
@@ -30,9 +31,11 @@ export function prepareSheet(
   if (signatureDictionaries(document).length > 0)
     throw new Problem('signing-forbidden-by-document', 'a page would break its signatures')
   const update = incrementalUpdate(document)
-  const drawn = drawSignatureSheets(sheet, awaited, fonts)
+  const size = sheetSizeFor(document)
+  const slots = signatureSlots(size)
+  const drawn = drawSignatureSheets(sheet, awaited, { size, fonts })
   const resources = placeResources(update, drawn)
-  const sheets = sheetsFor(awaited)
+  const sheets = sheetsFor(awaited, size)
   const canvases = drawn.pack.pages
   const pages = canvases.slice(0, sheets).map((canvas) => addPage(update, canvas, resources))
   for (const page of pages) appendSheet(update, page)
@@ -40,9 +43,9 @@ export function prepareSheet(
   const fieldNames = awaited.map(({ fieldName }, index) =>
     addEmptySignatureField(update, {
       fieldName,
-      page: pages[Math.floor(index / SIGNATURE_SLOTS.length)]!,
+      page: pages[Math.floor(index / slots.length)]!,
       visible: {
-        rectangle: cornersOf(SIGNATURE_SLOTS[index % SIGNATURE_SLOTS.length]!),
+        rectangle: cornersOf(slots[index % slots.length]!),
         appearance: appearances[index]!,
       },
     }),

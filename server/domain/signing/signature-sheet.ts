@@ -1,7 +1,9 @@
 import { drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
+import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import { drawDemoNotice } from './demo-notice.ts'
 import type { AwaitedSignature, SheetFacts } from './increment.ts'
 import {
+  COLUMN,
   createPaper,
   drawBand,
   drawFitted,
@@ -11,6 +13,7 @@ import {
   INK,
   LETTER,
   MUTED,
+  marginOf,
   nextPage,
   type Paper,
   type Rectangle,
@@ -20,24 +23,31 @@ import {
 import { drawAwaitedSignature } from './signature-appearance.ts'
 import { widthOf } from './typeface.ts'
 
-const MARGIN = 48
-const CONTENT_WIDTH = LETTER.width - 2 * MARGIN
-
 const SLOT = { width: 250, height: 76 }
-const SLOT_ROWS = 4
 /** Distance between the upper edges of two slots in a column. */
 const SLOT_PITCH = 97
-const FIRST_SLOT_TOP = 424
+/** From the upper edge of the sheet. */
+const FIRST_SLOT = 368
+/** Below the last slot. */
+const FOOT = 57
+/** On the highest sheet. A file that we did not write may state any size. */
+const MOST_ROWS = 6
 
-/** The rectangles of the signature widgets, by column from the upper left. */
-export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
-  { length: 2 * SLOT_ROWS },
-  (_, index) => ({
-    x: index % 2 === 0 ? MARGIN : LETTER.width - MARGIN - SLOT.width,
-    y: FIRST_SLOT_TOP - Math.floor(index / 2) * SLOT_PITCH - SLOT.height,
+/**
+ * The rectangles of the signature widgets on a sheet of this size, row by row from the upper left. Letter and A4 have
+ * four rows, oficio five, legal six.
+ */
+export function signatureSlots(size: PageSize): readonly Rectangle[] {
+  const top = size.height - FIRST_SLOT
+  const left = marginOf(size)
+  const room = 1 + Math.floor((top - SLOT.height - FOOT) / SLOT_PITCH)
+  const rows = Math.min(MOST_ROWS, Math.max(0, room))
+  return Array.from({ length: 2 * rows }, (_, index) => ({
+    x: index % 2 === 0 ? left : left + COLUMN - SLOT.width,
+    y: top - Math.floor(index / 2) * SLOT_PITCH - SLOT.height,
     ...SLOT,
-  }),
-)
+  }))
+}
 
 /**
  * Draws the signature sheets, followed by one page per signer with the appearance of their unsigned field. The
@@ -46,19 +56,25 @@ export const SIGNATURE_SLOTS: readonly Rectangle[] = Array.from(
 export function drawSignatureSheets(
   facts: SheetFacts,
   awaited: readonly AwaitedSignature[],
-  fonts: SheetFonts,
+  { size, fonts }: { size: PageSize; fonts: SheetFonts },
 ): Paper {
-  const sheets = sheetsFor(awaited)
-  const first = createPaper(LETTER, fonts)
+  const sheets = sheetsFor(awaited, size)
+  const first = createPaper(size, fonts)
   for (let number = 1; number <= sheets; number += 1)
-    drawSheet(number === 1 ? first : nextPage(first, LETTER), facts, { number, of: sheets })
+    drawSheet(number === 1 ? first : nextPage(first, size), facts, { number, of: sheets })
   for (const signer of awaited) drawAwaitedSignature(nextPage(first, SLOT), signer, SLOT)
   return first
 }
 
 /** The number of sheets; at least one. */
-export const sheetsFor = (awaited: readonly AwaitedSignature[]) =>
-  Math.max(1, Math.ceil(awaited.length / SIGNATURE_SLOTS.length))
+export const sheetsFor = (awaited: readonly AwaitedSignature[], size: PageSize) =>
+  Math.max(1, Math.ceil(awaited.length / signatureSlots(size).length))
+
+/** A place that is stated for letter size: on other papers as far from the upper edge, in the column. */
+const spot = ({ page: { size } }: Paper, x: number, y: number) => ({
+  x: marginOf(size) + x,
+  y: y + size.height - LETTER.height,
+})
 
 function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
   if (facts.isDemo) drawDemoNotice(paper)
@@ -73,42 +89,42 @@ type SheetPlace = { number: number; of: number }
 
 function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPlace) {
   const { regular, bold } = paper
-  const band = { x: MARGIN + 80, y: 756, width: CONTENT_WIDTH - 80, height: 26 }
+  const band = { ...spot(paper, 80, 756), width: COLUMN - 80, height: 26 }
   drawBand(paper, band)
-  drawSeal(paper, MARGIN, 760, 68)
-  drawLine(paper, 'Hoja de firmas', { x: band.x, y: 707 }, 22, { font: bold, color: INK })
-  if (of > 1)
-    drawLineTo(paper, `Hoja ${number} de ${of}`, { right: LETTER.width - MARGIN, y: 707 }, 11)
+  const seal = spot(paper, 0, 760)
+  drawSeal(paper, seal.x, seal.y, 68)
+  drawLine(paper, 'Hoja de firmas', spot(paper, 80, 707), 22, { font: bold, color: INK })
+  if (of > 1) drawLineTo(paper, `Hoja ${number} de ${of}`, spot(paper, COLUMN, 707), 11)
   const officeBox = { width: band.width, lines: 1, size: 11, smallest: 7 }
-  drawFitted(paper, office, { x: band.x, y: 691 }, officeBox, { font: regular, color: MUTED })
+  drawFitted(paper, office, spot(paper, 80, 691), officeBox, { font: regular, color: MUTED })
   drawRule(paper, 678, 1)
 }
 
 function drawFacts(paper: Paper, facts: SheetFacts) {
   const { regular, bold } = paper
-  const width = CONTENT_WIDTH - 132
+  const width = COLUMN - 132
   const { instrument } = facts
   const titleBox = { width, lines: instrument ? 2 : 3, size: 14, smallest: 8.5 }
-  drawLabel(paper, facts.kind, { x: MARGIN, y: 660 })
+  drawLabel(paper, facts.kind, spot(paper, 0, 660))
   const titled = { font: bold, color: INK }
-  const lastLine = drawFitted(paper, facts.title, { x: MARGIN, y: 643 }, titleBox, titled)
+  const lastLine = drawFitted(paper, facts.title, spot(paper, 0, 643), titleBox, titled)
   if (instrument) drawInstrument(paper, instrument, { y: lastLine - 14, width })
 
   const half = width / 2
   const valueBox = { width: half - 12, lines: 1, size: 11, smallest: 6.5 }
   const value = { font: bold, color: INK }
-  drawLabel(paper, 'Folio', { x: MARGIN, y: 585 })
-  drawFitted(paper, facts.folio, { x: MARGIN, y: 571 }, valueBox, value)
-  drawLabel(paper, 'Código de verificación', { x: MARGIN + half, y: 585 })
-  drawFitted(paper, facts.verificationCode, { x: MARGIN + half, y: 571 }, valueBox, value)
+  drawLabel(paper, 'Folio', spot(paper, 0, 585))
+  drawFitted(paper, facts.folio, spot(paper, 0, 571), valueBox, value)
+  drawLabel(paper, 'Código de verificación', spot(paper, half, 585))
+  drawFitted(paper, facts.verificationCode, spot(paper, half, 571), valueBox, value)
 
-  drawLabel(paper, 'SHA-256 del documento original', { x: MARGIN, y: 553 })
-  drawFingerprint(paper, facts.originalSha256, { x: MARGIN, y: 540 }, width)
+  drawLabel(paper, 'SHA-256 del documento original', spot(paper, 0, 553))
+  drawFingerprint(paper, facts.originalSha256, spot(paper, 0, 540), width)
 
   const urlBox = { width, lines: 2, size: 9, smallest: 6.5 }
-  drawLabel(paper, 'Dirección para verificar', { x: MARGIN, y: 509 })
+  drawLabel(paper, 'Dirección para verificar', spot(paper, 0, 509))
   const url = { font: regular, color: INK, leading: 1.2 }
-  drawFitted(paper, facts.verificationUrl, { x: MARGIN, y: 497 }, urlBox, url)
+  drawFitted(paper, facts.verificationUrl, spot(paper, 0, 497), urlBox, url)
 }
 
 /** Placed below the title, however many lines that has. */
@@ -119,7 +135,8 @@ function drawInstrument(
 ) {
   const box = { width, lines: 2, size: 8.5, smallest: 6.5 }
   const style = { font: paper.regular, color: INK, leading: 1.2 }
-  drawFitted(paper, instrument, { x: MARGIN, y }, box, style)
+  const { x } = spot(paper, 0, y)
+  drawFitted(paper, instrument, { x, y }, box, style)
 }
 
 /** Groups of four in columns, for comparison by eye. */
@@ -139,8 +156,7 @@ function drawFingerprint(
 function drawCode(paper: Paper, url: string) {
   const { regular } = paper
   const side = 100
-  const x = LETTER.width - MARGIN - side
-  const top = 660
+  const { x, y: top } = spot(paper, COLUMN - side, 660)
   drawQrCode(paper, url, { x, top, side })
   const hint = 'Verifique aquí este documento'
   const size = 7
@@ -155,27 +171,22 @@ const LEGEND =
 
 function drawLegend(paper: Paper) {
   drawRule(paper, 478, 0.5)
-  const box = { width: CONTENT_WIDTH, lines: 2, size: 8.5, smallest: 7 }
+  const box = { width: COLUMN, lines: 2, size: 8.5, smallest: 7 }
   const style = { font: paper.regular, color: MUTED, leading: 1.35 }
-  drawFitted(paper, LEGEND, { x: MARGIN, y: 463 }, box, style)
-  drawLine(paper, 'Firmas', { x: MARGIN, y: 432 }, 11, { font: paper.bold, color: INK })
+  drawFitted(paper, LEGEND, spot(paper, 0, 463), box, style)
+  drawLine(paper, 'Firmas', spot(paper, 0, 432), 11, { font: paper.bold, color: INK })
 }
 
-function drawLineTo(
-  paper: Paper,
-  text: string,
-  { right, y }: { right: number; y: number },
-  size: number,
-) {
-  const x = right - widthOf(text, paper.regular, size)
-  drawLine(paper, text, { x, y }, size, { font: paper.regular, color: MUTED })
+function drawLineTo(paper: Paper, text: string, end: { x: number; y: number }, size: number) {
+  const x = end.x - widthOf(text, paper.regular, size)
+  drawLine(paper, text, { x, y: end.y }, size, { font: paper.regular, color: MUTED })
 }
 
 function drawLabel(paper: Paper, text: string, at: { x: number; y: number }) {
   drawLine(paper, text, at, 8, { font: paper.regular, color: MUTED })
 }
 
-function drawRule({ page }: Paper, y: number, thickness: number) {
-  const from = { x: MARGIN, y }
-  drawStroke(page, from, { ...from, x: LETTER.width - MARGIN }, { color: INK, width: thickness })
+function drawRule(paper: Paper, y: number, thickness: number) {
+  const from = spot(paper, 0, y)
+  drawStroke(paper.page, from, { ...from, x: from.x + COLUMN }, { color: INK, width: thickness })
 }

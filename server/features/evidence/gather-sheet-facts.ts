@@ -21,7 +21,7 @@ import type {
   TimestampFacts,
   VerificationReport,
 } from '#server/domain/verification/report.ts'
-import type { SignatureContents } from '#server/ports/pdf-work.ts'
+import type { SignatureContents, SignedContents } from '#server/ports/pdf-work.ts'
 import { judgeFile } from '#server/steps/judgements/judge-file.ts'
 import { findSignedCharacters } from '#server/steps/signing/find-signed-characters.ts'
 import type { System } from '#server/system.ts'
@@ -50,11 +50,12 @@ export async function gatherSheetFacts(
   const characterOf = await findSignedCharacters(db, document.id)
   const signed = report.signatures.map((signature, index) => ({
     signature,
-    contents: contents[(signature.number ?? index + 1) - 1] ?? {},
+    contents: contents.signatures[(signature.number ?? index + 1) - 1] ?? {},
     made: characterOf(signature),
   }))
   const zone = office.timeZone
   return {
+    sheetSize: contents.sheetSize,
     office: {
       name: office.name,
       place: `${office.municipality}, ${office.entity}`,
@@ -89,7 +90,7 @@ async function lookAt(
   system: Pick<System, 'blobs' | 'pdf' | 'trust' | 'revocation'>,
   version: DocumentVersion,
   at: Instant,
-): Promise<{ report: VerificationReport; contents: SignatureContents[] }> {
+): Promise<{ report: VerificationReport; contents: SignedContents }> {
   const { blobs, pdf, trust } = system
   const policy = await trust.policy(at)
   return await blobs.withFile(version, async (file) => {

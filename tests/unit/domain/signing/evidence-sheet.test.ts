@@ -46,6 +46,7 @@ const signature: EvidencedSignature & { values: typeof values } = {
   values,
 }
 const facts: EvidenceSheetFacts = {
+  sheetSize: { width: 612, height: 792 },
   office: {
     name: 'Notaría 12 de la Ciudad de México',
     place: 'Coyoacán, Ciudad de México',
@@ -84,6 +85,33 @@ const textIn = (bytes: Uint8Array) => pagesIn(bytes).join(' ').replace(/\s+/g, '
 /** Without spaces: what is broken into lines is whole again. */
 const closeIn = (bytes: Uint8Array) =>
   judge('pdftotext')('-raw', saved(bytes), '-').output.replace(/\s+/g, '')
+
+test.each([
+  ['A4', 595.28, 841.89],
+  ['oficio', 612.28, 963.78],
+  ['legal', 612, 1008],
+])(
+  'a document in %s has evidence sheets of its size, with all text inside the margins',
+  (_, width, height) => {
+    const path = saved(
+      render({ sheetSize: { width, height }, signatures: Array(9).fill(signature), isDemo: true }),
+    )
+    const sizes = [
+      ...judge('pdfinfo')('-l', '99', path).output.matchAll(/size: +(\S+) x (\S+) pts/g),
+    ]
+    expect(sizes.length).toBeGreaterThan(2)
+    for (const [, wide, high] of sizes) {
+      expect(Number(wide)).toBeCloseTo(width, 1)
+      expect(Number(high)).toBeCloseTo(height, 1)
+    }
+    const boxes = judge('pdftotext')('-bbox', path, '-').output
+    const edge = (name: string) =>
+      [...boxes.matchAll(new RegExp(`${name}="([\\d.]+)"`, 'g'))].map(([, at]) => Number(at))
+    expect(Math.min(...edge('xMin'))).toBeGreaterThanOrEqual((width - 516) / 2 - 1)
+    expect(Math.max(...edge('xMax'))).toBeLessThanOrEqual((width + 516) / 2 + 1)
+    expect(Math.max(...edge('yMax'))).toBeLessThanOrEqual(height)
+  },
+)
 
 test('all that it is told can be read back, and the same facts give the same bytes', async () => {
   const sheet = await render()

@@ -184,6 +184,51 @@ test.each([
   },
 )
 
+describe.each([
+  ['A4', '/MediaBox[0 0 595.28 841.89]', 8],
+  ['oficio', '/MediaBox[0 0 612.28 963.78]', 10],
+  ['legal, scanned sideways', '/MediaBox[0 0 1008 612]/Rotate 270', 12],
+])('the sheet of a deed in %s', (_, entries, slots) => {
+  const bodies = bodiesWithPages(2)
+  bodies[12] = bodies[12]!.replace('/MediaBox[0 0 300 300]', entries)
+  const deed = pdfWithTable(bodies)
+  const sizesOf = (file: Uint8Array) =>
+    [
+      ...judge('pdfinfo')('-f', '1', '-l', '9', onDisk(file)).output.matchAll(/size: +(.*) pts/g),
+    ].map(([, size]) =>
+      size
+        ?.split(' x ')
+        .map(Number)
+        .sort((a, b) => a - b),
+    )
+
+  test('has its size and room for more signers on longer paper; all signatures are VALID', async () => {
+    const prepared = await withSheet(deed, slots)
+    const [, last, sheet, ...more] = sizesOf(prepared)
+    expect(more).toEqual([])
+    expect(sheet).toEqual(last)
+
+    let file = prepared
+    for (let number = slots; number >= 1; number--)
+      file = await signed(file, { field: `Firmante-${number}` })
+    const report = await verified(file)
+    expect(report.verdict).toBe('VALID')
+    expect(report.signatures).toHaveLength(slots)
+    const { output } = judge('pdfsig')('-nocert', onDisk(file))
+    expect(output.match(/Signature is Valid/g)).toHaveLength(slots)
+  })
+
+  test('gives each unplanned signature its own slot', async () => {
+    let file = deed
+    file = await signed(file, { sheet: { ...sheet } })
+    for (let number = 2; number <= slots; number++) file = await signed(file)
+    expect(await verified(file)).toMatchObject({ verdict: 'VALID' })
+    expect(pdfText(file).match(/Firmado el/g)).toHaveLength(slots)
+    const [, last, sheetOfAll] = sizesOf(file)
+    expect(sheetOfAll).toEqual(last)
+  })
+})
+
 test('signature sheet: a replacement signer does not change the page', async () => {
   const before = await withSheet(plain, 2)
   const after = await signed(before, { field: 'Firmante-1' })

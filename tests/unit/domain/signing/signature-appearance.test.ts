@@ -8,7 +8,7 @@ import type {
 } from '#server/domain/identity/signing-character.ts'
 import { finishPaper } from '#server/domain/signing/paper.ts'
 import { drawSignatureAppearance } from '#server/domain/signing/signature-appearance.ts'
-import { SIGNATURE_SLOTS } from '#server/domain/signing/signature-sheet.ts'
+import { signatureSlots } from '#server/domain/signing/signature-sheet.ts'
 import { parseInstant } from '#server/domain/time.ts'
 import { TITULAR } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rubrica-appearance-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const at = parseInstant('2026-11-20T15:05:00Z')
-const slot = SIGNATURE_SLOTS[0]!
+const slot = signatureSlots({ width: 612, height: 792 })[0]!
 const caption = {
   name: 'María Ñandú Güemes',
   character: TITULAR as SigningCharacter,

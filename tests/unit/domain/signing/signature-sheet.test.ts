@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { SheetFacts } from '#server/domain/signing/increment.ts'
-import { finishPaper } from '#server/domain/signing/paper.ts'
+import { finishPaper, LETTER } from '#server/domain/signing/paper.ts'
 import {
   drawSignatureSheets,
-  SIGNATURE_SLOTS,
   sheetsFor,
+  signatureSlots,
 } from '#server/domain/signing/signature-sheet.ts'
 import { declared } from '#tests/support/characters.ts'
 import { judge } from '#tests/support/judges.ts'
@@ -27,8 +27,10 @@ const facts: SheetFacts = {
   isDemo: false,
 }
 
-const render = (changes: Partial<SheetFacts> = {}) =>
-  finishPaper(drawSignatureSheets({ ...facts, ...changes }, [], sheetFonts))
+const LETTER_PAPER = { size: LETTER, fonts: sheetFonts }
+
+const render = (changes: Partial<SheetFacts> = {}, size = LETTER) =>
+  finishPaper(drawSignatureSheets({ ...facts, ...changes }, [], { size, fonts: sheetFonts }))
 
 function saved(bytes: Uint8Array): string {
   const path = join(folder, 'sheet.pdf')
@@ -110,19 +112,52 @@ describe('too much text', () => {
   })
 })
 
-test('the slots lie on the page and apart from each other', () => {
-  expect(SIGNATURE_SLOTS).toHaveLength(8)
-  for (const [index, slot] of SIGNATURE_SLOTS.entries()) {
-    expect(slot.x).toBeGreaterThanOrEqual(36)
-    expect(slot.y).toBeGreaterThanOrEqual(36)
-    expect(slot.x + slot.width).toBeLessThanOrEqual(612 - 36)
-    for (const other of SIGNATURE_SLOTS.slice(index + 1))
-      expect(
-        slot.x + slot.width < other.x ||
-          other.x + other.width < slot.x ||
-          other.y + other.height < slot.y,
-      ).toBe(true)
-  }
+const PAPERS = [
+  ['letter', LETTER, 8],
+  ['A4', { width: 595.28, height: 841.89 }, 8],
+  ['oficio', { width: 612.28, height: 963.78 }, 10],
+  ['Mexican oficio', { width: 612, height: 964.8 }, 10],
+  ['legal', { width: 612, height: 1008 }, 12],
+  ['narrow', { width: 580, height: 760 }, 6],
+] as const
+
+test.each(PAPERS)(
+  'the slots of a sheet in %s lie on it and apart from each other',
+  (_, size, count) => {
+    const slots = signatureSlots(size)
+    expect(slots).toHaveLength(count)
+    for (const [index, slot] of slots.entries()) {
+      expect(slot.x).toBeGreaterThanOrEqual(30)
+      expect(slot.y).toBeGreaterThanOrEqual(36)
+      expect(slot.x + slot.width).toBeLessThanOrEqual(size.width - 30)
+      for (const other of slots.slice(index + 1))
+        expect(
+          slot.x + slot.width < other.x ||
+            other.x + other.width < slot.x ||
+            other.y + other.height < slot.y,
+        ).toBe(true)
+    }
+  },
+)
+
+test('signature slots: few, whatever size a strange file states', () => {
+  expect(signatureSlots({ width: 612, height: 1e12 })).toHaveLength(12)
+  expect(signatureSlots({ width: 612, height: 10 })).toEqual([])
+})
+
+test.each(PAPERS)('a sheet in %s has all of its text inside its margins', (_, size) => {
+  const title = 'palabra '.repeat(25)
+  const path = saved(render({ title, office: title, instrument: title, isDemo: true }, size))
+  const info = judge('pdfinfo')(path).output
+  const [, width, height] = /Page size: +([\d.]+) x ([\d.]+) pts/.exec(info) ?? []
+  expect(Number(width)).toBeCloseTo(size.width, 1)
+  expect(Number(height)).toBeCloseTo(size.height, 1)
+  const boxes = judge('pdftotext')('-bbox', path, '-').output
+  const edge = (name: string) =>
+    [...boxes.matchAll(new RegExp(`${name}="([\\d.]+)"`, 'g'))].map(([, at]) => Number(at))
+  expect(Math.min(...edge('xMin'))).toBeGreaterThanOrEqual((size.width - 516) / 2 - 1)
+  expect(Math.max(...edge('xMax'))).toBeLessThanOrEqual((size.width + 516) / 2 + 1)
+  expect(Math.max(...edge('yMax'))).toBeLessThanOrEqual(size.height)
 })
 
 test('signature sheet: a demo says twice on every sheet that nothing of it is valid', () => {
@@ -131,7 +166,7 @@ test('signature sheet: a demo says twice on every sheet that nothing of it is va
     name: 'Íñigo',
     character: declared('Compareciente'),
   }))
-  const paper = drawSignatureSheets({ ...facts, isDemo: true }, awaited, sheetFonts)
+  const paper = drawSignatureSheets({ ...facts, isDemo: true }, awaited, LETTER_PAPER)
   const pages = judge('pdftotext')('-raw', saved(finishPaper(paper)), '-').output.split('\f')
   const notices = pages.map((page) => page.match(/DOCUMENTO DE PRUEBA · SIN VALIDEZ/g)?.length ?? 0)
   expect(notices.slice(0, 3)).toEqual([2, 2, 0])
@@ -147,8 +182,8 @@ describe('signatures that are awaited', () => {
     judge('pdftotext')('-raw', saved(bytes), '-').output.split('\f').slice(0, -1)
 
   test('have a page each after the sheets, without names', () => {
-    const pages = textsOf(finishPaper(drawSignatureSheets(facts, awaited, sheetFonts)))
-    expect([sheetsFor(awaited), pages.length]).toEqual([2, 11])
+    const pages = textsOf(finishPaper(drawSignatureSheets(facts, awaited, LETTER_PAPER)))
+    expect([sheetsFor(awaited, LETTER), pages.length]).toEqual([2, 11])
     expect(pages[0]).toContain('Hoja 1 de 2')
     expect(pages[1]).toContain('Hoja 2 de 2')
     for (const sheet of pages.slice(0, 2)) expect(sheet).not.toContain('Íñigo')
@@ -158,7 +193,7 @@ describe('signatures that are awaited', () => {
   })
 
   test('a single sheet does not count itself', () => {
-    const paper = drawSignatureSheets(facts, awaited.slice(0, 8), sheetFonts)
+    const paper = drawSignatureSheets(facts, awaited.slice(0, 8), LETTER_PAPER)
     expect(textsOf(finishPaper(paper))[0]).not.toContain('Hoja 1')
   })
 })
