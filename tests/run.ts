@@ -2,11 +2,12 @@
  * `npm test`: every check, on a machine with only Node and npm; `npm test -- PATH|PATTERN` runs a part. The last
  * lines give the time of each stage, and the very last one the totals.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { exitWith, parseCommandLine } from './runner/command-line.ts'
 import { runPlaywright, traceFailures } from './runner/playwright.ts'
+import { clearResults } from './runner/results.ts'
 import { listTestFiles, type Selection, SUITES, selectTests } from './runner/selection.ts'
 import { judgesNamedBy } from './runner/sources.ts'
 import {
@@ -39,8 +40,7 @@ const files = (kind: 'test' | 'spec') =>
 const hasTests = files('test')?.length !== 0
 const hasSpecs = files('spec')?.length !== 0
 
-rmSync(RESULTS, { recursive: true, force: true })
-mkdirSync(RESULTS, { recursive: true })
+clearResults(RESULTS)
 await prepareMachine()
 writeIntoMemory()
 if (isWhole)
