@@ -5,8 +5,6 @@ import type { Numbered } from './instrument.ts'
 
 /** The mutants of one process, and its tests in their order. */
 export type Plan = {
-  /** Names the process in the state. */
-  part: string
   mutants: readonly Numbered[]
   /** Each test file, with the numbers of the mutants that it may reach. */
   tests: readonly { test: string; ids: readonly number[] }[]
@@ -14,7 +12,7 @@ export type Plan = {
   state: string
   /** The file that names the mutant that is tried at the moment. */
   now: string
-  /** A mutant that has survived this long is not tried any further, in ms. */
+  /** A mutant that has survived this long is not tried any further, in ms of processor time. */
   patience: number
 }
 

@@ -5,11 +5,11 @@ import { ROOT } from '#tests/runner/stages.ts'
 /** Loads every route, so it reaches what they import, without an import that a reader of the source sees. */
 const PAGES = 'tests/support/page-loaders.ts'
 
-/** A test file and the mutated sources that it imports, itself or through others. */
-export type Reach = { test: string; sources: readonly string[] }
+/** A test file and the mutated sources that it imports, itself (1) or through others: over how many imports. */
+export type Reach = { test: string; distances: ReadonlyMap<string, number> }
 
-/** The tests that reach one of the sources: the quick ones first, then those with a database. */
-export function reaching(sources: readonly string[]): Reach[] {
+/** The tests that reach one of the sources. */
+export function reaching(sources: Iterable<string>): Reach[] {
   const wanted = new Set(sources)
   const known = new Map<string, readonly string[]>()
   const importedBy = (file: string) => {
@@ -19,12 +19,13 @@ export function reaching(sources: readonly string[]): Reach[] {
   }
   return testFiles()
     .map((test) => {
-      const reached = reachedFrom(test, importedBy)
-      return { test, sources: [...wanted].filter((source) => reached.has(source)) }
+      const reached = distancesFrom(test, importedBy)
+      return { test, distances: new Map([...reached].filter(([file]) => wanted.has(file))) }
     })
-    .filter((one) => one.sources.length > 0)
+    .filter(({ distances }) => distances.size > 0)
 }
 
+/** Unit tests, then those with a database. */
 function testFiles(): string[] {
   const exclude = ['exhaustive', 'published', 'alone']
   return ['unit', 'integration'].flatMap((suite) =>
@@ -45,13 +46,13 @@ function readImports(file: string): readonly string[] {
     : direct
 }
 
-function reachedFrom(test: string, importedBy: (file: string) => readonly string[]): Set<string> {
-  const reached = new Set<string>()
-  const waiting = [test]
-  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    if (reached.has(file)) continue
-    reached.add(file)
-    waiting.push(...importedBy(file))
-  }
-  return reached
+function distancesFrom(
+  test: string,
+  importedBy: (file: string) => readonly string[],
+): Map<string, number> {
+  const distances = new Map([[test, 0]])
+  // The loop goes on over what it adds to the map.
+  for (const [file, distance] of distances)
+    for (const one of importedBy(file)) if (!distances.has(one)) distances.set(one, distance + 1)
+  return distances
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Numbered } from './instrument.ts'
-import { PATIENCE_MS, type Share } from './share.ts'
+import type { Share } from './share.ts'
 import { doneIn, knownOf, readEntries } from './state.ts'
 
 /** Of the mutants that were tried, at least this part must be noticed. */
@@ -12,8 +12,10 @@ const REASONS = path.join(import.meta.dirname, 'survivors.json')
 
 export type Result = {
   killed: readonly Numbered[]
-  /** Tests ran through them and passed. */
+  /** All tests that reach them passed. */
   survived: readonly Numbered[]
+  /** Tests that reach them passed, the nearest ones, for as long as was allowed; others are left. */
+  givenUp: readonly Numbered[]
   /** No test ran through them. */
   unreached: readonly Numbered[]
   /** The time was over before. */
@@ -25,17 +27,16 @@ export function outcomeOf(shares: readonly Share[]): Result {
   return resultWith((kind) => results.flatMap((result) => result[kind]))
 }
 
-function outcomeOfShare({ part, mutants, tests, state }: Share): Result {
+function outcomeOfShare({ mutants, tests, state, patience }: Share): Result {
   const entries = readEntries(state)
   const { killed, survived } = knownOf(entries)
-  const done = doneIn(entries, part)
-  const isOver = ({ key, file }: Numbered) =>
-    (survived.get(key)?.ms ?? 0) > PATIENCE_MS ||
-    tests.every(({ test, sources }) => !sources.includes(file) || done.has(test))
+  const isDone = doneIn(entries)
   const kindOf = (mutant: Numbered): keyof Result => {
-    if (killed.has(mutant.key)) return 'killed'
-    if (!isOver(mutant)) return 'untried'
-    return survived.has(mutant.key) ? 'survived' : 'unreached'
+    const { key, file } = mutant
+    if (killed.has(key)) return 'killed'
+    if ((tests.get(file) ?? []).every((test) => isDone(test, mutant)))
+      return survived.has(key) ? 'survived' : 'unreached'
+    return (survived.get(key)?.ms ?? 0) > patience ? 'givenUp' : 'untried'
   }
   const kinds = Map.groupBy(mutants, kindOf)
   return resultWith((kind) => kinds.get(kind) ?? [])
@@ -44,6 +45,7 @@ function outcomeOfShare({ part, mutants, tests, state }: Share): Result {
 const resultWith = (of: (kind: keyof Result) => readonly Numbered[]): Result => ({
   killed: of('killed'),
   survived: of('survived'),
+  givenUp: of('givenUp'),
   unreached: of('unreached'),
   untried: of('untried'),
 })
@@ -53,7 +55,7 @@ const resultWith = (of: (kind: keyof Result) => readonly Numbered[]): Result => 
  * @returns the exit status
  */
 export function show(
-  { killed, survived, unreached, untried }: Result,
+  { killed, survived, givenUp, unreached, untried }: Result,
   broken: ReadonlySet<string>,
   seed: number,
 ): number {
@@ -65,13 +67,14 @@ export function show(
     return unexplained.length
   }
   for (const file of broken) console.log(`✗ no test of ${file} passes without a mutant`)
-  const without = lines('survived', survived) + lines('not reached', unreached)
+  const without =
+    lines('survived', survived) + lines('given up', givenUp) + lines('not reached', unreached)
   for (const { key } of killed)
     if (reasons[key] !== undefined) console.log(`survivors.json: a test notices ${key}`)
-  const tried = killed.length + survived.length + unreached.length
+  const tried = killed.length + survived.length + givenUp.length + unreached.length
   const part = tried === 0 ? 1 : killed.length / tried
   console.log(
-    `seed ${seed}: ${tried} mutants tried, ${killed.length} killed (${(part * 100).toFixed(1)} %), ${survived.length} survived, ${unreached.length} not reached by a test, ${untried.length} not tried; ${without} without a reason`,
+    `seed ${seed}: ${tried} mutants tried, ${killed.length} killed (${(part * 100).toFixed(1)} %), ${survived.length} survived, ${givenUp.length} given up, ${unreached.length} not reached by a test, ${untried.length} not tried; ${without} without a reason`,
   )
   return part >= WANTED && without === 0 && untried.length === 0 && broken.size === 0 ? 0 : 1
 }

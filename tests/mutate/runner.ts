@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner, vi } from 'vitest'
 import { startTests } from 'vitest/internal/browser'
 import { ROOT } from '#tests/runner/stages.ts'
+import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 import { type Numbered, SWITCH } from './instrument.ts'
 import { readPlan } from './plan.ts'
 import { addEntry, knownOf, readEntries } from './state.ts'
@@ -53,6 +54,7 @@ type Baseline = {
   passed: Set<string>
 }
 
+/** What a run of tests found, and its processor time in ms: the wall clock of a busy machine says nothing. */
 type Outcome = { failed: string | undefined; ms: number }
 
 export default class MutantRunner extends TestRunner {
@@ -99,9 +101,13 @@ export default class MutantRunner extends TestRunner {
     const ids = plan.tests.find(({ test }) => test === file)?.ids ?? []
     if (baseline.passed.size === 0) addEntry(plan.state, { kind: 'broken', file })
     const controls = new Map<string, boolean>()
+    const givenUp: string[] = []
     for (const { mutant, tests, isAtLoading } of this.#candidates(baseline, ids)) {
       if (survived.get(mutant.key)?.files.has(file)) continue
-      if ((spent.get(mutant.key) ?? 0) > plan.patience) continue
+      if ((spent.get(mutant.key) ?? 0) > plan.patience) {
+        givenUp.push(mutant.key)
+        continue
+      }
       writeFileSync(plan.now, JSON.stringify({ key: mutant.key, file }))
       const { failed, ms } = await this.#withMutant(
         mutant.id,
@@ -117,12 +123,13 @@ export default class MutantRunner extends TestRunner {
       else addEntry(plan.state, { kind: 'survived', key, file, ms: Math.round(ms) })
     }
     writeFileSync(plan.now, '{}')
-    addEntry(plan.state, { kind: 'done', part: plan.part, file })
+    const sources = [...new Set(ids.flatMap((id) => byId.get(id)?.file ?? []))]
+    addEntry(plan.state, { kind: 'done', file, sources, givenUp })
   }
 
   /** Living mutants with the tests that may see them; those that need modules loaded anew come last. */
   #candidates({ reachedBy, inHooks, passed }: Baseline, ids: readonly number[]) {
-    const reached = ids.filter((id) => reachedBy.has(id) || inHooks.has(id))
+    const reached = [...reachedBy.keys(), ...inHooks]
     const sources = new Set(reached.map((id) => byId.get(id)?.file))
     return ids
       .flatMap((id) => {
@@ -170,7 +177,6 @@ export default class MutantRunner extends TestRunner {
 
   /** Runs these tests of the file until one fails. */
   async #again(filepath: string, tests: ReadonlySet<string>): Promise<Outcome> {
-    const start = performance.now()
     const found: { failed?: string } = {}
     const quiet = async () => undefined
     const inner: TestRunner = Object.create(this, {
@@ -193,13 +199,17 @@ export default class MutantRunner extends TestRunner {
       },
       onAfterRunTask: {
         value: (test: RunnerTestCase) => {
+          // Shows that the process is not blocked.
+          utimesSync(plan.now, new Date(), new Date())
           if (test.result?.state === 'fail') found.failed ??= test.name
         },
       },
     })
-    const [file] = await startTests([filepath], inner)
-    if (file && hasFailed(file)) found.failed ??= 'a hook'
-    return { failed: found.failed, ms: performance.now() - start }
+    const ms = await cpuTimeOf(async () => {
+      const [file] = await startTests([filepath], inner)
+      if (file && hasFailed(file)) found.failed ??= 'a hook'
+    })
+    return { failed: found.failed, ms }
   }
 }
 

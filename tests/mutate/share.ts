@@ -1,29 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { bin, ROOT } from '#tests/runner/stages.ts'
 import type { Numbered } from './instrument.ts'
+import { nextTests, type Order } from './order.ts'
 import { PLAN_VARIABLE, type Plan, placeOf, writePlan } from './plan.ts'
-import type { Reach } from './reach.ts'
 import { addEntry, doneIn, knownOf, readEntries } from './state.ts'
 
 /** The mutants of one process: all of a file, because modules are loaded once a process. */
 export type Share = {
-  /** Names the process in the state. */
+  /** Names the files of the process. */
   part: string
   mutants: readonly Numbered[]
-  tests: readonly Reach[]
+  tests: Order
   state: string
+  /** In ms of processor time: tests that saw a mutant for so long without failing give it up. */
+  patience: number
   /** In ms. */
   deadline: number
 }
 
 /** After so many test files a process ends, with all that its mutants left in its memory. */
 const FILES_A_PROCESS = 40
-/** Tests that saw a mutant for so long without failing give it up: they are the nearest ones. */
-export const PATIENCE_MS = 20_000
-/** A mutant that blocks its process for so long is noticed. */
-const BLOCKED_MS = 60_000
+/** A mutant that blocks its process for so long, longer than a test may take, is noticed. */
+const BLOCKED_MS = 90_000
 const LOOK_EVERY_MS = 1_000
 
 /** Files of sources are dealt out by the number of their mutants. */
@@ -38,41 +39,47 @@ export function sharesOf(mutants: readonly Numbered[], count: number): Numbered[
 /** Tries all mutants of the share, one process after the other, until its tests or the time are over. */
 export async function tryShare(share: Share): Promise<void> {
   const now = placeOf(`${share.part}.now.json`)
-  let left = remaining(share)
-  while (left.length > 0 && Date.now() < share.deadline) {
+  let next = nextIn(share)
+  while (next.length > 0 && Date.now() < share.deadline) {
     writeFileSync(now, '{}')
-    const tests = left.slice(0, FILES_A_PROCESS)
-    const { part, mutants, state } = share
-    const plan: Plan = { part, mutants, tests, state, now, patience: PATIENCE_MS }
+    const { mutants, state, patience } = share
+    const plan: Plan = { mutants, tests: next, state, now, patience }
     await runPlan(writePlan(`${share.part}.plan.json`, plan), now, share.deadline)
     recordEnd(share, now)
-    const rest = remaining(share)
-    const isStuck = rest[0]?.test === left[0]?.test && rest.length === left.length
+    const following = nextIn(share)
     // Without a result twice in a row, the file itself ends the process.
-    if (isStuck && left[0] && Date.now() < share.deadline) {
-      console.log(`✗ ${left[0].test} ends its process`)
-      addEntry(state, { kind: 'done', part: share.part, file: left[0].test })
+    const [first] = next
+    if (first && isDeepStrictEqual(following, next) && Date.now() < share.deadline) {
+      console.log(`✗ ${first.test} ends its process`)
+      const sources = [...new Set(first.ids.map((id) => fileOf(mutants, id)))]
+      addEntry(state, { kind: 'done', file: first.test, sources, givenUp: [] })
     }
-    left = remaining(share)
-    console.log(`${share.part}: ${left.length} test files left`)
+    next = nextIn(share)
+    console.log(`${share.part}: ${livingIn(share).length} mutants live`)
   }
 }
 
-/** The test files that are not done yet and reach a mutant that is worth a try. */
-function remaining({ part, mutants, tests, state }: Share): Plan['tests'] {
-  const entries = readEntries(state)
-  const { killed, survived } = knownOf(entries)
-  const isLiving = ({ key }: Numbered) =>
-    !killed.has(key) && (survived.get(key)?.ms ?? 0) <= PATIENCE_MS
-  const living = Map.groupBy(mutants.filter(isLiving), ({ file }) => file)
-  const done = doneIn(entries, part)
-  return tests
-    .filter(({ test }) => !done.has(test))
-    .map(({ test, sources }) => {
-      const ids = sources.flatMap((source) => (living.get(source) ?? []).map(({ id }) => id))
-      return { test, ids }
-    })
-    .filter(({ ids }) => ids.length > 0)
+const fileOf = (mutants: readonly Numbered[], id: number) =>
+  mutants.find((mutant) => mutant.id === id)?.file ?? ''
+
+/** The mutants that no test has noticed and that are not given up. */
+function livingIn({ mutants, state, patience }: Share): Numbered[] {
+  const { killed, survived } = knownOf(readEntries(state))
+  return mutants.filter(({ key }) => !killed.has(key) && (survived.get(key)?.ms ?? 0) <= patience)
+}
+
+/** The test files that run next, nearest first, with the living mutants of the sources that they are near to. */
+function nextIn(share: Share): Plan['tests'] {
+  const living = Map.groupBy(livingIn(share), ({ file }) => file)
+  const isDone = doneIn(readEntries(share.state))
+  const isDoneFor = (test: string, source: string) =>
+    (living.get(source) ?? []).every((mutant) => isDone(test, mutant))
+  return nextTests(share.tests, living.keys(), isDoneFor)
+    .slice(0, FILES_A_PROCESS)
+    .map(({ test, sources }) => ({
+      test,
+      ids: sources.flatMap((source) => (living.get(source) ?? []).map(({ id }) => id)),
+    }))
 }
 
 /** A mutant that was tried when the process ended, ended it. */

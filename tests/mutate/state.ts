@@ -8,9 +8,13 @@ import { addJsonLine, readJsonLines } from '#tests/support/json-lines.ts'
 export type Entry =
   | { kind: 'begun'; sources: string }
   | { kind: 'killed'; key: string; by: string }
-  /** No test of the file saw it; the tests took `ms`. */
+  /** No test of the file saw it; the tests took `ms` of processor time. */
   | { kind: 'survived'; key: string; file: string; ms: number }
-  | { kind: 'done'; part: string; file: string }
+  /**
+   * The tests of the file have run for all mutants of these sources, except for the ones that were given up before: the
+   * tests reach them, too.
+   */
+  | { kind: 'done'; file: string; sources: readonly string[]; givenUp: readonly string[] }
   /** No test of the file passes without a mutant: nothing is known from it. */
   | { kind: 'broken'; file: string }
 
@@ -36,9 +40,22 @@ export function knownOf(entries: readonly Entry[]): Known {
   return { killed, survived }
 }
 
-/** The test files that one process has run to their end. */
-export const doneIn = (entries: readonly Entry[], part: string): ReadonlySet<string> =>
-  new Set(entries.flatMap((one) => (one.kind === 'done' && one.part === part ? [one.file] : [])))
+/** @returns whether all is known that the tests of a file can tell about a mutant that lives */
+export function doneIn(
+  entries: readonly Entry[],
+): (test: string, mutant: { key: string; file: string }) => boolean {
+  const { survived } = knownOf(entries)
+  const done = new Set<string>()
+  const givenUp = new Set<string>()
+  for (const entry of entries) {
+    if (entry.kind !== 'done') continue
+    for (const source of entry.sources) done.add(`${entry.file} ${source}`)
+    for (const key of entry.givenUp) givenUp.add(`${entry.file} ${key}`)
+  }
+  return (test, { key, file }) =>
+    survived.get(key)?.files.has(test) ||
+    (done.has(`${test} ${file}`) && !givenUp.has(`${test} ${key}`))
+}
 
 /**
  * Prepares the state file of a run. If sources or tests have changed since, what a test noticed stays noticed, and

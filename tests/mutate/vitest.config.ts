@@ -46,8 +46,8 @@ export default defineConfig({
     maxWorkers: 1,
     isolate: false,
     // A mutant that waits for ever is found; no test of these suites takes as long without.
-    testTimeout: 15_000,
-    hookTimeout: 15_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     dangerouslyIgnoreUnhandledErrors: true,
     sequence: { sequencer: Planned },
   },

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { addEntry, beginState, doneIn, knownOf, readEntries } from '#tests/mutate/state.ts'
 
 function aPlace(): string {
@@ -16,12 +16,32 @@ test('state: survives a process that was killed while it wrote', () => {
   appendFileSync(place, '\n{"kind":"killed","ke')
   addEntry(place, { kind: 'survived', key: 'two', file: 'a.test.ts', ms: 5 })
   addEntry(place, { kind: 'survived', key: 'two', file: 'b.test.ts', ms: 6 })
-  addEntry(place, { kind: 'done', part: 'first', file: 'a.test.ts' })
   const { killed, survived } = knownOf(readEntries(place))
   expect([...killed]).toEqual([['one', 'a test']])
   expect(survived.get('two')).toEqual({ files: new Set(['a.test.ts', 'b.test.ts']), ms: 11 })
-  expect([...doneIn(readEntries(place), 'first')]).toEqual(['a.test.ts'])
-  expect([...doneIn(readEntries(place), 'second')]).toEqual([])
+})
+
+describe('state: a test file is done for a mutant', () => {
+  const mutant = (key: string, file = 'a.ts') => ({ key, file })
+
+  test('after it has run for the source, unless the mutant had been given up', () => {
+    const place = aPlace()
+    const sources = ['a.ts']
+    addEntry(place, { kind: 'done', file: 'a.test.ts', sources, givenUp: ['given up'] })
+    const isDone = doneIn(readEntries(place))
+    expect(isDone('a.test.ts', mutant('tried'))).toBe(true)
+    expect(isDone('a.test.ts', mutant('given up'))).toBe(false)
+    expect(isDone('a.test.ts', mutant('elsewhere', 'b.ts'))).toBe(false)
+    expect(isDone('b.test.ts', mutant('tried'))).toBe(false)
+  })
+
+  test('after its tests passed with the mutant, even if the run was interrupted then', () => {
+    const place = aPlace()
+    addEntry(place, { kind: 'survived', key: 'tried', file: 'a.test.ts', ms: 5 })
+    const isDone = doneIn(readEntries(place))
+    expect(isDone('a.test.ts', mutant('tried'))).toBe(true)
+    expect(isDone('a.test.ts', mutant('next'))).toBe(false)
+  })
 })
 
 test('state: after a change of the sources only what was noticed is kept', () => {
@@ -29,7 +49,7 @@ test('state: after a change of the sources only what was noticed is kept', () =>
   addEntry(place, { kind: 'begun', sources: 'of yesterday' })
   addEntry(place, { kind: 'killed', key: 'one', by: 'a test' })
   addEntry(place, { kind: 'survived', key: 'two', file: 'a.test.ts', ms: 5 })
-  addEntry(place, { kind: 'done', part: 'first', file: 'a.test.ts' })
+  addEntry(place, { kind: 'done', file: 'a.test.ts', sources: ['a.ts'], givenUp: [] })
   beginState(place)
   expect(readEntries(place).map(({ kind }) => kind)).toEqual(['begun', 'killed'])
   addEntry(place, { kind: 'survived', key: 'two', file: 'a.test.ts', ms: 5 })

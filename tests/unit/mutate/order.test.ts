@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { nearestFirst, nextTests } from '#tests/mutate/order.ts'
+import { reaching } from '#tests/mutate/reach.ts'
+
+const far = { test: 'far', distances: new Map([['a', 3]]) }
+const broad = {
+  test: 'broad',
+  distances: new Map([
+    ['a', 2],
+    ['b', 1],
+  ]),
+}
+const own = {
+  test: 'own',
+  distances: new Map([
+    ['a', 2],
+    ['b', 3],
+  ]),
+}
+
+test('reaching: counts the imports between a test and a source', () => {
+  const sources = ['server/steps/judgements/once-more.ts', 'server/steps/judgements/judge-file.ts']
+  const found = reaching(sources).find(({ test }) => test === 'tests/unit/steps/judge-file.test.ts')
+  expect([...(found?.distances ?? [])]).toEqual([['server/steps/judgements/judge-file.ts', 1]])
+})
+
+describe('order of the tests', () => {
+  test('fewer imports come first, then the test that reaches fewer sources so near', () => {
+    const order = nearestFirst([far, broad, own])
+    expect(order.get('a')).toEqual(['own', 'broad', 'far'])
+    expect(order.get('b')).toEqual(['broad', 'own'])
+  })
+
+  const tests = Array.from({ length: 9 }, (_, at) => `test ${at}`)
+  const order = new Map([
+    ['a', tests],
+    ['b', ['test 8', 'test 0']],
+  ])
+
+  test('a source begins with its three nearest tests', () => {
+    expect(nextTests(order, ['a', 'b'], () => false)).toEqual([
+      { test: 'test 0', sources: ['a', 'b'] },
+      { test: 'test 8', sources: ['b'] },
+      { test: 'test 1', sources: ['a'] },
+      { test: 'test 2', sources: ['a'] },
+    ])
+  })
+
+  test('a source goes on with as many tests as have run', () => {
+    const done = new Set(tests.slice(0, 4))
+    const next = nextTests(order, ['a'], (test) => done.has(test))
+    expect(next.map(({ test }) => test)).toEqual(tests.slice(4, 8))
+  })
+
+  test('a source whose tests have all run asks for none', () => {
+    expect(nextTests(order, ['a', 'b'], () => true)).toEqual([])
+  })
+})
