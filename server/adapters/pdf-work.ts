@@ -43,16 +43,17 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
   function run<Name extends keyof Tasks>(
     name: Name,
     task: Input<Name>,
-    { isPatient = false, budget = {} }: TaskOptions = {},
+    { isPatient = false, budget = {}, signal }: TaskOptions = {},
   ): Promise<Output<Name>> {
     return inTurn(
       async () => {
         budget.left ??= timeFor('file' in task ? task.file.length : 0, longest)
-        return await withinBudget({ name, budget, spent: pool.meter() }, async (signal) =>
-          valueFrom((await pool.run(task, { name, signal })) as Answer<Output<Name>>),
+        const measured = { name, budget, spent: pool.meter(), signal }
+        return await withinBudget(measured, async (end) =>
+          valueFrom((await pool.run(task, { name, signal: end })) as Answer<Output<Name>>),
         )
       },
-      { isPatient },
+      { isPatient, signal },
     )
   }
 
@@ -109,15 +110,23 @@ const MOST_WAITING = 3
 /** Between two looks at the processor time, in milliseconds. */
 const SHORTEST_WAIT = 20
 
+type Measured = {
+  name: string
+  budget: FileBudget
+  spent(): number
+  signal: AbortSignal | undefined
+}
+
 /**
  * Ends the work when the budget is used up, and takes from the budget what the work used: its processor time, so that a
  * good file is not too complex because the machine is busy.
  *
  * @param measured.spent the most processor time that the work may have used
+ * @param measured.signal ends the work, too
  * @throws {Problem} `pdf-too-complex`
  */
 async function withinBudget<T>(
-  { name, budget, spent }: { name: string; budget: FileBudget; spent(): number },
+  { name, budget, spent, signal }: Measured,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = budget.left ?? 0
@@ -128,6 +137,9 @@ async function withinBudget<T>(
   const used = () => Math.min(waited(), spent())
   // A signal with a time of its own would go off behind every task that is long over, and that is dear.
   const patience = new AbortController()
+  const giveUp = () => patience.abort()
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', giveUp, { once: true })
   let end = setTimeout(look, limit)
   function look(): void {
     const left = Math.min(limit - used(), MOST_WAITING * limit - waited())
@@ -137,9 +149,10 @@ async function withinBudget<T>(
   try {
     return await work(patience.signal)
   } catch (error) {
-    throw refusalFor(error, message)
+    throw signal?.aborted ? signal.reason : refusalFor(error, message)
   } finally {
     clearTimeout(end)
+    signal?.removeEventListener('abort', giveUp)
     // A task that was ended leaves nothing, also if it waited more than it worked.
     const left = patience.signal.aborted ? 0 : limit - used()
     budget.left = milliseconds(Math.max(0, left))

@@ -66,16 +66,18 @@ export function createQueue(limits: QueueOf): Queue {
 
   async function inTurn<T>(
     task: () => Promise<T>,
-    { isPatient = false, owner }: QueueOptions = {},
+    { isPatient = false, owner, signal }: QueueOptions = {},
   ): Promise<T> {
     if (isPatient && isCrowded()) refuse(patient.length, 'patient tasks wait')
     if (!isPatient && isFull()) refuse(waiting.length, 'tasks wait')
+    signal?.throwIfAborted()
     own(owner, 1)
-    await new Promise<void>((begin) => {
-      const lane = isPatient ? patient : waiting
-      lane.push({ begin, owner })
-      admit()
-    })
+    try {
+      await turnIn(isPatient ? patient : waiting, owner, signal)
+    } catch (error) {
+      own(owner, -1)
+      throw error
+    }
     try {
       return await task()
     } finally {
@@ -83,6 +85,28 @@ export function createQueue(limits: QueueOf): Queue {
       free += 1
       admit()
     }
+  }
+
+  /** Resolves when a place is taken; rejects if the caller gives up before. */
+  function turnIn(
+    lane: Waiting[],
+    owner: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        lane.splice(lane.indexOf(entry), 1)
+        reject(signal?.reason)
+      }
+      const begin = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const entry = { begin, owner }
+      signal?.addEventListener('abort', leave, { once: true })
+      lane.push(entry)
+      admit()
+    })
   }
 
   return { inTurn, isCrowded }

@@ -16,4 +16,6 @@ export type TaskOptions = {
   isPatient?: boolean
   /** Shared with the other tasks on the same file; absent: this task has a time of its own. */
   budget?: FileBudget
+  /** Aborted when the caller gives up: the task leaves the queue, or ends, and throws the reason. */
+  signal?: AbortSignal | undefined
 }

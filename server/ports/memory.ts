@@ -42,6 +42,7 @@ export type Queue = {
    * Runs the task in its turn: first come, first served.
    *
    * @throws {Problem} `too-many-attempts` when a limit of the queue is reached
+   * @throws the reason of `signal`, if it is aborted before the turn comes
    */
   inTurn<T>(task: () => Promise<T>, options?: QueueOptions): Promise<T>
   /** Whether a patient task would be refused now. */
@@ -53,6 +54,8 @@ export type QueueOptions = {
   isPatient?: boolean
   /** Counted against `ofOneOwner`. Owners take turns: many tasks of one delay those of another by one task. */
   owner?: string
+  /** Aborted when the caller gives up: a waiting task leaves the queue. A task that runs ends itself. */
+  signal?: AbortSignal | undefined
 }
 
 /** Places that are taken for as long as something lasts. */

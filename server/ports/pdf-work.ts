@@ -139,7 +139,7 @@ export type PdfWork = {
     file: ReadableFile,
     pages: readonly ChangedPage[],
     width: number,
-    options?: Pick<TaskOptions, 'budget'>,
+    options?: Pick<TaskOptions, 'budget' | 'signal'>,
   ): Promise<ComparedPage[]>
   /** PNG of a page or of a part of it. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(file: ReadableFile, of: PagePart, options?: TaskOptions): Promise<Uint8Array>

@@ -27,10 +27,12 @@ export function DocumentFacts({ document, constancia, canReadLog, canDescribe }:
   )
   return (
     <div className={css.facts}>
-      <UploadJudgementSheet
-        judgement={document.judgement}
-        report={`/dashboard/documents/${document.id}/verdict`}
-      />
+      {document.judgement && (
+        <UploadJudgementSheet
+          judgement={document.judgement}
+          report={`/dashboard/documents/${document.id}/verdict`}
+        />
+      )}
       <Sheet title="Datos">
         <FactList>
           <Fact name="Código de verificación">

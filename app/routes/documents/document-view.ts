@@ -32,7 +32,9 @@ export function documentView(detail: DocumentDetail, office: Office) {
     sha256: current?.sha256 ?? '',
     archive: archiveWords(detail.archive, timeZone),
     session: detail.session && sessionView(detail.session),
-    judgement: shownJudgement(detail.judgement),
+    /** Null for a document that was cancelled before its file was judged. */
+    judgement:
+      document.state === 'cancelled' && !detail.judgement ? null : shownJudgement(detail.judgement),
     isClosedByFile: detail.isClosedByFile,
     /** A complete version, also while a session adds signatures to it. */
     hasEvidence: detail.completed !== undefined,

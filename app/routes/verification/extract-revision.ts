@@ -33,7 +33,8 @@ export async function revisionOfUpload(
         if (file.name === '') return undefined
         const { signature } = Fields.catch({ signature: 9999 }).parse(typed)
         const fileName = FileName.parse(file.name)
-        const input = { fileName, signature, content: file.chunks, onEnd: leave }
+        const { signal } = request
+        const input = { fileName, signature, content: file.chunks, onEnd: leave, signal }
         const { size, content } = await extractSignedRevision(system, actor, input)
         isStreaming = true
         const name = `${fileName.replace(/\.pdf$/i, '')} firma ${signature}.pdf`

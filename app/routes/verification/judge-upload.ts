@@ -43,7 +43,8 @@ export async function judgeUpload(
         if (file.name === '') return undefined
         const fileName = FileName.parse(file.name)
         const constancia = async () => chosen((await smallFiles).get('constancia'))
-        const input = { fileName, content: file.chunks, constancia, ...options }
+        const { signal } = request
+        const input = { fileName, content: file.chunks, constancia, signal, ...options }
         return verifyUpload(system, actor, input)
       },
       { smallFiles: 1, isPaced },

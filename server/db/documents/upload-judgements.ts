@@ -70,6 +70,25 @@ export async function listUnjudged(db: Reader, now: Instant, limit: number): Pro
   return newest.map((row) => DocumentId.parse(row.document_id))
 }
 
+/** Whether the job still has to judge this document. */
+export async function waitsForJudgement(db: Reader, documentId: DocumentId): Promise<boolean> {
+  const row = await db
+    .selectFrom('upload_judgements')
+    .select('edition')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst()
+  return row !== undefined && row.edition < JUDGEMENT_EDITION
+}
+
+/** Lets an uploaded file that was never judged wait no longer: its document cannot be signed any more. */
+export async function withdrawJudgement(trx: Transaction, documentId: DocumentId): Promise<void> {
+  await trx
+    .deleteFrom('upload_judgements')
+    .where('document_id', '=', documentId)
+    .where('verdict', 'is', null)
+    .execute()
+}
+
 /** Lets the job leave this document alone until then. */
 export async function delayJudgement(
   trx: Transaction,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
+import { withdrawJudgement } from '#server/db/documents/upload-judgements.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
@@ -42,6 +43,7 @@ export async function cancelDocument(
     } as const
     if (!(await replaceDocument(trx, document, next)))
       throw new Problem('wrong-state', `${documentId} moved on meanwhile`)
+    await withdrawJudgement(trx, documentId)
     await appendEvent(trx, {
       actor,
       at,

@@ -1,4 +1,8 @@
-import { delayJudgement, listUnjudged } from '#server/db/documents/upload-judgements.ts'
+import {
+  delayJudgement,
+  listUnjudged,
+  waitsForJudgement,
+} from '#server/db/documents/upload-judgements.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import { judgeUpload, uploadedVersionOf } from '#server/steps/judgements/judge-upload.ts'
@@ -23,6 +27,8 @@ export async function judgeUploads(system: System, stopping?: AbortSignal): Prom
   const faults: unknown[] = []
   for (const documentId of await listUnjudged(db, clock.now(), MOST_AT_ONCE)) {
     if (stopping?.aborted) break
+    // Cancelled or judged since the list was made.
+    if (!(await waitsForJudgement(db, documentId))) continue
     try {
       await judgeUpload(system, await uploadedVersionOf(system, documentId), { isPatient: true })
       judged += 1

@@ -25,7 +25,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { UploadJudgement } from '#server/domain/verification/upload-judgement.ts'
-import { findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
+import { findJudgements, findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { listPresenceBehind } from '#server/steps/signing/export-presence.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
@@ -86,7 +86,9 @@ export async function readDocument(
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const isClosedByFile = await isClosed(system, document)
-  const judgement = (await findOrAwaitJudgements(system, [document.id])).get(document.id)
+  // A cancelled document cannot be signed: its file is not judged for its page.
+  const find = document.state === 'cancelled' ? findJudgements : findOrAwaitJudgements
+  const judgement = (await find(system, [document.id])).get(document.id)
 
   return await db.transaction(async (trx) => {
     const detail = { ...(await detailOf(trx, document)), isClosedByFile, judgement }

@@ -2,7 +2,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { changedPages } from '#server/domain/verification/visible-changes.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
-import type { FileBudget } from '#server/ports/file-budget.ts'
+import type { TaskOptions } from '#server/ports/file-budget.ts'
 import type { ComparedPage } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
 
@@ -14,18 +14,18 @@ const WIDTH = 480
  * complex to draw: the verdict names the changes in any case.
  *
  * @param file the verified one
- * @param budget what verifying left of it
+ * @param options.budget what verifying left of it
  */
 export async function compareChangedPages(
   { pdf }: Pick<System, 'pdf'>,
   file: ReadableFile,
   report: VerificationReport,
-  budget: FileBudget,
+  options: Pick<TaskOptions, 'budget' | 'signal'>,
 ): Promise<ComparedPage[]> {
   const pages = changedPages(report)
   if (pages.length === 0) return []
   try {
-    return await pdf.comparePages(file, pages, WIDTH, { budget })
+    return await pdf.comparePages(file, pages, WIDTH, options)
   } catch (error) {
     if (error instanceof Problem) return []
     throw error

@@ -43,6 +43,8 @@ export async function extractSignedRevision(
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
     /** Called when the temporary file of an answer is deleted. */
     onEnd?: () => void
+    /** Aborted when the sender is gone: the work is given up. */
+    signal?: AbortSignal
   },
 ): Promise<ExtractedRevision> {
   const { blobs, settings, pdf, isPublic } = laneOf(system, actor)
@@ -52,7 +54,7 @@ export async function extractSignedRevision(
   const content = refusingOtherFiles(input.content)
   const staged = await blobs.stage(content, settings.uploadLimit, { isPublic })
   try {
-    const ends = await pdf.signedRevisions(staged.file, { isPatient: true })
+    const ends = await pdf.signedRevisions(staged.file, { isPatient: true, signal: input.signal })
     const end = ends[input.signature - 1]
     if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
     return { size: end, content: readOnce(staged, end, input.onEnd) }

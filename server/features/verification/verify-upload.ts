@@ -43,6 +43,8 @@ export async function verifyUpload(
     constancia?: () => Promise<Uint8Array | undefined>
     /** Draw the pages that changed. */
     withPictures?: boolean
+    /** Aborted when the sender is gone: the work is given up. */
+    signal?: AbortSignal
   },
 ): Promise<VerifiedUpload> {
   const lane = laneOf(system, actor)
@@ -58,11 +60,12 @@ export async function verifyUpload(
     const constancia = await input.constancia?.()
     const verifiedAt = clock.now()
     const budget: FileBudget = {}
-    const asked = { name: input.fileName, at: verifiedAt, constancia, budget }
+    const { signal } = input
+    const asked = { name: input.fileName, at: verifiedAt, constancia, budget, signal }
     const report = await judge(lane, staged, asked)
     const registration = await findRegistration(system, staged.sha256, digests.end())
     const pages = input.withPictures
-      ? await compareChangedPages(lane, staged.file, report, budget)
+      ? await compareChangedPages(lane, staged.file, report, { budget, signal })
       : []
     return { report, registration, pages, verifiedAt }
   } finally {
@@ -92,10 +95,17 @@ async function judge(
     at,
     constancia,
     budget,
-  }: { name: string; at: Instant; constancia: Uint8Array | undefined; budget: FileBudget },
+    signal,
+  }: {
+    name: string
+    at: Instant
+    constancia: Uint8Array | undefined
+    budget: FileBudget
+    signal: AbortSignal | undefined
+  },
 ): Promise<VerificationReport> {
   // Uploads queue behind reports and codes.
-  const options = { isPatient: true, constancia, budget }
+  const options = { isPatient: true, constancia, budget, signal }
   try {
     const policy = await lane.trust.policy(at)
     const { report } = await judgeFile(lane, staged.file, name, policy, options)

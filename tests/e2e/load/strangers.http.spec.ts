@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
 import net from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { aPdf, type Deed, signDeed, uploadDeed } from '#tests/e2e/support/deeds.ts'
-import { type Client, clientOf, signedInClient } from '#tests/e2e/support/http.ts'
+import { type Client, clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
 import { bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type DemoServer, startDemoServer } from '#tests/support/processes/demo-server.ts'
 
@@ -55,10 +57,9 @@ const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 
 /** A file that takes the reader a while: a picture of noise, and many small objects. */
-function heavyPdf(): Uint8Array {
-  const objects = 20_000
+function heavyPdf({ bytes = FILE_BYTES, objects = 20_000 } = {}): Uint8Array {
   const small = Array.from({ length: objects }, (_, n) => [100 + n, `<</Next ${100 + n} 0 R>>`])
-  const noise = randomBytes(FILE_BYTES - 50 * objects).toString('latin1')
+  const noise = randomBytes(Math.max(0, bytes - 50 * objects)).toString('latin1')
   return pdfWithTable({
     ...bodiesWithPages(3),
     ...Object.fromEntries(small),
@@ -146,6 +147,69 @@ test('20 strangers who loop files of 7 MB: downloads and evidence packages of st
     [],
   )
   expect(Math.max(...Object.values(beside.times))).toBeLessThan(LONGEST_ANSWER_MS * beside.slower)
+})
+
+/** Sends a file whole and is gone before the verdict. */
+async function sendAndLeave(
+  stranger: Client,
+  { ip, token, file }: { ip: string; token: string; file: Uint8Array },
+): Promise<void> {
+  const { type, body } = multipart([
+    { name: 'csrf', content: token },
+    { name: 'file', fileName: 'extraño.pdf', content: file },
+  ])
+  const request = http.request(`${office.demo.origin}/verify/document/report.json`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      'Content-Type': type,
+      'Content-Length': body.length,
+      Origin: office.demo.origin,
+      Cookie: [...stranger.cookies].map((pair) => pair.join('=')).join('; '),
+      'X-Forwarded-For': ip,
+    },
+  })
+  request.on('error', () => undefined)
+  request.end(body)
+  await once(request, 'finish')
+  await pause(SERVER_HAS_IT_MS)
+  request.destroy()
+}
+
+/** After the last byte was handed to the machine. */
+const SERVER_HAS_IT_MS = 500
+const LEAVERS = 10
+/** Of the time that a file takes alone; behind ten files it would be eleven. */
+const MOST_TIMES = 4
+
+test('10 strangers who send a file and leave: the next one does not wait for their verdicts', async () => {
+  test.setTimeout(240_000)
+  // Sent in no time, verified in about a second.
+  const file = heavyPdf({ bytes: 0, objects: 60_000 })
+  const verify = async (ip: string) => {
+    const stranger = strangerFrom(ip)
+    await stranger.token('/login')
+    return await timed(() =>
+      stranger.postParts('/verify/document/report.json', [
+        { name: 'file', fileName: 'propio.pdf', content: file },
+      ]),
+    )
+  }
+  // The first one starts the process.
+  await verify('192.0.2.1')
+  const alone = await verify('192.0.2.2')
+  const leaving = strangerFrom('192.0.2.3')
+  const token = await leaving.token('/login')
+  await Promise.all(
+    Array.from({ length: LEAVERS }, (_, n) =>
+      sendAndLeave(leaving, { ip: `198.51.100.${100 + n}`, token, file }),
+    ),
+  )
+  const behind = await verify('192.0.2.4')
+  console.log(
+    `a file alone ${alone.toFixed(0)} ms, behind ${LEAVERS} whose senders left ${behind.toFixed(0)} ms`,
+  )
+  expect(behind).toBeLessThan(MOST_TIMES * alone)
 })
 
 /** An upload that sends its head and the beginning of a file, and then nothing. */

@@ -215,6 +215,20 @@ describe('a task that will not end', () => {
     expect(await greedy.picture(letter, { page: 1, width: 8 })).toEqual(Uint8Array.of(8))
   })
 
+  test('is ended when its caller gives up, and a waiting one never begins', async () => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const budget: FileBudget = {}
+    const running = greedy.inspect(letter, { signal, budget })
+    const waiting = greedy.inspect(letter, { signal })
+    setTimeout(() => leaving.abort(new Error('gone')), 300)
+    await expect(running).rejects.toThrow('gone')
+    await expect(waiting).rejects.toThrow('gone')
+    expect(budget.left).toBe(0)
+    await expect(greedy.inspect(letter, { signal })).rejects.toThrow('gone')
+    expect(await greedy.picture(letter, { page: 1, width: 9 })).toEqual(Uint8Array.of(9))
+  })
+
   test('waiting for a turn does not count as working', async () => {
     const all = Array.from({ length: 20 }, (_, index) =>
       stubborn.picture(letter, { page: 1, width: index }),

@@ -112,3 +112,40 @@ test('queue: owners take turns, however many tasks one of them has', async () =>
   await Promise.all([...many, ask('benito'), ask('benito'), ask('carla')])
   expect(begun).toEqual(['ana', 'benito', 'carla', 'ana', 'benito', 'ana', 'ana', 'ana'])
 })
+
+test('queue: a waiting task whose caller gave up is never run, and makes room for others', async () => {
+  const { inTurn } = createQueue({ name: 'office', places: 1, waiting: 1, ofOneOwner: 2 })
+  const end = Promise.withResolvers<void>()
+  const first = inTurn(() => end.promise, { owner: 'ana' })
+  const leaving = new AbortController()
+  const begun: string[] = []
+  const left = inTurn(async () => void begun.push('left'), { owner: 'ana', signal: leaving.signal })
+  leaving.abort(new Error('gone'))
+  await expect(left).rejects.toThrow('gone')
+  const second = inTurn(async () => 'second', { owner: 'ana' })
+  end.resolve()
+  await first
+  expect(await second).toBe('second')
+  expect(begun).toEqual([])
+})
+
+test('queue: a patient task whose caller gave up no longer crowds the queue', async () => {
+  const { inTurn, isCrowded } = createQueue({ name: 'office', places: 1, patientWaiting: 1 })
+  const end = Promise.withResolvers<void>()
+  const first = inTurn(() => end.promise)
+  const leaving = new AbortController()
+  const left = inTurn(async () => 1, { isPatient: true, signal: leaving.signal })
+  expect(isCrowded()).toBe(true)
+  leaving.abort()
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' })
+  expect(isCrowded()).toBe(false)
+  end.resolve()
+  await first
+})
+
+test('queue: a task whose caller gave up before asking is refused', async () => {
+  const { inTurn } = createQueue({ name: 'office', places: 1, ofOneOwner: 1 })
+  const signal = AbortSignal.abort(new Error('gone'))
+  await expect(inTurn(async () => 1, { owner: 'ana', signal })).rejects.toThrow('gone')
+  expect(await inTurn(async () => 2, { owner: 'ana' })).toBe(2)
+})

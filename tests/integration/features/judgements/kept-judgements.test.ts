@@ -3,15 +3,19 @@ import { expect, test } from 'vitest'
 import { findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
-import { minutes } from '#server/domain/time.ts'
+import { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { minutes, seconds } from '#server/domain/time.ts'
+import { cancelDocument } from '#server/features/documents/cancel-document.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
+import { readDocument } from '#server/features/documents/read-document.ts'
 import {
   findOrAwaitJudgements,
   mustBeAcknowledged,
 } from '#server/steps/judgements/find-judgements.ts'
 import type { System } from '#server/system.ts'
 import {
+  aDraft,
   aScene,
   onEachSigningSystem,
   type Scene,
@@ -19,6 +23,8 @@ import {
 } from '#tests/support/office/signing-system.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
+
+const A_MISTAKE = Reason.parse('Se subió dos veces')
 
 const withScript = () =>
   pdfWithTable(bodiesWithPages(1, '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'))
@@ -111,6 +117,55 @@ onEachSigningSystem('kept judgements', (system) => {
       verdict: 'INDETERMINATE',
       headline: { code: 'too-complex-to-verify', parameters: {} },
     })
+  })
+
+  test('judging: a document that is cancelled before its judgement costs no worker', async () => {
+    const { person, document } = await aScene(system(), { content: withScript() })
+    const { inspect, verify } = system().pdf
+    let looks = 0
+    const counting = withPdf(system(), {
+      inspect: (...asked) => {
+        looks += 1
+        return inspect(...asked)
+      },
+      verify: (...asked) => {
+        looks += 1
+        return verify(...asked)
+      },
+    })
+    await cancelDocument(system(), person, { documentId: document.id, reason: A_MISTAKE })
+    expect(await judgeUploads(counting)).toBe(0)
+    // Its page does not let it wait again.
+    const page = await readDocument(counting, person, { documentId: document.id })
+    expect(page.judgement).toBeUndefined()
+    expect(await judgeUploads(counting)).toBe(0)
+    expect(looks).toBe(0)
+  })
+
+  test('judging: a document that is cancelled while the one before it is judged costs no worker', async () => {
+    const { person, document } = await aScene(system(), { content: withScript() })
+    system().wait(seconds(1))
+    const { id: newest } = await aDraft(system(), person, withScript(), 'Acta')
+    const { inspect } = system().pdf
+    const judged = await judgeUploads(
+      withPdf(system(), {
+        inspect: async (...asked) => {
+          await cancelDocument(system(), person, { documentId: document.id, reason: A_MISTAKE })
+          return await inspect(...asked)
+        },
+      }),
+    )
+    expect(judged).toBe(1)
+    expect(await judgementOf(system(), { id: newest })).toBeDefined()
+    expect(await judgementOf(system(), document)).toBeUndefined()
+  })
+
+  test('judgement: stays with a document that is cancelled after it', async () => {
+    const { person, document } = await aScene(system(), { content: withScript() })
+    expect(await judgeUploads(system())).toBe(1)
+    await cancelDocument(system(), person, { documentId: document.id, reason: A_MISTAKE })
+    const page = await readDocument(system(), person, { documentId: document.id })
+    expect(page.judgement).toMatchObject({ verdict: 'NO_SIGNATURE' })
   })
 
   test('judging: a refused inspection that says nothing about the file is no finding', async () => {

@@ -14,6 +14,7 @@ import { extractSignedRevision } from '#server/features/verification/extract-sig
 import { findByCode } from '#server/features/verification/find-by-code.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { verifyUpload } from '#server/features/verification/verify-upload.ts'
+import type { TaskOptions } from '#server/ports/file-budget.ts'
 import type { System } from '#server/system.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
@@ -227,6 +228,34 @@ onEachSigningSystem('public verification', (system) => {
       return staged
     }
     await upload({ ...system(), blobs: { ...blobs, stage } }, await aPdf('De un extraño'))
+    expect(paths).toHaveLength(1)
+    expect(paths.filter(existsSync)).toEqual([])
+  })
+
+  test('uploaded file: given up and deleted when its sender is gone', async () => {
+    await readyTrust()
+    const paths: string[] = []
+    const { blobs, publicPdf } = system()
+    const stage: System['blobs']['stage'] = async (...asked) => {
+      const staged = await blobs.stage(...asked)
+      paths.push(staged.file.path)
+      return staged
+    }
+    const leaving = new AbortController()
+    const looked: string[] = []
+    const untilGone = (name: string) => (_: unknown, __: unknown, options?: TaskOptions) => {
+      looked.push(name)
+      leaving.abort(new Error('gone'))
+      options?.signal?.throwIfAborted()
+      return Promise.reject(new Error(`${name} has no signal`))
+    }
+    const questions = untilGone('questions') as System['pdf']['questions']
+    const left = { ...system(), blobs: { ...blobs, stage }, publicPdf: { ...publicPdf, questions } }
+    const { signal } = leaving
+    const content = [await aPdf('De un extraño')]
+    const verifying = verifyUpload(left, stranger(), { fileName: 'a.pdf', content, signal })
+    await expect(verifying).rejects.toThrow('gone')
+    expect(looked).toEqual(['questions'])
     expect(paths).toHaveLength(1)
     expect(paths.filter(existsSync)).toEqual([])
   })
