@@ -89,6 +89,7 @@ const STATUS: Record<ProblemCode, number> = {
   'document-held': 409,
   'signing-link-spent': 410,
   'signing-link-over': 410,
+  'signing-link-changed': 409,
   'consent-needed': 403,
   'reminded-already': 429,
   'no-address': 409,

@@ -86,7 +86,8 @@ export const flashTexts = {
     message:
       'Su rechazo quedó registrado y la notaría recibió el motivo. Puede cerrar esta página.',
   },
-  'signing-link-made': {
+  'signing-link-made': { type: 'success', message: 'El enlace quedó listo.' },
+  'signing-link-replaced': {
     type: 'success',
     message: 'El enlace nuevo quedó listo. El anterior dejó de servir.',
   },

@@ -94,6 +94,8 @@ export type ProblemCode =
   | 'consent-needed'
   | 'signing-link-spent'
   | 'signing-link-over'
+  /** The signer's link is not the one that the page showed: another was made, or it was opened or revoked. */
+  | 'signing-link-changed'
   | 'reminded-already'
   | 'acknowledgement-needed'
   | 'pages-unread'

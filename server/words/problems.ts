@@ -147,6 +147,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El enlace no se puede abrir: ya se abrió en otro navegador, venció o se retiró. Pida un enlace nuevo a la notaría.',
   'signing-link-over':
     'Su enlace ya no sirve: venció, se retiró o se le dio otro. Pida uno nuevo a la notaría.',
+  'signing-link-changed':
+    'El enlace de esta persona cambió mientras usted veía la página. No se creó otro ni se retiró ninguno: revise el estado y decida de nuevo.',
   'consent-needed':
     'Antes de continuar, lea el aviso de privacidad y confirme que está de acuerdo.',
   'reminded-already': 'Ya se le envió un recordatorio hace menos de doce horas.',

@@ -55,7 +55,9 @@ test('signing session: two sign in any order, one of them external, and the nota
   await page.goto(session)
   await expect(main).toContainText('Por turnos: quienes tienen el mismo número firman en cualquier')
   await main.getByRole('link', { name: 'Su enlace para firmar' }).click()
-  await button('Crear enlace y mostrarlo').click()
+  // The invitation went out by mail.
+  await main.getByRole('link', { name: 'Crear otro enlace' }).click()
+  await button('Sí, crear otro enlace').click()
   const link = (await main.getByText(/\/sign#/).textContent()) ?? ''
 
   const guest = await anotherBrowser(browser, demo, hasScripts)

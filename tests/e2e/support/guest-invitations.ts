@@ -8,6 +8,7 @@ import { Email } from '#server/domain/identity/email.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
+import { readSignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import {
   renewSigningLink,
@@ -95,8 +96,12 @@ export async function inviteGuest(
       signer,
       rfc,
       linkPage: `/dashboard/signing/${id}/links/${signerId}`,
-      newCode: async () =>
-        (await beside(demo, (again) => renewSigningLink(again, person, asked))).code,
+      newCode: () =>
+        beside(demo, async (again) => {
+          const { link, isLive } = await readSignerLink(again, person, asked)
+          const replaces = isLive && link ? link.id : null
+          return (await renewSigningLink(again, person, { ...asked, replaces })).code
+        }),
       revoke: () => beside(demo, (again) => revokeSigningLink(again, person, asked)),
     }
   })

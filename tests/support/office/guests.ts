@@ -10,6 +10,7 @@ import { acceptPrivacyNotice } from '#server/features/guests/accept-privacy-noti
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { openBody } from '#server/features/mail/open-body.ts'
 import type { CreateSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import { readSignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import { renewSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
@@ -77,7 +78,9 @@ export async function aLink(
   place = 0,
 ): Promise<ActivationCode> {
   const asked = { signingSessionId: sessionId, signerId: signerIds[place] as SignerId }
-  return (await renewSigningLink(system, person, asked)).code
+  const { link, isLive } = await readSignerLink(system, person, asked)
+  const replaces = isLive && link ? link.id : null
+  return (await renewSigningLink(system, person, { ...asked, replaces })).code
 }
 
 /** The codes of the links in the pending mail of the office, newest first. */

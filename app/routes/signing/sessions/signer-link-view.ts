@@ -1,4 +1,4 @@
-import type { NewSigningLink } from '#app/http/cookies/signing-link-cookie.ts'
+import type { ShownLink } from '#app/http/cookies/signing-link-cookie.ts'
 import { groupedActivationCode } from '#server/domain/identity/activation-code.ts'
 import { requestedText } from '#server/domain/signing/character-text.ts'
 import { qrCode } from '#server/domain/signing/qr-code.ts'
@@ -10,8 +10,10 @@ import type { SignerLink } from '#server/features/signing-sessions/read-signer-l
 export function signerLinkView({ session, signer, link, office, isLive, canRenew }: SignerLink) {
   const when = (at: Instant | null | undefined) => (at ? formatInstant(at, office.timeZone) : null)
   return {
-    sessionId: session.id,
+    sessionId: session.id as string,
+    signerId: signer.id as string,
     session: session.title,
+    office: office.name,
     name: signer.name,
     rfc: signer.rfc as string,
     character: requestedText(signer.character),
@@ -20,10 +22,13 @@ export function signerLinkView({ session, signer, link, office, isLive, canRenew
     expires: when(link?.expiresAt),
     opened: when(link?.openedAt),
     consented: when(link?.consentedAt),
-    isLive,
+    /** The link that works now. */
+    live: isLive && link ? { id: link.id as string, isOpened: link.state === 'opened' } : null,
     canRenew,
   }
 }
+
+export type SignerLinkView = ReturnType<typeof signerLinkView>
 
 function stateOf(link: SignerLink['link'], isLive: boolean): string {
   if (!link) return 'Todavía no tiene'
@@ -32,14 +37,18 @@ function stateOf(link: SignerLink['link'], isLive: boolean): string {
   return link.state === 'opened' ? 'Abierto en un navegador' : 'Sin abrir'
 }
 
-/** A new link as shown once. */
-export function newLinkView({ code, expiresAt }: NewSigningLink, origin: string, zone: string) {
+/** A link as the screen of the user who made it shows it. */
+export function shownLinkView(link: ShownLink, origin: string, zone: string) {
+  const { code, expiresAt, shownUntil } = link
   const address = signingLinkAddress(origin, code)
   return {
     page: `${origin}/sign`,
     code: groupedActivationCode(code),
     address,
     expires: formatInstant(expiresAt, zone),
+    shownUntil: formatInstant(shownUntil, zone),
     qr: qrCode(address),
   }
 }
+
+export type ShownLinkView = ReturnType<typeof shownLinkView>
