@@ -109,8 +109,8 @@ export default [
           route('audit', 'routes/audit/list.tsx'),
           route('settings', 'routes/settings/office-page.tsx'),
           layout('guards/office-managers.tsx', [
-            route('settings/outbox', 'routes/settings/outbox-page.tsx'),
-            route('settings/outbox/:id', 'routes/settings/mail.tsx'),
+            route('settings/outbox', 'routes/settings/outbox/outbox-page.tsx'),
+            route('settings/outbox/:id', 'routes/settings/outbox/mail.tsx'),
             route('settings/authorities/new', 'routes/settings/import-authorities-page.tsx'),
             route('settings/authorities/:sha256', 'routes/settings/authority.tsx'),
             route('settings/providers/new', 'routes/settings/new-provider.tsx'),
@@ -123,6 +123,7 @@ export default [
             route('settings/server-signing', 'routes/settings/server-signing-policy.tsx'),
             route('settings/second-factor', 'routes/settings/second-factor-policy.tsx'),
             route('settings/upload-limit', 'routes/settings/upload-limit-policy.tsx'),
+            route('settings/reminders', 'routes/settings/reminder-policy.tsx'),
             route('settings/idle', 'routes/settings/idle-policy.tsx'),
             route('settings/session-length', 'routes/settings/session-length-policy.tsx'),
           ]),

@@ -91,6 +91,11 @@ export const flashTexts = {
     type: 'success',
     message: 'El enlace nuevo quedó listo. El anterior dejó de servir.',
   },
+  'signing-link-changed': {
+    type: 'warning',
+    message:
+      'El enlace de esta persona cambió mientras usted veía la página. No se creó otro ni se retiró ninguno: revise el estado y decida de nuevo.',
+  },
   'signing-link-revoked': { type: 'success', message: 'El enlace se retiró y ya no abre nada.' },
   'batch-ended': {
     type: 'warning',

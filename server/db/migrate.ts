@@ -34,6 +34,7 @@ import { countVainAttempts } from '#server/db/migrations/0032-vain-attempts.ts'
 import { indexTurnsAndSessions } from '#server/db/migrations/0033-turns-and-sessions.ts'
 import { createReadingProgress } from '#server/db/migrations/0034-reading-progress.ts'
 import { keepForms } from '#server/db/migrations/0035-kept-forms.ts'
+import { remindSigners } from '#server/db/migrations/0036-reminders.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -77,6 +78,7 @@ const STEPS: Record<string, Step> = {
   '0033-turns-and-sessions': indexTurnsAndSessions,
   '0034-reading-progress': createReadingProgress,
   '0035-kept-forms': keepForms,
+  '0036-reminders': remindSigners,
 }
 
 /** The schema of this release. */

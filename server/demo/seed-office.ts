@@ -70,6 +70,7 @@ function demoOffice(uploadLimit: number): Office {
     secondFactorGrace: null,
     timestampPolicy: 'later',
     constanciaPolicy: 'at-completion',
+    reminders: 'none',
   })
 }
 

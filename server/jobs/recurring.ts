@@ -13,6 +13,7 @@ import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
+import { sendDueReminders } from '#server/features/signing-sessions/send-due-reminders.ts'
 import type { System } from '#server/system.ts'
 
 export type Job = {
@@ -40,6 +41,7 @@ export const JOBS: readonly Job[] = [
   { name: 'report-slow-server', every: minutes(1), run: reportSlowServer },
   { name: 'watch-disk', every: minutes(1), run: watchDisk },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
+  { name: 'send-due-reminders', every: minutes(1), run: sendDueReminders },
 ]
 
 /**

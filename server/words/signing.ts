@@ -1,5 +1,5 @@
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
-import type { Office, PresencePolicy } from '#server/domain/identity/office.ts'
+import type { Office, PresencePolicy, ReminderPolicy } from '#server/domain/identity/office.ts'
 import type { PresenceMethod } from '#server/domain/signing/presence.ts'
 import type { Hindrance } from '#server/domain/signing/session/hindrance.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
@@ -45,6 +45,18 @@ export const presenceMethods: Record<PresenceMethod, string> = {
 export const presencePolicies: Record<PresencePolicy, string> = {
   none: 'No se pide',
   required: 'Se pide una llave de seguridad o un código',
+}
+
+/** When signers who have not signed are reminded. */
+export const reminderPolicies: Record<ReminderPolicy, string> = {
+  none: 'No se envían',
+  '1': 'Al día siguiente',
+  '3': 'A los 3 días',
+  '7': 'A los 7 días',
+  '1,3': 'Al día siguiente y a los 3 días',
+  '1,7': 'Al día siguiente y a los 7 días',
+  '3,7': 'A los 3 y a los 7 días',
+  '1,3,7': 'Al día siguiente, a los 3 y a los 7 días',
 }
 
 /** Whether an office lets people send their key to the server to sign there. */

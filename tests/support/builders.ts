@@ -42,6 +42,7 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     secondFactorGrace: null,
     timestampPolicy: 'later',
     constanciaPolicy: 'none',
+    reminders: 'none',
     ...changes,
   } satisfies Record<keyof Office, unknown>)
 }

@@ -18,7 +18,7 @@ import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { actions } from '#server/words/people.ts'
-import { presencePolicies, serverSigningPolicies } from '#server/words/signing.ts'
+import { presencePolicies, reminderPolicies, serverSigningPolicies } from '#server/words/signing.ts'
 import type { Route } from './+types/office-page'
 import { AuthorityList } from './authority-list.tsx'
 import { authorityView } from './authority-view.ts'
@@ -66,6 +66,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     serverSigning: serverSigningPolicies[office.serverSigning],
     secondFactor: secondFactorWords(office.secondFactorGrace),
     presencePolicy: presencePolicies[office.presence],
+    reminders: reminderPolicies[office.reminders],
     backups: backupView(backups, office.timeZone),
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
@@ -81,6 +82,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     constanciaPolicy,
     presencePolicy,
     serverSigning,
+    reminders,
     secondFactor,
     backups,
     isSending,
@@ -117,6 +119,10 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Presencia antes de firmar">
               {presencePolicy}{' '}
               {canManage && <ChangeLink to="presence" what="la presencia antes de firmar" />}
+            </Fact>
+            <Fact name="Recordatorios automáticos">
+              {reminders}{' '}
+              {canManage && <ChangeLink to="reminders" what="los recordatorios automáticos" />}
             </Fact>
             {canManage && (
               <Fact name="Aviso de privacidad">

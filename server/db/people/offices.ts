@@ -52,6 +52,7 @@ function toOffice(row: OfficeRow): Office {
     timestampPolicy: row.timestamp_policy,
     presence: row.presence_policy,
     constanciaPolicy: row.constancia_policy,
+    reminders: row.reminder_policy,
   })
 }
 
@@ -72,5 +73,6 @@ function toRow(office: Office): OfficeRow {
     timestamp_policy: office.timestampPolicy,
     presence_policy: office.presence,
     constancia_policy: office.constanciaPolicy,
+    reminder_policy: office.reminders,
   }
 }

@@ -48,11 +48,14 @@ export async function listSignersOf(
 
 export async function insertSigners(trx: Transaction, signers: readonly Signer[]): Promise<void> {
   if (signers.length === 0) return
-  const rows = signers.map((signer) => ({ ...toRow(signer), awaited_since: EPOCH }))
+  const rows = signers.map((signer) => ({ ...toRow(signer), ...UNAWAITED }))
   await trx.insertInto('signers').values(rows).execute()
   for (const id of new Set(signers.map(({ signingSessionId }) => signingSessionId)))
     await markAwaited(trx, id)
 }
+
+/** Of a session that is not open. */
+const UNAWAITED = { awaited_since: EPOCH, turn_since: EPOCH, reminder_due: EPOCH }
 
 /**
  * Notes with the signers since when their session awaits them, so that the turns of a user are found in order. To be called
@@ -106,7 +109,7 @@ function toSigner(row: SignerRow): Signer {
   })
 }
 
-const toRow = (signer: Signer): Omit<SignerRow, 'awaited_since'> => ({
+const toRow = (signer: Signer): Omit<SignerRow, keyof typeof UNAWAITED> => ({
   id: signer.id,
   signing_session_id: signer.signingSessionId,
   place: signer.place,

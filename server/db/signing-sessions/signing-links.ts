@@ -23,11 +23,14 @@ export type LinkRequest = {
   by: UserId
   at: Instant
   expiresAt: Instant
-  /** Whether the signer's open browser session ends now, or when the new link is opened. */
-  ends: 'now' | 'when-opened'
+  /**
+   * What of the signer's earlier links ends now: everything, also what is open in a browser, only what was not opened yet, or
+   * nothing. When the new link is opened, all others end.
+   */
+  ends: 'everything' | 'unopened' | 'nothing'
 }
 
-/** Creates a link for this signer and revokes the unopened ones. */
+/** Creates a link for this signer. */
 export async function insertSigningLink(
   trx: Transaction,
   { signerId, ...request }: LinkRequest & { signerId: SignerId },
@@ -44,7 +47,7 @@ export async function insertSigningLinks(
   { by, at, expiresAt, ends }: LinkRequest,
 ): Promise<NewSigningLink[]> {
   if (signerIds.length === 0) return []
-  await revoke(trx, signerIds, at, ends === 'now' ? ['open', 'opened'] : ['open'])
+  await revoke(trx, signerIds, at, ENDED[ends])
   const links = signerIds.map((signerId) => ({
     id: SigningLinkId.parse(randomUUID()),
     signerId,
@@ -56,6 +59,12 @@ export async function insertSigningLinks(
     .values(links.map((link) => toNewRow(link, { by, at })))
     .execute()
   return links
+}
+
+const ENDED: Record<LinkRequest['ends'], readonly SigningLink['state'][]> = {
+  everything: ['open', 'opened'],
+  unopened: ['open'],
+  nothing: [],
 }
 
 const toNewRow = (
@@ -95,7 +104,7 @@ async function revoke(
   at: Instant,
   states: readonly SigningLink['state'][],
 ): Promise<number> {
-  if (signerIds.length === 0) return 0
+  if (signerIds.length === 0 || states.length === 0) return 0
   const { numUpdatedRows } = await trx
     .updateTable('signing_links')
     .set({ state: 'revoked', state_since: at })
@@ -120,7 +129,7 @@ export async function replaceLinkExpiry(
     .execute()
 }
 
-/** The current link of each signer: the one open in a browser, else the newest. */
+/** The current link of each signer: the one open in a browser, else the newest that was not revoked, else the newest. */
 export async function listSigningLinks(
   db: Reader,
   signerIds: readonly SignerId[],
@@ -137,7 +146,8 @@ export async function listSigningLinks(
   for (const link of rows.map(toSigningLink)) {
     const earlier = counting.get(link.signerId)
     const goesOn = earlier?.state === 'opened' && now < earlier.expiresAt
-    if (!goesOn || link.state === 'opened') counting.set(link.signerId, link)
+    const isOver = link.state === 'revoked' && earlier !== undefined && earlier.state !== 'revoked'
+    if (link.state === 'opened' || !(goesOn || isOver)) counting.set(link.signerId, link)
   }
   return [...counting.values()]
 }

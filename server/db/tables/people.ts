@@ -17,6 +17,7 @@ export type OfficeRow = {
   timestamp_policy: string
   presence_policy: string
   constancia_policy: string
+  reminder_policy: string
 }
 
 export type UserRow = {

@@ -45,6 +45,10 @@ export type SignerRow = {
   reminded_at: Instant | null
   /** When the session was created, while it is open; 0 otherwise. */
   awaited_since: Instant
+  /** When it became their turn; 0 before, or if no reminder can be sent. */
+  turn_since: Instant
+  /** When the next automatic reminder is due; 0 if none is. */
+  reminder_due: Instant
 }
 
 export type SigningLinkRow = {

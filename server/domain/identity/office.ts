@@ -22,6 +22,10 @@ export type PresencePolicy = z.infer<typeof PresencePolicy>
 export const ConstanciaPolicy = z.enum(['none', 'at-completion'])
 export type ConstanciaPolicy = z.infer<typeof ConstanciaPolicy>
 
+/** After how many days of waiting a signer is reminded automatically. */
+export const ReminderPolicy = z.enum(['none', '1', '3', '7', '1,3', '1,7', '3,7', '1,3,7'])
+export type ReminderPolicy = z.infer<typeof ReminderPolicy>
+
 /** A notary office (notaría): its number is unique within its state of the federation. */
 export const Office = z.object({
   id: OfficeId,
@@ -51,6 +55,8 @@ export const Office = z.object({
   /** Whether signers must prove their presence by second factor right before signing. */
   presence: PresencePolicy,
   constanciaPolicy: ConstanciaPolicy,
+  /** Automatic reminders to signers whose turn it is. */
+  reminders: ReminderPolicy,
 })
 export type Office = z.infer<typeof Office>
 

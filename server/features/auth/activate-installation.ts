@@ -90,6 +90,7 @@ function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
     sessionAbsolute: hours(12),
     timestampPolicy: 'later',
     constanciaPolicy: 'none',
+    reminders: '1,3,7',
     secondFactorGrace: 0,
   })
 }

@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { findOffice, replaceOffice } from '#server/db/people/offices.ts'
+import { rescheduleReminders } from '#server/db/signing-sessions/reminders.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Office } from '#server/domain/identity/office.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { remindersOf } from '#server/domain/signing/session/reminders.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -15,6 +17,8 @@ export const Policies = Office.pick({
   timestampPolicy: true,
   /** Whether a constancia is requested for each completed document. Pending ones stay pending. */
   constanciaPolicy: true,
+  /** After how many days waiting signers are reminded; applies to those who wait now, too. */
+  reminders: true,
   /** Whether signers must prove their presence right before signing. */
   presence: true,
   /** Whether an e.firma may be used in the server's memory, for browsers without scripts. */
@@ -51,7 +55,10 @@ export async function changePolicy<N extends PolicyName>(
     const office = await findOffice(trx, person.officeId)
     if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
     if (office[name] === decided) return
-    await replaceOffice(trx, { ...office, [name]: decided })
+    const next = { ...office, [name]: decided }
+    await replaceOffice(trx, next)
+    if (next.reminders !== office.reminders)
+      await rescheduleReminders(trx, office.id, remindersOf(next.reminders), at)
     await appendEvent(trx, {
       actor,
       at,

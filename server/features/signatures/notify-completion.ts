@@ -64,7 +64,7 @@ export async function notifyCompletion(
   else {
     // Their open link keeps working until they open this one.
     const request = { by: session.createdBy, at, expiresAt: expiryOfLink(at, null) }
-    const links = await linksFor(trx, notifying, external, { ...request, ends: 'when-opened' })
+    const links = await linksFor(trx, notifying, external, { ...request, ends: 'unopened' })
     await queueSealedMails(
       trx,
       notifying.vault,

@@ -4,15 +4,12 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { signersInTurn } from '#server/domain/signing/session/ceremony.ts'
-import { after, hours } from '#server/domain/time.ts'
+import { wasJustReminded } from '#server/domain/signing/session/reminders.ts'
 import { notifySigners } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 
 export type RemindSigner = { signingSessionId: SigningSessionId; signerId: SignerId }
-
-/** Shortest time between two reminders. */
-const PAUSE = hours(12)
 
 /**
  * Sends a reminder to a signer whose turn it is.
@@ -32,7 +29,7 @@ export async function remindSigner(
     const ceremony = await lockCeremony(trx, id)
     const signer = signersInTurn(ceremony).find((one) => one.id === signerId)
     if (!signer) throw new Problem('session-state', `${signerId} is not waited for`)
-    if (signer.remindedAt !== null && at < after(signer.remindedAt, PAUSE))
+    if (wasJustReminded(signer, at))
       throw new Problem('reminded-already', `${signerId} at ${signer.remindedAt}`)
     if ((await notifySigners(trx, system, ceremony, [signer], 'signing-reminder', at)) === 0)
       throw new Problem('no-address', `${signerId} has no address`)

@@ -54,7 +54,7 @@ export async function renewSigningLink(
     const expiresAt = expiryOfLink(at, session.deadline)
     const by = person.userId
     await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
-    const link = await insertSigningLink(trx, { signerId, by, at, expiresAt, ends: 'now' })
+    const link = await insertSigningLink(trx, { signerId, by, at, expiresAt, ends: 'everything' })
     await appendEvent(trx, {
       actor,
       at,

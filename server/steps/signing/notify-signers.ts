@@ -1,12 +1,15 @@
 import { findDocuments } from '#server/db/documents/documents.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
+import { beginTurns } from '#server/db/signing-sessions/reminders.ts'
 import { insertSigningLinks, type LinkRequest } from '#server/db/signing-sessions/signing-links.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { SignerId } from '#server/domain/ids.ts'
 import { type Ceremony, signersInTurn } from '#server/domain/signing/session/ceremony.ts'
+import { nextReminder } from '#server/domain/signing/session/reminders.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { expiryOfLink, signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -25,7 +28,7 @@ export async function factsOfSession(trx: Transaction, { session, documents }: C
 
 /**
  * Mails the signers whose turn came between `before` and `after`, in the transaction of that change, so that no
- * signer is awaited without notice.
+ * signer is awaited without notice. Their automatic reminders count from now.
  */
 export async function notifyNewTurns(
   trx: Transaction,
@@ -36,12 +39,29 @@ export async function notifyNewTurns(
 ): Promise<void> {
   const had = new Set<SignerId>(before ? signersInTurn(before).map(({ id }) => id) : [])
   const signers = signersInTurn(after).filter(({ id }) => !had.has(id))
+  await scheduleReminders(trx, after, signers, at)
   await notifySigners(trx, notifying, after, signers, 'signing-turn', at)
 }
 
+/** Signers without an address cannot be reminded. */
+async function scheduleReminders(
+  trx: Transaction,
+  { session }: Ceremony,
+  signers: readonly Signer[],
+  at: Instant,
+): Promise<void> {
+  const reached = signers.filter(({ userId, email }) => userId !== null || email !== null)
+  if (reached.length === 0) return
+  const office = await findOffice(trx, session.officeId)
+  if (!office) throw new Error(`no office ${session.officeId}`)
+  const ids = reached.map(({ id }) => id)
+  await beginTurns(trx, ids, { turnSince: at, due: nextReminder(office.reminders, at, at) })
+}
+
 /**
- * Mails these signers that the session waits for them. An external signer gets a new link: unopened links are
- * revoked, and one that is open in a browser works until the new one is opened.
+ * Mails these signers that the session waits for them. An external signer gets a new link. With their turn, unopened links are
+ * revoked, and one that is open in a browser works until the new one is opened; a reminder ends none before, so that the link
+ * that the office printed or showed still opens.
  *
  * @returns the number of signers with an address
  */
@@ -87,7 +107,7 @@ export async function notifySigners(
     by: session.createdBy,
     at,
     expiresAt: expiryOfLink(at, session.deadline),
-    ends: 'when-opened',
+    ends: kind === 'signing-turn' ? 'unopened' : 'nothing',
   })
   const sealed = {
     ...facts,

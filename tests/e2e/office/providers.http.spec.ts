@@ -39,6 +39,7 @@ const FORMS: readonly (readonly [page: string, form: Record<string, string>])[] 
   ['server-signing', { serverSigning: 'disabled' }],
   ['second-factor', { secondFactorGrace: '30' }],
   ['upload-limit', { uploadLimit: '10' }],
+  ['reminders', { reminders: '3,7' }],
   ['idle', { sessionIdle: '120' }],
   ['session-length', { sessionAbsolute: '4' }],
 ]

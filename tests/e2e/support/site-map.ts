@@ -94,6 +94,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Tamaño de los documentos',
   },
   {
+    path: '/dashboard/settings/reminders',
+    title: 'Recordatorios automáticos · Rúbrica',
+    label: 'Recordatorios automáticos',
+  },
+  {
     path: '/dashboard/settings/idle',
     title: 'Sesión sin actividad · Rúbrica',
     label: 'Sesión sin actividad',

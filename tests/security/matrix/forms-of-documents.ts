@@ -25,12 +25,11 @@ const manage = (
   fields: (things: Things) => Record<string, string> = () => ({}),
   done: Asked['done'] = 303,
 ) => form('signing-sessions.manage', to, (things) => ({ intent, ...fields(things) }), done)
-const link = (intent: string, done?: Asked['done']) =>
+const link = (intent: string) =>
   form(
     'signing-sessions.manage',
     ({ openSession, linkedSigner }) => `/dashboard/signing/${openSession}/links/${linkedSigner}`,
     { intent },
-    done,
   )
 
 const KEY_FILES = { password: 'x', consent: 'yes' }
@@ -184,11 +183,7 @@ export const documentForms = {
       ...SIGNER,
     })),
   } satisfies Record<SessionForm['intent'], Asked>,
-  'routes/signing/sessions/signer-link': {
-    // The signer has a link that works, and the form does not agree to end it.
-    renew: link('renew', 409),
-    revoke: link('revoke'),
-  },
+  'routes/signing/sessions/signer-link': { renew: link('renew'), revoke: link('revoke') },
   'routes/signing/parties/party': {
     change: form(
       'signing-sessions.manage',

@@ -57,7 +57,7 @@ export const settingsForms = {
       removalId,
     })),
   } satisfies Record<PersonForm['intent'], Asked>,
-  'routes/settings/mail': {
+  'routes/settings/outbox/mail': {
     retry: mail('mail.manage', 'failedMail', 'retry'),
     discard: mail('mail.manage', 'mail', 'discard'),
     'read-secret': mail('mail.read-secret', 'mail', 'read-secret', 200),
@@ -102,6 +102,7 @@ export const settingsForms = {
   'routes/settings/server-signing-policy': policy('server-signing', 'serverSigning', 'disabled'),
   'routes/settings/second-factor-policy': policy('second-factor', 'secondFactorGrace', '7'),
   'routes/settings/upload-limit-policy': policy('upload-limit', 'uploadLimit', '10'),
+  'routes/settings/reminder-policy': policy('reminders', 'reminders', '3,7'),
   'routes/settings/idle-policy': policy('idle', 'sessionIdle', '10'),
   'routes/settings/session-length-policy': policy('session-length', 'sessionAbsolute', '4'),
 } satisfies Record<string, Readonly<Record<string, Asked>>>

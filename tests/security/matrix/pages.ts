@@ -165,8 +165,11 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/alerts/list': page('alerts.read', '/dashboard/alerts'),
   'routes/audit/list': page('audit.read-own', '/dashboard/audit'),
   'routes/settings/office-page': page('office.read', '/dashboard/settings'),
-  'routes/settings/outbox-page': page('mail.read', '/dashboard/settings/outbox'),
-  'routes/settings/mail': page('mail.read', ({ mail }) => `/dashboard/settings/outbox/${mail}`),
+  'routes/settings/outbox/outbox-page': page('mail.read', '/dashboard/settings/outbox'),
+  'routes/settings/outbox/mail': page(
+    'mail.read',
+    ({ mail }) => `/dashboard/settings/outbox/${mail}`,
+  ),
   'routes/settings/import-authorities-page': page(
     'office.manage',
     '/dashboard/settings/authorities/new',
@@ -192,6 +195,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   ),
   'routes/settings/second-factor-policy': page('office.read', '/dashboard/settings/second-factor'),
   'routes/settings/upload-limit-policy': page('office.read', '/dashboard/settings/upload-limit'),
+  'routes/settings/reminder-policy': page('office.read', '/dashboard/settings/reminders'),
   'routes/settings/idle-policy': page('office.read', '/dashboard/settings/idle'),
   'routes/settings/session-length-policy': page(
     'office.read',

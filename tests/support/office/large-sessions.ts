@@ -61,6 +61,8 @@ function sessionAt(growth: Growth, number: number, documents: readonly DocumentR
     ...{ signing_session_id: id, rfc: 'NUPB801201QX7', character: 'Comprador' },
     ...{ state: state === 'completed' ? 'signed' : 'pending', state_since: at, state_reason: null },
     ...{ replaced_by: null, reminded_at: null, awaited_since: state === 'open' ? at : EPOCH },
+    ...{ turn_since: state === 'open' ? at : EPOCH },
+    reminder_due: state === 'open' ? after(growth.now, days(1)) : EPOCH,
   }
   const others = growth.people.length - 1
   const person = growth.people[number % 200 === 0 ? 0 : 1 + (number % others)]

@@ -54,16 +54,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const input = await orErrorPage(inputFrom(params))
   const form = await orErrorPage(readForm(request, context, Form))
-  if (!form.ok) return data({ refusal: 'Vuelva a intentarlo desde esta página.' }, 422)
+  if (!form.ok) return data(null, 422)
   const headers = new Headers()
   if (form.value.intent === 'renew') {
     const { replaces } = form.value
     const work = renewSigningLink(system, actor, { ...input, replaces })
     const answer = await refusalOf(work)
-    if (!answer.ok && answer.code === 'signing-link-changed')
-      return data({ refusal: answer.sentence }, answer.init)
-    headers.append('Set-Cookie', signingLinkCookie(request, context, await orErrorPage(work)))
-    headers.append('Set-Cookie', flash(replaces ? 'signing-link-replaced' : 'signing-link-made'))
+    if (!answer.ok && answer.code === 'signing-link-changed') {
+      // The page shows the link that there is now.
+      headers.append('Set-Cookie', flash('signing-link-changed'))
+    } else {
+      headers.append('Set-Cookie', signingLinkCookie(request, context, await orErrorPage(work)))
+      headers.append('Set-Cookie', flash(replaces ? 'signing-link-replaced' : 'signing-link-made'))
+    }
   } else {
     await orErrorPage(revokeSigningLink(system, actor, input))
     headers.append('Set-Cookie', flash('signing-link-revoked'))
@@ -81,7 +84,7 @@ async function inputFrom(params: { id: string; signerId: string }): Promise<Link
 }
 
 /** The link of a signer without an account: its state, what this browser may still show of it, and a new one. */
-export default function SignerLink({ loaderData, actionData }: Route.ComponentProps) {
+export default function SignerLink({ loaderData }: Route.ComponentProps) {
   const { view, link, isAsked } = loaderData
   return (
     <div className={css.column}>
@@ -96,7 +99,6 @@ export default function SignerLink({ loaderData, actionData }: Route.ComponentPr
           }
         />
       </div>
-      {actionData?.refusal && <Notice tone="bad">{actionData.refusal}</Notice>}
       {link && <ShownLink link={link} view={view} />}
       <div className={link ? css.onScreen : undefined}>
         <Sheet title="Estado del enlace">

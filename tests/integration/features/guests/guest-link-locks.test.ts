@@ -46,7 +46,7 @@ onEachSigningSystem('locks of links', (system, dialect) => {
         .where('signer_id', '=', signerId)
         .executeTakeFirstOrThrow()
       const link = { signerId, by: by as never, at, expiresAt: after(at, days(1)) }
-      return await insertSigningLink(trx, { ...link, ends: 'when-opened' })
+      return await insertSigningLink(trx, { ...link, ends: 'unopened' })
     })
   }
 })
