@@ -58,10 +58,10 @@ const isSharedLibrary = (id: string) => /node_modules.*\.m?js$/.test(id) && !FIE
  * Components of public pages: their styles are inlined in each page, so nothing else may be in this chunk.
  */
 const PUBLIC_UI =
-  /app\/(?:messages|ui\/(?!shell\/|document\/|lists\/(?!item-list)|forms\/(?!csrf-|submit-)))/
+  /app\/(?:messages|ui\/(?!shell\/|document\/|upload\/|lists\/(?!item-list)|forms\/(?!csrf-|submit-)))/
 
 /** Shared by hydrated pages. The e.firma sentences stay with the islands, which load nothing else. */
-const DASHBOARD = /app\/ui\/(?!forms\/)|server\/words\/(?!efirma)/
+const DASHBOARD = /app\/ui\/(?!forms\/|upload\/)|server\/words\/(?!efirma)/
 
 /** A few files instead of one per component: a first visit to the dashboard requests 18, not 73. */
 const groups = [

@@ -39,3 +39,7 @@ export const versionCauses: Record<VersionCause, string> = {
   signed: 'firmada',
   archived: 'con prueba de largo plazo',
 }
+
+/** @param length and @param longest in letters */
+export const titleTooLong = (length: number, longest: number): string =>
+  `El título tiene ${length} letras y el límite es ${longest}: acórtelo.`

@@ -3,7 +3,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import type { UploadResult } from './upload-result.ts'
+import type { UploadResult } from '#app/ui/upload/upload-answer.ts'
 import css from './upload-result-list.module.css'
 
 /** Lists which uploaded files were stored and which were refused, and the next step for the stored ones. */
@@ -30,7 +30,7 @@ export function UploadResultList({ stored, refused, isCutShort }: UploadResult) 
       {stored.length > 0 && (
         <Sheet title="Quedaron guardados">
           <ItemList>
-            {stored.map(({ id, folio, title }) => (
+            {stored.map(({ id, folio, title, isShortened }) => (
               <Item
                 key={id}
                 icon="check"
@@ -42,6 +42,7 @@ export function UploadResultList({ stored, refused, isCutShort }: UploadResult) 
                 }
               >
                 <p>Folio {folio}</p>
+                {isShortened && <p>{SHORTENED}</p>}
               </Item>
             ))}
           </ItemList>
@@ -55,6 +56,9 @@ export function UploadResultList({ stored, refused, isCutShort }: UploadResult) 
     </div>
   )
 }
+
+const SHORTENED =
+  'El título no cabía entero y se acortó. Si necesita otro, retire este borrador y súbalo solo, con su título.'
 
 const CUT_SHORT =
   'Lo demás llegó incompleto o dañado: suba de nuevo los archivos que no estén en la lista; los que ya están no se duplican.'

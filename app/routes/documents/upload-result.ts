@@ -1,5 +1,6 @@
 import { answerTo } from '#app/http/problems.ts'
 import type { StreamedFiles } from '#app/http/stream-files.ts'
+import type { UploadResult } from '#app/ui/upload/upload-answer.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import type { Problem } from '#server/domain/problem.ts'
@@ -29,20 +30,22 @@ export function singleDocument({ stored, refused, cutShort }: UploadOutcome): Do
   return stored[0]
 }
 
-export type UploadResult = {
-  stored: Pick<Document, 'id' | 'folio' | 'title' | 'state'>[]
-  /** `place` counts from 0 among the refused files: names may repeat. */
-  refused: { place: number; name: string; sentence: string }[]
-  isCutShort: boolean
-}
-
 /** Returns the response to an upload of several files: the status, and the result of each file. */
-export function uploadResultOf({ stored, refused, cutShort }: UploadOutcome, megabytes: number) {
+export function uploadResultOf(
+  { stored, shortened, refused, cutShort }: UploadOutcome,
+  megabytes: number,
+) {
   const firstProblem = cutShort ?? refused[0]?.problem
   const uploadResult: UploadResult = {
     // Identical files are one document.
     stored: [...new Map(stored.map((document) => [document.id, document])).values()].map(
-      ({ id, folio, title, state }) => ({ id, folio, title, state }),
+      ({ id, folio, title, state }) => ({
+        id,
+        folio,
+        title,
+        state,
+        isShortened: shortened.has(id),
+      }),
     ),
     refused: refused.map(({ fileName, problem }, place) => ({
       place,

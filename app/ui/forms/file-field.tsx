@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import css from './file-field.module.css'
 
 type Props = {
@@ -11,8 +12,9 @@ type Props = {
   multiple?: boolean
   help?: string | undefined
   errors?: readonly string[] | undefined
-  /** Called with the number of chosen files, if scripts run. */
-  onChosen?: (files: number) => void
+  /** Called with the chosen files, if scripts run. */
+  onChosen?: (files: File[]) => void
+  ref?: Ref<HTMLInputElement>
   /** Selector for the page's script. */
   'data-part'?: string
 }
@@ -39,7 +41,7 @@ export function FileField(props: Props) {
         name={name}
         className={css.input}
         aria-describedby={described || undefined}
-        onChange={({ target }) => onChosen?.(target.files?.length ?? 0)}
+        onChange={({ target }) => onChosen?.([...(target.files ?? [])])}
         {...(error && FAULTY)}
         {...rest}
       />

@@ -22,7 +22,10 @@ export type DocumentKind = z.infer<typeof DocumentKind>
 export const DocumentState = z.enum(['draft', 'signing', 'signed', 'rejected', 'cancelled'])
 export type DocumentState = z.infer<typeof DocumentState>
 
-export const DocumentTitle = line(200)
+/** In letters. */
+export const LONGEST_TITLE = 200
+
+export const DocumentTitle = line(LONGEST_TITLE)
 
 /** A document at its current version. Older versions are kept unchanged. */
 export const Document = z.object({

@@ -1,6 +1,9 @@
 import type { Document } from '#server/domain/documents/document.ts'
 import type { FileName } from '#server/domain/documents/file-name.ts'
-import { titleAmongSeveral } from '#server/domain/documents/title-among-several.ts'
+import {
+  isShortenedAmongSeveral,
+  titleAmongSeveral,
+} from '#server/domain/documents/title-among-several.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { hours } from '#server/domain/time.ts'
@@ -30,6 +33,8 @@ export type UploadDocuments = Omit<UploadDocument, 'fileName' | 'title'> & {
 export type UploadOutcome = {
   /** In upload order. */
   stored: Document[]
+  /** Ids of stored documents whose title lacks a part of what was typed or of the file name. */
+  shortened: Set<Document['id']>
   refused: { fileName: FileName; problem: Problem }[]
   /** Why the remaining files were not read; their names are unknown. */
   cutShort: Problem | null
@@ -47,7 +52,12 @@ export async function uploadDocuments(
   actor: Actor,
   { files, title, ...rest }: UploadDocuments,
 ): Promise<UploadOutcome> {
-  const result: UploadOutcome = { stored: [], refused: [], cutShort: null }
+  const result: UploadOutcome = {
+    stored: [],
+    shortened: new Set(),
+    refused: [],
+    cutShort: null,
+  }
   const upcoming = peekable(files)
   try {
     for (
@@ -57,14 +67,19 @@ export async function uploadDocuments(
     ) {
       const { fileName, content } = item.value
       // The name is decided after the first file was read: only then is it known whether more follow.
-      const named = async () =>
-        count === 1 && (await upcoming.peek()).done
-          ? { title: titleAlone(title), sameWithin: DOUBLE_CLICK }
-          : { title: titleAmongSeveral(title, fileName), sameWithin: RETRY_WINDOW }
+      let isShortened = false
+      const named = async () => {
+        if (count === 1 && (await upcoming.peek()).done)
+          return { title: titleAlone(title), sameWithin: DOUBLE_CLICK }
+        isShortened = isShortenedAmongSeveral(title, fileName)
+        return { title: titleAmongSeveral(title, fileName), sameWithin: RETRY_WINDOW }
+      }
       try {
         if (count > MOST_AT_ONCE) throw new Problem('too-many-files', `file ${count} of one form`)
         const input = { ...rest, fileName, content }
-        result.stored.push(await storeUpload(system, actor, input, named))
+        const document = await storeUpload(system, actor, input, named)
+        result.stored.push(document)
+        if (isShortened) result.shortened.add(document.id)
       } catch (error) {
         if (!isAboutOneFile(error)) throw error
         result.refused.push({ fileName, problem: error })

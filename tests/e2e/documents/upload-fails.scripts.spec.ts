@@ -56,6 +56,35 @@ test('upload of a refused file: its field says why, has the focus and keeps the 
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Carta')
 })
 
+test('upload of several without a connection: the next click sends those that were not stored', async ({
+  page,
+  signedInAs,
+  faults,
+}) => {
+  const { field, button, main } = inMain(page)
+  await signedInAs('CLERK')
+  await openPage(page, UPLOAD)
+  const names = [aTitle('uno'), aTitle('dos')]
+  await field('Archivo PDF').setInputFiles(
+    names.map((name) => aFile(`${name}.pdf`, aPdf())) as never[],
+  )
+  let sent = 0
+  await page.route(`**${UPLOAD}`, (route) => {
+    sent += 1
+    return sent === 1 ? route.continue() : route.abort()
+  })
+  await button('Subir').click()
+  const said = page.getByText('Error de conexión. Por favor, verifique su conexión a internet.')
+  await expect(said.filter({ visible: true }).first()).toBeVisible()
+  await expect(main.getByRole('link', { name: `Ver ${names[0]}` })).toBeVisible()
+  expect(await filesIn(page)).toEqual([`${names[1]}.pdf`])
+  await page.unroute(`**${UPLOAD}`)
+  await button('Subir').click()
+  await expect(main.getByRole('link', { name: `Ver ${names[1]}` })).toBeVisible()
+  await expect(field(`Título de ${names[1]}.pdf`)).toHaveCount(0)
+  faults.length = 0
+})
+
 test('upload of several: those that were stored leave the form, so that they are not sent again', async ({
   page,
   signedInAs,

@@ -106,7 +106,7 @@ test('upload: an invalid field refuses all files', async ({ demo, person }) => {
   const headers = { 'Content-Type': type, 'Content-Length': body.length, Origin: demo.origin }
   const { status, text } = await clerk.raw(NEW, { method: 'POST', headers, body })
   expect(status).toBe(422)
-  expect(text).toContain('Escriba el título del documento, hasta 200 letras.')
+  expect(text).toContain('El título tiene 201 letras y el límite es 200: acórtelo.')
   expect(text).not.toContain('Quedaron guardados')
   expect(await titlesIn(clerk, title)).toEqual([])
 })
@@ -123,4 +123,20 @@ test('upload without a kind: stored as a document of another kind', async ({ dem
   expect(status).toBe(200)
   expect(text).toContain(title)
   expect(text).toContain('Otro')
+})
+
+test('upload: a title that does not fit with its file name says that it was shortened', async ({
+  demo,
+  person,
+}) => {
+  const clerk = await signedInClient(demo.origin, person('CLERK'))
+  const title = aTitle('Largo').padEnd(190, 'ñ')
+  const { type, body } = await formOf(clerk, title, [
+    file('poder para pleitos y cobranzas.pdf', aPdf()),
+    file('a.pdf', aPdf()),
+  ])
+  const headers = { 'Content-Type': type, 'Content-Length': body.length, Origin: demo.origin }
+  const { status, text } = await clerk.raw(NEW, { method: 'POST', headers, body })
+  expect(status).toBe(200)
+  expect(text.match(/<p>El título no cabía entero y se acortó\./g)).toHaveLength(1)
 })

@@ -41,7 +41,8 @@ test('invalid files: refused at the field, and the title is kept', async ({
     ],
     [
       'a private key',
-      key,
+      // With its own name the page would not send it.
+      aFile('clave.pdf', readFileSync(key)),
       'Es la clave privada de una e.firma, no un documento. No se guardó: no la comparta con nadie.',
     ],
     [

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { DocumentTitle } from '#server/domain/documents/document.ts'
-import { titleAmongSeveral } from '#server/domain/documents/title-among-several.ts'
+import {
+  isShortenedAmongSeveral,
+  titleAmongSeveral,
+} from '#server/domain/documents/title-among-several.ts'
 
 test.each([
   ['Crédito Núñez', 'poder.pdf', 'Crédito Núñez · poder'],
@@ -18,4 +21,15 @@ test('however long both are, it is a title, with something of each', () => {
   expect(DocumentTitle.parse(whole)).toBe(whole)
   expect(whole).toMatch(/^t{50,}… · ñ{50,}…$/)
   expect(DocumentTitle.parse(titleAmongSeveral(null, 'ñ'.repeat(200)))).toBe('ñ'.repeat(200))
+})
+
+test.each([
+  [null, 'poder.pdf', false],
+  ['Crédito', `${'ñ'.repeat(120)}.pdf`, false],
+  ['Crédito', `${'ñ'.repeat(121)}.pdf`, true],
+  ['t'.repeat(180), 'poder Núñez de la Fuente.pdf', true],
+  // The name itself may have been cut.
+  [null, 'ñ'.repeat(200), true],
+])('a title from %s and %s that lacks a part says so', (title, name, isShortened) => {
+  expect(isShortenedAmongSeveral(title, name)).toBe(isShortened)
 })

@@ -1,0 +1,22 @@
+/** What the action of the upload page answers. */
+export type UploadAnswer = {
+  errors?: Record<string, string[] | undefined>
+  values?: Record<string, string>
+  uploadResult?: UploadResult
+}
+
+export type StoredFile = {
+  id: string
+  folio: string
+  title: string
+  state: string
+  /** Whether the title lacks a part of what was typed or of the file name. */
+  isShortened?: boolean
+}
+
+export type UploadResult = {
+  stored: StoredFile[]
+  /** `place` counts from 0 among the refused files: names may repeat. */
+  refused: { place: number; name: string; sentence: string }[]
+  isCutShort: boolean
+}
