@@ -17,13 +17,12 @@ import { insertSigningSession } from '#server/db/signing-sessions/signing-sessio
 import { findCertificates, insertCertificate } from '#server/db/trust/certificates.ts'
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import { Email } from '#server/domain/identity/email.ts'
-import type { User } from '#server/domain/identity/user.ts'
 import type { SessionDocument } from '#server/domain/signing/session/ceremony.ts'
-import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { after, minutes, seconds } from '#server/domain/time.ts'
 import { consumeAttempt } from '#server/steps/sign-ins/consume-attempt.ts'
 import { aUser, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
+import { aSession } from '#tests/support/office/session-rows.ts'
 import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 import {
   aCertificate,
@@ -32,13 +31,6 @@ import {
   aVersion,
   someReport,
 } from '#tests/support/pdf/signed-document.ts'
-
-const aSession = (author: User): SigningSession =>
-  SigningSession.parse({
-    ...{ id: randomUUID(), officeId: author.officeId, title: 'Otra firma', message: null },
-    ...{ deadline: null, state: 'open', stateSince: MORNING, stateBy: author.id },
-    ...{ stateReason: null, createdAt: MORNING, createdBy: author.id },
-  } satisfies Record<keyof SigningSession, unknown>)
 
 onEachDatabase('the repositories', (current) => {
   test('people, with their roles, and found by address in any case', async () => {
