@@ -144,6 +144,7 @@ export default [
     route('dashboard/documents/:id/evidence.pdf', 'routes/documents/evidence.ts'),
     route('dashboard/documents/:id/presence.json', 'routes/documents/exported-presence.ts'),
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
+    route('dashboard/documents/:id/public-lookup', 'routes/documents/public-lookup.ts'),
     route('dashboard/documents/:id/constancia', 'routes/documents/request-constancia.ts'),
     route('dashboard/documents/:id/constancia/:file', 'routes/documents/constancia-file.ts'),
     route('dashboard/documents/:id/evidence.zip', 'routes/verification/evidence-package.ts'),

@@ -141,6 +141,7 @@ export const flashTexts = {
     type: 'success',
     message: 'La constancia quedó solicitada. Se agrega en cuanto el prestador la emita.',
   },
+  'public-lookup-changed': { type: 'success', message: 'La consulta pública se cambió.' },
   'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'policy-changed': { type: 'success', message: 'La política se guardó.' },

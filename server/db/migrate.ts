@@ -35,6 +35,7 @@ import { indexTurnsAndSessions } from '#server/db/migrations/0033-turns-and-sess
 import { createReadingProgress } from '#server/db/migrations/0034-reading-progress.ts'
 import { keepForms } from '#server/db/migrations/0035-kept-forms.ts'
 import { remindSigners } from '#server/db/migrations/0036-reminders.ts'
+import { addPublicLookup } from '#server/db/migrations/0037-public-lookup.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -79,6 +80,7 @@ const STEPS: Record<string, Step> = {
   '0034-reading-progress': createReadingProgress,
   '0035-kept-forms': keepForms,
   '0036-reminders': remindSigners,
+  '0037-public-lookup': addPublicLookup,
 }
 
 /** The schema of this release. */

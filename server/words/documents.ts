@@ -28,6 +28,7 @@ export const documentKinds: Record<DocumentKind, string> = {
   'power-of-attorney': 'Poder',
   contract: 'Contrato',
   notice: 'Aviso',
+  will: 'Testamento',
   draft: 'Proyecto',
   other: 'Otro',
 }

@@ -44,6 +44,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     canExport: isAllowed(roles, 'document.export-evidence'),
     document,
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
+    canSetLookup: isAllowed(roles, 'document.set-public-lookup'),
     canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
     canManage: isAllowed(roles, 'signing-sessions.manage'),
@@ -71,7 +72,7 @@ function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: 
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
   const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
-  const { canReadLog, canDescribe, canCancel, canManage, reader } = loaderData
+  const { canReadLog, canDescribe, canSetLookup, canCancel, canManage, reader } = loaderData
   const wait = waitOf(document, canSign, isYourTurn)
   // A document in a session can only be signed by the signers whose turn it is.
   const isHeld = document.session?.state === 'open' || document.session?.state === 'expired'
@@ -101,7 +102,7 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
           view={reader}
           foot={isYourTurn && <PageLink to={`${reader.document}/sign`}>Firmar</PageLink>}
         />
-        <DocumentFacts {...{ document, constancia, canReadLog, canDescribe }} />
+        <DocumentFacts {...{ document, constancia, canReadLog, canDescribe, canSetLookup }} />
       </div>
     </>
   )

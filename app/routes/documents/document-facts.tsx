@@ -12,16 +12,19 @@ import { ConstanciaSheet } from './constancia-sheet.tsx'
 import type { ConstanciaView } from './constancia-view.ts'
 import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
+import { PublicLookupSheet } from './public-lookup-sheet.tsx'
 
 type Props = {
   document: DocumentView
   constancia: ConstanciaView
   canReadLog: boolean
   canDescribe: boolean
+  canSetLookup: boolean
 }
 
 /** All facts of the document beside its pages. */
-export function DocumentFacts({ document, constancia, canReadLog, canDescribe }: Props) {
+export function DocumentFacts({ document, constancia, canReadLog, ...can }: Props) {
+  const { canDescribe, canSetLookup } = can
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
   )
@@ -36,7 +39,7 @@ export function DocumentFacts({ document, constancia, canReadLog, canDescribe }:
       <Sheet title="Datos">
         <FactList>
           <Fact name="Código de verificación">
-            <Hash value={document.code} size={19} />
+            {document.code && <Hash value={document.code} size={19} />}
           </Fact>
           <Fact name="Tipo">{documentKinds[document.kind]}</Fact>
           <Fact name="Páginas">{document.pages}</Fact>
@@ -54,6 +57,7 @@ export function DocumentFacts({ document, constancia, canReadLog, canDescribe }:
         </FactList>
       </Sheet>
       <InstrumentSheet document={document} canDescribe={canDescribe} />
+      <PublicLookupSheet document={document} canChange={canSetLookup} />
       <Sheet title="Firmas">
         <Signatures document={document} />
       </Sheet>

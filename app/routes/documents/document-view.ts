@@ -24,7 +24,9 @@ export function documentView(detail: DocumentDetail, office: Office) {
       ? instrumentFacts(document.instrument, volumeWordOf(office.entity))
       : [],
     state: document.state,
-    code: document.verificationCode,
+    /** Null while the public must not find it. */
+    code: document.publicLookup.state === 'on' ? document.verificationCode : null,
+    publicLookup: lookupView(detail, timeZone),
     author: fullName(author),
     uploaded: when(document.createdAt),
     version: document.version,
@@ -65,6 +67,15 @@ export function documentView(detail: DocumentDetail, office: Office) {
     })),
     history: historyOf(detail).map(({ at, text }) => ({ text, at: when(at) })),
   }
+}
+
+/** Whether the public finds the document, and who decided. */
+function lookupView({ document, lookupBy }: DocumentDetail, zone: string) {
+  const { state, since } = document.publicLookup
+  const by = lookupBy
+    ? `Así lo decidió ${fullName(lookupBy)} el ${formatInstant(since, zone)}.`
+    : null
+  return { state, by: by ?? (state === 'off' ? 'Está apagada porque es un testamento.' : null) }
 }
 
 export type DocumentView = ReturnType<typeof documentView>

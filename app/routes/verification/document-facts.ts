@@ -41,8 +41,16 @@ export const unfinishedFacts = ({
   { name: 'Tipo', value: documentKinds[document.kind] },
   { name: 'Folio', value: document.folio },
   { name: 'Notaría', value: office.name },
-  { name: 'Código de verificación', value: document.verificationCode },
+  document.publicLookup.state === 'on'
+    ? { name: 'Código de verificación', value: document.verificationCode }
+    : NOT_PUBLIC,
 ]
+
+/** Only users of the office see it. */
+const NOT_PUBLIC: NamedFact = {
+  name: 'Consulta pública',
+  value: 'Apagada: fuera de la notaría, este código y este archivo no se encuentran.',
+}
 
 /** Neither who is asked nor since when: only that this verdict is about the complete version. */
 const FURTHER_SIGNING: NamedFact = {

@@ -1,7 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { attachment, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import {
   BuildEvidencePackage,
   buildEvidencePackage,
@@ -10,7 +9,7 @@ import type { Printing } from '#server/features/evidence/package-contents.ts'
 import type { Route } from './+types/evidence-package'
 import { documentFacts } from './document-facts.ts'
 import { reportAsJson } from './report-answer.ts'
-import { reportText } from './report-text.ts'
+import { reportFoot, reportText } from './report-text.ts'
 import { verdictView } from './verdict-view.ts'
 
 /**
@@ -45,7 +44,7 @@ const printingFor =
     const { office, document, report, verifiedAt } = subject
     const verdict = verdictView(report, { zone: office.timeZone, isDemo, names: 'whole' })
     return {
-      text: reportText(verdict, documentFacts(subject), verificationUrlOf(publicOrigin, document)),
+      text: reportText(verdict, documentFacts(subject), reportFoot(publicOrigin, document)),
       json: reportAsJson(report, { verifiedAt, isDemo }),
     }
   }

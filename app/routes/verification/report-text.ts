@@ -1,3 +1,5 @@
+import type { Document } from '#server/domain/documents/document.ts'
+import { publicAddressOf } from '#server/domain/documents/public-address.ts'
 import type { ReportEntry, ReportText } from '#server/domain/signing/report-paper.ts'
 import type { NamedFact } from './named-facts.tsx'
 import type { TimelineEntry } from './timeline.ts'
@@ -53,3 +55,7 @@ const printed = ({ name, value, isHash }: NamedFact) => ({
   name,
   value: isHash ? value.replace(/(.{4})(?=.)/g, '$1 ') : value,
 })
+
+/** Where the same is said; for a document that the public must not find, what it is. */
+export const reportFoot = (publicOrigin: string, document: Document): string =>
+  publicAddressOf(publicOrigin, document)?.url ?? `Folio ${document.folio}`

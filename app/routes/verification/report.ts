@@ -1,6 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorText } from '#app/http/file-answer.ts'
-import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { laneOf } from '#server/features/verification/lane-of.ts'
 import { mustBeComplete } from '#server/features/verification/must-be-complete.ts'
@@ -12,7 +11,7 @@ import type { Route } from './+types/report'
 import { documentFacts } from './document-facts.ts'
 import { maskedReport } from './masked-report.ts'
 import { reportAnswer, reportAsJson } from './report-answer.ts'
-import { reportText } from './report-text.ts'
+import { reportFoot, reportText } from './report-text.ts'
 import { isNotarial, verdictView } from './verdict-view.ts'
 
 /** Downloads the verification report of a registered document. */
@@ -46,6 +45,6 @@ function textOf(
   const zone = found.office.timeZone
   const { characterOf } = found
   const verdict = verdictView(found.report, { zone, isDemo, names: 'masked', characterOf })
-  const foot = verificationUrlOf(publicOrigin, found.document)
+  const foot = reportFoot(publicOrigin, found.document)
   return reportText(verdict, documentFacts(found), foot)
 }

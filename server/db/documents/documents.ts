@@ -135,22 +135,44 @@ export async function replaceDocument(
   return numUpdatedRows === 1n
 }
 
-/** Compare-and-swap on a draft: false if it changed since it was `seen`. */
+/** Compare-and-swap on a draft: writes its instrument and public look-up; false if it changed since it was `seen`. */
 export async function replaceInstrument(
   trx: Transaction,
   seen: Document,
-  instrument: Document['instrument'],
+  next: Pick<Document, 'instrument' | 'publicLookup'>,
 ): Promise<boolean> {
-  const { search_text, ...row } = toRow({ ...seen, instrument })
+  const row = toRow({ ...seen, ...next })
+  const { instrument, search_text } = row
   const { numUpdatedRows } = await trx
     .updateTable('documents')
-    .set({ instrument: row.instrument, search_text })
+    .set({ instrument, search_text, ...lookupIn(row) })
     .where('id', '=', seen.id)
     .where('version', '=', seen.version)
     .where('state', '=', 'draft')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
+
+/** Compare-and-swap on the public look-up: false if it changed since it was `seen`. */
+export async function replacePublicLookup(
+  trx: Transaction,
+  seen: Document,
+  publicLookup: Document['publicLookup'],
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set(lookupIn(toRow({ ...seen, publicLookup })))
+    .where('id', '=', seen.id)
+    .where('public_lookup', '=', seen.publicLookup.state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+const lookupIn = (row: DocumentRow) => ({
+  public_lookup: row.public_lookup,
+  public_lookup_since: row.public_lookup_since,
+  public_lookup_by: row.public_lookup_by,
+})
 
 function searchTextOf({ folio, title, instrument }: Document): string {
   const words = [folio, title, ...(instrument ? [wordsOfInstrument(instrument)] : [])]
@@ -167,6 +189,11 @@ export function toDocument(row: DocumentRow): Document {
     stateBy: row.state_by,
     createdAt: row.created_at,
     createdBy: row.created_by,
+    publicLookup: {
+      state: row.public_lookup,
+      since: row.public_lookup_since ?? row.created_at,
+      by: row.public_lookup_by,
+    },
   })
 }
 
@@ -190,5 +217,8 @@ function toRow(document: Document): DocumentRow {
     version: document.version,
     created_at: document.createdAt,
     created_by: document.createdBy,
+    public_lookup: document.publicLookup.state,
+    public_lookup_since: document.publicLookup.since,
+    public_lookup_by: document.publicLookup.by,
   }
 }

@@ -3,14 +3,20 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { VerificationCode } from '#server/domain/documents/verification-code.ts'
-import type { DocumentId, Sha256 } from '#server/domain/ids.ts'
+import type { DocumentId, OfficeId, Sha256 } from '#server/domain/ids.ts'
 import { toDocument } from './documents.ts'
 
 /** How the public names a document. */
 export type PublicName = { id: DocumentId } | { code: VerificationCode }
 
+/** Who looks a document up: the users of its office also find those that the public does not. */
+export type LookingUp = { officeId: OfficeId | undefined }
+
+const isFoundBy = ({ officeId = '' as OfficeId }: LookingUp) =>
+  sql<boolean>`(documents.public_lookup = 'on' or documents.office_id = ${officeId})`
+
 /** Signed, or a session on it was opened at some time. */
-const IS_PUBLIC = sql<boolean>`(
+const WAS_SENT = sql<boolean>`(
   documents.state = 'signed' or exists (
     select 1 from session_documents
     where session_documents.document_id = documents.id and session_documents.base_version is not null
@@ -18,14 +24,15 @@ const IS_PUBLIC = sql<boolean>`(
 )`
 
 /**
- * The document, if the public may know that it exists. Otherwise the query is the same, and takes as long, as for a
- * document that does not exist.
+ * The document, if they may know that it exists. Otherwise the query is the same, and takes as long, as for a document
+ * that does not exist.
  */
 export async function findPublicDocument(
   db: Reader,
   name: PublicName,
+  by: LookingUp,
 ): Promise<Document | undefined> {
-  const named = db.selectFrom('documents').selectAll().where(IS_PUBLIC)
+  const named = db.selectFrom('documents').selectAll().where(isFoundBy(by)).where(WAS_SENT)
   const row = await ('id' in name
     ? named.where('id', '=', name.id)
     : named.where('verification_code', '=', name.code)
@@ -43,6 +50,7 @@ const MOST_OF_DIGEST = 50
 export async function listCompletedBySha256(
   db: Reader,
   digests: Iterable<Sha256>,
+  by: LookingUp,
 ): Promise<Map<Sha256, Document[]>> {
   const rows = await inChunks(digests, (chunk) =>
     db
@@ -54,6 +62,7 @@ export async function listCompletedBySha256(
           .select(['document_versions.sha256', PLACE.as('place')])
           .where('document_versions.sha256', 'in', chunk)
           .where('documents.state', 'in', ['signed', 'signing'])
+          .where(isFoundBy(by))
           .where(WAS_COMPLETE)
           .as('placed'),
       )

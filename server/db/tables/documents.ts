@@ -37,6 +37,12 @@ export type DocumentRow = {
   version: number
   created_at: Instant
   created_by: string
+  /** `on` or `off`. */
+  public_lookup: string
+  /** Null: since the document exists. */
+  public_lookup_since: Instant | null
+  /** The notary who decided; null while kind and act decide. */
+  public_lookup_by: string | null
 }
 
 export type DocumentVersionRow = {

@@ -36,6 +36,7 @@ export const AuditAction = z.enum([
   'document.damaged',
   'document.described',
   'document.downloaded',
+  'document.lookup-changed',
   'document.previewed',
   'document.rejected',
   'document.signed',

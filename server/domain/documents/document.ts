@@ -4,6 +4,7 @@ import { DocumentId, OfficeId, UserId } from '#server/domain/ids.ts'
 import { Instant } from '#server/domain/time.ts'
 import { Folio } from './folio.ts'
 import { Instrument } from './instrument.ts'
+import { PublicLookup } from './public-lookup.ts'
 import { VerificationCode } from './verification-code.ts'
 
 export const DocumentKind = z.enum([
@@ -14,6 +15,7 @@ export const DocumentKind = z.enum([
   'power-of-attorney',
   'contract',
   'notice',
+  'will',
   'draft',
   'other',
 ])
@@ -46,5 +48,6 @@ export const Document = z.object({
   version: z.int().positive(),
   createdAt: Instant,
   createdBy: UserId,
+  publicLookup: PublicLookup,
 })
 export type Document = z.infer<typeof Document>

@@ -19,8 +19,8 @@ type RequestFacts = SigningFacts & {
 
 /** A completed session. */
 type CompletedFacts = SigningFacts & {
-  /** Public verification pages, one per document: `…/verify/<code>`. */
-  verdicts: readonly string[]
+  /** The public verification page of each document; null if the public must not find it. */
+  verdicts: readonly (string | null)[]
 }
 
 /** A link that grants access to its holder until it is used or expires. */

@@ -44,6 +44,8 @@ const RULES = {
   /** Exports the proofs of a document, which contain network addresses from the log. */
   'document.export-evidence': { roles: ['ADMIN', 'NOTARY', 'LAWYER', 'AUDITOR'] },
   'document.request-constancia': { roles: ['NOTARY', 'LAWYER'] },
+  /** Whether the public finds the document by its code. */
+  'document.set-public-lookup': { roles: ['NOTARY'] },
   'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'factors.read-own': { roles: EVERYBODY, evenWith: ['set-up-second-factor'] },
   'factors.manage-own': {

@@ -1,4 +1,5 @@
 import type { InstrumentFact } from '#server/domain/documents/instrument.ts'
+import type { PublicAddress } from '#server/domain/documents/public-address.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
@@ -20,9 +21,8 @@ export type EvidenceSheetFacts = {
   /** "Copia certificada" */
   kind: string
   title: string
-  verificationCode: string
-  /** Address of /verify/{uuid}, also drawn as a QR code. */
-  verificationUrl: string
+  /** Null if the public must not find the document. */
+  publicAddress: PublicAddress | null
   /** Empty if the document belongs to no instrument of the protocol. */
   instrument: readonly InstrumentFact[]
   /** Hexadecimal. */

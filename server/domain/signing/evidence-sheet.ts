@@ -44,8 +44,7 @@ const QR_SIDE = 92
 
 const LEGEND =
   'La impresión de esta hoja y del documento al que se refiere es una representación impresa. El original ' +
-  'válido es el archivo electrónico con las firmas electrónicas que contiene; su autenticidad se comprueba en ' +
-  'la dirección de verificación o con el código de verificación.'
+  'válido es el archivo electrónico con las firmas electrónicas que contiene; su autenticidad se comprueba '
 
 const ABOUT_THE_SEAL =
   'El sello digital es el valor de la firma electrónica que contiene el archivo PDF, calculado con la clave ' +
@@ -67,7 +66,8 @@ export function renderEvidenceSheet(facts: EvidenceSheetFacts, fonts: SheetFonts
   flow.y -= 8
   makeRoom(flow, 48)
   writeText(flow, ABOUT_THE_SEAL, { size: 8, color: MUTED })
-  writeFeet(flow, `Hoja de evidencia · Folio ${facts.folio} · ${facts.verificationUrl}`)
+  const address = facts.publicAddress ? ` · ${facts.publicAddress.url}` : ''
+  writeFeet(flow, `Hoja de evidencia · Folio ${facts.folio}${address}`)
   if (facts.isDemo) for (const page of paper.pack.pages) drawDemoNotice({ ...paper, page })
   return finishPaper(paper)
 }
@@ -95,19 +95,24 @@ function writeDocument(flow: Flow, facts: EvidenceSheetFacts): void {
   const { paper } = flow
   const top = paper.page.size.height - 104
   const code = { x: marginOf(paper.page.size) + WIDTH - QR_SIDE, top, side: QR_SIDE }
-  drawQrCode(paper, facts.verificationUrl, code)
-  const width = WIDTH - QR_SIDE - 24
+  const { publicAddress } = facts
+  if (publicAddress) drawQrCode(paper, publicAddress.url, code)
+  const width = publicAddress ? WIDTH - QR_SIDE - 24 : WIDTH
   writeText(flow, facts.title, { size: 13, isBold: true, color: INK, width })
   flow.y -= 4
   const rows: NamedText[] = [
     { name: 'Tipo', value: facts.kind },
     { name: 'Folio', value: facts.folio },
     ...facts.instrument,
-    { name: 'Código de verificación', value: facts.verificationCode },
-    { name: 'Dirección para verificar', value: facts.verificationUrl },
+    ...(publicAddress
+      ? [
+          { name: 'Código de verificación', value: publicAddress.code },
+          { name: 'Dirección para verificar', value: publicAddress.url },
+        ]
+      : []),
   ]
   writeFacts(flow, rows, { ...PLAIN, width })
-  flow.y = Math.min(flow.y, top - QR_SIDE - 10)
+  if (publicAddress) flow.y = Math.min(flow.y, top - QR_SIDE - 10)
 }
 
 /** Width of the column of names, the same on the whole sheet. */
@@ -131,7 +136,10 @@ function writeIntegrity(flow: Flow, facts: EvidenceSheetFacts): void {
     PLAIN,
   )
   flow.y -= 3
-  writeText(flow, LEGEND, { size: 8.5, color: MUTED })
+  const where = facts.publicAddress
+    ? 'en la dirección de verificación o con el código de verificación.'
+    : 'con ese archivo y en la notaría que lo expidió.'
+  writeText(flow, `${LEGEND}${where}`, { size: 8.5, color: MUTED })
 }
 
 function writeAcknowledgements(flow: Flow, facts: EvidenceSheetFacts): void {

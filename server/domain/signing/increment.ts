@@ -1,4 +1,5 @@
 import type { Span } from '#server/domain/bytes.ts'
+import type { PublicAddress } from '#server/domain/documents/public-address.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -12,9 +13,8 @@ export type SheetFacts = {
   instrument?: string
   /** "Notaría 12 de la Ciudad de México · Coyoacán, Ciudad de México" */
   office: string
-  /** Address of /verify/{uuid}, also drawn as a QR code. */
-  verificationUrl: string
-  verificationCode: string
+  /** Null if the public must not find the document. */
+  publicAddress: PublicAddress | null
   /** SHA-256 of the original, hexadecimal. */
   originalSha256: string
   isDemo: boolean

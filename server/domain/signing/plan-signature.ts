@@ -1,6 +1,7 @@
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion, VersionCause } from '#server/domain/documents/document-version.ts'
 import { instrumentText } from '#server/domain/documents/instrument.ts'
+import { publicAddressOf } from '#server/domain/documents/public-address.ts'
 import { satProfileOf } from '#server/domain/efirma/sat-profile.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { Office } from '#server/domain/identity/office.ts'
@@ -75,8 +76,7 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
       instrument: instrumentText(document.instrument, volumeWordOf(office.entity)),
     }),
     office: `${office.name} · ${office.municipality}, ${office.entity}`,
-    verificationUrl: verificationUrlOf(publicOrigin, document),
-    verificationCode: document.verificationCode,
+    publicAddress: publicAddressOf(publicOrigin, document),
     originalSha256: version.sha256,
     isDemo,
   }
@@ -84,7 +84,3 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
 
 /* Other versions have a sheet already, or signatures that a new page would break. */
 const GETS_A_SHEET: readonly VersionCause[] = ['uploaded', 'restored']
-
-/** The public verification page of the document. */
-export const verificationUrlOf = (publicOrigin: string, { id }: Pick<Document, 'id'>) =>
-  `${publicOrigin}/verify/${id}`

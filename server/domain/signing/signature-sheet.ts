@@ -1,3 +1,4 @@
+import type { PublicAddress } from '#server/domain/documents/public-address.ts'
 import { drawLine as drawStroke } from '#server/domain/pdf/canvas.ts'
 import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import { drawDemoNotice } from './demo-notice.ts'
@@ -80,8 +81,8 @@ function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
   if (facts.isDemo) drawDemoNotice(paper)
   drawHead(paper, facts, place)
   drawFacts(paper, facts)
-  drawCode(paper, facts.verificationUrl)
-  drawLegend(paper)
+  if (facts.publicAddress) drawCode(paper, facts.publicAddress.url)
+  drawLegend(paper, facts.publicAddress)
 }
 
 /** The number of a sheet among several. */
@@ -103,7 +104,7 @@ function drawHead(paper: Paper, { office }: SheetFacts, { number, of }: SheetPla
 function drawFacts(paper: Paper, facts: SheetFacts) {
   const { regular, bold } = paper
   const width = COLUMN - 132
-  const { instrument } = facts
+  const { instrument, publicAddress } = facts
   const titleBox = { width, lines: instrument ? 2 : 3, size: 14, smallest: 8.5 }
   drawLabel(paper, facts.kind, spot(paper, 0, 660))
   const titled = { font: bold, color: INK }
@@ -115,16 +116,19 @@ function drawFacts(paper: Paper, facts: SheetFacts) {
   const value = { font: bold, color: INK }
   drawLabel(paper, 'Folio', spot(paper, 0, 585))
   drawFitted(paper, facts.folio, spot(paper, 0, 571), valueBox, value)
-  drawLabel(paper, 'Código de verificación', spot(paper, half, 585))
-  drawFitted(paper, facts.verificationCode, spot(paper, half, 571), valueBox, value)
+  if (publicAddress) {
+    drawLabel(paper, 'Código de verificación', spot(paper, half, 585))
+    drawFitted(paper, publicAddress.code, spot(paper, half, 571), valueBox, value)
+  }
 
   drawLabel(paper, 'SHA-256 del documento original', spot(paper, 0, 553))
   drawFingerprint(paper, facts.originalSha256, spot(paper, 0, 540), width)
 
+  if (!publicAddress) return
   const urlBox = { width, lines: 2, size: 9, smallest: 6.5 }
   drawLabel(paper, 'Dirección para verificar', spot(paper, 0, 509))
   const url = { font: regular, color: INK, leading: 1.2 }
-  drawFitted(paper, facts.verificationUrl, spot(paper, 0, 497), urlBox, url)
+  drawFitted(paper, publicAddress.url, spot(paper, 0, 497), urlBox, url)
 }
 
 /** Placed below the title, however many lines that has. */
@@ -167,13 +171,16 @@ function drawCode(paper: Paper, url: string) {
 const LEGEND =
   'La impresión en papel de esta hoja y de su documento es una representación impresa. ' +
   'El original válido es el archivo electrónico con las firmas electrónicas que contiene; ' +
-  'su autenticidad se comprueba en la dirección de verificación o con el código de verificación.'
+  'su autenticidad se comprueba '
 
-function drawLegend(paper: Paper) {
+function drawLegend(paper: Paper, publicAddress: PublicAddress | null) {
   drawRule(paper, 478, 0.5)
   const box = { width: COLUMN, lines: 2, size: 8.5, smallest: 7 }
   const style = { font: paper.regular, color: MUTED, leading: 1.35 }
-  drawFitted(paper, LEGEND, spot(paper, 0, 463), box, style)
+  const where = publicAddress
+    ? 'en la dirección de verificación o con el código de verificación.'
+    : 'con ese archivo y en la notaría que lo expidió.'
+  drawFitted(paper, `${LEGEND}${where}`, spot(paper, 0, 463), box, style)
   drawLine(paper, 'Firmas', spot(paper, 0, 432), 11, { font: paper.bold, color: INK })
 }
 

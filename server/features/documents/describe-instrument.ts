@@ -4,6 +4,7 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findDocument, replaceInstrument } from '#server/db/documents/documents.ts'
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { lookupAfterChange } from '#server/domain/documents/decide-public-lookup.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { hasNotarialParty, Instrument } from '#server/domain/documents/instrument.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
@@ -41,9 +42,11 @@ export async function describeInstrument(
     const lease = await findLease(trx, documentId, at)
     if (lease) throw new Problem('someone-signing', `${lease.id} holds ${documentId}`)
     if (isDeepStrictEqual(document.instrument, instrument)) return
-    if (!(await replaceInstrument(trx, document, instrument)))
+    const described = { ...document, instrument }
+    const next = { ...described, publicLookup: lookupAfterChange(described, at) }
+    if (!(await replaceInstrument(trx, document, next)))
       throw new Problem('wrong-state', `${documentId} moved on meanwhile`)
-    await appendDescribed(trx, { actor: person, at, document: { ...document, instrument } })
+    await appendDescribed(trx, { actor: person, at, document: next })
   })
 }
 
@@ -81,7 +84,7 @@ export async function appendDescribed(
   trx: Transaction,
   { actor, at, document }: { actor: Person; at: Instant; document: Document },
 ): Promise<void> {
-  const { id, instrument } = document
+  const { id, instrument, publicLookup } = document
   await appendEvent(trx, {
     actor,
     at,
@@ -94,6 +97,7 @@ export async function appendDescribed(
       date: instrument?.date ?? null,
       acts: instrument?.acts ?? null,
       parties: instrument?.parties.length ?? 0,
+      publicLookup: publicLookup.state,
     },
   })
 }

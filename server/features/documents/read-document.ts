@@ -45,6 +45,8 @@ type DocumentSignatureDetail = DocumentSignature & {
 export type DocumentDetail = {
   document: Document
   author: User
+  /** The notary who decided on its public look-up. */
+  lookupBy: User | undefined
   /** Newest first; never empty. */
   versions: DocumentVersion[]
   /** In signing order. */
@@ -131,6 +133,7 @@ async function detailOf(
   return {
     document,
     author,
+    lookupBy: await findLookupAuthor(db, document),
     versions,
     signatures,
     fieldsInFile: report?.signatures.map(({ field }) => field) ?? [],
@@ -139,6 +142,13 @@ async function detailOf(
     session: await findSession(db, document.id),
     cancelled: await findCancellation(db, document),
   }
+}
+
+async function findLookupAuthor(
+  db: Reader,
+  { publicLookup: { by } }: Document,
+): Promise<User | undefined> {
+  return by === null ? undefined : await findUser(db, by)
 }
 
 async function archiveOf(

@@ -11,6 +11,7 @@ import {
 import { awaitJudgement, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { lookupOfNew } from '#server/domain/documents/decide-public-lookup.ts'
 import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import { yearOf } from '#server/domain/documents/folio.ts'
@@ -138,6 +139,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     version: 1,
     createdAt: at,
     createdBy: person.userId,
+    publicLookup: lookupOfNew({ kind, title, instrument: instrument ?? null }, at),
   }
   await insertDocument(trx, document)
   await insertVersion(trx, {
@@ -160,7 +162,13 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     at,
     action: 'document.uploaded',
     subject: { kind: 'document', id: document.id },
-    details: { folio: document.folio, version: 1, sha256: staged.sha256, bytes: staged.bytes },
+    details: {
+      folio: document.folio,
+      version: 1,
+      sha256: staged.sha256,
+      bytes: staged.bytes,
+      publicLookup: document.publicLookup.state,
+    },
   })
   if (instrument) await appendDescribed(trx, { actor: person, at, document })
   return document

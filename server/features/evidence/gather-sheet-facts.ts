@@ -4,6 +4,7 @@ import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
+import { publicAddressOf } from '#server/domain/documents/public-address.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import type {
@@ -12,7 +13,6 @@ import type {
   EvidencedTimestamp,
   EvidenceSheetFacts,
 } from '#server/domain/signing/evidence-sheet-facts.ts'
-import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
 import type { Constancia } from '#server/domain/timestamp/constancia.ts'
@@ -68,8 +68,7 @@ export async function gatherSheetFacts(
     instrument: document.instrument
       ? instrumentFacts(document.instrument, volumeWordOf(office.entity))
       : [],
-    verificationCode: document.verificationCode,
-    verificationUrl: verificationUrlOf(settings.publicOrigin, document),
+    publicAddress: publicAddressOf(settings.publicOrigin, document),
     originalSha256: original.sha256,
     finalSha256: version.sha256,
     pages: report.pages,

@@ -5,8 +5,8 @@ import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import { publicAddressOf } from '#server/domain/documents/public-address.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
@@ -103,7 +103,7 @@ export async function packageContents(
   const head = {
     folio: document.folio,
     office: office.name,
-    address: verificationUrlOf(publicOrigin, document),
+    address: publicAddressOf(publicOrigin, document)?.url ?? null,
     made: formatInstant(at, office.timeZone),
     ...(ofLog.some(({ name }) => name.endsWith(SIGNED_LOG)) && {
       logKey: formatVerifierKey(logKey.verifier),

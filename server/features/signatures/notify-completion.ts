@@ -1,9 +1,10 @@
 import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
+import { findDocuments } from '#server/db/documents/documents.ts'
 import { findUser } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { publicAddressOf } from '#server/domain/documents/public-address.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { fitIntoMail, type MailAttachment } from '#server/domain/mail/mail.ts'
-import { verificationUrlOf } from '#server/domain/signing/plan-signature.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -27,13 +28,13 @@ export async function notifyCompletion(
   ceremony: Ceremony,
   at: Instant,
 ): Promise<void> {
-  const { session, documents, signers } = ceremony
+  const { session, signers } = ceremony
   const { publicOrigin } = notifying.settings
   const attachments = await copiesOf(trx, ceremony)
   const facts = {
     kind: 'signing-completed',
     ...(await factsOfSession(trx, ceremony)),
-    verdicts: documents.map((document) => verificationUrlOf(publicOrigin, document)),
+    verdicts: await pagesOf(trx, ceremony, publicOrigin),
   } as const
   const page = `${publicOrigin}/dashboard/signing/${session.id}`
   const mail = { officeId: session.officeId, at, ...(attachments && { attachments }) }
@@ -76,6 +77,22 @@ export async function notifyCompletion(
       })),
     )
   }
+}
+
+/** The public page of each document, in session order. */
+async function pagesOf(
+  trx: Transaction,
+  { documents }: Ceremony,
+  publicOrigin: string,
+): Promise<(string | null)[]> {
+  const found = await findDocuments(
+    trx,
+    documents.map(({ id }) => id),
+  )
+  return documents.map(({ id }) => {
+    const document = found.get(id)
+    return document ? (publicAddressOf(publicOrigin, document)?.url ?? null) : null
+  })
 }
 
 /** The signed documents; undefined if they are too large for one mail. */

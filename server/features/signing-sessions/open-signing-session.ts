@@ -242,9 +242,12 @@ async function holdAll(
   // They are no longer drafts, so their description, which the sheets show, cannot change any more.
   const current = await findDocuments(trx, ids)
   for (const { document } of staged)
-    if (!isDeepStrictEqual(current.get(document.id)?.instrument, document.instrument))
+    if (!isDeepStrictEqual(printedOf(current.get(document.id)), printedOf(document)))
       throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
 }
+
+const printedOf = (document: Document | undefined) =>
+  document && [document.instrument, document.publicLookup.state]
 
 const heldBy = (
   { document, sheet }: Staged,

@@ -5,6 +5,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
+import { lookingUp } from './looking-up.ts'
 
 export const FindByCode = z.object({
   /** A verification code, a uuid, or the URL of the QR code, in any spelling. */
@@ -15,7 +16,7 @@ export type FindByCode = z.infer<typeof FindByCode>
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /**
- * The document id for a code; undefined if no public document has it. A uuid is returned unchecked: its page
+ * The document id for a code; undefined if no document that the actor may look up has it. A uuid is returned unchecked: its page
  * reports whether the document exists.
  *
  * @throws {Problem} `too-many-attempts`
@@ -29,5 +30,6 @@ export async function findByCode(
   const uuid = DocumentId.safeParse(UUID.exec(code)?.[0].toLowerCase())
   if (uuid.success) return uuid.data
   const parsed = parseVerificationCode(code)
-  return parsed && (await findPublicDocument(system.db, { code: parsed }))?.id
+  if (!parsed) return undefined
+  return (await findPublicDocument(system.db, { code: parsed }, lookingUp(actor)))?.id
 }

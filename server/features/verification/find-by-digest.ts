@@ -23,5 +23,5 @@ export async function findByDigest(
   { sha256 }: FindByDigest,
 ): Promise<Registration | undefined> {
   await consumePublicAttempt(system, actor, 'code')
-  return await findRegistration(system, sha256)
+  return await findRegistration(system, actor, sha256)
 }

@@ -1,10 +1,12 @@
-import { listCompletedBySha256 } from '#server/db/documents/public-documents.ts'
+import { type LookingUp, listCompletedBySha256 } from '#server/db/documents/public-documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { listCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
+import { lookingUp } from './looking-up.ts'
 
 /** How a file relates to a document that was signed here. */
 export type Registration = {
@@ -23,10 +25,11 @@ export type Registration = {
  */
 export async function findRegistration(
   { db }: Pick<System, 'db'>,
+  actor: Actor,
   sha256: Sha256,
   revisions: readonly Sha256[] = [],
 ): Promise<Registration | undefined> {
-  const completed = await findCompletedFiles(db, [sha256, ...revisions])
+  const completed = await findCompletedFiles(db, [sha256, ...revisions], lookingUp(actor))
   const exact = completed.get(sha256)
   if (exact) {
     const { document, version } = exact
@@ -44,8 +47,9 @@ type Complete = { document: Document; version: DocumentVersion }
 async function findCompletedFiles(
   db: Reader,
   digests: readonly Sha256[],
+  by: LookingUp,
 ): Promise<Map<Sha256, Complete>> {
-  const found = await listCompletedBySha256(db, digests)
+  const found = await listCompletedBySha256(db, digests, by)
   const completed = await listCompleted(db, [...found.values()].flat())
   const files = new Map<Sha256, Complete>()
   for (const [digest, documents] of found)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findPublicDocument } from '#server/db/documents/public-documents.ts'
+import { findPublicDocument, type LookingUp } from '#server/db/documents/public-documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findHoldingSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
@@ -24,6 +24,7 @@ import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
 import { type Lane, laneOf } from './lane-of.ts'
+import { lookingUp } from './looking-up.ts'
 import { type SigningInLog, signingInLog } from './signing-in-log.ts'
 
 export const ReadVerification = z.object({ id: z.string() })
@@ -60,7 +61,7 @@ export type UnfinishedVerification = {
 
 type KnownVerification = FoundVerification | UnfinishedVerification
 export type ReadVerificationOutcome =
-  /** Unknown, or a draft of which no session was opened: the response does not say which. */
+  /** Unknown, not to be looked up, or a draft of which no session was opened: the response does not say which. */
   { kind: 'not-found' } | KnownVerification
 
 /** Many people may scan the QR code of a poster at once; they share an answer for this long. */
@@ -68,6 +69,13 @@ const ANSWER_LIFE: Duration = seconds(5)
 
 type Answer = { found: KnownVerification; until: Instant }
 const ANSWERS: CacheOf<Answer> = { name: 'public-verifications', capacity: 500 }
+
+/** Answers for users of an office are apart: the public must not get them. */
+const keyOf = (id: DocumentId, { officeId }: LookingUp) => (officeId ? `${id} ${officeId}` : id)
+
+/** Before the document is looked up again, other processes may answer as before for `ANSWER_LIFE`. */
+export const forgetVerification = ({ memory }: Pick<System, 'memory'>, id: DocumentId): void =>
+  memory.cache(ANSWERS).forget(keyOf(id, { officeId: undefined }))
 
 /**
  * The public data of a signed document and the current verdict about its file, or whether its signing is under way.
@@ -81,30 +89,41 @@ export async function readVerification(
   input: ReadVerification,
 ): Promise<ReadVerificationOutcome> {
   const id = DocumentId.safeParse(input.id.toLowerCase())
-  const found = id.success ? await remembered(laneOf(system, actor), id.data) : undefined
+  const found = id.success
+    ? await remembered(laneOf(system, actor), id.data, lookingUp(actor))
+    : undefined
   if (!found) return { kind: 'not-found' }
   await countVerification(system, actor, found.document)
   return found
 }
 
-async function remembered(lane: Lane, id: DocumentId): Promise<KnownVerification | undefined> {
+async function remembered(
+  lane: Lane,
+  id: DocumentId,
+  by: LookingUp,
+): Promise<KnownVerification | undefined> {
   const answers = lane.memory.cache(ANSWERS)
   const now = lane.clock.now()
-  const known = answers.find(id)
+  const key = keyOf(id, by)
+  const known = answers.find(key)
   if (known && now < known.until && isStillGood(known.found, now)) return known.found
-  answers.forget(id)
-  const found = await look(lane, id)
+  answers.forget(key)
+  const found = await look(lane, id, by)
   if (!found) return undefined
-  answers.keep(id, { found, until: after(now, ANSWER_LIFE) })
+  answers.keep(key, { found, until: after(now, ANSWER_LIFE) })
   return found
 }
 
 const isStillGood = (found: KnownVerification, now: Instant) =>
   found.kind === 'unfinished' || isStillTrue(found.report, found.verifiedAt, now)
 
-async function look(lane: Lane, id: DocumentId): Promise<KnownVerification | undefined> {
+async function look(
+  lane: Lane,
+  id: DocumentId,
+  by: LookingUp,
+): Promise<KnownVerification | undefined> {
   const { db, clock, isPublic } = lane
-  const document = await findPublicDocument(db, { id })
+  const document = await findPublicDocument(db, { id }, by)
   if (!document) return undefined
   const office = await findOffice(db, document.officeId)
   if (!office) throw new Error(`${id} has no office`)

@@ -63,7 +63,7 @@ export async function verifyUpload(
     const { signal } = input
     const asked = { name: input.fileName, at: verifiedAt, constancia, budget, signal }
     const report = await judge(lane, staged, asked)
-    const registration = await findRegistration(system, staged.sha256, digests.end())
+    const registration = await findRegistration(system, actor, staged.sha256, digests.end())
     const pages = input.withPictures
       ? await compareChangedPages(lane, staged.file, report, { budget, signal })
       : []

@@ -140,15 +140,19 @@ function requestLetter(facts: Request, { timeZone }: MailFrame): Letter {
 type Completed = Extract<MailFacts, { kind: 'signing-completed' }>
 
 function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
-  const verdicts = facts.verdicts.map(
-    (address, index) =>
-      [`Verificación de ${quoted(facts.documents[index] ?? '')}`, address] as const,
+  const verdicts = facts.verdicts.flatMap((address, index) =>
+    address === null
+      ? []
+      : [[`Verificación de ${quoted(facts.documents[index] ?? '')}`, address] as const],
   )
   const letter = {
     subject: `Firma concluida: ${facts.title}`,
     title: 'Todas las firmas están completas',
     facts: [...aboutSigning(facts), ...verdicts],
-    notes: ['Cualquier persona puede comprobar las firmas en las páginas de verificación.'],
+    notes:
+      verdicts.length > 0
+        ? ['Cualquier persona puede comprobar las firmas en las páginas de verificación.']
+        : [],
   }
   const isOne = facts.documents.length === 1
   if ('secretLink' in facts) {

@@ -32,6 +32,8 @@ import {
   someReport,
 } from '#tests/support/pdf/signed-document.ts'
 
+const PUBLIC = { officeId: undefined }
+
 onEachDatabase('the repositories', (current) => {
   test('people, with their roles, and found by address in any case', async () => {
     const { db } = current()
@@ -71,9 +73,13 @@ onEachDatabase('the repositories', (current) => {
     const { db } = current()
     const { document, signature, certificate } = await aSignedDocument(db)
     expect(await findDocument(db, document.id)).toEqual(document)
-    expect(await findPublicDocument(db, { code: document.verificationCode })).toEqual(document)
+    expect(await findPublicDocument(db, { code: document.verificationCode }, PUBLIC)).toEqual(
+      document,
+    )
     const { sha256 } = aVersion(document, 2)
-    expect(await listCompletedBySha256(db, [sha256])).toEqual(new Map([[sha256, [document]]]))
+    expect(await listCompletedBySha256(db, [sha256], PUBLIC)).toEqual(
+      new Map([[sha256, [document]]]),
+    )
     expect(await listReportedSignatures(db, document.id)).toEqual([
       { ...signature, report: someReport },
     ])
@@ -99,7 +105,7 @@ onEachDatabase('the repositories', (current) => {
       }
       await insertSigningSession(trx, aSession(author), held)
     })
-    const found = (await listCompletedBySha256(db, [sha256])).get(sha256) ?? []
+    const found = (await listCompletedBySha256(db, [sha256], PUBLIC)).get(sha256) ?? []
     expect(found).toHaveLength(50)
     expect(found.at(-1)).toEqual(document)
     expect(found[0]).toMatchObject({ folio: '2026-000061', state: 'signing' })

@@ -59,6 +59,13 @@ export const documentForms = {
       ({ signedVersion }) => ({ version: String(signedVersion), understood: 'on' }),
     ),
   },
+  'routes/documents/public-lookup': {
+    set: form(
+      'document.set-public-lookup',
+      ({ signed }) => `/dashboard/documents/${signed}/public-lookup`,
+      { state: 'on' },
+    ),
+  },
   'routes/documents/request-constancia': {
     // The office has no provider.
     request: form(

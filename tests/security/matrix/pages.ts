@@ -233,6 +233,11 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.read',
     ({ signed }) => `/dashboard/documents/${signed}/revision/1.pdf`,
   ),
+  'routes/documents/public-lookup': page(
+    'person',
+    ({ signed }) => `/dashboard/documents/${signed}/public-lookup`,
+    302,
+  ),
   'routes/documents/request-constancia': page(
     'person',
     ({ signed }) => `/dashboard/documents/${signed}/constancia`,

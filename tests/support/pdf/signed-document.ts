@@ -36,6 +36,7 @@ export function aDocument(
     version: 1,
     createdAt: MORNING,
     createdBy: author.id,
+    publicLookup: { state: 'on', since: MORNING, by: null },
     ...changes,
   } satisfies Record<keyof Document, unknown>)
 }

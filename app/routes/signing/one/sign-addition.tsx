@@ -27,8 +27,10 @@ export function SignAddition({ view }: { view: SignView }) {
       <FactList>
         <Fact name="Notaría">{sheet.office}</Fact>
         <Fact name="Folio">{folio}</Fact>
-        <Fact name="Código de verificación">{sheet.verificationCode}</Fact>
-        <Fact name="Dirección y código QR">{sheet.verificationUrl}</Fact>
+        <Fact name="Código de verificación">
+          {sheet.publicAddress?.code ?? 'Ninguno: la consulta pública está apagada'}
+        </Fact>
+        <Fact name="Dirección y código QR">{sheet.publicAddress?.url}</Fact>
         <Fact name="SHA-256 del original">
           <Hash value={sha256} />
         </Fact>

@@ -101,8 +101,7 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
     character: party.character ? characterText(party.character) : null,
     sheet: sheet && {
       office: sheet.office,
-      verificationUrl: sheet.verificationUrl,
-      verificationCode: sheet.verificationCode as string,
+      publicAddress: sheet.publicAddress,
     },
     isPrepared: version.cause === 'prepared',
     serverSigning: office.serverSigning,

@@ -7,8 +7,8 @@ export type WordedSection = Omit<ProofSection, 'title'> & { title: string }
 export type PackageHead = {
   folio: string
   office: string
-  /** Where the same is said on the page. */
-  address: string
+  /** The public page that says the same; null if the public must not find the document. */
+  address: string | null
   /** For people, es-MX. */
   made: string
   isTest: boolean
@@ -69,7 +69,7 @@ export function instructions(head: PackageHead, sections: readonly WordedSection
   return [
     `PAQUETE DE EVIDENCIA · Folio ${head.folio}`,
     head.office,
-    `Hecho el ${head.made}. El mismo dictamen: ${head.address}`,
+    `Hecho el ${head.made}.${head.address ? ` El mismo dictamen: ${head.address}` : ''}`,
     ...(head.isTest ? ['', 'DE PRUEBA: nada de lo que hay aquí tiene validez.'] : []),
     '',
     ...INTRODUCTION,

@@ -29,7 +29,7 @@ onEachSigningSystem('the evidence of a document', (system) => {
       folio: document.folio,
       kind: 'Poder',
       title: document.title,
-      verificationCode: document.verificationCode,
+      publicAddress: { code: document.verificationCode },
       constancia: { kind: 'none' },
       documentTimestamps: [],
     })

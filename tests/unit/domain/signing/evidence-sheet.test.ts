@@ -45,6 +45,10 @@ const signature: EvidencedSignature & { values: typeof values } = {
   timestamps: [{ authority: 'Autoridad de sellos', time: at, result: 'válido' }],
   values,
 }
+const publicAddress = {
+  url: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
+  code: 'K7QM-2P9X-TT4R-8ABC',
+}
 const facts: EvidenceSheetFacts = {
   sheetSize: { width: 612, height: 792 },
   office: {
@@ -57,8 +61,7 @@ const facts: EvidenceSheetFacts = {
   kind: 'Copia certificada',
   instrument: [],
   title: '¿Copia? ¡Sí! Ñandú, pingüino, áéíóú ÁÉÍÓÚÜ “Muñoz & Núñez”',
-  verificationCode: 'K7QM-2P9X-TT4R-8ABC',
-  verificationUrl: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
+  publicAddress,
   originalSha256: '1c'.repeat(32),
   finalSha256: '2d'.repeat(32),
   pages: 12,
@@ -123,7 +126,7 @@ test('all that it is told can be read back, and the same facts give the same byt
     facts.title,
     facts.kind,
     facts.folio,
-    facts.verificationCode,
+    publicAddress.code,
     facts.verdict,
     '20 nov 2026, 09:05 (hora del centro) · 2026-11-20T15:05:12Z (UTC)',
     signature.name,
@@ -143,7 +146,7 @@ test('all that it is told can be read back, and the same facts give the same byt
     expect(text).toContain(part)
   const close = closeIn(sheet)
   for (const part of [
-    facts.verificationUrl,
+    publicAddress.url,
     facts.originalSha256,
     facts.finalSha256,
     values.signature,
@@ -262,4 +265,12 @@ test('evidence sheet: a declared character and the reason of a signature made el
   expect(elsewhere).toMatch(/Motivo declarado «Firma electrónica como Notario titular»/)
   expect(elsewhere).not.toMatch(/Carácter/)
   expect(character).toEqual(TITULAR)
+})
+
+test('without public look-up: no address, code or QR', () => {
+  const sheet = render({ publicAddress: null })
+  const text = closeIn(sheet)
+  expect(text).not.toMatch(/http|verificación|K7QM/)
+  expect(text).toContain('enlanotaríaqueloexpidió')
+  expect(sheet.length).toBeLessThan(render().length)
 })

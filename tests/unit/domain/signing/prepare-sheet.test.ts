@@ -33,8 +33,7 @@ const sheet = {
   kind: 'Copia certificada',
   title: 'Escritura de compraventa',
   office: 'Notaría 12 de la Ciudad de México',
-  verificationUrl: 'https://rubrica.example/verify/1',
-  verificationCode: 'ABCD-EFGH',
+  publicAddress: { url: 'https://rubrica.example/verify/1', code: 'ABCD-EFGH' },
   originalSha256: '0'.repeat(64),
   isDemo: false,
 }

@@ -16,13 +16,16 @@ import { sheetFonts } from './sheet-fonts.ts'
 const folder = mkdtempSync(join(tmpdir(), 'rubrica-sheet-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const publicAddress = {
+  url: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
+  code: 'K7QM-2P9X-TT4R-8',
+}
 const facts: SheetFacts = {
   folio: 'N12-2026-000123',
   kind: 'Copia certificada',
   title: '¿Copia? ¡Sí! Ñandú, pingüino, áéíóú ÁÉÍÓÚÜ “Muñoz & Núñez” — №',
   office: 'Notaría 12 de la Ciudad de México',
-  verificationUrl: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
-  verificationCode: 'K7QM-2P9X-TT4R-8',
+  publicAddress,
   originalSha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   isDemo: false,
 }
@@ -49,12 +52,21 @@ test('the same facts give the same bytes, other facts give others', () => {
 
 test('every letter can be read back', () => {
   const text = textOf(render())
-  for (const part of [facts.title, facts.office, facts.folio, facts.verificationCode])
+  for (const part of [facts.title, facts.office, facts.folio, publicAddress.code])
     expect(text).toContain(part)
   expect(text.replaceAll(' ', '')).toContain(facts.originalSha256)
-  expect(text).toContain(facts.verificationUrl)
+  expect(text).toContain(publicAddress.url)
   expect(text).toContain('representación impresa')
   expect(text).not.toContain('PRUEBA')
+})
+
+test('without public look-up: no address, code or QR', () => {
+  const sheet = render({ publicAddress: null })
+  const text = textOf(sheet)
+  expect(text).not.toMatch(/http|verifi|Verifi|K7QM/)
+  expect(text).toContain('en la notaría que lo expidió')
+  expect(text).toContain(facts.folio)
+  expect(sheet.length).toBeLessThan(render().length)
 })
 
 test('names the document and, if it has one, its place in the protocol', () => {

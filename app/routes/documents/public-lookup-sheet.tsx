@@ -1,0 +1,42 @@
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
+import type { DocumentView } from './document-view.ts'
+
+const SENTENCES = {
+  on: 'Encendida: quien tenga el código, la dirección o el archivo puede verificarlo.',
+  off: 'Apagada: fuera de la notaría nadie lo encuentra, ni con el código ni con el archivo. En la notaría se verifica con la sesión iniciada.',
+} as const
+
+/** Whether the public finds the document; a notary changes it here. */
+export function PublicLookupSheet({
+  document,
+  canChange,
+}: {
+  document: Pick<DocumentView, 'id' | 'state' | 'publicLookup'>
+  canChange: boolean
+}) {
+  const { state, by } = document.publicLookup
+  return (
+    <Sheet title="Consulta pública">
+      <p>
+        {SENTENCES[state]} {by}
+      </p>
+      {canChange && (
+        <PostForm action={`/dashboard/documents/${document.id}/public-lookup`}>
+          {document.state !== 'draft' && <p>{SHEETS[state]}</p>}
+          <input type="hidden" name="state" value={state === 'on' ? 'off' : 'on'} />
+          <SubmitButton variant="default">
+            {state === 'on' ? 'Apagar la consulta pública' : 'Encender la consulta pública'}
+          </SubmitButton>
+        </PostForm>
+      )}
+    </Sheet>
+  )
+}
+
+/** What a change does not reach: sheets that exist already. */
+const SHEETS = {
+  on: 'Las hojas ya impresas conservan su código, pero dejará de encontrarse.',
+  off: 'La hoja de firmas que se hizo mientras estaba apagada no lleva código ni QR.',
+} as const
