@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 
 /** Programs that judge our work independently, and the Debian package that brings each. */
@@ -23,11 +23,22 @@ export const JUDGES = {
   age: 'age',
   'age-keygen': 'age',
   tar: 'tar',
+  java: 'default-jre-headless',
+  'preflight.jar': 'libpdfbox2-java',
+  'javax.activation.jar': 'libactivation-java',
+  'jaxb-api.jar': 'libjaxb-api-java',
 } as const
 export type Judge = keyof typeof JUDGES
 
-/** The full path of a program, or undefined. */
+/** Where Debian puts the libraries of Java programs. */
+export const JAVA_LIBRARIES = '/usr/share/java'
+
+/** The full path of a program or Java library, or undefined. */
 export function findProgram(name: string): string | undefined {
+  if (name.endsWith('.jar')) {
+    const library = path.join(JAVA_LIBRARIES, name)
+    return existsSync(library) ? library : undefined
+  }
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin']
   return folders.map((folder) => path.join(folder, name)).find(isExecutable)
 }

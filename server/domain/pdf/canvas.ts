@@ -21,9 +21,15 @@ export type Paint = { fill?: Color; stroke?: Stroke }
 export type Canvas = {
   readonly size: { readonly width: number; readonly height: number }
   readonly operators: string[]
+  /** Colours become the grey of their brightness. */
+  readonly isGrey: boolean
 }
 
-export const createCanvas = (size: Canvas['size']): Canvas => ({ size, operators: [] })
+export const createCanvas = (size: Canvas['size'], isGrey = false): Canvas => ({
+  size,
+  operators: [],
+  isGrey,
+})
 
 /** A number as a page states it: a thousandth of a point is less than any printer shows. */
 export const decimal = (value: number): string => String(Math.round(value * 1000) / 1000 + 0)
@@ -36,7 +42,7 @@ const numbers = (...values: readonly number[]) => values.map(decimal).join(' ')
  * @see ISO 32000-2:2020, 9.4
  */
 export function drawText(
-  { operators }: Canvas,
+  { operators, isGrey }: Canvas,
   text: string,
   { x, y, turn = 0 }: Place & { turn?: number },
   { font: { name: fontName, font }, size, color }: { font: NamedFont; size: number; color: Color },
@@ -45,7 +51,7 @@ export function drawText(
   let codes = ''
   for (const sign of text) codes += codeOf(font, sign.codePointAt(0)!)
   operators.push(
-    `BT ${numbers(...color)} rg /${fontName} ${decimal(size)} Tf ${numbers(cos, sin, -sin, cos, x, y)} Tm <${codes}> Tj ET`,
+    `BT ${fillOf(color, isGrey)} /${fontName} ${decimal(size)} Tf ${numbers(cos, sin, -sin, cos, x, y)} Tm <${codes}> Tj ET`,
   )
 }
 
@@ -62,20 +68,27 @@ function codeOf(font: TrueTypeFont, character: number): string {
   return own.get(character) ?? ''
 }
 
-export function drawLine({ operators }: Canvas, from: Place, to: Place, stroke: Stroke): void {
+export function drawLine(
+  { operators, isGrey }: Canvas,
+  from: Place,
+  to: Place,
+  stroke: Stroke,
+): void {
   const { x, y } = from
-  operators.push(`q ${strokeOperators(stroke)} ${numbers(x, y)} m ${numbers(to.x, to.y)} l S Q`)
+  operators.push(
+    `q ${strokeOperators(stroke, isGrey)} ${numbers(x, y)} m ${numbers(to.x, to.y)} l S Q`,
+  )
 }
 
 /** Its lower left corner at `x`, `y`; `turn` in radians about it. */
 export function drawRectangle(
-  { operators }: Canvas,
+  { operators, isGrey }: Canvas,
   { x, y, width, height, turn = 0 }: Place & { width: number; height: number; turn?: number },
   paint: Paint,
 ): void {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   operators.push(
-    `q ${numbers(cos, sin, -sin, cos, x, y)} cm ${paintOperators(paint)} 0 0 ${numbers(width, height)} re ${paintOperator(paint)} Q`,
+    `q ${numbers(cos, sin, -sin, cos, x, y)} cm ${paintOperators(paint, isGrey)} 0 0 ${numbers(width, height)} re ${paintOperator(paint)} Q`,
   )
 }
 
@@ -94,25 +107,39 @@ export function drawObject(
  * @see ISO 32000-2:2020, 8.5
  */
 export function drawPath(
-  { operators }: Canvas,
+  { operators, isGrey }: Canvas,
   path: string,
   { x, y, scale }: Place & { scale: number },
   paint: PathPaint,
 ): void {
-  operators.push(`q ${numbers(scale, 0, 0, -scale, x, y)} cm`, paintedPath(path, paint), 'Q')
+  operators.push(
+    `q ${numbers(scale, 0, 0, -scale, x, y)} cm`,
+    paintedPath(path, paint, isGrey),
+    'Q',
+  )
 }
 
 export type PathPaint = Paint & { isEvenOdd?: boolean }
 
 /** A path in the coordinates that hold, with what paints it. */
-export const paintedPath = (path: string, paint: PathPaint) =>
-  `${paintOperators(paint)}\n${path}\n${paintOperator(paint)}`
+export const paintedPath = (path: string, paint: PathPaint, isGrey: boolean) =>
+  `${paintOperators(paint, isGrey)}\n${path}\n${paintOperator(paint)}`
 
-const strokeOperators = ({ color, width, dashes = [] }: Stroke) =>
-  `${numbers(...color)} RG ${decimal(width)} w [${numbers(...dashes)}] 0 d`
+const brightnessOf = ([red, green, blue]: Color) => 0.299 * red + 0.587 * green + 0.114 * blue
 
-const paintOperators = ({ fill, stroke }: Paint) =>
-  [fill && `${numbers(...fill)} rg`, stroke && strokeOperators(stroke)].filter(Boolean).join(' ')
+const fillOf = (color: Color, isGrey: boolean) =>
+  isGrey ? `${numbers(brightnessOf(color))} g` : `${numbers(...color)} rg`
+
+const strokeOf = (color: Color, isGrey: boolean) =>
+  isGrey ? `${numbers(brightnessOf(color))} G` : `${numbers(...color)} RG`
+
+const strokeOperators = ({ color, width, dashes = [] }: Stroke, isGrey: boolean) =>
+  `${strokeOf(color, isGrey)} ${decimal(width)} w [${numbers(...dashes)}] 0 d`
+
+const paintOperators = ({ fill, stroke }: Paint, isGrey: boolean) =>
+  [fill && fillOf(fill, isGrey), stroke && strokeOperators(stroke, isGrey)]
+    .filter(Boolean)
+    .join(' ')
 
 function paintOperator({ fill, stroke, isEvenOdd = false }: PathPaint): string {
   const operator = fill ? (stroke ? 'B' : 'f') : 'S'

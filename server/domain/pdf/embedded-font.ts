@@ -23,6 +23,8 @@ import type { TrueTypeFont } from './true-type.ts'
 export type EmbeddableFont = {
   /** The objects for these numbers, in their order; the first one is the font. */
   objects(refs: FontRefs): FontObjects
+  /** Whether a list of its glyphs is the last of the objects. */
+  readonly listsGlyphs: boolean
 }
 
 type FontRefs = readonly [
@@ -31,6 +33,7 @@ type FontRefs = readonly [
   descriptor: PdfRef,
   program: PdfRef,
   toUnicode: PdfRef,
+  glyphList?: PdfRef,
 ]
 type FontObjects = readonly (PdfObject | NewStream)[]
 
@@ -38,12 +41,14 @@ type FontObjects = readonly (PdfObject | NewStream)[]
  * A font with the outlines of some characters, which can be read back as text. Compressed once.
  *
  * @param characters code points; those that the font does not have are left out
- * @see ISO 32000-2:2020, 9.7.4 and 9.10.3
+ * @param listsGlyphs adds /CIDSet, which PDF/A-1 requires of a subset and later standards deprecate
+ * @see ISO 32000-2:2020, 9.7.4 and 9.10.3; ISO 19005-1:2005, 6.3.5
  */
 export function embeddable(
   font: TrueTypeFont,
   plainName: string,
   characters: Iterable<number>,
+  listsGlyphs = false,
 ): EmbeddableFont {
   const kept = byGlyph(font, characters)
   const program = font.program(kept.keys())
@@ -51,8 +56,10 @@ export function embeddable(
   const file = deflated(program, { Length1: program.length })
   const toUnicode = deflated(fromLatin1(toUnicodeOf(kept)))
   const widths = array([0, array(font.advances.map(inThousandths(font)))])
+  const glyphList = listsGlyphs ? [deflated(bitsOf(font.members(kept.keys())))] : []
   return {
-    objects: ([, descendant, descriptor, programRef, toUnicodeRef]) => [
+    listsGlyphs,
+    objects: ([, descendant, descriptor, programRef, toUnicodeRef, glyphListRef]) => [
       dictionary({
         Type: name('Font'),
         Subtype: name('Type0'),
@@ -74,9 +81,10 @@ export function embeddable(
         FontDescriptor: descriptor,
         W: widths,
       }),
-      descriptorOf(font, fontName, programRef),
+      descriptorOf(font, fontName, programRef, glyphListRef),
       file,
       toUnicode,
+      ...glyphList,
     ],
   }
 }
@@ -94,7 +102,8 @@ function byGlyph(font: TrueTypeFont, characters: Iterable<number>): ReadonlyMap<
 /** Writes the font into a file. */
 export function embedFont(store: ObjectStore, font: EmbeddableFont): PdfRef {
   const number = store.allocate
-  const refs: FontRefs = [number(), number(), number(), number(), number()]
+  const always = [number(), number(), number(), number(), number()] as const
+  const refs: FontRefs = font.listsGlyphs ? [...always, number()] : always
   font.objects(refs).forEach((object, index) => {
     store.set(refs[index]!, object)
   })
@@ -107,20 +116,27 @@ export function embedFont(store: ObjectStore, font: EmbeddableFont): PdfRef {
  * @throws {PdfError} `damaged`, `too-complex`
  */
 export function isEmbedded(document: PdfDocument, ref: PdfRef, font: EmbeddableFont): boolean {
-  const refs = refsOf(document, ref)
+  const refs = refsOf(document, ref, font.listsGlyphs)
   return (
     refs !== undefined &&
     font.objects(refs).every((object, index) => isSame(document, refs[index]!, object))
   )
 }
 
-function refsOf(document: PdfDocument, font: PdfRef): FontRefs | undefined {
+function refsOf(document: PdfDocument, font: PdfRef, listsGlyphs: boolean): FontRefs | undefined {
   const entries = entriesOf(document.resolve(font))
   const descendants = entries.get('DescendantFonts')
   const descendant = isArray(descendants) ? descendants.items[0] : undefined
   const descriptor = entriesOf(document.resolve(descendant)).get('FontDescriptor')
-  const program = entriesOf(document.resolve(descriptor)).get('FontFile2')
-  const refs = [font, descendant, descriptor, program, entries.get('ToUnicode')]
+  const described = entriesOf(document.resolve(descriptor))
+  const always = [
+    font,
+    descendant,
+    descriptor,
+    described.get('FontFile2'),
+    entries.get('ToUnicode'),
+  ]
+  const refs = listsGlyphs ? [...always, described.get('CIDSet')] : always
   return refs.every(isRef) ? (refs as unknown as FontRefs) : undefined
 }
 
@@ -145,7 +161,12 @@ const NONSYMBOLIC = 32
 /** A required entry that TrueType fonts do not define. */
 const STEM_WIDTH = 80
 
-function descriptorOf(font: TrueTypeFont, fontName: PdfObject, program: PdfRef) {
+function descriptorOf(
+  font: TrueTypeFont,
+  fontName: PdfObject,
+  program: PdfRef,
+  glyphList: PdfRef | undefined,
+) {
   const scaled = inThousandths(font)
   return dictionary({
     Type: name('FontDescriptor'),
@@ -158,6 +179,7 @@ function descriptorOf(font: TrueTypeFont, fontName: PdfObject, program: PdfRef) 
     CapHeight: scaled(font.capHeight),
     StemV: STEM_WIDTH,
     FontFile2: program,
+    ...(glyphList && { CIDSet: glyphList }),
   })
 }
 
@@ -166,6 +188,13 @@ const deflated = (data: Uint8Array, entries: Record<string, PdfObject> = {}): Ne
   dictionary: dictionary({ Filter: name('FlateDecode'), ...entries }),
   data: new Uint8Array(deflateSync(data)),
 })
+
+/** One bit a number, the first one in the highest bit. */
+function bitsOf(numbers: ReadonlySet<number>): Uint8Array {
+  const bits = new Uint8Array(1 + (Math.max(...numbers) >> 3))
+  for (const number of numbers) bits[number >> 3]! |= 0x80 >> (number & 7)
+  return bits
+}
 
 /** Most rows of one block. @see Adobe Technical Note 5014, "beginbfchar" */
 const ROWS = 100

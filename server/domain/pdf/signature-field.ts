@@ -1,4 +1,6 @@
 import type { Instant } from '#server/domain/time.ts'
+import { archivalNeedsOf } from './archival/archival-needs.ts'
+import { addForm, createCanvas } from './canvas.ts'
 import { encodeDate } from './date-string.ts'
 import type { PdfDocument } from './document.ts'
 import { PdfError } from './error.ts'
@@ -123,7 +125,7 @@ function addField(
   fieldName: string,
   signature?: PdfRef,
 ): PdfRef {
-  const field = update.add(fieldWithWidget(place, fieldName, signature))
+  const field = update.add(fieldWithWidget(place, fieldName, signature, lookOf(update, place)))
   addToPage(update, place.page, field)
   addToForm(update, field)
   return field
@@ -160,10 +162,20 @@ function signatureDictionary(plan: SignatureEntries): PdfDictionary {
   )
 }
 
+/** PDF/A-1 wants one also for a field without an area. @see ISO 19005-1:2005, 6.5.3 and 6.9 */
+function lookOf(update: IncrementalUpdate, { visible }: FieldPlace): PdfRef | undefined {
+  if (visible) return visible.appearance
+  const isWanted = update.document.once(archivalNeedsOf)?.isFirstPart === true
+  return isWanted
+    ? addForm(update, createCanvas({ width: 0, height: 0 }), { Font: {}, XObject: {} })
+    : undefined
+}
+
 function fieldWithWidget(
   { page, visible }: FieldPlace,
   fieldName: string,
   signature: PdfRef | undefined,
+  look: PdfRef | undefined,
 ): PdfDictionary {
   return withEntries(
     dictionary({
@@ -175,7 +187,7 @@ function fieldWithWidget(
       F: WIDGET_FLAGS,
       Rect: array(visible?.rectangle ?? [0, 0, 0, 0]),
     }),
-    { V: signature, AP: visible && dictionary({ N: visible.appearance }) },
+    { V: signature, AP: look && dictionary({ N: look }) },
   )
 }
 

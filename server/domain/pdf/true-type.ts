@@ -17,6 +17,8 @@ export type TrueTypeFont = {
   readonly glyphs: ReadonlyMap<number, Glyph>
   /** A font file with the outlines of these glyphs alone. Their numbers stay. */
   program(glyphs: Iterable<number>): Uint8Array
+  /** The numbers of all glyphs in that file: also those of which others are made. */
+  members(glyphs: Iterable<number>): ReadonlySet<number>
 }
 
 /** By their tags. */
@@ -50,6 +52,7 @@ export function readTrueType(bytes: Uint8Array): TrueTypeFont {
       ]),
     ),
     program: (glyphs) => programOf(tables, new Set([0, ...glyphs])),
+    members: (glyphs) => withComponents(new Set([0, ...glyphs]), glyphReader(tables).outline),
   }
 }
 

@@ -14,6 +14,8 @@ export type Ornament = {
   box: readonly [number, number, number, number]
   /** Operators, deflated. */
   content: Uint8Array
+  /** The same without colours. */
+  greyContent: Uint8Array
 }
 
 const LINE_ROOM = 2
@@ -23,16 +25,23 @@ export function makeOrnament(
   paths: readonly OrnamentPath[],
   { width, height }: { width: number; height: number },
 ): Ornament {
-  const painted = paths.map(([path, paint]) => paintedPath(pathOperators(path), paint))
-  const operators = ['1 0 0 -1 0 0 cm', ...painted].join('\n')
+  const content = (isGrey: boolean) => {
+    const painted = paths.map(([path, paint]) => paintedPath(pathOperators(path), paint, isGrey))
+    const operators = ['1 0 0 -1 0 0 cm', ...painted].join('\n')
+    return new Uint8Array(deflateSync(fromLatin1(operators)))
+  }
   return {
     box: [-LINE_ROOM, -height - LINE_ROOM, width + LINE_ROOM, LINE_ROOM],
-    content: new Uint8Array(deflateSync(fromLatin1(operators))),
+    content: content(false),
+    greyContent: content(true),
   }
 }
 
 /** The origin is its upper left corner. @see ISO 32000-2:2020, 8.10 */
-export const ornamentStream = ({ box, content }: Ornament): NewStream => ({
+export const ornamentStream = (
+  { box, content, greyContent }: Ornament,
+  isGrey: boolean,
+): NewStream => ({
   kind: 'new-stream',
   dictionary: dictionary({
     Type: name('XObject'),
@@ -41,5 +50,5 @@ export const ornamentStream = ({ box, content }: Ornament): NewStream => ({
     Resources: dictionary({}),
     Filter: name('FlateDecode'),
   }),
-  data: content,
+  data: isGrey ? greyContent : content,
 })

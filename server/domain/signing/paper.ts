@@ -1,3 +1,4 @@
+import type { ArchivalNeeds } from '#server/domain/pdf/archival/archival-needs.ts'
 import {
   addPage,
   type Canvas,
@@ -23,6 +24,12 @@ import { isUsual, placeTypeface, type Typeface } from './typeface.ts'
 /** The fonts of the sheets, loaded by the caller. */
 export type SheetFonts = { regular: Typeface; bold: Typeface }
 
+/** With what the file asks of what is added to it. */
+export type SheetStyle = SheetFonts & { readonly needs?: ArchivalNeeds | undefined }
+
+/** Whether colours have no meaning in the file. */
+const isGreyFor = (needs: ArchivalNeeds | undefined) => needs?.colours === 'grey'
+
 /** In points, y upwards from the lower left corner of the page. */
 export type Rectangle = { x: number; y: number; width: number; height: number }
 
@@ -30,7 +37,7 @@ export type Rectangle = { x: number; y: number; width: number; height: number }
 export const cornersOf = ({ x, y, width, height }: Rectangle) =>
   [x, y, x + width, y + height] as const
 
-export type Paper = SheetFonts & {
+export type Paper = SheetStyle & {
   /** The current page. */
   readonly page: Canvas
   readonly pack: Pack
@@ -61,15 +68,15 @@ const BLACK: Color = [0, 0, 0]
 export const WHITE: Color = [1, 1, 1]
 
 /** An empty page. Its bytes depend only on what is drawn. */
-export function createPaper(size: Canvas['size'], { regular, bold }: SheetFonts): Paper {
-  const page = createCanvas(size)
+export function createPaper(size: Canvas['size'], { regular, bold, needs }: SheetStyle): Paper {
+  const page = createCanvas(size, isGreyFor(needs))
   const pack = { pages: [page], ornaments: new Map<Ornament, string>(), isAllUsual: true }
-  return { regular, bold, page, pack }
+  return { regular, bold, needs, page, pack }
 }
 
 /** Adds a page to the paper. */
 export function nextPage(paper: Paper, size: Canvas['size']): Paper {
-  const page = createCanvas(size)
+  const page = createCanvas(size, isGreyFor(paper.needs))
   paper.pack.pages.push(page)
   return { ...paper, page }
 }
@@ -80,16 +87,17 @@ export type KnownFonts = { document: PdfDocument; fonts: ReadonlyMap<string, Pdf
 /** Writes the resources shared by all pages. Call after the last text was drawn. */
 export function placeResources(
   store: ObjectStore,
-  { regular, bold, pack }: Paper,
+  { regular, bold, pack, needs }: Paper,
   known?: KnownFonts,
 ): Resources {
+  const extent = { isAllUsual: pack.isAllUsual, listsGlyphs: needs?.isFirstPart === true }
   const place = (typeface: Typeface) => {
     const ref = known?.fonts.get(typeface.name)
     const own = known && isRef(ref) ? { document: known.document, ref } : undefined
-    return [typeface.name, placeTypeface(store, typeface, pack.isAllUsual, own)] as const
+    return [typeface.name, placeTypeface(store, typeface, extent, own)] as const
   }
   const ornaments = [...pack.ornaments].map(
-    ([ornament, name]) => [name, store.add(ornamentStream(ornament))] as const,
+    ([ornament, name]) => [name, store.add(ornamentStream(ornament, isGreyFor(needs)))] as const,
   )
   return {
     Font: Object.fromEntries([place(regular), place(bold)]),

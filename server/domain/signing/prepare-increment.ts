@@ -1,4 +1,6 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
+import { archivalNeedsOf } from '#server/domain/pdf/archival/archival-needs.ts'
+import { sayColours } from '#server/domain/pdf/archival/output-intent.ts'
 import { addPage } from '#server/domain/pdf/canvas.ts'
 import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import type { FormField } from '#server/domain/pdf/form-fields.ts'
@@ -24,6 +26,7 @@ import {
   placeResources,
   type Rectangle,
   type SheetFonts,
+  type SheetStyle,
 } from './paper.ts'
 import { appendSheet, sheetsOf } from './sheet-pages.ts'
 import { sheetSizeFor } from './sheet-size.ts'
@@ -48,9 +51,10 @@ export function prepareIncrement(
   const document = readDocument(source)
   mustBeSignable(document, plan.field)
   const update = incrementalUpdate(document)
+  const style = { ...fonts, needs: document.once(archivalNeedsOf) }
   const { fieldName, signature } = plan.field
-    ? signEmptyField(update, plan.field, plan, fonts)
-    : signNewField(update, plan, fonts)
+    ? signEmptyField(update, plan.field, plan, style)
+    : signNewField(update, plan, style)
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
   const { baseLength } = appended
@@ -64,7 +68,7 @@ function signEmptyField(
   update: IncrementalUpdate,
   fieldName: string,
   plan: SignaturePlan,
-  fonts: SheetFonts,
+  fonts: SheetStyle,
 ): SignedField {
   const field = emptyField(update.document, fieldName)
   const size = sizeOf(update.document, field.widgets[0])
@@ -86,7 +90,7 @@ function emptyField(document: PdfDocument, fieldName: string): FormField {
 function signNewField(
   update: IncrementalUpdate,
   plan: SignaturePlan,
-  fonts: SheetFonts,
+  fonts: SheetStyle,
 ): SignedField {
   const { document } = update
   const sheets = plan.sheet ? [addSheet(update, plan.sheet, fonts)] : sheetsOf(document)
@@ -111,11 +115,12 @@ const signatureEntriesOf = ({
   ...(caption && { signerName: caption.name }),
 })
 
-function addSheet(update: IncrementalUpdate, facts: SheetFacts, fonts: SheetFonts): PdfRef {
+function addSheet(update: IncrementalUpdate, facts: SheetFacts, fonts: SheetStyle): PdfRef {
   const size = sheetSizeFor(update.document)
   const paper = drawSignatureSheets(facts, [], { size, fonts })
   const page = addPage(update, paper.page, placeResources(update, paper))
   appendSheet(update, page)
+  sayColours(update)
   return page
 }
 
@@ -127,7 +132,7 @@ function placeCaption(
   update: IncrementalUpdate,
   sheets: readonly PdfRef[],
   plan: SignaturePlan,
-  fonts: SheetFonts,
+  fonts: SheetStyle,
 ): FieldPlace | undefined {
   if (sheets.length === 0 || !plan.caption) return undefined
   const [free] = sheets.flatMap((page) => {
@@ -152,7 +157,7 @@ function drawCaption(
   update: IncrementalUpdate,
   { caption, at, zone }: SignaturePlan,
   size: { width: number; height: number },
-  { fonts, known }: { fonts: SheetFonts; known: KnownFonts | undefined },
+  { fonts, known }: { fonts: SheetStyle; known: KnownFonts | undefined },
 ): PdfRef | undefined {
   if (!caption) return undefined
   return addAppearance(update, drawSignatureAppearance(caption, at, zone, size, fonts), known)

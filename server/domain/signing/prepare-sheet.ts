@@ -1,4 +1,6 @@
 import type { ByteSource } from '#server/domain/bytes.ts'
+import { archivalNeedsOf } from '#server/domain/pdf/archival/archival-needs.ts'
+import { sayColours } from '#server/domain/pdf/archival/output-intent.ts'
 import { addForm, addPage } from '#server/domain/pdf/canvas.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { incrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
@@ -33,12 +35,14 @@ export function prepareSheet(
   const update = incrementalUpdate(document)
   const size = sheetSizeFor(document)
   const slots = signatureSlots(size)
-  const drawn = drawSignatureSheets(sheet, awaited, { size, fonts })
+  const needs = document.once(archivalNeedsOf)
+  const drawn = drawSignatureSheets(sheet, awaited, { size, fonts: { ...fonts, needs } })
   const resources = placeResources(update, drawn)
   const sheets = sheetsFor(awaited, size)
   const canvases = drawn.pack.pages
   const pages = canvases.slice(0, sheets).map((canvas) => addPage(update, canvas, resources))
   for (const page of pages) appendSheet(update, page)
+  sayColours(update)
   const appearances = canvases.slice(sheets).map((canvas) => addForm(update, canvas, resources))
   const fieldNames = awaited.map(({ fieldName }, index) =>
     addEmptySignatureField(update, {

@@ -16,7 +16,7 @@ import {
   MUTED,
   type Paper,
   placeResources,
-  type SheetFonts,
+  type SheetStyle,
 } from './paper.ts'
 import { widthOf } from './typeface.ts'
 
@@ -29,7 +29,7 @@ export function drawSignatureAppearance(
   at: Instant,
   zone: string,
   size: { width: number; height: number },
-  fonts: SheetFonts,
+  fonts: SheetStyle,
 ): Paper {
   const paper = createPaper(size, fonts)
   drawFrame(paper, size)

@@ -18,7 +18,7 @@ import {
   nextPage,
   type Paper,
   type Rectangle,
-  type SheetFonts,
+  type SheetStyle,
   setLine,
 } from './paper.ts'
 import { drawAwaitedSignature } from './signature-appearance.ts'
@@ -57,7 +57,7 @@ export function signatureSlots(size: PageSize): readonly Rectangle[] {
 export function drawSignatureSheets(
   facts: SheetFacts,
   awaited: readonly AwaitedSignature[],
-  { size, fonts }: { size: PageSize; fonts: SheetFonts },
+  { size, fonts }: { size: PageSize; fonts: SheetStyle },
 ): Paper {
   const sheets = sheetsFor(awaited, size)
   const first = createPaper(size, fonts)

@@ -13,9 +13,9 @@ import type { TrueTypeFont } from '#server/domain/pdf/true-type.ts'
 /** A font of the sheets, in the two extents in which it is embedded. */
 export type Typeface = NamedFont & {
   /** A subset with Western European letters and Spanish punctuation: almost always enough. */
-  readonly usual: () => EmbeddableFont
+  readonly usual: (listsGlyphs?: boolean) => EmbeddableFont
   /** The whole font. */
-  readonly whole: () => EmbeddableFont
+  readonly whole: (listsGlyphs?: boolean) => EmbeddableFont
 }
 
 /** Western European letters and Spanish punctuation. */
@@ -28,10 +28,12 @@ const USUAL: ReadonlySet<number> = new Set([
 /** Each extent is built on first use. @param style `Regular` */
 export function typefaceOf(font: TrueTypeFont, style: string): Typeface {
   const made = (characters: Iterable<number>) => {
-    let embedded: EmbeddableFont | undefined
-    return () => {
-      embedded ??= embeddable(font, `RubricaSans-${style}`, characters)
-      return embedded
+    const embedded = new Map<boolean, EmbeddableFont>()
+    return (listsGlyphs = false) => {
+      const made = embedded.get(listsGlyphs)
+      const one = made ?? embeddable(font, `RubricaSans-${style}`, characters, listsGlyphs)
+      embedded.set(listsGlyphs, one)
+      return one
     }
   }
   return { name: style, font, usual: made(USUAL), whole: made([...font.glyphs.keys()]) }
@@ -51,10 +53,10 @@ export function isUsual(text: string): boolean {
 export function placeTypeface(
   store: ObjectStore,
   { usual, whole }: Typeface,
-  isAllUsual: boolean,
+  { isAllUsual, listsGlyphs }: { isAllUsual: boolean; listsGlyphs: boolean },
   known?: { document: PdfDocument; ref: PdfRef },
 ): PdfRef {
-  const font = isAllUsual ? usual() : whole()
+  const font = (isAllUsual ? usual : whole)(listsGlyphs)
   if (known && isEmbedded(known.document, known.ref, font)) return known.ref
   return embedFont(store, font)
 }
