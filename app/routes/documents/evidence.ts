@@ -5,7 +5,7 @@ import { ReadEvidence, readEvidence } from '#server/features/evidence/read-evide
 import type { Route } from './+types/evidence'
 
 /** Downloads the evidence sheet of a signed document in its current state. */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const { document, facts } = await orErrorText(read())
   const sheet = await orErrorText(system.pdf.evidenceSheet(facts))
@@ -21,6 +21,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   async function read() {
     const input = ReadEvidence.safeParse({ documentId: params.id })
     if (!input.success) throw new Problem('not-found', 'no id of a document')
-    return readEvidence(system, context.get(actorContext), input.data)
+    return readEvidence(system, context.get(actorContext), input.data, request.signal)
   }
 }

@@ -30,7 +30,10 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     })
     if (!input.success) throw new Problem('not-found', 'no page of a version')
     const held = namesIn(request.headers.get('If-None-Match'))
-    return drawPage(context.get(systemContext), context.get(actorContext), { ...input.data, held })
+    return drawPage(context.get(systemContext), context.get(actorContext), {
+      ...{ ...input.data, held },
+      signal: request.signal,
+    })
   }
 }
 

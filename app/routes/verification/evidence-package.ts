@@ -33,7 +33,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     const input = BuildEvidencePackage.safeParse({ documentId: params.id })
     if (!input.success) throw new Problem('not-found', 'no id of a document')
     const actor = context.get(actorContext)
-    return buildEvidencePackage(system, actor, input.data, printingFor(system.settings))
+    const print = printingFor(system.settings)
+    return buildEvidencePackage(system, actor, input.data, print, request.signal)
   }
 }
 

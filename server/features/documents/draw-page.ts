@@ -8,6 +8,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { QueueOf, QueueOptions } from '#server/ports/memory.ts'
 import type { PagePart } from '#server/ports/pdf-work.ts'
 import { drawCached, isDrawn, nameOfPicture } from '#server/steps/documents/draw-cached.ts'
+import { ownerOf } from '#server/steps/documents/read-in-turn.ts'
 import { CANNOT_BE_DRAWN } from '#server/steps/judgements/inspect-upload.ts'
 import { onceMore } from '#server/steps/judgements/once-more.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
@@ -62,13 +63,14 @@ export type DrawnPage = {
  * have read before signing. The page after it is drawn in advance, into the memory of this process alone.
  *
  * @param input.held names of the pictures that the caller still has; they are not drawn again
+ * @param input.signal aborted when the caller is gone: a page that waits is not drawn
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `damaged-pdf`,
  *   `stored-file-damaged`; `too-many-attempts` when many of theirs wait
  */
 export async function drawPage(
   system: System,
   actor: Actor,
-  input: DrawPage & { held?: readonly string[] },
+  input: DrawPage & { held?: readonly string[]; signal?: AbortSignal },
 ): Promise<DrawnPage> {
   const at = system.clock.now()
   const wanted = DrawPage.parse(input)
@@ -81,7 +83,11 @@ export async function drawPage(
   const name = nameOfPicture(version, part)
   const picture = input.held?.includes(name)
     ? undefined
-    : await reportDamage(system, { document, version }, drawOrNote(system, actor, version, part))
+    : await reportDamage(
+        system,
+        { document, version },
+        drawOrNote(system, actor, version, part, input.signal),
+      )
   const isRead = part.width >= LEGIBLE
   await noteShown(system, actor, readable, { pages: [part.page], isRead, at })
   if (isRead && !part.region) drawAhead(system, actor, version, { ...part, page: part.page + 1 })
@@ -100,10 +106,11 @@ async function drawOrNote(
   actor: Actor,
   version: DocumentVersion,
   part: PagePart,
+  signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
   try {
     // A second try waits for its turn again: other users do not wait for both.
-    return await onceMore(() => drawInTurn(system, actor, version, part))
+    return await onceMore(() => drawInTurn(system, actor, version, part, { signal }))
   } catch (error) {
     if (error instanceof Problem && CANNOT_BE_DRAWN.includes(error.code))
       await noteNotDrawable(system, version)
@@ -123,12 +130,6 @@ async function drawInTurn(
   if (isDrawn(system, version, part)) return await draw()
   const { inTurn } = system.memory.queue(PAGE_PICTURES)
   return await inTurn(draw, { ...ownerOf(actor), ...options })
-}
-
-/** Whose share of the queue a page takes. */
-export function ownerOf(actor: Actor): { owner?: string } {
-  if (actor.kind === 'anonymous') return {}
-  return { owner: actor.kind === 'guest' ? actor.signerId : actor.userId }
 }
 
 /** The judgement is about the uploaded file: a later version changes nothing in it. */

@@ -6,6 +6,7 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { readInTurn } from '#server/steps/documents/read-in-turn.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { findReadable } from './find-readable.ts'
@@ -41,7 +42,9 @@ export async function openSignedRevision(
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const version = await findVersion(db, document.id, document.version)
   if (!version) throw new Error(`${document.id} has no version ${document.version}`)
-  const reading = blobs.withFile(version, (file) => pdf.signedRevisions(file))
+  const reading = readInTurn(system, actor, () =>
+    blobs.withFile(version, (file) => pdf.signedRevisions(file)),
+  )
   const ends = await reportDamage(system, { document, version }, reading)
   const end = ends[input.signature - 1]
   if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)

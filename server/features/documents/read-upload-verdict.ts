@@ -42,7 +42,7 @@ export async function readUploadVerdict(
   const office = await findOffice(db, document.officeId)
   const uploaded = await findUploadedVersion(db, documentId)
   if (!office || !uploaded) throw new Problem('not-found', `${documentId} has no uploaded file`)
-  const { report } = await currentReport(system, uploaded)
+  const { report } = await currentReport(system, uploaded, { reader: actor })
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,

@@ -11,6 +11,7 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { zipLength, zipped } from '#server/domain/verification/evidence-package/zip.ts'
+import { readInTurn } from '#server/steps/documents/read-in-turn.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
@@ -34,14 +35,16 @@ export type EvidencePackage = {
  * sent.
  *
  * @param print words the verdict
+ * @param signal aborted when the user is gone: a package that waits for its turn is not built
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document without a
- *   signature; `damaged-pdf`, `pdf-too-complex`, `stored-file-damaged`
+ *   signature; `damaged-pdf`, `pdf-too-complex`, `stored-file-damaged`; `too-many-attempts` when many of theirs wait
  */
 export async function buildEvidencePackage(
   system: System,
   actor: Actor,
   { documentId }: BuildEvidencePackage,
   print: Printing,
+  signal?: AbortSignal,
 ): Promise<EvidencePackage> {
   const { db, clock } = system
   const at = clock.now()
@@ -51,10 +54,13 @@ export async function buildEvidencePackage(
   await authorizeOrRecord(db, actor, 'document.export-evidence', document, at, subject)
   const completed = await findCompleted(db, document)
   if (!completed) throw new Problem('wrong-state', `${documentId} is ${document.state}`)
-  const scene = await load(system, document, completed, at)
-  const files = await packageContents(system, scene, print)
-
-  const { version } = scene
+  const { version } = completed
+  const files = await readInTurn(
+    system,
+    actor,
+    async () => packageContents(system, await load(system, document, completed, at), print),
+    signal,
+  )
   await db.transaction((trx) =>
     appendEvent(trx, {
       actor,

@@ -7,7 +7,7 @@ import { seconds } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import type { System } from '#server/system.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
-import { laneOf } from './lane-of.ts'
+import { laneOf, workInTurn } from './lane-of.ts'
 
 /** How long the client may read nothing of the answer. */
 const IDLE = seconds(60)
@@ -47,14 +47,17 @@ export async function extractSignedRevision(
     signal?: AbortSignal
   },
 ): Promise<ExtractedRevision> {
-  const { blobs, settings, pdf, isPublic } = laneOf(system, actor)
+  const lane = laneOf(system, actor)
+  const { blobs, settings, pdf, isPublic } = lane
   if (pdf.isCrowded())
     throw new Problem('too-many-attempts', 'too many files wait to be verified', { kind: 'crowd' })
   await consumePublicAttempt(system, actor, 'file')
   const content = refusingOtherFiles(input.content)
   const staged = await blobs.stage(content, settings.uploadLimit, { isPublic })
   try {
-    const ends = await pdf.signedRevisions(staged.file, { isPatient: true, signal: input.signal })
+    const { signal } = input
+    const find = () => pdf.signedRevisions(staged.file, { isPatient: true, signal })
+    const ends = await workInTurn(lane, actor, find, signal)
     const end = ends[input.signature - 1]
     if (!end) throw new Problem('not-found', `no revision of signature ${input.signature}`)
     return { size: end, content: readOnce(staged, end, input.onEnd) }

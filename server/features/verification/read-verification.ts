@@ -89,26 +89,25 @@ export async function readVerification(
   input: ReadVerification,
 ): Promise<ReadVerificationOutcome> {
   const id = DocumentId.safeParse(input.id.toLowerCase())
-  const found = id.success
-    ? await remembered(laneOf(system, actor), id.data, lookingUp(actor))
-    : undefined
+  const found = id.success ? await remembered(system, actor, id.data) : undefined
   if (!found) return { kind: 'not-found' }
   await countVerification(system, actor, found.document)
   return found
 }
 
 async function remembered(
-  lane: Lane,
+  system: System,
+  actor: Actor,
   id: DocumentId,
-  by: LookingUp,
 ): Promise<KnownVerification | undefined> {
+  const lane = laneOf(system, actor)
   const answers = lane.memory.cache(ANSWERS)
   const now = lane.clock.now()
-  const key = keyOf(id, by)
+  const key = keyOf(id, lookingUp(actor))
   const known = answers.find(key)
   if (known && now < known.until && isStillGood(known.found, now)) return known.found
   answers.forget(key)
-  const found = await look(lane, id, by)
+  const found = await look(lane, actor, id)
   if (!found) return undefined
   answers.keep(key, { found, until: after(now, ANSWER_LIFE) })
   return found
@@ -119,11 +118,11 @@ const isStillGood = (found: KnownVerification, now: Instant) =>
 
 async function look(
   lane: Lane,
+  actor: Actor,
   id: DocumentId,
-  by: LookingUp,
 ): Promise<KnownVerification | undefined> {
   const { db, clock, isPublic } = lane
-  const document = await findPublicDocument(db, { id }, by)
+  const document = await findPublicDocument(db, { id }, lookingUp(actor))
   if (!document) return undefined
   const office = await findOffice(db, document.officeId)
   if (!office) throw new Error(`${id} has no office`)
@@ -138,7 +137,7 @@ async function look(
       office,
     }
   const { version, isFurtherSigning } = completed
-  const reporting = currentReport(lane, version, { isPublic })
+  const reporting = currentReport(lane, version, isPublic ? { isPublic } : { reader: actor })
   const { report, at } = await reportDamage(lane, { document, version }, reporting)
   const constancia = await findConstanciaOverSignatures(db, id, version.version)
   return {

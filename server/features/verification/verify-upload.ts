@@ -14,7 +14,7 @@ import type { System } from '#server/system.ts'
 import { compareChangedPages } from './compare-changed-pages.ts'
 import { consumePublicAttempt } from './consume-public-attempt.ts'
 import { findRegistration, type Registration } from './find-registration.ts'
-import { type Lane, laneOf } from './lane-of.ts'
+import { type Lane, laneOf, workInTurn } from './lane-of.ts'
 
 export type VerifyUpload = { fileName: FileName }
 
@@ -62,11 +62,15 @@ export async function verifyUpload(
     const budget: FileBudget = {}
     const { signal } = input
     const asked = { name: input.fileName, at: verifiedAt, constancia, budget, signal }
-    const report = await judge(lane, staged, asked)
+    const work = async () => {
+      const report = await judge(lane, staged, asked)
+      const pages = input.withPictures
+        ? await compareChangedPages(lane, staged.file, report, { budget, signal })
+        : []
+      return { report, pages }
+    }
+    const { report, pages } = await workInTurn(lane, actor, work, signal)
     const registration = await findRegistration(system, actor, staged.sha256, digests.end())
-    const pages = input.withPictures
-      ? await compareChangedPages(lane, staged.file, report, { budget, signal })
-      : []
     return { report, registration, pages, verifiedAt }
   } finally {
     await staged.discard()

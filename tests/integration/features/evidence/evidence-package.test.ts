@@ -40,6 +40,7 @@ import { beginFurtherSession } from '#server/features/signing-sessions/begin-fur
 import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
+import { HEAVY_READS } from '#server/steps/documents/read-in-turn.ts'
 import type { System } from '#server/system.ts'
 import {
   type ListMinting,
@@ -342,6 +343,27 @@ test('forbidden for other roles, and missing for a draft', async () => {
   const draft = await upload('Borrador')
   const ofDraft = buildEvidencePackage(system, notary(), { documentId: draft.id }, print)
   await expect(ofDraft).rejects.toMatchObject({ code: 'wrong-state' })
+})
+
+test('evidence package: not built when the user is gone before its turn', async () => {
+  const gate = Promise.withResolvers<void>()
+  const others = system.memory.queue(HEAVY_READS).inTurn(() => gate.promise)
+  const leaving = new AbortController()
+  let printed = 0
+  const printing: Printing = (subject) => {
+    printed += 1
+    return print(subject)
+  }
+  const asked = { documentId: deed.id }
+  const left = buildEvidencePackage(system, notary(), asked, printing, leaving.signal)
+  const next = buildEvidencePackage(system, notary(), asked, printing)
+  setTimeout(() => leaving.abort(new Error('gone')), 200)
+  await expect(left).rejects.toThrow('gone')
+  expect(printed).toBe(0)
+  gate.resolve()
+  await others
+  await next
+  expect(printed).toBe(1)
 })
 
 const notary = () => people.get('notaria-titular') as Person

@@ -169,7 +169,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     for (const id of [document.id, '00000000-0000-4000-8000-000000000000', 'testamento'])
       await expect(proveSigning(current(), stranger(), { id })).rejects.toMatchObject({
         code: 'not-found',
-        message: 'no signed document',
+        message: 'no public document',
       })
   })
 })

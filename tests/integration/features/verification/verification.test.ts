@@ -10,16 +10,21 @@ import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
+import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
+import { readUploadVerdict } from '#server/features/documents/read-upload-verdict.ts'
 import { extractSignedRevision } from '#server/features/verification/extract-signed-revision.ts'
 import { findByCode } from '#server/features/verification/find-by-code.ts'
+import { UPLOADS_OF_USERS } from '#server/features/verification/lane-of.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { verifyUpload } from '#server/features/verification/verify-upload.ts'
 import type { TaskOptions } from '#server/ports/file-budget.ts'
+import { HEAVY_READS } from '#server/steps/documents/read-in-turn.ts'
 import type { System } from '#server/system.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
-import { stranger } from '#tests/support/builders.ts'
+import { asPerson, storedUser, stranger } from '#tests/support/builders.ts'
 import {
+  aDraft,
   aPdf,
   aScene,
   onEachSigningSystem,
@@ -27,6 +32,7 @@ import {
   type Scene,
   signAs,
 } from '#tests/support/office/signing-system.ts'
+import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 import { bytesIn } from '#tests/support/stored-files.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
@@ -138,6 +144,53 @@ onEachSigningSystem('public verification', (system) => {
     gate.resolve()
     await ofStranger
     expect(ended).toEqual(['person', 'anonymous'])
+  })
+
+  test('verdict for a user: waits for its turn, for which strangers, signatures and the job that judges do not wait', async () => {
+    const { document, person, efirma } = await aSigned(system())
+    const draft = await aDraft(system(), person, await handSigned({ seal: sealOf(efirma) }))
+    const gate = Promise.withResolvers<void>()
+    const others = system()
+      .memory.queue(HEAVY_READS)
+      .inTurn(() => gate.promise)
+    system().wait(minutes(6))
+    const ended: string[] = []
+    const own = async () => {
+      await readVerification(system(), person, document)
+      ended.push('of signed')
+    }
+    const ofDraft = async () => {
+      await readUploadVerdict(system(), person, { documentId: draft.id })
+      ended.push('of draft')
+    }
+    const reading = Promise.all([own(), ofDraft()])
+    await setTimeout(100)
+    expect(await readVerification(system(), stranger(), document)).toMatchObject({ kind: 'found' })
+    expect(await judgeUploads(system())).toBeGreaterThan(0)
+    await signAs(system(), person, efirma, draft)
+    expect(ended).toEqual([])
+    gate.resolve()
+    await Promise.all([others, reading])
+    expect(ended).toHaveLength(2)
+  })
+
+  test('uploads of a user: refused while 8 are verified or wait; a stranger and another user are served', async () => {
+    const { person, office } = await aScene(system())
+    const colleague = asPerson(await storedUser(system().db, office, ['NOTARY']))
+    const gate = Promise.withResolvers<void>()
+    const queue = system().memory.queue(UPLOADS_OF_USERS)
+    const many = Array.from({ length: 8 }, () =>
+      queue.inTurn(() => gate.promise, { owner: person.userId }),
+    )
+    const content = await aPdf()
+    const refused = { code: 'too-many-attempts' }
+    await expect(upload(system(), content, person)).rejects.toMatchObject(refused)
+    const judged = { report: { verdict: 'NO_SIGNATURE' } }
+    expect(await upload(system(), content)).toMatchObject(judged)
+    const one = upload(system(), content, colleague)
+    gate.resolve()
+    expect(await one).toMatchObject(judged)
+    await Promise.all(many)
   })
 
   test('a refusal of the moment is no verdict about the file', async () => {
