@@ -29,6 +29,13 @@ export type SignerCaption = {
   certificateNumber: string
 }
 
+/** What a visible signature shows in a document that gets no sheet. */
+export type StampFacts = {
+  folio: string
+  /** Null if the public must not find the document. */
+  publicAddress: PublicAddress | null
+}
+
 /** An empty field of the signature sheet, reserved for one signer. */
 export type AwaitedSignature = {
   /** `Firmante-3` */
@@ -58,6 +65,8 @@ export type SignaturePlan = {
   field?: string
   /** Absent if the document gets no sheet: it has signatures, or the command line signs it. */
   sheet?: SheetFacts
+  /** Absent if the signature has a slot of a sheet; otherwise it is stamped into a blank place, if there is one. */
+  stamp?: StampFacts
   /** Absent for a signature without a visible field. */
   caption?: SignerCaption
   reason: string

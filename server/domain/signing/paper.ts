@@ -200,17 +200,21 @@ function drawOrnament(
   drawObject(page, name, at)
 }
 
-/** A QR code of `side` points with its upper left corner at `x`, `top`, on white. */
+/**
+ * A QR code of `side` points with its upper left corner at `x`, `top`. On white, unless the place is blank: an area
+ * of a later look would hide what is below.
+ */
 export function drawQrCode(
   { page }: Paper,
   text: string,
   { x, top, side }: { x: number; top: number; side: number },
+  isBlank = false,
 ) {
   const code = qrCode(text)
   const quiet = (4 * side) / code.size
   const whole = side + 2 * quiet
   const white = { x: x - quiet, y: top - side - quiet, width: whole, height: whole }
-  drawRectangle(page, white, { fill: WHITE })
+  if (!isBlank) drawRectangle(page, white, { fill: WHITE })
   const scale = side / code.size
   const modules = code.runs.map((run) => `${run.x} ${run.y} ${run.length} 1 re`).join('\n')
   drawPath(page, modules, { x, y: top, scale }, { fill: BLACK })

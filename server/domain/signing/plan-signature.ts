@@ -9,7 +9,7 @@ import type { SigningCharacter } from '#server/domain/identity/signing-character
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { SheetFacts, SignaturePlan } from './increment.ts'
+import type { SheetFacts, SignaturePlan, StampFacts } from './increment.ts'
 
 /** Room for the signer's chain and a timestamp that may be added later. */
 const CONTENTS_BYTES = 16_384
@@ -44,9 +44,11 @@ export function planSignature(
 ): SignaturePlan {
   const { certificate, character, field } = signer
   const sheet = sheetFor(facts)
+  const stamp = stampFor(facts)
   const { rfc, certificateNumber } = satProfileOf(certificate)
   return {
     ...(sheet && { sheet }),
+    ...(stamp && { stamp }),
     ...(field && { field }),
     caption: {
       name: certificate.name,
@@ -80,6 +82,12 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
     originalSha256: version.sha256,
     isDemo,
   }
+}
+
+/** What a stamp shows; undefined if the document gets a sheet. */
+function stampFor({ document, version, publicOrigin }: PlanningFacts): StampFacts | undefined {
+  if (version.signaturesBrought === 0) return undefined
+  return { folio: document.folio, publicAddress: publicAddressOf(publicOrigin, document) }
 }
 
 /* Other versions have a sheet already, or signatures that a new page would break. */

@@ -18,6 +18,7 @@ import {
 import { fillByteRange } from '#server/domain/pdf/signature-placeholder.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { digestOfPrepared } from './digest-of-prepared.ts'
+import { fontsShownBy } from './fonts-shown-by.ts'
 import type { CheckedIncrement, SheetFacts, SignaturePlan } from './increment.ts'
 import { mustBeSignable } from './may-be-signed.ts'
 import {
@@ -32,6 +33,7 @@ import { appendSheet, sheetsOf } from './sheet-pages.ts'
 import { sheetSizeFor } from './sheet-size.ts'
 import { addAppearance, drawSignatureAppearance } from './signature-appearance.ts'
 import { drawSignatureSheets, signatureSlots } from './signature-sheet.ts'
+import { leavesAllToBeSeen, placeStamp } from './stamp/place-stamp.ts'
 
 /**
  * The half of a PAdES signature that needs no key: one revision with a signature and an empty /Contents, and
@@ -50,19 +52,37 @@ export function prepareIncrement(
 ): CheckedIncrement {
   const document = readDocument(source)
   mustBeSignable(document, plan.field)
+  const increment = incrementFor(document, plan, fonts)
+  const digests = digestOfPrepared(source, increment.bytes, increment.contents)
+  return { ...increment, ...digests }
+}
+
+type UndigestedIncrement = Omit<CheckedIncrement, 'digest' | 'baseDigest'>
+
+/** A stamp that is not sure to leave everything to be seen would harm earlier signatures: the field is then invisible. */
+function incrementFor(
+  document: PdfDocument,
+  plan: SignaturePlan,
+  fonts: SheetFonts,
+): UndigestedIncrement {
   const update = incrementalUpdate(document)
   const style = { ...fonts, needs: document.once(archivalNeedsOf) }
-  const { fieldName, signature } = plan.field
+  const { fieldName, field, signature } = plan.field
     ? signEmptyField(update, plan.field, plan, style)
     : signNewField(update, plan, style)
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
-  const { baseLength } = appended
-  const digests = digestOfPrepared(source, bytes, contents)
-  return { baseLength, bytes, contents, byteRange, ...digests, fieldName }
+  const isSafe = field === undefined || leavesAllToBeSeen(document, bytes, field)
+  if (!isSafe) return incrementFor(document, withoutStamp(plan), fonts)
+  return { baseLength: appended.baseLength, bytes, contents, byteRange, fieldName }
 }
 
-type SignedField = { fieldName: string; signature: PdfRef }
+function withoutStamp({ stamp: _, ...plan }: SignaturePlan): SignaturePlan {
+  return plan
+}
+
+/** `field` is set if it is stamped onto a page of the document. */
+type SignedField = { fieldName: string; signature: PdfRef; field?: PdfRef }
 
 function signEmptyField(
   update: IncrementalUpdate,
@@ -72,7 +92,7 @@ function signEmptyField(
 ): SignedField {
   const field = emptyField(update.document, fieldName)
   const size = sizeOf(update.document, field.widgets[0])
-  const known = fontsOf(update.document, field.widgets[0])
+  const known = fontsShownBy(update.document, field.widgets[0])
   const appearance = size && drawCaption(update, plan, size, { fonts, known })
   const entries = { ...signatureEntriesOf(plan), ...(appearance && { appearance }) }
   return { fieldName, ...fillSignatureField(update, field, entries) }
@@ -94,12 +114,13 @@ function signNewField(
 ): SignedField {
   const { document } = update
   const sheets = plan.sheet ? [addSheet(update, plan.sheet, fonts)] : sheetsOf(document)
-  const place = placeCaption(update, sheets, plan, fonts)
-  const { fieldName, signature } = addSignatureField(update, {
+  const slot = placeCaption(update, sheets, plan, fonts)
+  const stamp = slot ? undefined : placeStamp(update, plan, fonts)
+  const { fieldName, field, signature } = addSignatureField(update, {
     ...signatureEntriesOf(plan),
-    ...(place ?? { page: firstPage(document) }),
+    ...(slot ?? stamp ?? { page: firstPage(document) }),
   })
-  return { fieldName, signature }
+  return { fieldName, signature, ...(stamp && { field }) }
 }
 
 const signatureEntriesOf = ({
@@ -139,7 +160,7 @@ function placeCaption(
     const slot = slotsOn(update, page)[takenSlots(update.document, page)]
     return slot ? [{ page, slot }] : []
   })
-  const known = free && fontsOf(update.document, free.page)
+  const known = free && fontsShownBy(update.document, free.page)
   const appearance = free && drawCaption(update, plan, free.slot, { fonts, known })
   if (!free || !appearance) return undefined
   return { page: free.page, visible: { rectangle: cornersOf(free.slot), appearance } }
@@ -161,15 +182,6 @@ function drawCaption(
 ): PdfRef | undefined {
   if (!caption) return undefined
   return addAppearance(update, drawSignatureAppearance(caption, at, zone, size, fonts), known)
-}
-
-/** The fonts of a page, or of what a widget shows: the sheet brought them along. */
-function fontsOf(document: PdfDocument, shown: PdfRef | undefined): KnownFonts {
-  const entries = entriesOf(document.resolve(shown))
-  const appearance = entriesOf(document.resolve(entries.get('AP'))).get('N')
-  const drawn = appearance ? entriesOf(document.resolve(appearance)) : entries
-  const resources = entriesOf(document.resolve(drawn.get('Resources')))
-  return { document, fonts: entriesOf(document.resolve(resources.get('Font'))) }
 }
 
 function takenSlots(document: PdfDocument, page: PdfRef): number {

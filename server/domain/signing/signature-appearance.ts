@@ -3,11 +3,12 @@ import type { ObjectStore } from '#server/domain/pdf/new-document.ts'
 import type { PdfRef } from '#server/domain/pdf/object.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
-import type { AwaitedSignature, SignerCaption } from './increment.ts'
+import type { AwaitedSignature, SignerCaption, StampFacts } from './increment.ts'
 import {
   createPaper,
   drawFitted,
   drawLine,
+  drawQrCode,
   drawSeal,
   GREEN,
   HAIRLINE,
@@ -40,6 +41,36 @@ export function drawSignatureAppearance(
   drawDetails(paper, details(caption, at, zone), { x: column.x, y: below }, column.width)
   return paper
 }
+
+/**
+ * Draws the same for a blank place of a document that gets no signature sheet, with the folio, and with code and QR
+ * code of the public verification where it may find the document.
+ */
+export function drawStamp(
+  caption: SignerCaption,
+  { at, zone, stamp }: { at: Instant; zone: string; stamp: StampFacts },
+  size: { width: number; height: number },
+  fonts: SheetStyle,
+): Paper {
+  const paper = createPaper(size, fonts)
+  drawFrame(paper, size)
+  const side = size.height - 2 * STAMP_EDGE
+  const code = { x: size.width - STAMP_EDGE - side, top: size.height - STAMP_EDGE, side }
+  const { folio, publicAddress } = stamp
+  if (publicAddress) drawQrCode(paper, publicAddress.url, code, true)
+  const end = publicAddress ? code.x : size.width
+  const column = { x: STAMP_EDGE, width: end - 2 * STAMP_EDGE }
+  const below = drawSigner(paper, caption, column, size.height)
+  const lines = [
+    ...details(caption, at, zone),
+    publicAddress ? `Folio ${folio} · Verificar: ${publicAddress.code}` : `Folio ${folio}`,
+  ]
+  drawDetails(paper, lines, { x: column.x, y: below }, column.width)
+  return paper
+}
+
+/** Around the code, which scanners want to stand alone. */
+const STAMP_EDGE = 7
 
 /** Writes the paper's first page as the appearance of a field. */
 export function addAppearance(store: ObjectStore, paper: Paper, known?: KnownFonts): PdfRef {
