@@ -16,7 +16,9 @@ export async function open({ kind, file, password }: OpeningTask) {
   const text = new TextDecoder().decode(password)
   password.fill(0)
   try {
-    return kind === 'openPkcs12' ? await pairsIn(file, text) : await openPrivateKey(file, text)
+    return kind === 'openPkcs12'
+      ? await pairsIn(file, text)
+      : await openPrivateKey(file, text, digestAtOnce)
   } finally {
     file.fill(0)
   }

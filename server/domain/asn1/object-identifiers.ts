@@ -67,6 +67,7 @@ export const ID_OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
 // PKCS#5 and PKCS#12: RFC 8018, RFC 7292, RFC 9579
 export const ID_PBKDF2 = '1.2.840.113549.1.5.12'
 export const ID_PBES2 = '1.2.840.113549.1.5.13'
+export const ID_SCRYPT = '1.3.6.1.4.1.11591.4.11'
 export const ID_PBMAC1 = '1.2.840.113549.1.5.14'
 export const ID_PBE_SHA1_3DES = '1.2.840.113549.1.12.1.3'
 export const ID_PBE_SHA1_2DES = '1.2.840.113549.1.12.1.4'

@@ -19,6 +19,9 @@ const MOST_ROUNDS = 4_500_000
 /** A round of PKCS#12's own derivation is a call of the platform, which costs as much as so many of PBKDF2. */
 const ROUNDS_OF_A_CALL = 6
 
+/** What scrypt does with 128 bytes, twice, costs as much as so many rounds of PBKDF2. */
+const ROUNDS_OF_A_BLOCK = 2
+
 const BLOCK_BYTES: Record<string, number> = {
   'SHA-1': 20,
   'SHA-256': 32,
@@ -31,13 +34,15 @@ export const newDerivationWork = (digest: Digest = digestOfPlatform): Derivation
   digest,
 })
 
-export type Derivation = {
-  scheme: 'PBKDF2' | 'PKCS#12'
-  hash: string
-  iterations: number
-  /** Of what is derived, in bytes: each block of the hash costs all rounds again. */
-  length: number
-}
+export type Derivation =
+  | {
+      scheme: 'PBKDF2' | 'PKCS#12'
+      hash: string
+      iterations: number
+      /** Of what is derived, in bytes: each block of the hash costs all rounds again. */
+      length: number
+    }
+  | { scheme: 'scrypt'; cost: number; blockSize: number; parallelization: number }
 
 /** Takes from what is left; false, and nothing is taken, when that is not enough. */
 export function spend(work: DerivationWork, derivations: readonly Derivation[]): boolean {
@@ -47,7 +52,12 @@ export function spend(work: DerivationWork, derivations: readonly Derivation[]):
   return true
 }
 
-function costOf({ scheme, hash, iterations, length }: Derivation): number {
+function costOf(derivation: Derivation): number {
+  if (derivation.scheme === 'scrypt') {
+    const { cost, blockSize, parallelization } = derivation
+    return ROUNDS_OF_A_BLOCK * cost * blockSize * parallelization
+  }
+  const { scheme, hash, iterations, length } = derivation
   const blocks = Math.ceil(length / (BLOCK_BYTES[hash] ?? 1))
   return blocks * Math.max(iterations, 1) * (scheme === 'PBKDF2' ? 1 : ROUNDS_OF_A_CALL)
 }

@@ -15,7 +15,7 @@ import {
 } from '#server/domain/asn1/object-identifiers.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { type DerivationWork, spend } from './derivation-work.ts'
-import { readPbkdf2 } from './encrypted-private-key.ts'
+import { readPbkdf2 } from './pbes2.ts'
 import { derivePkcs12, type Pkcs12Hash } from './pkcs12-derivation.ts'
 
 const HASHES: Record<string, Pkcs12Hash> = {

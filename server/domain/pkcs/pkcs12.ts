@@ -18,8 +18,8 @@ import {
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { type DerivationWork, newDerivationWork } from './derivation-work.ts'
+import { decryptByPassword, readPasswordScheme } from './password-scheme.ts'
 import type { Digest } from './pkcs12-derivation.ts'
-import { decryptPkcs12 } from './pkcs12-encryption.ts'
 import { isSealedWith } from './pkcs12-mac.ts'
 import { importPrivateKey, matchesCertificate, type OpenedPrivateKey } from './private-key.ts'
 import { isPdf } from './private-key-file.ts'
@@ -168,8 +168,9 @@ function implicitOctets(node: DerNode | undefined): Uint8Array {
 
 async function decrypted(opening: Opening, algorithm: DerNode | undefined, hidden: Uint8Array) {
   if (opening.decryptionsLeft-- <= 0) throw new Refused('unsupported-encryption')
-  const identifier = readAlgorithmIdentifier(algorithm)
-  const outcome = await decryptPkcs12(identifier, hidden, opening.password, opening.work)
+  const scheme = readPasswordScheme(readAlgorithmIdentifier(algorithm))
+  if (!scheme) throw new Refused('unsupported-encryption')
+  const outcome = await decryptByPassword(scheme, hidden, opening.password, opening.work)
   if (outcome.kind === 'decrypted') return outcome.plain
   throw new Refused(outcome.kind)
 }

@@ -10,11 +10,14 @@ import {
 import { derFromPem } from '#server/domain/asn1/pem.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { type EncryptedPrivateKey, readEncryptedPrivateKey } from './encrypted-private-key.ts'
+import { type OldPemKey, readOldPem } from './old-pem.ts'
 
 /** What a file that should be a private key turns out to be, before any password is asked for. */
 export type PrivateKeyFile =
-  | { kind: 'encrypted'; parameters: EncryptedPrivateKey }
+  | { kind: 'encrypted'; key: ProtectedKey }
   | { kind: PrivateKeyFileRefusal }
+
+export type ProtectedKey = EncryptedPrivateKey | OldPemKey
 
 export type PrivateKeyFileRefusal =
   | 'empty-file'
@@ -43,7 +46,9 @@ function inspectPem(file: Uint8Array): PrivateKeyFile | undefined {
   const label = /-----BEGIN (?:RSA |EC |DSA )?PRIVATE KEY-----/
   const text = latin1(file.subarray(0, 8192))
   if (!label.test(text)) return undefined
-  return { kind: text.includes('ENCRYPTED') ? 'unsupported-encryption' : 'unprotected-key' }
+  if (!text.includes('ENCRYPTED')) return { kind: 'unprotected-key' }
+  const key = readOldPem(file)
+  return key ? { kind: 'encrypted', key } : { kind: 'unsupported-encryption' }
 }
 
 function inspectDer(file: Uint8Array): PrivateKeyFile {
@@ -51,8 +56,8 @@ function inspectDer(file: Uint8Array): PrivateKeyFile {
     const node = readDer(file, { maxNodes: 5_000 })
     if (isUnprotected(node)) return { kind: 'unprotected-key' }
     if (isCertificate(file)) return { kind: 'is-a-certificate' }
-    const parameters = readEncryptedPrivateKey(node)
-    return parameters ? { kind: 'encrypted', parameters } : { kind: 'unsupported-encryption' }
+    const key = readEncryptedPrivateKey(node)
+    return key ? { kind: 'encrypted', key } : { kind: 'unsupported-encryption' }
   } catch (error) {
     if (error instanceof DerError) return { kind: 'not-a-private-key' }
     throw error

@@ -8,9 +8,15 @@ import {
 } from '#server/domain/asn1/der-values.ts'
 import { ID_RSA } from '#server/domain/asn1/object-identifiers.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
-import type { Pbes2 } from './encrypted-private-key.ts'
-import { inspectPrivateKeyFile, type PrivateKeyFileRefusal } from './private-key-file.ts'
-import { decryptTripleDes } from './triple-des.ts'
+import { newDerivationWork } from './derivation-work.ts'
+import { decryptOldPem } from './old-pem.ts'
+import { type Decryption, decryptByPassword } from './password-scheme.ts'
+import type { Digest } from './pkcs12-derivation.ts'
+import {
+  inspectPrivateKeyFile,
+  type PrivateKeyFileRefusal,
+  type ProtectedKey,
+} from './private-key-file.ts'
 
 /** A key that can sign and cannot be read out again. */
 export type OpenedPrivateKey = {
@@ -32,23 +38,34 @@ const ALGORITHM = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
  *
  * A wrong password shows in three ways, and all of them are `wrong-password`: the padding is wrong; about
  * once in 256 times it is right by chance and no key follows; or what follows does not sign.
+ *
+ * @param digest absent: the platform's, which is slow where a file wants many rounds of it
  */
 export async function openPrivateKey(
   file: Uint8Array,
   password: string,
+  digest?: Digest,
 ): Promise<PrivateKeyOutcome> {
   const found = inspectPrivateKeyFile(file)
   if (found.kind !== 'encrypted') return { kind: found.kind }
   // Not every browser derives from an empty password, and no authority accepts one.
   if (password === '') return { kind: 'wrong-password' }
-  const plain = await decryptPbes2(found.parameters, found.parameters.encrypted, password)
-  if (!plain) return { kind: 'wrong-password' }
+  const decrypted = await decrypt(found.key, password, digest)
+  if (decrypted.kind !== 'decrypted') return decrypted
+  const { plain } = decrypted
   try {
     const opened = await importPrivateKey(plain)
     return opened ? { kind: 'opened', opened } : { kind: 'wrong-password' }
   } finally {
     plain.fill(0)
   }
+}
+
+async function decrypt(key: ProtectedKey, password: string, digest?: Digest): Promise<Decryption> {
+  if (key.kind === 'PKCS#8')
+    return decryptByPassword(key.scheme, key.encrypted, password, newDerivationWork(digest))
+  const plain = await decryptOldPem(key, password)
+  return plain ? { kind: 'decrypted', plain } : { kind: 'wrong-password' }
 }
 
 /** Whether the certificate speaks of this key. Ask before signing: files of two persons look alike. */
@@ -63,44 +80,6 @@ export async function signWith(
   bytes: Uint8Array,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.sign(ALGORITHM.name, opened.key, new Uint8Array(bytes)))
-}
-
-/** What was encrypted under a password, to be wiped by the caller; undefined when the padding says that it is wrong. */
-export async function decryptPbes2(
-  scheme: Pbes2,
-  encrypted: Uint8Array,
-  password: string,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const derived = await deriveKey(scheme, password)
-  try {
-    if (scheme.cipher === 'des-EDE3-CBC') return decryptTripleDes(derived, scheme.iv, encrypted)
-    return await decryptAes(derived, scheme, encrypted)
-  } finally {
-    derived.fill(0)
-  }
-}
-
-/** @see RFC 8018, 5.2; the password in UTF-8, as the SAT's program encodes ñ and á */
-async function deriveKey({ hash, salt, iterations, keyBytes }: Pbes2, text: string) {
-  const octets = new TextEncoder().encode(text)
-  const password = await crypto.subtle.importKey('raw', octets, 'PBKDF2', false, ['deriveBits'])
-  octets.fill(0)
-  const derivation = { name: 'PBKDF2', hash, iterations, salt: new Uint8Array(salt) }
-  return new Uint8Array(await crypto.subtle.deriveBits(derivation, password, keyBytes * 8))
-}
-
-async function decryptAes(
-  derived: Uint8Array<ArrayBuffer>,
-  { iv }: Pbes2,
-  encrypted: Uint8Array,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const key = await crypto.subtle.importKey('raw', derived, 'AES-CBC', false, ['decrypt'])
-  const algorithm = { name: 'AES-CBC', iv: new Uint8Array(iv) }
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, new Uint8Array(encrypted)))
-  } catch {
-    return undefined
-  }
 }
 
 /**

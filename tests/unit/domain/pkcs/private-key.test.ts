@@ -1,4 +1,7 @@
 import { createCipheriv, generateKeyPairSync, pbkdf2Sync, randomBytes, verify } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { integer, nullValue, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
@@ -7,6 +10,7 @@ import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/pkc
 import { inspectPrivateKeyFile } from '#server/domain/pkcs/private-key-file.ts'
 import { decryptTripleDes } from '#server/domain/pkcs/triple-des.ts'
 import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { judge } from '#tests/support/judges.ts'
 
 let efirma: Efirma
 beforeAll(async () => {
@@ -47,6 +51,60 @@ test.each(['aes-128-cbc', 'aes-192-cbc', 'aes-256-cbc', 'des-ede3-cbc'])(
 )
 
 test.each([
+  ['PBE-SHA1-3DES', ['-v1', 'PBE-SHA1-3DES']],
+  ['PBE-SHA1-2DES', ['-v1', 'PBE-SHA1-2DES']],
+  ['scrypt', ['-scrypt']],
+  ['scrypt with other parameters', ['-scrypt', '-scrypt_N', '8192', '-scrypt_p', '3']],
+])('a key that OpenSSL encrypted by %s opens', async (_, options) => {
+  for (const format of ['DER', 'PEM']) {
+    const file = encryptedByOpenssl(['pkcs8', '-topk8', ...options, '-outform', format])
+    expect(matchesCertificate(await opened(file), efirma.certificate)).toBe(true)
+    expect(await openPrivateKey(file, 'otra')).toEqual({ kind: 'wrong-password' })
+  }
+})
+
+test.each(['aes-128-cbc', 'aes-192-cbc', 'aes-256-cbc', 'des-ede3-cbc'])(
+  'an old PEM file (PKCS #1) that was encrypted by %s opens',
+  async (cipher) => {
+    const file = oldPem(cipher)
+    expect(file.toString()).toContain('Proc-Type: 4,ENCRYPTED')
+    expect(matchesCertificate(await opened(file), efirma.certificate)).toBe(true)
+    const windows = Buffer.from(file.toString().replaceAll('\n', '\r\n'))
+    expect(matchesCertificate(await opened(windows), efirma.certificate)).toBe(true)
+    for (let attempt = 0; attempt < 300; attempt++)
+      expect(await openPrivateKey(file, `otra-${attempt}`)).toEqual({ kind: 'wrong-password' })
+  },
+)
+
+test('an old PEM file that OpenSSL wrote opens', async () => {
+  const file = encryptedByOpenssl(['rsa', '-traditional', '-aes256'])
+  expect(matchesCertificate(await opened(file), efirma.certificate)).toBe(true)
+})
+
+/** What OpenSSL makes of the key under the password of the tests. */
+function encryptedByOpenssl(args: readonly string[]): Uint8Array {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-key-'))
+  try {
+    const [plain, out] = [path.join(folder, 'plain.pem'), path.join(folder, 'out.key')]
+    writeFileSync(plain, efirma.keyPair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const { status, errors } = judge('openssl')(
+      ...[...args, '-in', plain, '-out', out, '-passout', `pass:${TEST_PASSWORD}`],
+    )
+    if (status !== 0) throw new Error(errors)
+    return readFileSync(out)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const oldPem = (cipher: string) =>
+  Buffer.from(
+    efirma.keyPair.privateKey.export({
+      ...{ type: 'pkcs1', format: 'pem', cipher, passphrase: TEST_PASSWORD },
+    } as const),
+  )
+
+test.each([
   ['1.2.840.113549.2.9', 'sha256'],
   ['1.2.840.113549.2.11', 'sha512'],
 ])('a key derived by HMAC %s opens', async (prf, digest) => {
@@ -82,10 +140,10 @@ describe('a wrong password', () => {
 
   test('is called so when the decrypted padding is right by chance', async () => {
     let byChance: string | undefined
-    const { parameters } = parametersOf(efirma.key)
+    const { salt, iv, encrypted } = parametersOf(efirma.key)
     for (let attempt = 0; byChance === undefined; attempt++) {
-      const key = pbkdf2Sync(`azar-${attempt}`, parameters.salt, 2048, 24, 'sha1')
-      if (decryptTripleDes(key, parameters.iv, parameters.encrypted)) byChance = `azar-${attempt}`
+      const key = pbkdf2Sync(`azar-${attempt}`, salt, 2048, 24, 'sha1')
+      if (decryptTripleDes(key, iv, encrypted)) byChance = `azar-${attempt}`
     }
     expect(await openPrivateKey(efirma.key, byChance)).toEqual({ kind: 'wrong-password' })
   }, 30_000)
@@ -109,7 +167,10 @@ describe('a wrong password', () => {
   function parametersOf(file: Uint8Array) {
     const found = inspectPrivateKeyFile(file)
     if (found.kind !== 'encrypted') throw new Error(found.kind)
-    return found
+    if (found.key.kind !== 'PKCS#8' || found.key.scheme.kind !== 'PBES2')
+      throw new Error('not PBES2')
+    const { iv, derivation } = found.key.scheme
+    return { salt: derivation.salt, iv, encrypted: found.key.encrypted }
   }
 })
 
@@ -148,7 +209,16 @@ test.each([
   ['PKCS #1 in the clear', () => clear('pkcs1'), 'unprotected-key'],
   ['SEC 1 in the clear', () => sec1(), 'unprotected-key'],
   ['PEM in the clear', () => pem('PRIVATE KEY'), 'unprotected-key'],
-  ['old PEM', () => pem('RSA PRIVATE KEY', 'Proc-Type: 4,ENCRYPTED'), 'unsupported-encryption'],
+  [
+    'old PEM without its cipher',
+    () => pem('RSA PRIVATE KEY', 'Proc-Type: 4,ENCRYPTED'),
+    'unsupported-encryption',
+  ],
+  [
+    'old PEM with another cipher',
+    () => Buffer.from(oldPem('aes-128-cbc').toString().replace('AES-128-CBC', 'CAMELLIA-128-CBC')),
+    'unsupported-encryption',
+  ],
   ['PBES1', () => pbes1(), 'unsupported-encryption'],
   [
     'endless derivation',
@@ -160,6 +230,12 @@ test.each([
     () => protect(randomBytes(9), { iterations: 2_000_001 }),
     'unsupported-encryption',
   ],
+  ['scrypt for more memory than allowed', () => byScrypt(65536, 16), 'unsupported-encryption'],
+  ['scrypt for more time than allowed', () => byScrypt(65536, 8, 3), 'unsupported-encryption'],
+  ['scrypt with a cost of no power of two', () => byScrypt(16383, 8), 'unsupported-encryption'],
+  ['scrypt without a cost', () => byScrypt(0, 8), 'unsupported-encryption'],
+  ['scrypt for a negative time', () => byScrypt(16384, 8, -1), 'not-a-private-key'],
+  ['PKCS #12 derivation that takes too long', () => pbe(300_000), 'unsupported-encryption'],
 ] as const)('%s is %s', async (_, file, kind) => {
   expect(await openPrivateKey(file(), TEST_PASSWORD)).toEqual({ kind })
 })
@@ -171,6 +247,31 @@ const sec1 = () =>
     type: 'sec1',
     format: 'der',
   })
+
+/** The shape of a key that scrypt protects; nothing was encrypted. */
+function byScrypt(cost: number, blockSize: number, parallelization = 1) {
+  const numbers = [cost, blockSize, parallelization].map(signedInteger)
+  const scrypt = sequence(
+    oid('1.3.6.1.4.1.11591.4.11'),
+    sequence(octetString(randomBytes(16)), ...numbers),
+  )
+  const aes = sequence(oid('2.16.840.1.101.3.4.1.42'), octetString(randomBytes(16)))
+  const algorithm = sequence(oid('1.2.840.113549.1.5.13'), sequence(scrypt, aes))
+  return sequence(algorithm, octetString(randomBytes(64)))
+}
+
+const signedInteger = (value: number) =>
+  value < 0 ? Uint8Array.of(2, 1, 256 + value) : integer(value)
+
+/** pbeWithSHAAnd3-KeyTripleDES-CBC */
+const pbe = (iterations: number) =>
+  sequence(
+    sequence(
+      oid('1.2.840.113549.1.12.1.3'),
+      sequence(octetString(randomBytes(8)), integer(iterations)),
+    ),
+    octetString(randomBytes(64)),
+  )
 
 /** pbeWithMD5AndDES-CBC */
 const pbes1 = () =>
