@@ -45,6 +45,7 @@ const STATUS: Record<ProblemCode, number> = {
   'not-a-pdf': 422,
   'damaged-pdf': 422,
   'encrypted-pdf': 422,
+  'change-protected-pdf': 422,
   'private-key-uploaded': 422,
   'certificate-uploaded': 422,
   'pdf-too-complex': 422,

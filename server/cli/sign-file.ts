@@ -107,6 +107,8 @@ const PDF_REFUSALS: Record<PdfError['code'], string> = {
   damaged:
     'El PDF está dañado y no se puede firmar. Guárdelo de nuevo desde su programa de origen.',
   encrypted: 'El PDF está protegido con contraseña. Guárdelo sin protección.',
+  'change-protected':
+    'El PDF está protegido contra cambios: se puede leer, pero no se le pueden agregar firmas. Pida a quien lo hizo una copia sin esa protección.',
   'too-complex': 'El PDF es demasiado complejo para procesarlo.',
 }
 

@@ -56,6 +56,7 @@ export type ProblemCode =
   | 'not-a-pdf'
   | 'damaged-pdf'
   | 'encrypted-pdf'
+  | 'change-protected-pdf'
   | 'private-key-uploaded'
   | 'certificate-uploaded'
   | 'pdf-too-complex'

@@ -74,6 +74,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El PDF está dañado o incompleto y no se puede leer. Guárdelo de nuevo y súbalo otra vez.',
   'encrypted-pdf':
     'El PDF está protegido con contraseña. Guárdelo sin protección y súbalo otra vez.',
+  'change-protected-pdf':
+    'El PDF está protegido contra cambios: se puede leer, pero no se le pueden agregar firmas. Pida a quien lo hizo una copia sin esa protección. Si no trae firmas, también puede abrirlo, imprimirlo como PDF y subir el archivo que resulte.',
   'private-key-uploaded':
     'Es la clave privada de una e.firma, no un documento. No se guardó: no la comparta con nadie.',
   'certificate-uploaded': 'Es un certificado (.cer), no un documento. Elija el PDF del documento.',

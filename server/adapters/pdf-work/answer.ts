@@ -12,6 +12,7 @@ const REFUSALS: Record<PdfErrorCode, ProblemCode> = {
   damaged: 'damaged-pdf',
   'too-complex': 'pdf-too-complex',
   encrypted: 'encrypted-pdf',
+  'change-protected': 'change-protected-pdf',
 }
 
 /** Turns a task into one that answers with its refusals; a bug still throws. */

@@ -10,13 +10,18 @@ import type { PdfInspection } from '#server/ports/pdf-work.ts'
 /**
  * What a file is before it is taken in.
  *
- * @throws {Problem} `empty-file`, `encrypted-pdf`, `damaged-pdf`
+ * @throws {Problem} `empty-file`, `encrypted-pdf`, `change-protected-pdf`, `damaged-pdf`
  * @throws {PdfError}
  */
 export function inspectDocument(source: ByteSource): PdfInspection {
   if (source.length === 0) throw new Problem('empty-file', 'a file of 0 bytes')
   const document = readDocument(source)
-  if (document.isEncrypted) throw new Problem('encrypted-pdf', 'the trailer names /Encrypt')
+  if (document.isLocked) throw new Problem('encrypted-pdf', 'the trailer names /Encrypt')
+  if (document.isEncrypted)
+    throw new Problem(
+      'change-protected-pdf',
+      'the empty password opens it, but nothing can be added',
+    )
   // It may be half of a file, and nothing can be appended to it: it could never be signed.
   if (document.isRebuilt) throw new Problem('damaged-pdf', 'no cross-reference to append to')
   const pages = pagesOf(document).length

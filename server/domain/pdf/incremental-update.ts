@@ -59,7 +59,11 @@ export type AppendedBytes = {
  * @see ISO 32000-2:2020, 7.5.6
  */
 export function incrementalUpdate(document: PdfDocument): IncrementalUpdate {
-  if (document.isEncrypted) throw new PdfError('encrypted', 'cannot add to an encrypted file')
+  if (document.isEncrypted)
+    throw new PdfError(
+      document.isLocked ? 'encrypted' : 'change-protected',
+      'cannot add to an encrypted file',
+    )
   const root = document.trailer.entries.get('Root')
   if (!isRef(root)) throw new PdfError('damaged', 'the catalog is no indirect object')
   const values = new Map<number, { generation: number; value: PdfObject | NewStream }>()

@@ -121,6 +121,7 @@ const OF_ONE_FILE: ReadonlySet<ProblemCode> = new Set([
   'not-a-pdf',
   'damaged-pdf',
   'encrypted-pdf',
+  'change-protected-pdf',
   'pdf-too-complex',
   'private-key-uploaded',
   'dynamic-xfa',

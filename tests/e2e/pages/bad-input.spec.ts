@@ -40,6 +40,11 @@ test('invalid files: refused at the field, and the title is kept', async ({
       'El PDF está protegido con contraseña. Guárdelo sin protección y súbalo otra vez.',
     ],
     [
+      "a PDF with an owner's password",
+      aFile('restringido.pdf', encrypted(pdf, '')),
+      'El PDF está protegido contra cambios: se puede leer, pero no se le pueden agregar firmas. Pida a quien lo hizo una copia sin esa protección. Si no trae firmas, también puede abrirlo, imprimirlo como PDF y subir el archivo que resulte.',
+    ],
+    [
       'a private key',
       // With its own name the page would not send it.
       aFile('clave.pdf', readFileSync(key)),
@@ -71,12 +76,12 @@ test('invalid files: refused at the field, and the title is kept', async ({
 
 const escaped = (sentence: string) => sentence.replace(/[.()]/g, '\\$&')
 
-function encrypted(pdf: Uint8Array): Buffer {
+function encrypted(pdf: Uint8Array, password = 'abrir'): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-encrypted-'))
   const [plain, locked] = [path.join(folder, 'plain.pdf'), path.join(folder, 'locked.pdf')]
   try {
     writeFileSync(plain, pdf)
-    judge('qpdf')('--encrypt', 'abrir', 'dueño', '256', '--', plain, locked)
+    judge('qpdf')('--encrypt', password, 'dueño', '256', '--', plain, locked)
     return readFileSync(locked)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -197,6 +197,12 @@ describe('inspection', () => {
       'encrypted-pdf',
     )
   })
+
+  test("a file with only an owner's password is protected against changes", async () => {
+    const path = join(folder, 'protected.pdf')
+    judge('qpdf')('--encrypt', '', 'o', '256', '--', letter.path, path)
+    expect(await codeOf(work.inspect(plainFile(path)))).toBe('change-protected-pdf')
+  })
 })
 
 describe('a task that will not end', () => {

@@ -82,9 +82,17 @@ test('the input is never overwritten, by whatever path the output names it', asy
 })
 
 describe('refused, with the reason and nothing left behind', () => {
-  const encrypted = async () => {
+  const encrypted = async (user = 'a') => {
     const folder = await aFolder({ 'acta.pdf': plain })
-    judge('qpdf')('--encrypt', 'a', 'b', '256', '--', `${folder}/acta.pdf`, `${folder}/cifrada.pdf`)
+    judge('qpdf')(
+      '--encrypt',
+      user,
+      'b',
+      '256',
+      '--',
+      `${folder}/acta.pdf`,
+      `${folder}/cifrada.pdf`,
+    )
     return readFileSync(path.join(folder, 'cifrada.pdf'))
   }
   const certified = async () =>
@@ -101,7 +109,8 @@ describe('refused, with the reason and nothing left behind', () => {
     ['a text', () => bytesOf('Escritura'), /^El archivo no es un PDF\.$/],
     ['an empty file', () => bytesOf(''), /^El archivo no es un PDF\.$/],
     ['a file cut off', () => plain.subarray(0, plain.length / 2), /dañado/],
-    ['an encrypted file', encrypted, /protegido con contraseña/],
+    ['an encrypted file', () => encrypted(), /protegido con contraseña/],
+    ["a file with an owner's password", () => encrypted(''), /protegido contra cambios.*copia sin/],
     ['a certified file', certified, /certificado y no admite más firmas/],
     ['a file that a field certifies', certifiedByAField, /certificado y no admite más firmas/],
   ])('%s', async (_, content, reason) => {

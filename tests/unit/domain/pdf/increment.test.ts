@@ -223,7 +223,7 @@ test('a stream can be replaced without touching its other keys', () => {
   expect(textOf(file)).toContain('/Length 5 /Own [1]')
 })
 
-test('an encrypted file is refused', () => {
+test("a file with an owner's password is refused", () => {
   const encrypted = rewritten(
     pdfWithTable(bodiesWithPages(1)),
     '--encrypt',
@@ -232,5 +232,5 @@ test('an encrypted file is refused', () => {
     '256',
     '--',
   )
-  expect(() => signed(encrypted)).toThrow(expect.objectContaining({ code: 'encrypted' }))
+  expect(() => signed(encrypted)).toThrow(expect.objectContaining({ code: 'change-protected' }))
 })
