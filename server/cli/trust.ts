@@ -102,7 +102,7 @@ function describe(authority: ListedAuthority): string {
 }
 
 const OUTCOMES: Record<ImportOutcome, string> = {
-  pinned: 'reconocida por su huella: cuenta desde ahora',
+  pinned: 'reconocida por su huella: ya es de confianza',
   offered: 'sin aceptar: no cuenta. Para aceptarla: rubrica trust accept HUELLA --reason TEXTO',
   known: 'ya estaba; sigue como estaba',
   'for-testing': 'rechazada: es solo para pruebas',

@@ -67,7 +67,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'authority-for-testing':
     'Esa autoridad es solo para pruebas: fuera de la demostración no se puede confiar en ella.',
   'too-many-files': 'Un envío admite hasta 100 archivos. No se guardó; súbalo en otro envío.',
-  'title-missing': 'Escriba el título del documento, hasta 200 letras.',
+  'title-missing': 'Escriba el título del documento, hasta 200 caracteres.',
   'empty-file': 'El archivo está vacío. Elija el PDF del documento.',
   'not-a-pdf': 'El archivo no es un PDF. Elija el PDF del documento.',
   'damaged-pdf':
@@ -100,7 +100,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'presence-needed':
     'Antes de firmar, confirme su presencia. No se guardó nada; recargue la página para hacerlo.',
   'server-signing-disabled':
-    'Esta notaría no permite usar la clave privada en el servidor. Firme en su equipo, con los scripts del navegador activos, o consulte al administrador.',
+    'Esta notaría no permite usar la clave privada en el servidor. Firme en un navegador que pueda abrirla en su equipo, o consulte al administrador.',
   'timestamp-unavailable':
     'Ninguna autoridad dio el sello de tiempo que esta notaría exige. No se guardó nada; intente de nuevo en unos minutos.',
   'no-constancia-provider':

@@ -3,7 +3,9 @@ import type { TokenRefusal } from '#server/domain/signing/token-refusal.ts'
 const TOKEN_SENTENCES: Record<TokenRefusal, string> = {
   'module-unusable':
     'No se pudo usar el módulo PKCS#11. Revise que su ruta sea la de la biblioteca del fabricante y que corresponda a este equipo.',
-  'no-token': 'No hay ningún token conectado con ese nombre. Conéctelo e intente de nuevo.',
+  'no-token': 'No hay ningún token conectado. Conéctelo e intente de nuevo.',
+  'no-such-token':
+    'No hay ningún token conectado con ese nombre. Conéctelo, o revise el nombre, e intente de nuevo.',
   'no-certificate':
     'El token no contiene un certificado de e.firma de quien debe firmar. Conecte el token correcto.',
   'no-key':

@@ -23,7 +23,7 @@ import { documentRequest } from './document-request.ts'
 const Fields = z.object({
   reason: withSentence(
     CancelDocument.shape.reason.pipe(z.string().min(1)),
-    'Escriba el motivo, hasta 500 letras.',
+    'Escriba el motivo, hasta 500 caracteres.',
   ),
 })
 

@@ -19,11 +19,11 @@ const { number, volume, folios, date, acts } = Instrument.shape
 
 /** The form's schema. */
 export const instrumentFields = {
-  number: orNothing(number.nullable(), 'Escriba el número, hasta 40 letras.'),
-  volume: orNothing(volume, 'Escríbalo con hasta 40 letras.'),
-  folios: orNothing(folios, 'Escriba los folios, hasta 60 letras.'),
+  number: orNothing(number.nullable(), 'Escriba el número, hasta 40 caracteres.'),
+  volume: orNothing(volume, 'Escríbalo con hasta 40 caracteres.'),
+  folios: orNothing(folios, 'Escriba los folios, hasta 60 caracteres.'),
   date: orNothing(date, 'Escriba una fecha que exista, como 2026-11-20.'),
-  acts: orNothing(acts, 'Escriba el acto, hasta 300 letras.'),
+  acts: orNothing(acts, 'Escriba el acto, hasta 300 caracteres.'),
   parties: withSentence(
     Parties,
     'Escriba una persona por renglón, hasta 60, como «Vendedora: María Núñez».',

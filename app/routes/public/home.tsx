@@ -19,7 +19,7 @@ const FACTS: readonly { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'sign',
     title: 'Se firma con e.firma',
-    text: 'La clave privada se usa en el equipo de quien firma y no sale de él. Sin scripts, el servidor la usa en memoria para esa sola firma y no la guarda.',
+    text: 'La clave privada se usa en el equipo de quien firma y no sale de él. Solo si su navegador no puede abrirla ahí, y la notaría lo permite, el servidor la usa para esa firma sin guardarla.',
   },
   {
     icon: 'shield',

@@ -6,7 +6,7 @@ import {
   TrustReason,
 } from '#server/domain/trust/known-authority.ts'
 
-const reason = withSentence(TrustReason, 'Escriba el motivo, de 10 a 500 letras.')
+const reason = withSentence(TrustReason, 'Escriba el motivo, de 10 a 500 caracteres.')
 
 /** One address, or none. */
 const Addresses = z

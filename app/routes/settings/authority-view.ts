@@ -51,7 +51,7 @@ type Decision = Pick<ListedAuthority, 'reason' | 'since' | 'by'>
 
 function decisionOf({ reason, since, by }: Decision, zone: string): string | null {
   if (since === null) return null
-  const who = by ?? 'la línea de órdenes'
+  const who = by ?? 'la línea de comandos'
   const when = `${formatInstant(since, zone)}, por ${who}`
   return reason === null ? when : `${when}: ${quoted(reason, 500)}`
 }

@@ -5,7 +5,7 @@ import type { ImportedBundle } from '#server/features/offices/import-authorities
 import { tooManyCertificates } from '#server/words/authorities.ts'
 
 const OUTCOMES: Record<ImportOutcome, { word: string; tone: Tone }> = {
-  pinned: { word: 'reconocida: cuenta desde ahora', tone: 'good' },
+  pinned: { word: 'reconocida: ya es de confianza', tone: 'good' },
   offered: { word: 'sin aceptar: no cuenta', tone: 'wait' },
   known: { word: 'ya estaba; sigue como estaba', tone: 'plain' },
   'for-testing': { word: 'rechazada: es solo para pruebas', tone: 'bad' },

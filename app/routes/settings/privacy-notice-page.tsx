@@ -26,8 +26,8 @@ import own from './privacy-notice-page.module.css'
 const { short, full } = NoticeText.shape
 /* No `maxLength` attribute: browsers silently truncate pasted text. */
 const Fields = z.object({
-  short: withSentence(short, 'Escriba el aviso simplificado, hasta 5000 letras.'),
-  full: withSentence(full, 'Escriba el aviso integral, hasta 20 000 letras.'),
+  short: withSentence(short, 'Escriba el aviso simplificado, hasta 5,000 caracteres.'),
+  full: withSentence(full, 'Escriba el aviso integral, hasta 20,000 caracteres.'),
 })
 
 export const handle = { hydrate: true, label: 'Aviso de privacidad' }

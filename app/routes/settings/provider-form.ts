@@ -10,8 +10,8 @@ import {
 } from '#server/domain/timestamp/service-provider.ts'
 
 const ADDRESS = 'Escriba la dirección del proveedor, con https://.'
-const USERNAME = 'Escriba el usuario, sin dos puntos y de hasta 200 letras.'
-const PASSWORD = 'Escriba la contraseña que le dio el proveedor, de hasta 200 letras.'
+const USERNAME = 'Escriba el usuario, sin dos puntos y de hasta 200 caracteres.'
+const PASSWORD = 'Escriba la contraseña que le dio el proveedor, de hasta 200 caracteres.'
 const POLICY = 'Escriba números separados por puntos, como 1.3.6.1.4.1.601, o deje el campo vacío.'
 
 /** Maps an empty field to null. */
@@ -29,7 +29,7 @@ const optional = <S extends z.ZodType<string, string>>(schema: S, sentence: stri
 export const NewProviderForm = z
   .object({
     kind: withSentence(ProviderKind, 'Elija qué da el proveedor.'),
-    name: withSentence(ProviderName, 'Escriba el nombre del proveedor, de hasta 100 letras.'),
+    name: withSentence(ProviderName, 'Escriba el nombre del proveedor, de hasta 100 caracteres.'),
     url: withSentence(ProviderAddress, ADDRESS),
     policy: optional(PolicyIdentifier, POLICY),
     username: optional(ProviderUsername, USERNAME),

@@ -21,7 +21,7 @@ export default function ServerSigningPolicyPage({ loaderData, actionData }: Rout
   return (
     <PolicyPage
       title="Firma en el servidor"
-      lead="Quien usa un navegador sin scripts no puede abrir su clave privada en su equipo: la envía al servidor, que la usa en memoria para esa sola firma y la borra. Si no lo permite, esas personas firman en un navegador con scripts o con un token. Vale también para los firmantes externos."
+      lead="Algunos navegadores están configurados de modo que la página de firma no puede abrir la clave privada en el equipo. Esas personas ven en su lugar un formulario que envía la clave al servidor, que la usa en memoria para esa sola firma y la borra. Si no lo permite, firman en otro navegador o con un token. Vale también para los firmantes externos."
       name="serverSigning"
       label="Firma en el servidor"
       choices={serverSigningPolicies}

@@ -52,7 +52,7 @@ export function ReasonedAction({
           id={`field-${intent}-reason`}
           name="reason"
           label="Motivo"
-          help="De 10 a 300 letras. Queda en la bitácora."
+          help="De 10 a 300 caracteres. Queda en la bitácora."
           required
           minLength={10}
           maxLength={300}

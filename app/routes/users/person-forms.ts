@@ -20,7 +20,10 @@ import { requirePasswordChange } from '#server/features/users/require-password-c
 import { suspendUser } from '#server/features/users/suspend-user.ts'
 import { toUserData, userFields } from './user-form.ts'
 
-const reason = withSentence(Reason, 'Escriba el motivo, de 10 a 300 letras. Queda en la bitácora.')
+const reason = withSentence(
+  Reason,
+  'Escriba el motivo, de 10 a 300 caracteres. Queda en la bitácora.',
+)
 const removalId = FactorRemovalId
 const intent = <const I extends string>(name: I) => ({ intent: z.literal(name) })
 

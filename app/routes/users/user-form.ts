@@ -20,8 +20,8 @@ const DAY = 'Escriba una fecha que exista, como 2026-11-20.'
 
 /** The form of a person; each role is a checkbox, so that a refused form keeps them. */
 export const userFields = {
-  firstName: withSentence(firstName, 'Escriba el nombre o los nombres, hasta 100 letras.'),
-  lastName: withSentence(lastName, 'Escriba los apellidos, hasta 100 letras.'),
+  firstName: withSentence(firstName, 'Escriba el nombre o los nombres, hasta 100 caracteres.'),
+  lastName: withSentence(lastName, 'Escriba los apellidos, hasta 100 caracteres.'),
   email: withSentence(email, 'Escriba un correo electrónico completo, como ana@notaria.mx.'),
   rfc: withSentence(
     rfc,

@@ -32,8 +32,8 @@ export function SecurityKeyButton({ purpose, begin, label = 'Usar llave de segur
     >
       <noscript>
         <Notice tone="note" isLive={false}>
-          Las llaves de seguridad necesitan JavaScript, que está desactivado en su navegador. Elija
-          otra forma de verificación.
+          Su navegador está configurado de modo que esta página no puede usar llaves de seguridad.
+          Elija otra forma de verificación.
         </Notice>
       </noscript>
       <div data-part="ready" className={css.ready} hidden>

@@ -46,7 +46,10 @@ export function tokensOf(cryptoki: Cryptoki) {
           const isReady = (flags & CKF.tokenInitialized) !== 0
           return isReady && (token === undefined || label === token)
         })
-        if (slots.length === 0) throw new TokenError('no-token', `no token ${token ?? ''}`)
+        if (slots.length === 0)
+          throw token === undefined
+            ? new TokenError('no-token', 'no slot has a token')
+            : new TokenError('no-such-token', `no token ${token}`)
         return slots.flatMap(certificatesIn)
       }),
 

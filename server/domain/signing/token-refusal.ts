@@ -2,6 +2,7 @@
 export type TokenRefusal =
   | 'module-unusable'
   | 'no-token'
+  | 'no-such-token'
   | 'no-certificate'
   | 'no-key'
   | 'wrong-pin'

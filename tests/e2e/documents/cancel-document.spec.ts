@@ -18,7 +18,7 @@ test('cancelling a draft: a notary gives a reason, and every user of the office 
   await link('Cancelar documento').click()
   await field('Motivo').fill(' ')
   await button('Cancelar documento').click()
-  await expect(main).toContainText('Escriba el motivo, hasta 500 letras.')
+  await expect(main).toContainText('Escriba el motivo, hasta 500 caracteres.')
   await field('Motivo').fill('Se subió dos veces')
   await button('Cancelar documento').click()
   await expect(messageOn(page, hasScripts)).toHaveText('El documento quedó cancelado.')

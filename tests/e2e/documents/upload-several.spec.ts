@@ -86,7 +86,7 @@ test('upload: a single file requires a title, which its name fills in if scripts
     await expect(page.locator('main input:invalid')).toHaveAttribute('name', 'title')
   } else {
     await button('Subir').click()
-    await expect(main).toContainText('Escriba el título del documento, hasta 200 letras.')
+    await expect(main).toContainText('Escriba el título del documento, hasta 200 caracteres.')
   }
 })
 

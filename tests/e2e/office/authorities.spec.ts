@@ -54,7 +54,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   await field('Dirección donde responde (OCSP)').fill('http://ocsp.estado.example/')
   await button('Confiar en ella').click()
   await expect(page).toHaveURL('/dashboard/settings')
-  await expect(messageOn(page, hasScripts)).toHaveText('La autoridad cuenta desde ahora.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La autoridad ya es de confianza.')
 
   await link(name).click()
   await expect(main).toContainText('aceptada por decisión')
@@ -106,7 +106,7 @@ test('authorities: an old proof of identity is renewed before the form is shown,
   await expect(page).toHaveURL(/\/step-up\/[0-9a-f-]{36}$/)
   await prove()
   await expect(page).toHaveURL('/dashboard/settings')
-  await expect(messageOn(page, hasScripts)).toHaveText('La autoridad cuenta desde ahora.')
+  await expect(messageOn(page, hasScripts)).toHaveText('La autoridad ya es de confianza.')
   await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText(
     'aceptada por decisión',
   )

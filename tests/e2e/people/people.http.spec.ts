@@ -117,7 +117,7 @@ test('users: an unknown form field is refused, and nothing changes', async ({
   for (const form of [{ intent: 'suspend' }, { intent: 'suspend', reason: 'corto' }]) {
     const { status, text } = await client.post(path, form)
     expect([form, status]).toEqual([form, 422])
-    expect(text).toContain('Escriba el motivo, de 10 a 300 letras.')
+    expect(text).toContain('Escriba el motivo, de 10 a 300 caracteres.')
   }
   expect((await client.post(path, { intent: 'drop-tables' })).status).toBe(422)
   expect((await client.post(path, {})).status).toBe(422)

@@ -126,7 +126,7 @@ test('delayed session: can be extended, reminded and given another signer', asyn
 
   await main.locator('summary', { hasText: `Sustituir a ${nameOf(absent)}` }).click()
   await button('Sustituir firmante').click()
-  await expect(main).toContainText('Escriba el motivo, hasta 500 letras.')
+  await expect(main).toContainText('Escriba el motivo, hasta 500 caracteres.')
   await field('Persona').selectOption({ label: nameOf(successor) })
   await fold(`Sustituir a ${nameOf(absent)}`)
     .getByLabel('Motivo')

@@ -95,7 +95,7 @@ test('signing session: a signer rejects with a reason that every participant can
   await page.goto(session)
   await main.locator('summary', { hasText: 'Rechazar la firma' }).click()
   await button('Rechazar').click()
-  await expect(main).toContainText('Escriba el motivo, hasta 500 letras.')
+  await expect(main).toContainText('Escriba el motivo, hasta 500 caracteres.')
   await field('Motivo').first().fill('El precio no es el acordado')
   await button('Rechazar').click()
   await expect(text('Rechazada')).toBeVisible()

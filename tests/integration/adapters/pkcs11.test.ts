@@ -11,6 +11,7 @@ import { type Efirma, newKeyPair } from '#server/demo/certification-authority.ts
 import { TokenError } from '#server/domain/signing/token-refusal.ts'
 import { seconds } from '#server/domain/time.ts'
 import type { KeyTokens } from '#server/ports/key-tokens.ts'
+import { sentenceOfToken } from '#server/words/tokens.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { aSoftToken } from '#tests/support/keys/a-soft-token.ts'
 import {
@@ -136,6 +137,17 @@ describe('refused by name', () => {
     expect(tried).toEqual(['000000'])
   })
 
+  test('no token at all: the refusal speaks of a name only if one was asked for', () => {
+    const opened = tokensOf({ slots: () => [] } as unknown as Cryptoki)
+    expect(() => opened.certificates(undefined)).toThrow(
+      expect.objectContaining({ code: 'no-token' }),
+    )
+    expect(() => opened.certificates('otra')).toThrow(
+      expect.objectContaining({ code: 'no-such-token' }),
+    )
+    expect(sentenceOfToken('no-token')).not.toContain('nombre')
+  })
+
   test('a locked PIN, which is not even tried', async () => {
     const token = aSoftToken({ objects: [{ efirma }] })
     setTokenFlags(token, TOKEN_FLAGS.userPinLocked)
@@ -147,7 +159,7 @@ describe('refused by name', () => {
   test('another token, a certificate without its key, another key', async () => {
     const tokens = tokensWith({ objects: [{ efirma, without: 'key' }] })
     const another = tokens.withTokens((opened) => opened.certificates('otra'))
-    expect(await refusalOf(another)).toBe('no-token')
+    expect(await refusalOf(another)).toBe('no-such-token')
     expect(await refusalOf(signWith(tokens))).toBe('no-key')
   })
 

@@ -22,7 +22,10 @@ import css from './guest.module.css'
 import { guestView } from './guest-view.ts'
 
 const Form = z.object({
-  reason: withSentence(RejectSigning.shape.reason, 'Escriba el motivo, en no más de 500 letras.'),
+  reason: withSentence(
+    RejectSigning.shape.reason,
+    'Escriba el motivo, en no más de 500 caracteres.',
+  ),
 })
 
 export const meta: Route.MetaFunction = () => [{ title: 'Rechazar la firma · Rúbrica' }]

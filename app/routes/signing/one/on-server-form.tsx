@@ -30,8 +30,9 @@ export function OnServerForm({ serverSigning, note, consent, button, errors, ...
   if (serverSigning === 'disabled')
     return (
       <Notice tone="note" title="Firmar en el servidor no está disponible" isLive={false}>
-        Esta notaría no permite usar la clave privada en el servidor. Active los scripts de su
-        navegador para firmar en su equipo, o consulte al administrador.
+        Su navegador está configurado de modo que esta página no puede abrir la clave privada en su
+        equipo, y esta notaría no permite enviarla al servidor. Abra la página en otro navegador, o
+        consulte al administrador.
       </Notice>
     )
   const { children, ...target } = form

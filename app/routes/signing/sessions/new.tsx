@@ -99,7 +99,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
     <>
       <PageHead
         title="Nueva sesión de firma"
-        lead="Elija los documentos; después nombra a los firmantes y la abre. Hasta entonces nadie recibe aviso."
+        lead="Elija los documentos. Después agregue a los firmantes y abra la sesión: hasta entonces nadie recibe aviso."
       />
       <Sheet>
         {drafts.length === 0 ? (

@@ -50,10 +50,11 @@ const DAY = withSentence(
 
 /** The fields of a session. */
 export const sessionFields = {
-  title: withSentence(SigningSessionTitle, 'Escriba un título, hasta 200 letras.'),
-  message: withSentence(SigningSessionMessage, 'Escriba un mensaje de hasta 2000 letras.').default(
-    '',
-  ),
+  title: withSentence(SigningSessionTitle, 'Escriba un título, hasta 200 caracteres.'),
+  message: withSentence(
+    SigningSessionMessage,
+    'Escriba un mensaje de hasta 2,000 caracteres.',
+  ).default(''),
   deadline: DAY.default(null),
 } satisfies Record<string, z.ZodType>
 
@@ -64,7 +65,7 @@ const step = withSentence(
   z.coerce.number().int().positive().max(40),
   'Escriba un número del 1 al 40.',
 ).default(1)
-const reason = withSentence(Reason, 'Escriba el motivo, hasta 500 letras.')
+const reason = withSentence(Reason, 'Escriba el motivo, hasta 500 caracteres.')
 
 /** @param sentence for a text that is missing or too long */
 const declared = <S extends z.ZodType>(schema: S, sentence: string) =>
@@ -91,16 +92,17 @@ const again = z
 const userFields = {
   kind: z.literal('user'),
   userId: withSentence(UserId, 'Elija a una persona de la notaría.'),
-  character: declared(orNothing(DeclaredCharacter.nullable()), 'Escriba hasta 80 letras.').default(
-    null,
-  ),
+  character: declared(
+    orNothing(DeclaredCharacter.nullable()),
+    'Escriba hasta 80 caracteres.',
+  ).default(null),
   again,
   step,
 }
 
 /** What is asked of an external person, for a session or the catalogue. */
 export const partyFields = {
-  name: withSentence(SignerName, 'Escriba el nombre completo, hasta 120 letras.').refine(
+  name: withSentence(SignerName, 'Escriba el nombre completo, hasta 120 caracteres.').refine(
     (name) => !nameClaimsNotarialOffice(name),
     NOTARIAL_NAME,
   ),
@@ -111,7 +113,7 @@ export const partyFields = {
   rfc: withSentence(Rfc, 'Escriba el RFC de 13 caracteres, como aparece en su e.firma.'),
   character: declared(
     DeclaredCharacter,
-    'Escriba en qué carácter firma, como Compareciente, hasta 80 letras.',
+    'Escriba en qué carácter firma, como Compareciente, hasta 80 caracteres.',
   ),
 }
 
