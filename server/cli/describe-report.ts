@@ -41,7 +41,7 @@ const pageOf = ({ code, page }: Change) =>
   code === 'field-filled' && page !== undefined ? ` Página ${page}.` : ''
 
 const FOR_TESTING =
-  'Dictamen de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.'
+  'Informe de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.'
 
 function describeSignature(signature: SignatureReport): string[] {
   const { signer, claimedTime } = signature

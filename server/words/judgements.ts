@@ -39,7 +39,7 @@ export const ARRIVED: Record<
   { tone: 'good' | 'wait' | 'bad' | 'note'; title: string }
 > = {
   VALID: { tone: 'good', title: 'Las firmas con que llegó son válidas' },
-  INDETERMINATE: { tone: 'wait', title: 'Sin dictamen definitivo sobre las firmas con que llegó' },
+  INDETERMINATE: { tone: 'wait', title: 'Sin resultado definitivo sobre las firmas con que llegó' },
   INVALID: { tone: 'bad', title: 'Las firmas con que llegó no son válidas' },
   NO_SIGNATURE: { tone: 'note', title: 'Llegó sin firmas' },
   NOT_A_PDF: { tone: 'bad', title: 'El archivo no se puede leer' },

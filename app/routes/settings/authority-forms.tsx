@@ -16,8 +16,8 @@ export function AcceptForm({ errors, values }: Props) {
   return (
     <Sheet title="Confiar en esta autoridad">
       <p className={css.lead}>
-        Compare la huella con la que la autoridad publica. Todo lo que ella emita contará en los
-        dictámenes; su decisión y el motivo quedan en la bitácora.
+        Compare la huella con la que la autoridad publica. Todo lo que ella emita contará en las
+        verificaciones; su decisión y el motivo quedan en la bitácora.
       </p>
       <PostForm className={form.form}>
         <input type="hidden" name="kind" value="accept" />
@@ -26,8 +26,8 @@ export function AcceptForm({ errors, values }: Props) {
           name="revocation"
           label="Si nadie responde sobre la revocación"
           data={[
-            { value: 'required', label: 'El dictamen queda sin decidir' },
-            { value: 'when-available', label: 'El dictamen advierte' },
+            { value: 'required', label: 'La verificación queda sin resultado definitivo' },
+            { value: 'when-available', label: 'La verificación advierte' },
           ]}
           defaultValue={values?.revocation ?? 'required'}
           errors={errors?.revocation}
@@ -51,7 +51,8 @@ export function RemoveForm({ errors, values }: Props) {
   return (
     <Sheet title="Dejar de confiar en esta autoridad">
       <p className={css.lead}>
-        Desde ese momento ningún dictamen contará con ella, tampoco sobre documentos ya firmados.
+        Desde ese momento ninguna verificación contará con ella, tampoco sobre documentos ya
+        firmados.
       </p>
       <PostForm className={form.form}>
         <input type="hidden" name="kind" value="remove" />

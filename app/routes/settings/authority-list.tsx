@@ -16,7 +16,7 @@ export function AuthorityList({ authorities, canManage }: Props) {
   if (authorities.length === 0)
     return (
       <EmptyState>
-        Ninguna. Sin una autoridad de confianza, ningún dictamen puede ser favorable.
+        Ninguna. Sin una autoridad de confianza, ninguna verificación puede resultar favorable.
       </EmptyState>
     )
   return (

@@ -30,7 +30,7 @@ export function authorityView(authority: ListedAuthority, zone: string, now: Ins
     state: STATES[state],
     isTrusted,
     isBuiltIn: state === 'built-in',
-    role: isTrusted ? ROLES[role] : 'No cuenta en ningún dictamen',
+    role: isTrusted ? ROLES[role] : 'No cuenta en ninguna verificación',
     validity: `Del ${formatDay(authority.notBefore, zone)} al ${formatDay(authority.notAfter, zone)}`,
     ends: `${authority.notAfter < now ? 'venció' : 'vence'} el ${formatDay(authority.notAfter, zone)}`,
     revocation: isTrusted ? revocationOf(authority) : null,

@@ -63,8 +63,8 @@ export default function NewProvider({ actionData }: Route.ComponentProps) {
       <Sheets>
         <Sheet>
           <p className={css.lead}>
-            Se le pide después de los que ya están en la lista. Para que sus sellos cuenten en los
-            dictámenes, su autoridad debe estar entre las de confianza.
+            Se le pide después de los que ya están en la lista. Para que sus sellos cuenten en las
+            verificaciones, su autoridad debe estar entre las de confianza.
           </p>
           <PostForm className={form.form} noValidate>
             {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}

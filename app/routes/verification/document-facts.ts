@@ -26,7 +26,7 @@ export function documentFacts({
     ...(isBeingSigned ? [FURTHER_SIGNING] : []),
     ...(constancia ? [{ name: 'Constancia NOM-151', value: CONSTANCIAS[constancia] }] : []),
     ...(log ? [{ name: 'Bitácora', value: sentenceAbout(log) }] : []),
-    { name: 'Dictamen del', value: formatInstant(verifiedAt, office.timeZone) },
+    { name: 'Informe del', value: formatInstant(verifiedAt, office.timeZone) },
     ...fileFacts(report),
   ]
 }
@@ -55,7 +55,7 @@ const NOT_PUBLIC: NamedFact = {
 /** Neither who is asked nor since when: only that this verdict is about the complete version. */
 const FURTHER_SIGNING: NamedFact = {
   name: 'Otra firma',
-  value: 'En trámite. Este dictamen es de la última versión completa.',
+  value: 'En trámite. Este informe es de la última versión completa.',
 }
 
 const CONSTANCIAS: Record<ConstanciaState, string> = {

@@ -61,10 +61,10 @@ export function LookupForms({ code, errors }: Props) {
           <SubmitButton>Verificar archivo</SubmitButton>
           <div className={css.reports}>
             <SubmitButton variant="default" formAction="/verify/document/report.pdf">
-              Dictamen en PDF
+              Informe de verificación en PDF
             </SubmitButton>
             <SubmitButton variant="default" formAction="/verify/document/report.json">
-              Dictamen en JSON
+              Informe de verificación en JSON
             </SubmitButton>
           </div>
         </PostForm>

@@ -2,8 +2,8 @@ import { Icon } from '#app/ui/text/icon.tsx'
 import css from './report-links.module.css'
 
 const FORMATS = [
-  { ending: 'pdf', text: 'Descargar dictamen (PDF)' },
-  { ending: 'json', text: 'Descargar dictamen (JSON)' },
+  { ending: 'pdf', text: 'Descargar informe de verificación (PDF)' },
+  { ending: 'json', text: 'Descargar informe de verificación (JSON)' },
 ] as const
 
 /** Links to the verdict as files, and to the log proof if there is one. */

@@ -18,7 +18,7 @@ import { isNotarial, verdictView } from './verdict-view.ts'
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const found = await orErrorText(find())
-  const name = `dictamen ${found.document.folio}`
+  const name = `informe ${found.document.folio}`
   const { settings, pdf } = laneOf(system, actor)
   if (url.pathname.endsWith('.pdf')) {
     const printed = await orErrorText(pdf.report(textOf(found, settings)))

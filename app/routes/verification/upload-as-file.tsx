@@ -50,7 +50,7 @@ async function reportOfUpload(
   const { settings, pdf } = laneOf(context.get(systemContext), context.get(actorContext))
   const { report, verifiedAt } = verified
   const { isDemo, publicOrigin } = settings
-  const name = `dictamen ${report.file.replace(/\.pdf$/i, '')}.${format}`
+  const name = `informe ${report.file.replace(/\.pdf$/i, '')}.${format}`
   if (format === 'json')
     return reportAnswer(reportAsJson(report, { verifiedAt, isDemo }), name, 'application/json')
   const foot = `${publicOrigin}/verify/document`

@@ -12,9 +12,11 @@ import { VerdictSheet } from './verdict-sheet.tsx'
 import { fileFacts, verdictView } from './verdict-view.ts'
 import css from './verify.module.css'
 
-export const handle = { label: 'Dictamen del archivo' }
+export const handle = { label: 'Informe de verificación del archivo' }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Dictamen del archivo · Rúbrica' }]
+export const meta: Route.MetaFunction = () => [
+  { title: 'Informe de verificación del archivo · Rúbrica' },
+]
 
 export const headers = noStore
 
@@ -44,7 +46,7 @@ export default function UploadVerdict({ loaderData }: Route.ComponentProps) {
   return (
     <div className={css.page}>
       <PageHead
-        title="Dictamen del archivo como llegó"
+        title="Informe de verificación del archivo como llegó"
         lead={
           <>
             {title} · <a href={back}>Volver al documento</a>

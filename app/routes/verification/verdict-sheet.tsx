@@ -22,7 +22,7 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
     <article className={`${css.sheet} ${toneClass(tone)}`}>
       {isTest && (
         <p className={css.test}>
-          <span>Dictamen de prueba</span>
+          <span>Informe de prueba</span>
         </p>
       )}
       <div className={css.band}>
@@ -46,7 +46,7 @@ export function VerdictSheet({ verdict, facts, children }: Props) {
           ))}
           {isTest && (
             <p>
-              <strong>Es un dictamen de prueba:</strong> el certificado o la notaría son de
+              <strong>Es un informe de prueba:</strong> el certificado o la notaría son de
               demostración y nada de lo que aquí se dice tiene validez.
             </p>
           )}

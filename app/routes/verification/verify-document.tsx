@@ -102,7 +102,7 @@ function RegistrationNotice({ registration }: Pick<Answer, 'registration'>) {
   if (!registration)
     return (
       <p>
-        Este archivo no está registrado aquí: el dictamen se refiere solo a lo que el archivo
+        Este archivo no está registrado aquí: este informe se refiere solo a lo que el archivo
         contiene.
       </p>
     )

@@ -34,7 +34,7 @@ export function UploadJudgementSheet({ judgement, report }: Props) {
         {findings.length > 0 && <Findings findings={findings} />}
         {isSigned && (
           <p>
-            <a href={report}>Ver el dictamen completo</a>
+            <a href={report}>Ver el informe de verificación completo</a>
           </p>
         )}
       </div>

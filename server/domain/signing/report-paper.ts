@@ -55,7 +55,7 @@ export type ReportEntry = {
 
 /** Longer reports are left to the JSON file. */
 const MOST_PAGES = 40
-const CUT_OFF = 'El dictamen es más largo: consulte el archivo JSON.'
+const CUT_OFF = 'El informe es más largo: consulte el archivo JSON.'
 
 const TONES: Readonly<Record<ReportEntry['tone'], Color>> = {
   good: GREEN,
@@ -89,7 +89,7 @@ function drawHead(paper: Paper, { isTest }: ReportText): void {
   const band = { x: MARGIN + 64, y: 762, width: WIDTH - 64, height: 20 }
   drawBand(paper, band)
   drawSeal(paper, MARGIN, 766, 54)
-  const title = isTest ? 'Dictamen de verificación, de prueba' : 'Dictamen de verificación'
+  const title = isTest ? 'Informe de verificación, de prueba' : 'Informe de verificación'
   drawLine(paper, title, { x: band.x, y: 722 }, 18, { font: paper.bold, color: INK })
 }
 
@@ -99,7 +99,7 @@ function writeVerdict(flow: Flow, { word, sentence, tone, isTest }: ReportText):
   if (isTest)
     writeText(
       flow,
-      'Dictamen de prueba: el certificado o la notaría son de demostración y nada de lo que aquí se dice tiene validez.',
+      'Informe de prueba: el certificado o la notaría son de demostración y nada de lo que aquí se dice tiene validez.',
       { size: 10, isBold: true, color: TONES.bad },
     )
 }

@@ -16,14 +16,14 @@ export const FILES: SentencesOf<FileCodes> = {
     'Algunas referencias del archivo son inexactas y se corrigieron al leerlo.',
   encrypted: () => 'El PDF está cifrado.',
   'signatures-left-out': ({ total, listed }) =>
-    `El archivo tiene ${total} firmas y sellos; el dictamen los considera todos y aquí se muestran ${listed}.`,
+    `El archivo tiene ${total} firmas y sellos; el informe los considera todos y aquí se muestran ${listed}.`,
   'changes-left-out': ({ total, listed }) =>
-    `Después de las firmas se hicieron ${total} cambios; el dictamen los considera todos y aquí se muestran los ${listed} más graves.`,
+    `Después de las firmas se hicieron ${total} cambios; el informe los considera todos y aquí se muestran los ${listed} más graves.`,
   'fields-left-out': ({ total, listed }) =>
-    `Las firmas bloquean ${total} campos por su nombre; el dictamen los considera todos y aquí se muestran ${listed}.`,
+    `Las firmas bloquean ${total} campos por su nombre; el informe los considera todos y aquí se muestran ${listed}.`,
   'timestamps-left-out': ({ total, listed }) =>
-    `Las firmas tienen ${total} sellos de tiempo; el dictamen los considera todos y aquí se muestran ${listed}.`,
+    `Las firmas tienen ${total} sellos de tiempo; el informe los considera todos y aquí se muestran ${listed}.`,
   'warnings-left-out': ({ total, listed }) =>
-    `Hay ${total} observaciones sobre las firmas; el dictamen las considera todas y aquí se muestran ${listed}.`,
+    `Hay ${total} observaciones sobre las firmas; el informe las considera todas y aquí se muestran ${listed}.`,
   'too-complex-to-read': () => 'El PDF es demasiado complejo para leerlo.',
 }

@@ -29,13 +29,13 @@ export const HEADLINES: SentencesOf<HeadlineCodes> = {
   'signed-algorithm-weak': () => 'El documento está íntegro, pero se firmó con un algoritmo débil.',
   'readers-may-differ': () =>
     'Este archivo puede verse distinto según el programa que lo abra: no se puede dar por válido.',
-  'no-verdict': () => 'No se pudo llegar a un dictamen sobre este documento.',
+  'no-verdict': () => 'No se pudo llegar a un resultado sobre este documento.',
   'damaged-maybe-signed': () =>
     `El archivo está incompleto o dañado: no se puede saber si fue firmado. ${DOWNLOAD_AGAIN}`,
   'encrypted-maybe-signed': () =>
     'El archivo está cifrado: no se encontró en él ninguna firma que se pueda leer.',
   'too-complex-to-verify': () =>
-    'El archivo es demasiado complejo para verificarlo aquí, por lo que no se llegó a un dictamen.',
+    'El archivo es demasiado complejo para verificarlo aquí, por lo que no se llegó a un resultado.',
 }
 
 /** The verdict about a file, es-MX. */

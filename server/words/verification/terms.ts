@@ -26,7 +26,7 @@ export const VERDICTS: Record<Verdict | NoVerdict, VerdictWords> = {
     ],
   },
   INDETERMINATE: {
-    word: 'Sin dictamen definitivo',
+    word: 'Sin resultado definitivo',
     meaning: [
       'No se pudo confirmar todo lo necesario para dar el documento por válido.',
       'No significa que sea falso: consulte a la notaría que lo emitió antes de confiar en él.',
@@ -84,14 +84,14 @@ export const FILLED_MEANING: VerdictWords['meaning'] = [
 
 export const INDICATIONS: Record<Indication, string> = {
   TOTAL_PASSED: 'Firma válida',
-  INDETERMINATE: 'Firma sin dictamen definitivo',
+  INDETERMINATE: 'Firma sin resultado definitivo',
   TOTAL_FAILED: 'Firma no válida',
 }
 
 /** For document timestamps. */
 export const STAMP_WORDS: Record<Indication, string> = {
   TOTAL_PASSED: 'Sello válido',
-  INDETERMINATE: 'Sello sin dictamen definitivo',
+  INDETERMINATE: 'Sello sin resultado definitivo',
   TOTAL_FAILED: 'Sello no válido',
 }
 
@@ -142,7 +142,7 @@ export const LEVELS: Record<SignatureReport['level'], string> = {
 export const CONSTANCIA_VERDICTS: Record<ConstanciaReport['verdict'], string> = {
   VALID: 'Válida',
   EARLIER_REVISION: 'De una versión anterior',
-  INDETERMINATE: 'Sin dictamen definitivo',
+  INDETERMINATE: 'Sin resultado definitivo',
   INVALID: 'No válida',
   NOT_A_CONSTANCIA: 'Ilegible',
 }

@@ -48,7 +48,7 @@ test('accessibility: pages of every verdict break no rule', async ({
     expect([said, await violationsOn(page)]).toEqual([said, []])
   }
   await page.goto('/verify/document')
-  await button('Dictamen en PDF').click()
+  await button('Informe de verificación en PDF').click()
   await expect(page.getByText('Elija el archivo PDF que quiere verificar.')).toBeVisible()
   expect(await violationsOn(page)).toEqual([])
 })

@@ -47,7 +47,7 @@ test('complete document: another signature is asked for on purpose, and the publ
 
   await page.goto(`/verify/${deed.id}`)
   await expect(main.getByRole('status')).toHaveText('Documento íntegro y firmado.')
-  await expect(main).toContainText('En trámite. Este dictamen es de la última versión completa.')
+  await expect(main).toContainText('En trámite. Este informe es de la última versión completa.')
 
   await page.goto(address)
   await expect(link('Paquete de evidencia (ZIP)')).toBeVisible()

@@ -37,8 +37,8 @@ test('signed file that was changed: its verdict is on the document and must be a
   const { main, link, button, field } = inMain(page)
   await untilJudged(page, `/dashboard/documents/${deed.id}`)
   await expect(main).toContainText('Las firmas con que llegó no son válidas')
-  await link('Ver el dictamen completo').click()
-  await expect(main).toContainText('Dictamen del archivo como llegó')
+  await link('Ver el informe de verificación completo').click()
+  await expect(main).toContainText('Informe de verificación del archivo como llegó')
   await expect(main).toContainText('No válido')
   await link('Volver al documento').click()
 

@@ -12,7 +12,7 @@ test('verification report: the file masks the same data as the page', async ({
   const answer = await clientOf(demo.origin).get(`/verify/${deed.id}/report.json`)
   expect(answer.status).toBe(200)
   expect(answer.headers['content-type']).toContain('application/json')
-  expect(answer.headers['content-disposition']).toContain('attachment; filename="dictamen ')
+  expect(answer.headers['content-disposition']).toContain('attachment; filename="informe ')
   const report = JSON.parse(answer.text)
   expect(report).toMatchObject({ verdict: 'VALID', forTesting: true })
   expect(Math.abs(Date.parse(report.verifiedAt) - Date.now())).toBeLessThan(60_000)
@@ -30,13 +30,13 @@ test('verification report: is also available as PDF', async ({ demo, signedDeed 
   const answer = await clientOf(demo.origin).get(`/verify/${deed.id}/report.pdf`)
   expect(answer.status).toBe(200)
   expect(answer.headers['content-type']).toBe('application/pdf')
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="dictamen .*\.pdf"/)
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="informe .*\.pdf"/)
   expect(answer.text).toMatch(/^%PDF-/)
   const sent = await clientOf(demo.origin).postParts('/verify/document/report.pdf', [
     { name: 'file', fileName: 'carta.pdf', content: aPdf() },
   ])
   expect(sent.status).toBe(200)
-  expect(sent.headers['content-disposition']).toContain('filename="dictamen carta.pdf"')
+  expect(sent.headers['content-disposition']).toContain('filename="informe carta.pdf"')
 })
 
 test('verification report: an unknown document and a draft get the same answer', async ({
@@ -63,7 +63,7 @@ test('verification report: an uploaded file is answered with a report that has f
   const signed = await downloadVersion(await signedInClient(demo.origin, person('NOTARY')), deed, 2)
   const answer = await sendFile(demo.origin, 'escritura.pdf', signed)
   expect(answer.status).toBe(200)
-  expect(answer.headers['content-disposition']).toContain('filename="dictamen escritura.json"')
+  expect(answer.headers['content-disposition']).toContain('filename="informe escritura.json"')
   const report = JSON.parse(answer.text)
   expect(report).toMatchObject({ file: 'escritura.pdf', verdict: 'VALID' })
   const { lastName } = person('titular')

@@ -58,12 +58,12 @@ test('verify file: the report can be downloaded', async ({ page }) => {
   await page.goto('/verify/document')
   await field('Archivo PDF').setInputFiles(aFile('carta.pdf', aPdf()))
   for (const [name, ending] of [
-    ['Dictamen en PDF', 'pdf'],
-    ['Dictamen en JSON', 'json'],
+    ['Informe de verificación en PDF', 'pdf'],
+    ['Informe de verificación en JSON', 'json'],
   ] as const) {
     const download = page.waitForEvent('download')
     await button(name).click()
-    expect((await download).suggestedFilename()).toBe(`dictamen carta.${ending}`)
+    expect((await download).suggestedFilename()).toBe(`informe carta.${ending}`)
   }
   await expect(page).toHaveURL('/verify/document')
 })

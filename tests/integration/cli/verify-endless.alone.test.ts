@@ -28,7 +28,7 @@ test('verify: a file that takes too long is not determined, and hides no other',
       bytes: pdf.length,
       verdict: 'INDETERMINATE',
       sentence:
-        'El archivo es demasiado complejo para verificarlo aquí, por lo que no se llegó a un dictamen.',
+        'El archivo es demasiado complejo para verificarlo aquí, por lo que no se llegó a un resultado.',
     },
     { file: 'carta.pdf', verdict: 'NO_SIGNATURE' },
   ])

@@ -69,7 +69,7 @@ export function instructions(head: PackageHead, sections: readonly WordedSection
   return [
     `PAQUETE DE EVIDENCIA · Folio ${head.folio}`,
     head.office,
-    `Hecho el ${head.made}.${head.address ? ` El mismo dictamen: ${head.address}` : ''}`,
+    `Hecho el ${head.made}.${head.address ? ` El mismo informe: ${head.address}` : ''}`,
     ...(head.isTest ? ['', 'DE PRUEBA: nada de lo que hay aquí tiene validez.'] : []),
     '',
     ...INTRODUCTION,

@@ -49,6 +49,6 @@ test('the report of 20,000 signatures is small, and its page is drawn within 200
     html = page(report)
   }
   const times = [await threadTimeOf(draw), await threadTimeOf(draw), await threadTimeOf(draw)]
-  expect(html).toContain('cambios; el dictamen los considera todos')
+  expect(html).toContain('cambios; el informe los considera todos')
   expect(Math.min(...times)).toBeLessThan(LIMIT)
 })

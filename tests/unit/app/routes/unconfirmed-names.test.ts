@@ -87,7 +87,7 @@ test('command line: an unconfirmed name is quoted, and no line of it comes from 
   expect(lines.filter((line) => line.includes('JUAN'))).toEqual([
     expect.stringContaining(`dice llamarse ${QUOTED}`),
   ])
-  expect(lines[0]).toMatch(/\[Sin dictamen definitivo\]$/)
+  expect(lines[0]).toMatch(/\[Sin resultado definitivo\]$/)
   expect(lines[0]?.startsWith('a ]0;x escritura: Documento íntegro. [VALID]: ')).toBe(true)
 })
 

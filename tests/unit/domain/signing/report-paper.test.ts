@@ -67,5 +67,5 @@ test('a long one goes on behind the first page; an endless one says where the re
   const warnings = Array.from({ length: 4000 }, (_, index) => `Aviso ${index}`)
   const read = textIn(await renderReport({ ...text, warnings }, sheetFonts))
   expect(read).toContain('Página 40 de 40')
-  expect(read).toContain('El dictamen es más largo: consulte el archivo JSON.')
+  expect(read).toContain('El informe es más largo: consulte el archivo JSON.')
 })
