@@ -29,5 +29,5 @@ function sentenceOf(error: unknown, { mode, dataFolder }: Pick<Config, 'mode' | 
   if (UNREACHABLE.test(code))
     return `No se pudo abrir la base de datos de DATABASE_URL (${code}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`
   if (DAMAGED.test(code))
-    return `La base de datos de ${dataFolder} está dañada (${code}). Conserve la carpeta tal como está y restaure el último respaldo en otra, con «rubrica restore».`
+    return `La base de datos de ${dataFolder} está dañada (${code}). Conserve la carpeta tal como está y restaure el último respaldo en otra, con “rubrica restore”.`
 }

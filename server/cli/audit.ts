@@ -16,7 +16,7 @@ export async function audit(
   if (!isCommand(name))
     throw new UsageError(
       name
-        ? `No existe el comando «audit ${name}».`
+        ? `No existe el comando “audit ${name}”.`
         : 'Diga qué hacer con la bitácora: export, verify o verify-proof.',
     )
   const command = await COMMANDS[name]()

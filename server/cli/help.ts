@@ -15,8 +15,8 @@ export function listOfCommands(): string {
     'Comandos:',
     ...lines,
     '',
-    '«rubrica help COMANDO» o «rubrica COMANDO --help» explica un comando: sus opciones, un ejemplo y con qué',
-    'código termina. En una copia del proyecto, «rubrica» se escribe «npm run -s rubrica --».',
+    '“rubrica help COMANDO” o “rubrica COMANDO --help” explica un comando: sus opciones, un ejemplo y con qué',
+    'código termina. En una copia del proyecto, “rubrica” se escribe “npm run -s rubrica --”.',
   ].join('\n')
 }
 

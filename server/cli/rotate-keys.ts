@@ -61,7 +61,7 @@ async function rotate({ db, keys, now }: Rotation): Promise<number> {
   )
   if (keys.versions().length > 1)
     say(
-      'Las llaves anteriores se conservan: los respaldos de la base de datos las necesitan. Después de una hora, «rubrica rotate-keys --drop-old» borra las que ya no cifran nada.',
+      'Las llaves anteriores se conservan: los respaldos de la base de datos las necesitan. Después de una hora, “rubrica rotate-keys --drop-old” borra las que ya no cifran nada.',
     )
   return report(done)
 }

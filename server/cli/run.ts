@@ -21,7 +21,7 @@ export async function run(
     if (name === 'help') return explain(args.filter((word) => !isHelp(word)).join(' '))
     if (asksForHelp(words)) return explain(isHelp(name) ? '' : topicOf(words))
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (!load) throw new UsageError(name ? `No existe el comando «${name}».` : 'Falta el comando.')
+    if (!load) throw new UsageError(name ? `No existe el comando “${name}”.` : 'Falta el comando.')
     const command = await load()
     return await command(args, workingFolder())
   } catch (error) {
@@ -53,7 +53,7 @@ const isHelp = (word: string) => word === '--help' || word === '-h'
 /** @param topic empty for all commands. @throws {UsageError} for an unknown name */
 function explain(topic: string): number {
   const help = topic === '' ? listOfCommands() : helpOf(topic)
-  if (help === undefined) throw new UsageError(`No existe el comando «${topic}».`)
+  if (help === undefined) throw new UsageError(`No existe el comando “${topic}”.`)
   say(help)
   return 0
 }

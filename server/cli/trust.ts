@@ -95,7 +95,7 @@ function describe(authority: ListedAuthority): string {
   return [
     `${name}${forTesting ? ' (de prueba)' : ''}`,
     `  ${sha256}`,
-    `  ${STATES[state]}${reason ? ` («${reason}»)` : ''}`,
+    `  ${STATES[state]}${reason ? ` (“${reason}”)` : ''}`,
     `  vigente del ${formatDay(notBefore)} al ${formatDay(notAfter)}`,
     `  revocación: ${demand}${ocsp.length > 0 ? `, en ${ocsp.join(' y ')}` : ', sin lugar donde preguntar'}`,
   ].join('\n')

@@ -50,7 +50,7 @@ export async function verifyIntent(args: string[], workingFolder: string): Promi
 
 function readOrigin(text: string): string {
   return orUsageError(
-    () => `--origin espera una dirección como https://rubrica.notaria.mx, no «${text}».`,
+    () => `--origin espera una dirección como https://rubrica.notaria.mx, no “${text}”.`,
     () => new URL(text).origin,
   )
 }

@@ -105,7 +105,7 @@ const sha256Of = (source: ByteSource) => toHex(digestRanges(source, []).whole)
 
 function readTime(text: string): Instant {
   return orUsageError(
-    () => `--at espera una fecha como 2026-11-20T15:05:00Z, no «${text}».`,
+    () => `--at espera una fecha como 2026-11-20T15:05:00Z, no “${text}”.`,
     () => parseInstant(text),
   )
 }

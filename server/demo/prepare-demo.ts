@@ -78,7 +78,7 @@ Rúbrica · demostración (nada de lo que hay aquí tiene validez)
 Personas (contraseña de todas: ${DEMO_PASSWORD})
 ${rows.join('\n')}
 
-Para hacer la primera firma: entre como ${first?.email}, abra «Documentos», elija un borrador y «Firmar».
+Para hacer la primera firma: entre como ${first?.email}, abra “Documentos”, elija un borrador y “Firmar”.
   Certificado    ${first?.cer}
   Clave privada  ${first?.key}
   Contraseña de la clave privada: ${first?.keyPassword}

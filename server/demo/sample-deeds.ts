@@ -61,7 +61,7 @@ export const SAMPLE_DEEDS: readonly (SampleDeed & { signers: readonly string[] }
     paragraphs: [
       FICTION,
       'La presente reproducción concuerda fielmente con su original, que tuve a la vista y obra en el protocolo a mi cargo con el número tres mil novecientos ochenta y siete, volumen ciento catorce, de fecha quince de marzo de dos mil veinticinco.',
-      'Por dicho instrumento se constituyó «Comercializadora Ñandú», sociedad anónima de capital variable, con domicilio en la Ciudad de México, duración indefinida y capital social mínimo fijo de $100,000.00 (cien mil pesos 00/100 moneda nacional).',
+      'Por dicho instrumento se constituyó “Comercializadora Ñandú”, sociedad anónima de capital variable, con domicilio en la Ciudad de México, duración indefinida y capital social mínimo fijo de $100,000.00 (cien mil pesos 00/100 moneda nacional).',
       'Se expide a solicitud de la sociedad, para los usos legales que a sus intereses convengan.',
     ],
   },

@@ -31,7 +31,7 @@ export const SAMPLE_SESSIONS: readonly SampleSession[] = [
       heading: 'CONTRATO DE ARRENDAMIENTO',
       paragraphs: [
         FICTION,
-        'Doña Begoña Peñaloza Yáñez da en arrendamiento a «Comercializadora Ñandú», sociedad anónima de capital variable, el local comercial marcado con el número siete de la calle Ñandubay, por el plazo de tres años.',
+        'Doña Begoña Peñaloza Yáñez da en arrendamiento a “Comercializadora Ñandú”, sociedad anónima de capital variable, el local comercial marcado con el número siete de la calle Ñandubay, por el plazo de tres años.',
         'La renta mensual es de $18,500.00 (dieciocho mil quinientos pesos 00/100 moneda nacional), pagadera dentro de los primeros cinco días de cada mes.',
       ],
     },

@@ -112,7 +112,7 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
   }),
   'server-slow': ({ facts }) => ({
     title: 'El servidor responde despacio',
-    text: `En los últimos minutos hubo páginas que esperaron ${facts.seconds === 1 ? 'un segundo' : `hasta ${facts.seconds ?? 'varios'} segundos`}. Si continúa, avise a quien opera el servidor: en su registro están las líneas «slow».`,
+    text: `En los últimos minutos hubo páginas que esperaron ${facts.seconds === 1 ? 'un segundo' : `hasta ${facts.seconds ?? 'varios'} segundos`}. Si continúa, avise a quien opera el servidor: en su registro están las líneas “slow”.`,
   }),
   'disk-low': ({ facts }) => ({
     title: 'Queda poco espacio en el disco',

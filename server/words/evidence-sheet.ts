@@ -6,7 +6,7 @@ import { sentenceOfWarning } from './verification/warnings.ts'
 
 export const UNKNOWN = 'No se sabe'
 
-/** `PAdES B-LTA, campo «Firma1»` */
+/** `PAdES B-LTA, campo “Firma1”` */
 export const formatText = (level: string, field: string) => `PAdES ${level}, campo ${quoted(field)}`
 
 const RESULTS: Record<SignatureReport['indication'], string> = {

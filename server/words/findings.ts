@@ -29,8 +29,8 @@ const sentences: Sentences = {
   'disk-low': (space) => `Queda poco espacio en el disco: ${freeIn(space)}.`,
   'backup-held': ({ days }) => `El último respaldo es de ${daysAgo(days)}.`,
   'backup-overdue': ({ days }) =>
-    `El último respaldo es de ${daysAgo(days)}: ya toca hacer otro con «rubrica backup».`,
-  'backup-missing': () => 'No hay ningún respaldo: haga uno con «rubrica backup».',
+    `El último respaldo es de ${daysAgo(days)}: ya toca hacer otro con “rubrica backup”.`,
+  'backup-missing': () => 'No hay ningún respaldo: haga uno con “rubrica backup”.',
   'mail-set': () => 'Hay un servidor de correo configurado.',
   'mail-missing': () =>
     'No hay servidor de correo (SMTP_URL): los enlaces y avisos esperan en Configuración.',

@@ -58,7 +58,7 @@ export function acknowledgementText({
   sentence,
   findings,
 }: Pick<Acknowledgement, 'statements' | 'verdict' | 'sentence' | 'findings'>): string {
-  const stated = statements.map((statement) => `«${STATEMENTS[statement]}»`).join(' y ')
+  const stated = statements.map((statement) => `“${STATEMENTS[statement]}”`).join(' y ')
   const shown = [`${ARRIVED[verdict].title}.`, ...(sentence ? [sentence] : [])].join(' ')
   const found = findings.map((finding) => FINDINGS[finding].name).join(', ')
   return `${stated}. Se mostró: ${shown}${found ? ` Se encontró: ${found}.` : ''}`

@@ -18,7 +18,7 @@ const SENTENCES: Record<PasswordWeakness, string> = {
   'too-common': `La contraseña es demasiado común: está hecha de las que se prueban primero. ${EXAMPLE}`,
   keyboard: `Las teclas seguidas del teclado se adivinan pronto. ${EXAMPLE}`,
   repeated: `Lo que se repite se adivina pronto. ${EXAMPLE}`,
-  sequence: `Las secuencias como «abcd» o «1234» se adivinan pronto. ${EXAMPLE}`,
+  sequence: `Las secuencias como “abcd” o “1234” se adivinan pronto. ${EXAMPLE}`,
   dates: `Las fechas se adivinan pronto. ${EXAMPLE}`,
   names: `Los nombres y apellidos se adivinan pronto. ${EXAMPLE}`,
   words: `Una sola palabra se adivina pronto. ${EXAMPLE}`,

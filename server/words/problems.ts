@@ -126,7 +126,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'being-signed': BEING_SIGNED,
   'never-completed': NEVER_COMPLETED,
   'document-final':
-    'El documento ya está completo y no admite más firmas. Si hace falta otra, pídala desde la página del documento con «Pedir otra firma».',
+    'El documento ya está completo y no admite más firmas. Si hace falta otra, pídala desde la página del documento con “Pedir otra firma”.',
   'signer-twice':
     'Ese RFC ya está entre los firmantes. Si es parte en otro carácter (hasta tres), agréguelo con él: da una sola firma que los nombra. La calidad de notario o abogado no se combina con otro carácter.',
   'party-known': 'Otra parte del catálogo ya tiene ese RFC.',

@@ -6,10 +6,10 @@ import { quoted } from './quoted.ts'
 /** The title of a signature whose signer no authority confirms. */
 export const UNCONFIRMED_SIGNER = 'Firmante sin confirmar'
 
-/** `dice llamarse «JUAN PÉREZ»` */
+/** `dice llamarse “JUAN PÉREZ”` */
 export const saysName = (name: string): string => `dice llamarse ${quoted(name)}`
 
-/** `dice ser «AUTORIDAD DE SELLOS»` */
+/** `dice ser “AUTORIDAD DE SELLOS”` */
 export const saysAuthority = (name: string): string => `dice ser ${quoted(name)}`
 
 /** The title of a signature: only a confirmed name, because another may be written like a verdict. */
@@ -18,7 +18,7 @@ export function signerTitle(signer: Pick<SignerFacts, 'name' | 'vouched'> | null
   return signer.vouched ? signer.name : UNCONFIRMED_SIGNER
 }
 
-/** Within a sentence: `JUAN PÉREZ`, `dice llamarse «JUAN PÉREZ»`, `firmante desconocido`. */
+/** Within a sentence: `JUAN PÉREZ`, `dice llamarse “JUAN PÉREZ”`, `firmante desconocido`. */
 export function signerText(signer: Pick<SignerFacts, 'name' | 'vouched'> | null): string {
   if (!signer) return 'firmante desconocido'
   return signer.vouched ? signer.name : saysName(signer.name)

@@ -64,7 +64,7 @@ export function InstrumentFields({ volumeName, values, errors }: Props) {
       <TextAreaField
         {...field('parties')}
         label="Comparecientes"
-        help="Una persona por renglón, con su carácter y dos puntos: «Vendedora: María Núñez»."
+        help="Una persona por renglón, con su carácter y dos puntos: “Vendedora: María Núñez”."
         rows={4}
       />
     </div>

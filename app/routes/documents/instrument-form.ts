@@ -26,7 +26,7 @@ export const instrumentFields = {
   acts: orNothing(acts, 'Escriba el acto, hasta 300 caracteres.'),
   parties: withSentence(
     Parties,
-    'Escriba una persona por renglón, hasta 60, como «Vendedora: María Núñez».',
+    'Escriba una persona por renglón, hasta 60, como “Vendedora: María Núñez”.',
   )
     .refine((parties) => !hasNotarialParty(parties), NOTARIAL_CLAIM)
     .default([]),

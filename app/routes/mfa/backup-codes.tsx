@@ -89,7 +89,7 @@ export default function BackupCodes({ loaderData }: Route.ComponentProps) {
           </div>
           <noscript>
             <p className={`${css.quiet} ${css.onScreen}`}>
-              Para imprimirlos, elija «Imprimir» en el menú de su navegador.
+              Para imprimirlos, elija “Imprimir” en el menú de su navegador.
             </p>
           </noscript>
           <Island src={printingUrl} />

@@ -81,7 +81,7 @@ export default function SetupKey({ loaderData, actionData }: Route.ComponentProp
         <TextField
           name="name"
           label="Nombre de la llave"
-          help="Como «Llave de la oficina». Sin nombre, se llamará como su modelo."
+          help="Como “Llave de la oficina”. Sin nombre, se llamará como su modelo."
           autoComplete="off"
           size="md"
           maxLength={60}

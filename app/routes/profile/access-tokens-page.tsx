@@ -118,7 +118,7 @@ export default function AccessTokens({ loaderData, actionData }: Route.Component
         </Sheet>
         <Sheet title="Crear">
           <p className={css.quiet}>
-            Un token deja entrar a «rubrica agent», el programa que firma con el token PKCS#11 de su
+            Un token deja entrar a “rubrica agent”, el programa que firma con el token PKCS#11 de su
             equipo lo que espera su firma. No puede hacer nada más, y sin su clave y su NIP no
             firma.
           </p>

@@ -9,7 +9,7 @@ export function BackupFacts({ view }: { view: BackupView }) {
   return (
     <>
       <p className={css.lead}>
-        Los hace quien opera el servidor, con «rubrica backup». Guardan documentos, bitácora y
+        Los hace quien opera el servidor, con “rubrica backup”. Guardan documentos, bitácora y
         llaves en un archivo cifrado.
       </p>
       <div className={css.badges}>

@@ -93,7 +93,7 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
             <TextAreaField
               name="full"
               label="Aviso integral"
-              help="El que se abre desde el simplificado. Escriba «# » antes de cada título."
+              help="El que se abre desde el simplificado. Escriba “# ” antes de cada título."
               rows={24}
               defaultValue={shown.full ?? ''}
               errors={errors?.full}

@@ -9,7 +9,7 @@ import { registrationView } from './registration-words.ts'
 const HEADERS = { 'Cache-Control': 'no-store' }
 
 const UNKNOWN =
-  'Este archivo no está registrado aquí, tal como está. Para revisar sus firmas, envíelo con «Verificar archivo».'
+  'Este archivo no está registrado aquí, tal como está. Para revisar sus firmas, envíelo con “Verificar archivo”.'
 
 export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } })
 

@@ -159,7 +159,7 @@ function tell(made: Backup, { output, asJson }: Order, manifest: string): void {
 function complainOfLost({ missing }: Backup, lostKeys: readonly number[]): boolean {
   if (missing > 0)
     complain(
-      `Faltaban ${missing} archivos de documentos que la base de datos nombra. «rubrica doctor» dice cuáles faltan.`,
+      `Faltaban ${missing} archivos de documentos que la base de datos nombra. “rubrica doctor” dice cuáles faltan.`,
     )
   if (lostKeys.length > 0)
     complain(

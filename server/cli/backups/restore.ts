@@ -80,7 +80,7 @@ function identitiesIn(named: string, workingFolder: string): Uint8Array[] {
   )
   if (text.startsWith('age-encryption.org/') || text.startsWith('-----BEGIN AGE'))
     throw new UsageError(
-      `${named} está cifrado con una contraseña. Descífrelo antes con «age -d -o llave.txt ${named}».`,
+      `${named} está cifrado con una contraseña. Descífrelo antes con “age -d -o llave.txt ${named}”.`,
     )
   const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'))
   const keys = lines.map((line) => readIdentity(line))

@@ -6,7 +6,7 @@ export const BACKUP_COMMANDS = {
   backup: {
     summary: 'hace un respaldo cifrado de toda la instalación',
     purpose:
-      'Escribe en ARCHIVO la base de datos, los archivos de los documentos, los puntos de control de la bitácora y las llaves de la instalación, cifrados para LLAVE: solo quien tiene la llave privada que le corresponde puede abrirlo. El servidor puede seguir trabajando. El formato es age; la llave se crea con «age-keygen» en otro equipo, y ahí se guarda la privada. La lista de lo que contiene queda en DATA_DIR/backups; con --since, el siguiente respaldo lleva solo lo nuevo.',
+      'Escribe en ARCHIVO la base de datos, los archivos de los documentos, los puntos de control de la bitácora y las llaves de la instalación, cifrados para LLAVE: solo quien tiene la llave privada que le corresponde puede abrirlo. El servidor puede seguir trabajando. El formato es age; la llave se crea con “age-keygen” en otro equipo, y ahí se guarda la privada. La lista de lo que contiene queda en DATA_DIR/backups; con --since, el siguiente respaldo lleva solo lo nuevo.',
     forms: ['-o ARCHIVO --recipient LLAVE [--since LISTA] [--json]'],
     options: {
       output: {
@@ -43,7 +43,7 @@ export const BACKUP_COMMANDS = {
       identity: {
         type: 'string',
         value: 'ARCHIVO',
-        help: 'archivo con la llave privada, como lo escribe «age-keygen»: AGE-SECRET-KEY-1…',
+        help: 'archivo con la llave privada, como lo escribe “age-keygen”: AGE-SECRET-KEY-1…',
       },
       json: JSON_OPTION,
     },

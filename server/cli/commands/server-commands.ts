@@ -23,7 +23,7 @@ export const SERVER_COMMANDS = {
   'lift-lock': {
     summary: 'quita el bloqueo de una cuenta que tuvo demasiados intentos fallidos',
     purpose:
-      'Permite que una persona intente entrar de nuevo sin esperar a que termine el bloqueo de su cuenta. Es para la notaría cuyo único administrador no puede entrar; los demás lo quitan en «Usuarios». No cambia la contraseña ni la verificación en dos pasos. Queda en la bitácora.',
+      'Permite que una persona intente entrar de nuevo sin esperar a que termine el bloqueo de su cuenta. Es para la notaría cuyo único administrador no puede entrar; los demás lo quitan en “Usuarios”. No cambia la contraseña ni la verificación en dos pasos. Queda en la bitácora.',
     forms: ['--email CORREO'],
     options: {
       email: { type: 'string', value: 'CORREO', help: 'correo con que entra la persona' },
@@ -39,7 +39,7 @@ export const SERVER_COMMANDS = {
   'recover-administrator': {
     summary: 'crea un enlace para un administrador que olvidó su contraseña',
     purpose:
-      'Muestra un enlace que sirve una vez, durante 24 horas, para que un administrador elija una contraseña nueva. Es para la notaría cuyo único administrador no puede entrar; los demás lo crean en «Usuarios». El enlace empieza con PUBLIC_ORIGIN, como el servidor. No cambia la verificación en dos pasos. Queda en la bitácora y avisa a todas las personas de la notaría.',
+      'Muestra un enlace que sirve una vez, durante 24 horas, para que un administrador elija una contraseña nueva. Es para la notaría cuyo único administrador no puede entrar; los demás lo crean en “Usuarios”. El enlace empieza con PUBLIC_ORIGIN, como el servidor. No cambia la verificación en dos pasos. Queda en la bitácora y avisa a todas las personas de la notaría.',
     forms: ['--email CORREO'],
     options: {
       email: { type: 'string', value: 'CORREO', help: 'correo con que entra el administrador' },

@@ -16,7 +16,7 @@ export const TRUST_COMMANDS = {
   'trust import': {
     summary: 'trae los certificados que publica una autoridad',
     purpose:
-      'Lee los archivos que publican las autoridades (.zip, .cer, .crt, .pem, .p7b). Las que el programa conoce por su huella SHA-256 cuentan desde ese momento; las demás esperan una decisión («trust accept»).',
+      'Lee los archivos que publican las autoridades (.zip, .cer, .crt, .pem, .p7b). Las que el programa conoce por su huella SHA-256 cuentan desde ese momento; las demás esperan una decisión (“trust accept”).',
     forms: ['[--demo] ARCHIVO…'],
     options: { demo: DEMO_OPTION },
     isOfServer: true,
@@ -30,7 +30,7 @@ export const TRUST_COMMANDS = {
   'trust accept': {
     summary: 'acepta una autoridad, con un motivo',
     purpose:
-      'Confía desde ahora en la autoridad que tiene la HUELLA SHA-256, que antes se trajo con «trust import».',
+      'Confía desde ahora en la autoridad que tiene la HUELLA SHA-256, que antes se trajo con “trust import”.',
     forms: ['HUELLA --reason TEXTO [--revocation required|when-available] [--ocsp URL]… [--demo]'],
     options: {
       reason: REASON_OPTION,

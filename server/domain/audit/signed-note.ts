@@ -41,7 +41,7 @@ export function noteKey(seed: Uint8Array, nameOf: (publicKey: Uint8Array) => str
 }
 
 function verifierOf(name: string, of: KeyObject): VerifierKey {
-  if (!NAME.test(name)) throw new RangeError(`«${name}» names no key`)
+  if (!NAME.test(name)) throw new RangeError(`“${name}” names no key`)
   const key = createPublicKey(of)
   return { name, id: keyId(name, bytesOf(key)), key }
 }

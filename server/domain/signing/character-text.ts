@@ -38,6 +38,6 @@ export function requestedText(asked: RequestedCharacter): string {
     case 'declared':
       return characterText(asked)
     case 'refused':
-      return `Carácter no admitido: «${foreignText(asked.text)}»`
+      return `Carácter no admitido: “${foreignText(asked.text)}”`
   }
 }

@@ -57,7 +57,7 @@ export type EvidencedSignature = {
   certificate: { number: string; issuer: string; notBefore: Instant; notAfter: Instant } | null
   /** "RSASSA-PKCS1-v1_5, sha256" */
   algorithm: string
-  /** "PAdES B-LTA, campo «Firma1»" */
+  /** "PAdES B-LTA, campo “Firma1”" */
   format: string
   /** "Válida", or why it is not. */
   result: string

@@ -30,10 +30,10 @@ export const shownLines = (text: string): string =>
 
 /**
  * Text from a file or certificate, for facts that are quoted later: as `shownText`, and nothing in it looks like
- * the guillemets of our quotations.
+ * the quotation marks of our quotations.
  */
 export const foreignText = (text: string, max = LONGEST_SHOWN): string =>
-  shownText(withoutGuillemets(visible(text)), max)
+  shownText(withoutOurMarks(visible(text)), max)
 
 /**
  * The name of a field of a file: as `foreignText`, with `·` for what was taken out, so that two names that differ
@@ -52,11 +52,11 @@ export const visibleJson = (value: unknown, indent?: number): string =>
 
 const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`
 
-/** Spanish quotes inside a quotation with these marks. */
-const withoutGuillemets = (text: string) =>
+/** Our quotations are “…”, and Spanish puts ‘…’ inside them. The straight mark, twice the single one and all that resemble them look alike. */
+const withoutOurMarks = (text: string) =>
   text
-    .replace(/[«≪《⟪⪻⦅「『【〈⟨❰❬❮‹﴾]|<{2,}/gu, '“')
-    .replace(/[»≫》⟫⪼⦆」』】〉⟩❱❭❯›﴿]|>{2,}/gu, '”')
+    .replace(/[“„‟〝❝🙶«≪《⟪⪻⦅「『【〈⟨❰❬❮‹﴾]|<{2,}|[‘‚‛‵❛`]{2,}|,{2,}/gu, '‘')
+    .replace(/[”″‴⁗〞〟❞🙷🙸＂"˝ʺˮ״»≫》⟫⪼⦆」』】〉⟩❱❭❯›﴿]|>{2,}|['’′ʹʼˈ❜´]{2,}/gu, '’')
 
 /** What takes no space, or only blank space, in some program; the others are drawn. */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/gu

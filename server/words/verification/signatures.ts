@@ -72,11 +72,11 @@ export const SIGNATURES: SentencesOf<SignatureCodes> = {
     'El archivo tiene datos después de lo firmado que no forman una revisión.',
 
   'attack-shadow-hide': () =>
-    'Después de firmar se quitó algo que se veía: así descubre lo que estaba tapado el ataque «shadow» que oculta (hide).',
+    'Después de firmar se quitó algo que se veía: así descubre lo que estaba tapado el ataque “shadow” que oculta (hide).',
   'attack-shadow-replace': () =>
-    'Después de firmar se cambió cómo se ve un texto o un campo: así actúa el ataque «shadow» que sustituye (replace).',
+    'Después de firmar se cambió cómo se ve un texto o un campo: así actúa el ataque “shadow” que sustituye (replace).',
   'attack-shadow-hide-and-replace': () =>
-    'Lo que se muestra ahora estaba escondido en el archivo que se firmó: así actúa el ataque «shadow» que oculta y sustituye (hide and replace).',
+    'Lo que se muestra ahora estaba escondido en el archivo que se firmó: así actúa el ataque “shadow” que oculta y sustituye (hide and replace).',
   'attack-incremental-saving': () =>
     'Una revisión posterior cambia lo que se firmó: así actúa el ataque de guardado incremental.',
   'attack-overlay-by-annotation': () =>

@@ -91,7 +91,7 @@ test('title longer than the limit: kept whole, its length said, and nothing sent
   await expect(title).toBeFocused()
   await expect(title).toHaveValue(long)
   await expect(title).toHaveAccessibleDescription(
-    'El título tiene 205 letras y el límite es 200: acórtelo.',
+    'El título tiene 205 caracteres y el límite es 200: acórtelo.',
   )
   // And the same for a single file.
   await button('Quitar acta.pdf').click()
@@ -100,7 +100,7 @@ test('title longer than the limit: kept whole, its length said, and nothing sent
   await expect(field('Título')).toHaveValue(long)
   await button('Subir').click()
   await expect(field('Título')).toBeFocused()
-  await expect(main).toContainText('El título tiene 205 letras y el límite es 200: acórtelo.')
+  await expect(main).toContainText('El título tiene 205 caracteres y el límite es 200: acórtelo.')
   expect(sent).toBe(0)
 })
 

@@ -106,7 +106,7 @@ test('upload: an invalid field refuses all files', async ({ demo, person }) => {
   const headers = { 'Content-Type': type, 'Content-Length': body.length, Origin: demo.origin }
   const { status, text } = await clerk.raw(NEW, { method: 'POST', headers, body })
   expect(status).toBe(422)
-  expect(text).toContain('El título tiene 201 letras y el límite es 200: acórtelo.')
+  expect(text).toContain('El título tiene 201 caracteres y el límite es 200: acórtelo.')
   expect(text).not.toContain('Quedaron guardados')
   expect(await titlesIn(clerk, title)).toEqual([])
 })

@@ -58,7 +58,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
 
   await link(name).click()
   await expect(main).toContainText('aceptada por decisión')
-  await expect(main).toContainText(`«${REASON}»`)
+  await expect(main).toContainText(`“${REASON}”`)
   await expect(main).toContainText('http://ocsp.estado.example/')
   await expect(main.locator('code')).toHaveText(sha256)
   await field('Motivo').fill('Ya no hace falta, acta 13')

@@ -72,7 +72,7 @@ onEachSystem('overdue backups', (system) => {
     await anOffice(system())
     expect(await examineBackups(watched(system(), null))).toEqual([])
     expect((await examineBackups(watched(system()))).map(sentenceOfFinding)).toEqual([
-      'No hay ningún respaldo: haga uno con «rubrica backup».',
+      'No hay ningún respaldo: haga uno con “rubrica backup”.',
     ])
     const madeAt = system().clock.now()
     await recordBackup(system(), aBackup(madeAt))

@@ -266,7 +266,7 @@ test('the command line exports and verifies, and a wrong folder gets no key', as
 
 test.each([
   [['audit'], 'Diga qué hacer con la bitácora: export, verify o verify-proof.'],
-  [['audit', 'fly'], 'No existe el comando «audit fly»'],
+  [['audit', 'fly'], 'No existe el comando “audit fly”'],
   [['audit', 'verify'], 'Indique un solo archivo'],
   [['audit', 'verify', 'a', 'b'], 'Indique un solo archivo'],
   [['audit', 'verify', '--key', 'x', 'a'], '--key espera'],

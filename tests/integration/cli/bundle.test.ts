@@ -146,5 +146,5 @@ test('bundle: explains a command as the sources do', () => {
 
 test('bundle: other commands run from the sources', () => {
   expect(launch(project, 'trust').status).toBe(2)
-  expect(launch(project, 'nada').complaint).toBe('No existe el comando «nada».')
+  expect(launch(project, 'nada').complaint).toBe('No existe el comando “nada”.')
 })

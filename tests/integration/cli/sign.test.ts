@@ -194,7 +194,7 @@ describe('wrong use', () => {
     const folder = await aFolder()
     const { status, errors } = rubrica(folder, 'firmar')
     expect(status).toBe(2)
-    expect(errors[0]).toBe('No existe el comando «firmar».')
+    expect(errors[0]).toBe('No existe el comando “firmar”.')
     expect(errors[1]).toBe('Uso:')
     expect(errors.join('\n')).toContain('rubrica verify')
   })

@@ -41,7 +41,7 @@ test('trust: imports a bundle, lists it, accepts and removes an unpinned authori
     status: 0,
   })
   const [listed = ''] = (await run('list')).output
-  expect(listed).toContain('aceptada por decisión («Decisión del titular, acta 12»)')
+  expect(listed).toContain('aceptada por decisión (“Decisión del titular, acta 12”)')
   expect(listed).toContain('exigida, en http://ocsp.estado.example')
   expect(await run('accept', fingerprint, ...reason, '--ocsp', 'file:///etc/passwd')).toMatchObject(
     {

@@ -38,6 +38,6 @@ test('a damaged database: a sentence that says what to do', () => {
   expect(rubricaWith({ DATA_DIR: folder }, folder, 'rotate-keys')).toEqual({
     status: 2,
     output: [],
-    errors: [expect.stringMatching(/ está dañada \(SQLITE_NOTADB\)\. .* «rubrica restore»\.$/)],
+    errors: [expect.stringMatching(/ está dañada \(SQLITE_NOTADB\)\. .* “rubrica restore”\.$/)],
   })
 })

@@ -114,7 +114,7 @@ test('for people: a sentence first, and nothing that steers their terminal', asy
     'a.pdf: Documento íntegro y firmado. [Válido]',
     '  Informe de prueba: la autoridad es de demostración o de pruebas; lo firmado no tiene validez.',
     expect.stringMatching(/^ {2}SHA-256 [0-9a-f]{64}$/),
-    '  «Firma1»: ANA [2JLÓPEZ, RFC MULA800101AB1, 20 nov 2026, 09:00 (hora del centro) (de prueba)',
+    '  “Firma1”: ANA [2JLÓPEZ, RFC MULA800101AB1, 20 nov 2026, 09:00 (hora del centro) (de prueba)',
   ])
 })
 

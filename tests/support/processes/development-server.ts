@@ -67,7 +67,7 @@ export async function startDevelopmentServer(): Promise<DevelopmentServer> {
     const place = path.join(checkout, file)
     const [before, after, ...more] = readFileSync(place, 'utf8').split(from)
     if (before === undefined || after === undefined || more.length > 0)
-      throw new Error(`${file} does not read «${from}» exactly once`)
+      throw new Error(`${file} does not read “${from}” exactly once`)
     writeFileSync(place, before + to + after)
   }
   return {

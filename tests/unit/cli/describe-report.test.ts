@@ -27,7 +27,7 @@ test('command line: revocation and timestamps are said as on the verdict page', 
   const lines = describeReport(aVerificationReport({ signatures: [signature] })).split('\n')
   expect(lines.map((line) => line.trim())).toEqual(
     expect.arrayContaining([
-      'sello digital de tiempo de la firma: 20 nov 2026, 09:06 (hora del centro), dice ser «Autoridad de sellos», no válido. El sello de tiempo es de otros datos.',
+      'sello digital de tiempo de la firma: 20 nov 2026, 09:06 (hora del centro), dice ser “Autoridad de sellos”, no válido. El sello de tiempo es de otros datos.',
       'revocación: el certificado fue revocado el 01 nov 2026, 12:00 (hora del centro) (se sustituyó por otro), según la lista de revocación de la autoridad del 20 nov 2026, 09:07 (hora del centro)',
     ]),
   )

@@ -91,11 +91,11 @@ test.each(['audit', 'trust'])('help %s: explains each of its commands', async (g
 })
 
 test.each([
-  [['nada', '--help'], 'No existe el comando «nada».'],
-  [['help', 'nada'], 'No existe el comando «nada».'],
-  [['help', 'audit', 'nada'], 'No existe el comando «audit nada».'],
-  [['--', '--help'], 'No existe el comando «--».'],
-  [['nada'], 'No existe el comando «nada».'],
+  [['nada', '--help'], 'No existe el comando “nada”.'],
+  [['help', 'nada'], 'No existe el comando “nada”.'],
+  [['help', 'audit', 'nada'], 'No existe el comando “audit nada”.'],
+  [['--', '--help'], 'No existe el comando “--”.'],
+  [['nada'], 'No existe el comando “nada”.'],
   [[], 'Falta el comando.'],
 ])('%j: names the unknown command and exits with 2', async (words, sentence) => {
   const { status, output, errors } = await said(...words)

@@ -15,7 +15,7 @@ function sourcesIn(folder: string): string[] {
 
 test('manual: every quoted label is on a screen', () => {
   const manual = readFileSync(path.join(root, 'docs/manual.md'), 'utf8')
-  const names = [...manual.matchAll(/«([^»]+)»/g)].map(([, name]) => close(name ?? ''))
+  const names = [...manual.matchAll(/“([^”]+)”/g)].map(([, name]) => close(name ?? ''))
   expect(names.length).toBeGreaterThan(60)
   const screens = ['app', 'server/words', 'server/domain'].flatMap(sourcesIn).join('\n')
   const unknown = names.filter((name) => name !== 'comillas' && !screens.includes(name))

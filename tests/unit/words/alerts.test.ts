@@ -30,7 +30,7 @@ const HERE = { device: 'Firefox en Linux', ip: '2001:db8::1' }
 
 test.each<[AlertKind, Facts, string]>([
   ['new-device', HERE, 'un equipo que no se había usado (Firefox en Linux, 2001:db8::1).'],
-  ['factors-changed', { change: 'key-registered', name: 'Roja' }, 'Se agregó la llave «Roja» a su'],
+  ['factors-changed', { change: 'key-registered', name: 'Roja' }, 'Se agregó la llave “Roja” a su'],
   ['factors-changed', { change: 'totp-disabled' }, 'Se quitó la aplicación de autenticación'],
   ['factors-changed', { change: 'all-removed', by: 'Ana Ruiz' }, 'Ana Ruiz retiró toda'],
   ['factors-changed', { change: 'removal-asked', by: 'Ana Ruiz' }, 'Ana Ruiz pidió retirar'],

@@ -15,7 +15,7 @@ test('signer: only a confirmed name is a title', () => {
 
 test('signer: a name is quoted within a sentence if it is not confirmed', () => {
   expect(signerText(confirmed)).toBe('JUAN PÉREZ')
-  expect(signerText(unconfirmed)).toBe('dice llamarse «JUAN PÉREZ»')
+  expect(signerText(unconfirmed)).toBe('dice llamarse “JUAN PÉREZ”')
   expect(signerText(null)).toBe('firmante desconocido')
 })
 
@@ -24,13 +24,13 @@ test('evidence package: signers, authorities and providers are quoted if they ar
   const authority = (isConfirmed: boolean) =>
     said({ kind: 'authority', authority: { name: 'Sellos', isConfirmed } })
   expect(said({ kind: 'signer', signer: confirmed })).toBe('Firma 1: JUAN PÉREZ')
-  expect(said({ kind: 'signer', signer: unconfirmed })).toBe('Firma 1: dice llamarse «JUAN PÉREZ»')
+  expect(said({ kind: 'signer', signer: unconfirmed })).toBe('Firma 1: dice llamarse “JUAN PÉREZ”')
   expect(authority(true)).toBe('Firma 1: Sellos')
-  expect(authority(false)).toBe('Firma 1: dice ser «Sellos»')
+  expect(authority(false)).toBe('Firma 1: dice ser “Sellos”')
   expect(said({ kind: 'authority', authority: null })).toBe('Firma 1: autoridad desconocida')
   const provider = (changes: object) => said({ kind: 'provider', provider: aConstancia(changes) })
   expect(provider({})).toBe('Firma 1: Prestador de prueba')
-  expect(provider({ vouched: false })).toBe('Firma 1: dice ser «Prestador de prueba»')
+  expect(provider({ vouched: false })).toBe('Firma 1: dice ser “Prestador de prueba”')
   expect(provider({ authority: null })).toBe('Firma 1: prestador desconocido')
   expect(said({ kind: 'certificate', name: 'JUAN PÉREZ' })).toBe('Firma 1: JUAN PÉREZ')
 })

@@ -73,7 +73,7 @@ export function LinkTools({ address, session, office }: Props) {
       </p>
       <noscript>
         <p className={css.quiet}>
-          Para copiarlo, selecciónelo. Para imprimirlo, elija «Imprimir» en el menú de su navegador:
+          Para copiarlo, selecciónelo. Para imprimirlo, elija “Imprimir” en el menú de su navegador:
           sale una hoja con las instrucciones.
         </p>
       </noscript>

@@ -65,7 +65,7 @@ function sectionAbout(
   return {
     title: { about: 'Revocación', of: { kind: 'certificate', name: certificate.name } },
     sentences: [
-      `Su autoridad respondió el ${formatInstant(answer.producedAt, zone)} que el certificado ${isGood ? 'no estaba revocado' : 'estaba revocado'}. Que la respuesta «ya no es reciente» es normal: se conserva como llegó.`,
+      `Su autoridad respondió el ${formatInstant(answer.producedAt, zone)} que el certificado ${isGood ? 'no estaba revocado' : 'estaba revocado'}. Que la respuesta “ya no es reciente” es normal: se conserva como llegó.`,
     ],
     commands: [
       `openssl ocsp -respin ${stem}.ors -issuer ${stem}-emisor.pem -cert ${stem}-certificado.pem ${options} -no_nonce > ${output}`,

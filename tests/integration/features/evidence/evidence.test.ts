@@ -40,7 +40,7 @@ onEachSigningSystem('the evidence of a document', (system) => {
       name: 'ANA MARÍA MUÑOZ LÓPEZ',
       character: { kind: 'notarial', capacity: 'titular' },
       rfc: 'MULA800101AB1',
-      format: 'PAdES B-B, campo «Firma1»',
+      format: 'PAdES B-B, campo “Firma1”',
       result: 'Firma válida, de prueba',
       claimedTime: system().clock.now(),
       provenTime: null,

@@ -19,7 +19,7 @@ const withScript = () =>
   pdfWithTable(bodiesWithPages(1, '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'))
 
 const TEXT =
-  '«Vi lo que se encontró en este archivo y quiero firmarlo así». Se mostró: Llegó sin firmas. El documento no tiene firmas electrónicas. Se encontró: JavaScript, Acción al abrir o al usar el documento.'
+  '“Vi lo que se encontró en este archivo y quiero firmarlo así”. Se mostró: Llegó sin firmas. El documento no tiene firmas electrónicas. Se encontró: JavaScript, Acción al abrir o al usar el documento.'
 
 async function acknowledge(system: TestSystem, actor: Actor, documentId: DocumentId) {
   await judgeUploads(system)

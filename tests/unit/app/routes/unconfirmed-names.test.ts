@@ -20,13 +20,13 @@ import { aSignatureReport, aVerificationReport } from '#tests/support/pdf/verifi
 /* The signer of a file is a stranger until an authority confirms the name. */
 
 const VERDICT = 'JUAN PÉREZ — Firma válida. Emitida por el SAT'
-const HOSTILE = `\u202e${VERDICT}»\u2066 \u200b\u001b[2J\n«\u{e0041}\u0085${'Z\u0335'.repeat(9)}`
-const QUOTED = `«${VERDICT}” [2J “ ${'Z\u0335'.repeat(9)}»`
+const HOSTILE = `\u202e${VERDICT}”\u2066 \u200b\u001b[2J\n“\u{e0041}\u0085${'Z\u0335'.repeat(9)}`
+const QUOTED = `“${VERDICT}’ [2J ‘ ${'Z\u0335'.repeat(9)}”`
 const UNSEEN = /[^\P{Cc}\n]|[\u2028\u2029]|\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{M}{4}|\u2800/u
 
 let hostile: VerificationReport
 beforeAll(async () => {
-  const root = await aPrivateAuthority(`SAT\u200f »${'Autoridad '.repeat(99)}`)
+  const root = await aPrivateAuthority(`SAT\u200f ”${'Autoridad '.repeat(99)}`)
   const { certificate, key } = await certificateUnder(root, { name: HOSTILE })
   const name = '<feff004600690072006d0061200b00bb202e0031001b005b0032004a>'
   const field = `<</FT/Sig/T${name}/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/F 132/P 10 0 R/V 21 0 R>>`
@@ -43,10 +43,10 @@ const cardOf = (signature: SignatureReport) =>
 
 test('report: names of a hostile certificate and field have no unseen character and end no quotation', () => {
   const [signature] = hostile.signatures
-  expect(signature?.field).toBe('Firma·”·1·[2J')
+  expect(signature?.field).toBe('Firma·’·1·[2J')
   expect(signature?.signer?.vouched).toBe(false)
   expect(signature?.signer?.name).toBe(QUOTED.slice(1, -1))
-  expect(signature?.signer?.issuer).toMatch(/^SAT ”Autoridad .{100,}…$/u)
+  expect(signature?.signer?.issuer).toMatch(/^SAT ’Autoridad .{100,}…$/u)
   expect(signature?.signer?.issuer.length).toBeLessThanOrEqual(300)
   expect(JSON.stringify(hostile)).not.toMatch(UNSEEN)
 })
@@ -62,7 +62,7 @@ test('verdict page: a name that no authority confirms is quoted and is no title'
   expect(others).not.toContain('JUAN')
   expect(card?.facts).toContainEqual({
     name: 'Dice haberlo emitido',
-    value: expect.stringMatching(/^«SAT ”Autor.*…»$/u),
+    value: expect.stringMatching(/^“SAT ’Autor.*…”$/u),
   })
   expect(card?.facts.map(({ name }) => name)).not.toContain('Emitido por')
 })
@@ -76,7 +76,7 @@ test('printed report: a name that no authority confirms is no title', () => {
 test('public verdict: an unconfirmed name is masked and quoted', () => {
   const [card] = cardsOf(verdictView(hostile, { ...options, names: 'masked' }))
   expect(card?.title).toBe('Firmante sin confirmar')
-  expect(card?.claim).toContain('dice llamarse «J*** P****')
+  expect(card?.claim).toContain('dice llamarse “J*** P****')
   expect(JSON.stringify(maskedReport(hostile, ''))).not.toContain('JUAN')
 })
 
@@ -98,7 +98,7 @@ test('command line: an unconfirmed certificate only says that it has the RFC', (
       aVerificationReport({ signatures: [aSignatureReport({ signer: { ...signer!, vouched } })] }),
     )
   expect(textWith(true)).toContain(`NÚÑEZ, RFC ${signer?.rfc}`)
-  expect(textWith(false)).toContain(`NÚÑEZ», dice tener el RFC ${signer?.rfc}`)
+  expect(textWith(false)).toContain(`NÚÑEZ”, dice tener el RFC ${signer?.rfc}`)
 })
 
 test('JSON report: says whether the name is confirmed, in visible characters', () => {
@@ -160,28 +160,28 @@ test('verdict page: the name of an unconfirmed timestamp authority is quoted bel
   expect(timeline.at(-1)).toMatchObject({
     text: 'Sello digital de tiempo de la firma',
     sentences: [
-      'Quien lo emitió dice ser «Sello válido del SAT»; ninguna autoridad reconocida lo confirma.',
+      'Quien lo emitió dice ser “Sello válido del SAT”; ninguna autoridad reconocida lo confirma.',
     ],
   })
   const fact = cardOf(signature)?.facts.find(({ name }) => name.startsWith('Sello digital'))
-  expect(fact?.value).toContain('dice ser «Sello válido del SAT»')
+  expect(fact?.value).toContain('dice ser “Sello válido del SAT”')
 })
 
 test('verdict page: names and values of filled fields are quoted, and an empty value is said', () => {
   const filled = (object: string, value: string) => ({
     ...{ revision: 2, level: 'FORM_FILLING' as const, object },
-    ...changeFact('field-filled', { field: 'Precio»\u202e', value }),
+    ...changeFact('field-filled', { field: 'Precio”\u202e', value }),
   })
-  const changes = [filled('9 0', 'Firma válida» del SAT\u200b'), filled('10 0', '')]
+  const changes = [filled('9 0', 'Firma válida” del SAT\u200b'), filled('10 0', '')]
   const report = aVerificationReport({ signatures: [aSignatureReport({ changes })] })
   const verdict = verdictView(report, options)
   expect(verdict.filled.map(({ field, value }) => [field, value])).toEqual([
-    ['«Precio”·»', '«Firma válida” del SAT»'],
-    ['«Precio”·»', 'vacío'],
+    ['“Precio’·”', '“Firma válida’ del SAT”'],
+    ['“Precio’·”', 'vacío'],
   ])
   expect(changes.map(sentenceOfChange)).toEqual([
-    'Se llenó el campo «Precio”·»: «Firma válida” del SAT».',
-    'Se llenó el campo «Precio”·»: vacío.',
+    'Se llenó el campo “Precio’·”: “Firma válida’ del SAT”.',
+    'Se llenó el campo “Precio’·”: vacío.',
   ])
 })
 

@@ -27,6 +27,6 @@ test.each([
   ['address', 'x'.repeat(301)],
   ['timeZone', 'America/Macondo'],
   ['name', 'Notaría\u0000'],
-])('%s is not «%s»', (name, value) => {
+])('%s is not “%s”', (name, value) => {
   expect(OfficeIdentity.safeParse({ ...typed, [name]: value }).success).toBe(false)
 })

@@ -37,7 +37,7 @@ const signature: EvidencedSignature & { values: typeof values } = {
     notAfter: parseInstant('2028-01-02T12:00:00Z'),
   },
   algorithm: 'RSASSA-PKCS1-v1_5, sha256',
-  format: 'PAdES B-LTA, campo «Firmante-1»',
+  format: 'PAdES B-LTA, campo “Firmante-1”',
   result: 'Firma válida',
   claimedTime: at,
   provenTime: at,
@@ -138,7 +138,7 @@ test('all that it is told can be read back, and the same facts give the same byt
     signature.algorithm,
     signature.revocation,
     'Autoridad de sellos',
-    'PAdES B-LTA, campo «Firmante-1»',
+    'PAdES B-LTA, campo “Firmante-1”',
     'representación impresa',
     'No se ha solicitado constancia',
     'Página 1 de 1',
@@ -176,15 +176,15 @@ test('every page of a demo says twice that nothing of it is valid', async () => 
 })
 
 test('evidence sheet: a name that no authority confirms is no title', async () => {
-  const unconfirmed = { title: 'Firmante sin confirmar', claimedName: '«XIMENA»' }
+  const unconfirmed = { title: 'Firmante sin confirmar', claimedName: '“XIMENA”' }
   const text = textIn(await render({ signatures: [{ ...signature, ...unconfirmed }] }))
   expect(text).toContain('Firma Firmante sin confirmar Resultado Firma válida')
-  expect(text).toContain('Dice llamarse «XIMENA»')
+  expect(text).toContain('Dice llamarse “XIMENA”')
   expect(text).toContain('Dice tener el RFC CAÑF770131PA3')
 })
 
 test('evidence sheet: prints what signers acknowledged about the file, and no such part without it', async () => {
-  const text = '«Vi lo que se encontró». Se mostró: Llegó sin firmas.'
+  const text = '“Vi lo que se encontró”. Se mostró: Llegó sin firmas.'
   const acknowledgements = [{ name: 'Ximena Cañedo Íñiguez', at, text }]
   const sheet = textIn(await render({ acknowledgements }))
   expect(sheet).toContain('Confirmaciones antes de firmar Confirmó Ximena Cañedo Íñiguez · 20 nov')
@@ -196,7 +196,7 @@ test('evidence sheet: one signature is never split between pages', async () => {
   const signatures = Array.from({ length: 12 }, (_, index) => ({
     ...signature,
     title: `FIRMANTE ${index + 1}`,
-    format: `PAdES B-LTA, campo «Firmante-${index + 1}»`,
+    format: `PAdES B-LTA, campo “Firmante-${index + 1}”`,
   }))
   const pages = pagesIn(await render({ signatures }))
   for (const { title, format } of signatures) {
@@ -261,8 +261,8 @@ test('evidence sheet: a declared character and the reason of a signature made el
   expect(await sheetOf({ character: declared('Compradora') })).toMatch(
     /Carácter declarado Compradora/,
   )
-  const elsewhere = await sheetOf({ declaredReason: '«Firma electrónica como Notario titular»' })
-  expect(elsewhere).toMatch(/Motivo declarado «Firma electrónica como Notario titular»/)
+  const elsewhere = await sheetOf({ declaredReason: '“Firma electrónica como Notario titular”' })
+  expect(elsewhere).toMatch(/Motivo declarado “Firma electrónica como Notario titular”/)
   expect(elsewhere).not.toMatch(/Carácter/)
   expect(character).toEqual(TITULAR)
 })

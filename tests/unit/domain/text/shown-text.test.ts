@@ -54,13 +54,13 @@ test('shown lines: keeps line ends and nothing else that controls', () => {
 })
 
 test('foreign text: two signs for "less" with an invisible character between are no quote either', () => {
-  expect(foreignText('a<\u200b<b')).toBe('a“b')
+  expect(foreignText('a<\u200b<b')).toBe('a‘b')
 })
 
 test('field label: names that differ in what is taken out stay different', () => {
   expect(fieldLabel('Firma\u200b1')).toBe('Firma·1')
   expect(fieldLabel('Firma1\n')).toBe('Firma1·')
-  expect(fieldLabel('»\u202e')).toBe('”·')
+  expect(fieldLabel('”\u202e')).toBe('’·')
   expect(fieldLabel('')).toBe('')
 })
 
