@@ -1,9 +1,11 @@
+import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { aFile, test as base, expect, fillSigning, inMain } from '#tests/e2e/support/fixtures.ts'
 import { OF_WINDOWS, pkcs12Owned } from '#tests/e2e/support/pkcs12.ts'
 import { type RecordingProxy, startRecordingProxy } from '#tests/e2e/support/recording-proxy.ts'
 import { secretsIn } from '#tests/e2e/support/secrets.ts'
+import { wrappedByOpenssl } from '#tests/support/keys/openssl-keys.ts'
 
 const ISLAND = /sign-with-efirma[^/]*\.js/
 const OTHER_DOCUMENT =
@@ -96,6 +98,33 @@ test('signing with a PKCS#12 file: sends only its certificate and a signature', 
   expect(certificate.equals(readFileSync(notary.cer))).toBe(true)
   expect(secretsIn(recorder.recorded(), notary, { 'PKCS#12 file': file })).toEqual([])
 })
+
+for (const [what, args] of [
+  ['PBE-SHA1-3DES', ['pkcs8', '-topk8', '-v1', 'PBE-SHA1-3DES', '-outform', 'DER']],
+  ['scrypt', ['pkcs8', '-topk8', '-scrypt']],
+  ['its old PEM', ['rsa', '-traditional', '-aes256']],
+] as const)
+  test(`signing with a key that OpenSSL wrapped again by ${what}: sends nothing of it`, async ({
+    page,
+    recorder,
+    signedInAs,
+    uploadedDeed,
+  }) => {
+    const { button, main, text } = inMain(page)
+    const notary = await signedInAs('titular')
+    const deed = await uploadedDeed()
+    const owned = { key: readFileSync(notary.key), format: 'der', type: 'pkcs8' } as const
+    const plain = createPrivateKey({ ...owned, passphrase: notary.keyPassword })
+    const file = wrappedByOpenssl(plain, notary.keyPassword, args)
+    await page.goto(`/dashboard/documents/${deed.id}/sign`)
+    const key = aFile('renovada.key', file)
+    await fillSigning(page, { cer: notary.cer, key, keyPassword: notary.keyPassword })
+    await expect(main).toContainText('Es una clave privada de e.firma. No saldrá de su equipo.')
+    await button('Firmar documento').click()
+    await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
+    await expect(text('Firmado')).toBeVisible()
+    expect(secretsIn(recorder.recorded(), notary, { 'key file': file })).toEqual([])
+  })
 
 test('unusable PKCS#12 file: reported at its field, and nothing is sent', async ({
   page,

@@ -1,7 +1,4 @@
 import { createCipheriv, generateKeyPairSync, pbkdf2Sync, randomBytes, verify } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { integer, nullValue, octetString, oid, sequence } from '#server/domain/asn1/der-writer.ts'
@@ -10,7 +7,7 @@ import { matchesCertificate, openPrivateKey, signWith } from '#server/domain/pkc
 import { inspectPrivateKeyFile } from '#server/domain/pkcs/private-key-file.ts'
 import { decryptTripleDes } from '#server/domain/pkcs/triple-des.ts'
 import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
-import { judge } from '#tests/support/judges.ts'
+import { wrappedByOpenssl } from '#tests/support/keys/openssl-keys.ts'
 
 let efirma: Efirma
 beforeAll(async () => {
@@ -81,21 +78,8 @@ test('an old PEM file that OpenSSL wrote opens', async () => {
   expect(matchesCertificate(await opened(file), efirma.certificate)).toBe(true)
 })
 
-/** What OpenSSL makes of the key under the password of the tests. */
-function encryptedByOpenssl(args: readonly string[]): Uint8Array {
-  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-key-'))
-  try {
-    const [plain, out] = [path.join(folder, 'plain.pem'), path.join(folder, 'out.key')]
-    writeFileSync(plain, efirma.keyPair.privateKey.export({ type: 'pkcs8', format: 'pem' }))
-    const { status, errors } = judge('openssl')(
-      ...[...args, '-in', plain, '-out', out, '-passout', `pass:${TEST_PASSWORD}`],
-    )
-    if (status !== 0) throw new Error(errors)
-    return readFileSync(out)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
+const encryptedByOpenssl = (args: readonly string[]) =>
+  wrappedByOpenssl(efirma.keyPair.privateKey, TEST_PASSWORD, args)
 
 const oldPem = (cipher: string) =>
   Buffer.from(
