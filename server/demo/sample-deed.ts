@@ -6,7 +6,7 @@ import { createPaper, finishPaper, INK, LETTER } from '#server/domain/signing/pa
 
 export type SampleDeed = {
   title: string
-  kind: 'act' | 'certified-copy' | 'power-of-attorney' | 'contract' | 'letter'
+  kind: 'deed' | 'act' | 'certified-copy' | 'power-of-attorney' | 'contract' | 'letter'
   instrument?: z.input<typeof Instrument>
   heading: string
   paragraphs: readonly string[]

@@ -10,7 +10,7 @@ const CLOSING =
 export const SAMPLE_DEEDS: readonly (SampleDeed & { signers: readonly string[] })[] = [
   {
     title: 'Escritura 4,521 · Compraventa de casa habitación',
-    kind: 'act',
+    kind: 'deed',
     instrument: {
       number: '4,521',
       volume: '118',

@@ -20,6 +20,7 @@ export const auditActions: Record<AuditAction, string> = {
   'activation.created': 'Enlace de activación creado',
   'activation.refused': 'Enlace de activación rechazado',
   'activation.used': 'Enlace de activación usado',
+  'alert.all-read': 'Alertas marcadas como leídas',
   'alert.raised': 'Alerta emitida',
   'alert.read': 'Alerta leída',
   'alert.resolved': 'Alerta atendida',

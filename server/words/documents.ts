@@ -21,9 +21,16 @@ export const documentStatesOfMany: Record<DocumentState, string> = {
 }
 
 export const documentKinds: Record<DocumentKind, string> = {
-  'certified-copy': 'Copia certificada',
-  testimony: 'Testimonio',
+  deed: 'Escritura',
   act: 'Acta',
+  testimony: 'Testimonio',
+  'certified-copy': 'Copia certificada',
+  'simple-copy': 'Copia simple',
+  collation: 'Cotejo',
+  certification: 'Certificación',
+  ratification: 'Ratificación',
+  annotation: 'Nota complementaria',
+  appendix: 'Apéndice',
   letter: 'Carta',
   'power-of-attorney': 'Poder',
   contract: 'Contrato',

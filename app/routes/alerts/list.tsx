@@ -7,7 +7,6 @@ import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
-import { AlertList } from '#app/ui/lists/alert-list.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -18,9 +17,11 @@ import { AlertId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { readAlert } from '#server/features/alerts/read-alert.ts'
+import { ReadAllAlerts, readAllAlerts } from '#server/features/alerts/read-all-alerts.ts'
 import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/list'
+import { AlertGroups } from './alert-groups.tsx'
 import css from './list.module.css'
 
 const PATH = '/dashboard/alerts'
@@ -31,7 +32,13 @@ const PAGE = limit.parse(undefined)
 /** The query parameters; invalid ones are ignored. */
 const Query = z.object({ show: show.catch('waiting'), behind: behind.catch(undefined) })
 
-const ChangeAlert = z.strictObject({ alertId: AlertId, to: z.enum(['read', 'resolved']) })
+const ChangeAlert = z.union([
+  z.strictObject({ alertId: AlertId, to: z.enum(['read', 'resolved']) }),
+  z.strictObject({
+    until: z.coerce.number().pipe(ReadAllAlerts.shape.until),
+    to: z.literal('all'),
+  }),
+])
 
 export const handle = { hydrate: true, label: 'Alertas' }
 
@@ -46,6 +53,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     rows: page.alerts.map((alert) => alertRow(alert, timeZone)),
     next: page.next,
     counts: page.counts,
+    hasUnread: page.hasUnread,
+    seenAt: system.clock.now(),
     show: query.show,
     isLaterPage: query.behind !== undefined,
     hasOfficeOnes: isAllowed(mustBeSignedIn(actor).roles, 'alerts.read-office'),
@@ -56,18 +65,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await orErrorPage(readForm(request, context, ChangeAlert))
   if (!form.ok) return data(null, 422)
-  const { alertId, to } = form.value
-  await orErrorPage(
-    to === 'read'
-      ? readAlert(system, actor, { alertId })
-      : resolveAlert(system, actor, { alertId }),
-  )
-  const headers = to === 'resolved' ? { 'Set-Cookie': flash('alert-resolved') } : undefined
-  return redirect(PATH, { status: 303, ...(headers && { headers }) })
+  const change = form.value
+  if (change.to === 'all') await orErrorPage(readAllAlerts(system, actor, change))
+  else if (change.to === 'read') await orErrorPage(readAlert(system, actor, change))
+  else await orErrorPage(resolveAlert(system, actor, change))
+  const done = DONE[change.to]
+  return redirect(PATH, { status: 303, ...(done && { headers: { 'Set-Cookie': flash(done) } }) })
 }
 
+const DONE = { read: null, resolved: 'alert-resolved', all: 'alerts-read' } as const
+
 export default function Alerts({ loaderData }: Route.ComponentProps) {
-  const { rows, next, counts, show, isLaterPage, hasOfficeOnes } = loaderData
+  const { rows, next, counts, show, isLaterPage, hasOfficeOnes, hasUnread, seenAt } = loaderData
   const isWaiting = show === 'waiting'
   return (
     <>
@@ -79,7 +88,7 @@ export default function Alerts({ loaderData }: Route.ComponentProps) {
             : 'Lo que conviene saber de su cuenta.'
         }
       />
-      <div className={css.chips}>
+      <div className={css.head}>
         <Chips
           label="Alertas"
           chips={[
@@ -97,9 +106,17 @@ export default function Alerts({ loaderData }: Route.ComponentProps) {
             },
           ]}
         />
+        {isWaiting && hasUnread && (
+          <PostForm action={PATH} preventScrollReset>
+            <input type="hidden" name="until" value={seenAt} />
+            <SubmitButton variant="default" size="xs" name="to" value="all">
+              Marcar todas como leídas
+            </SubmitButton>
+          </PostForm>
+        )}
       </div>
       {rows.length > 0 ? (
-        <AlertList
+        <AlertGroups
           rows={rows}
           {...(isWaiting && { actions: ({ id, state }) => <AlertActions id={id} state={state} /> })}
         />

@@ -49,7 +49,7 @@ export default function Home() {
             permite verificar, años después, quién firmó, cuándo y qué.
           </p>
           <div>
-            <ButtonLink to="/login" size="md">
+            <ButtonLink to="/login" size="md" variant="default">
               {labels.signIn}
             </ButtonLink>
           </div>

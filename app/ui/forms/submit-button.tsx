@@ -4,6 +4,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useNavigation } from 'react-router'
 import { Spinner } from '#app/ui/frame/spinner.tsx'
+import { usePressed } from './use-pressed.ts'
 
 type Props = Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'fullWidth' | 'color'> & {
   children: ReactNode
@@ -13,12 +14,15 @@ type Props = Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'fullWidth' 
   formAction?: string
 }
 
-/** Submits its form. With scripts it shows a spinner while waiting; the label stays. */
+/** Submits its form. With scripts it shows a spinner while waiting if it was the button pressed; the label stays. */
 export function SubmitButton({ children, leftSection, ...rest }: Props) {
-  const isBusy = useNavigation().state === 'submitting'
+  const { button, press, isPressed } = usePressed()
+  const isBusy = useNavigation().state === 'submitting' && isPressed()
   return (
     <Button
+      ref={button}
       type="submit"
+      onClick={press}
       aria-busy={isBusy || undefined}
       leftSection={isBusy ? <Spinner /> : leftSection}
       {...rest}

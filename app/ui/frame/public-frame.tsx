@@ -26,13 +26,17 @@ export function PublicFrame({ children, isInside = false, isGuest = false }: Pro
       <header className={css.bar}>
         <PageLink to="/" className={css.mark}>
           <Seal size={36} />
-          {labels.product}
+          <span className={css.name}>{labels.product}</span>
         </PageLink>
         <nav className={css.links} aria-label="Principal">
           <PageLink to="/verify/document" className={css.verify}>
             {labels.verifyDocument}
           </PageLink>
-          {!isInside && !isGuest && <ButtonLink to="/login">{labels.signIn}</ButtonLink>}
+          {!isInside && !isGuest && (
+            <ButtonLink to="/login" variant="default">
+              {labels.signIn}
+            </ButtonLink>
+          )}
         </nav>
       </header>
       <main id="contenido" tabIndex={-1} className={css.main}>

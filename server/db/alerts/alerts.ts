@@ -202,6 +202,30 @@ export async function replaceAlertState(
   return numUpdatedRows === 1n
 }
 
+/**
+ * Marks as read the newest open alerts within `reach` that were there `until`; a later one, or a later occurrence, stays open.
+ *
+ * @param limit of alerts in one statement
+ * @returns their number
+ */
+export async function markAlertsRead(
+  trx: Transaction,
+  reach: AlertReach,
+  { until, limit, at, by }: { until: Instant; limit: number; at: Instant; by: UserId },
+): Promise<number> {
+  const open = await listAlerts(trx, { ...reach, states: ['open'], limit })
+  const seen = open.filter((alert) => alert.at <= until).map(({ id }) => id)
+  if (seen.length === 0) return 0
+  const { numUpdatedRows } = await trx
+    .updateTable('alerts')
+    .set({ state: 'read', state_since: at, state_by: by })
+    .where('id', 'in', seen)
+    .where('state', '=', 'open')
+    .where('at', '<=', until)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
 /** Resolves the open alerts of an occasion. */
 export async function resolveAlertsOf(
   trx: Transaction,

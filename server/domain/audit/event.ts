@@ -12,6 +12,7 @@ export const AuditAction = z.enum([
   'activation.created',
   'activation.refused',
   'activation.used',
+  'alert.all-read',
   'alert.raised',
   'alert.read',
   'alert.resolved',

@@ -8,9 +8,16 @@ import { PublicLookup } from './public-lookup.ts'
 import { VerificationCode } from './verification-code.ts'
 
 export const DocumentKind = z.enum([
-  'certified-copy',
-  'testimony',
+  'deed',
   'act',
+  'testimony',
+  'certified-copy',
+  'simple-copy',
+  'collation',
+  'certification',
+  'ratification',
+  'annotation',
+  'appendix',
   'letter',
   'power-of-attorney',
   'contract',

@@ -30,6 +30,7 @@ export type AlertPage = {
   next: string | undefined
   /** Up to `ALERTS_COUNTED`. */
   counts: { waiting: number; resolved: number }
+  hasUnread: boolean
 }
 
 /**
@@ -53,6 +54,7 @@ export async function listAlerts(
   return {
     alerts: await withNames(system, alerts),
     next: last && cursorText(last),
+    hasUnread: open > 0,
     counts: {
       waiting: Math.min(open + read, ALERTS_COUNTED),
       resolved: Math.min(resolved, ALERTS_COUNTED),

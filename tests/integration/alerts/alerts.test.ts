@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { countResolvedAlerts, type NewAlert, resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
+import {
+  countResolvedAlerts,
+  markAlertsRead,
+  type NewAlert,
+  resolveAlertsAbout,
+} from '#server/db/alerts/alerts.ts'
 import type { AlertKind } from '#server/domain/alerts/alert.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { AlertId } from '#server/domain/ids.ts'
@@ -7,6 +12,7 @@ import { minutes, seconds } from '#server/domain/time.ts'
 import { countUnreadAlerts } from '#server/features/alerts/count-unread-alerts.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { readAlert } from '#server/features/alerts/read-alert.ts'
+import { readAllAlerts } from '#server/features/alerts/read-all-alerts.ts'
 import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { storedOffice } from '#tests/support/builders.ts'
@@ -81,6 +87,48 @@ onEachSystem('alerts', (current) => {
     expect((await all(system, admin.person, { show: 'resolved' })).alerts).toMatchObject([
       { id: alertId, state: 'resolved', stateBy: second.user.id },
     ])
+  })
+
+  test('all alerts: read with one event, except later ones, later occurrences and those of others', async () => {
+    const system = current()
+    const { admin, clerk } = await anOfficeWithStaff(system)
+    const { person } = admin
+    for (let count = 0; count < 3; count += 1) await raise(system, person)
+    await raise(system, { office: person }, 'secret-unreadable')
+    await raise(system, person, 'new-device', { occasion: 'again' })
+    await raise(system, clerk.person)
+    const [resolved] = (await all(system, person)).alerts
+    await resolveAlert(system, person, { alertId: AlertId.parse(resolved?.id) })
+    const until = system.clock.now()
+    system.wait(seconds(1))
+    await raise(system, person, 'new-device', { occasion: 'again' })
+    await raise(system, person)
+    const waiting = await countUnreadAlerts(system, person)
+    const recorded = await watchLog(system)
+    const read = await readAllAlerts(system, person, { until })
+    expect(read).toBe(waiting - 2)
+    expect(await countUnreadAlerts(system, person)).toBe(2)
+    expect(await countUnreadAlerts(system, clerk.person)).toBe(1)
+    expect(await recorded()).toEqual(['alert.all-read success'])
+    expect((await system.log()).at(-1)).toMatchObject({ details: { count: read } })
+    expect(await readAllAlerts(system, person, { until })).toBe(0)
+    expect(await recorded()).toEqual(['alert.all-read success'])
+    const { alerts } = await all(system, person, { show: 'resolved' })
+    expect(alerts.map(({ state }) => state)).toEqual(alerts.map(() => 'resolved'))
+  })
+
+  test('all alerts: a statement is bounded, and the next one reads the rest', async () => {
+    const system = current()
+    const { clerk } = await anOfficeWithStaff(system)
+    for (let count = 0; count < 5; count += 1) await raise(system, clerk.person)
+    const { userId, officeId } = clerk.person
+    const at = system.clock.now()
+    const reach = { officeId, userId, office: 'left-out' } as const
+    const some = () =>
+      system.db.transaction((trx) =>
+        markAlertsRead(trx, reach, { until: at, limit: 3, at, by: userId }),
+      )
+    expect([await some(), await some(), await some()]).toEqual([3, 2, 0])
   })
 
   test('alert: only its recipient changes it, and never another office', async () => {

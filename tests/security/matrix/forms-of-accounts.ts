@@ -126,6 +126,7 @@ export const accountForms = {
     resolve: ownForm('alerts.read', '/dashboard/alerts', (_, { own }) => ({
       ...{ alertId: own.alert, to: 'resolved' },
     })),
+    'read all': ownForm('alerts.read', '/dashboard/alerts', { until: '1', to: 'all' }),
     'read one of the office': {
       ...form('alerts.read-office', '/dashboard/alerts', ({ officeAlert: alertId }) => ({
         ...{ alertId, to: 'read' },

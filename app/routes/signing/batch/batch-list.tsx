@@ -64,9 +64,10 @@ function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasS
           {hasSession && ` · ${sessionTitle}`}
           {character && ` · ${character}`}
         </p>
-        <p className={css.facts}>
-          SHA-256 <Hash value={sha256} />
-        </p>
+        <details className={css.facts}>
+          <summary>Huella digital (SHA-256)</summary>
+          <Hash value={sha256} />
+        </details>
       </div>
       <div className={css.end}>
         <span data-part="state" className={css.state} />
