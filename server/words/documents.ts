@@ -50,4 +50,4 @@ export const versionCauses: Record<VersionCause, string> = {
 
 /** @param length and @param longest in letters */
 export const titleTooLong = (length: number, longest: number): string =>
-  `El título tiene ${length} letras y el límite es ${longest}: acórtelo.`
+  `El título tiene ${length} caracteres y el límite es ${longest}: acórtelo.`

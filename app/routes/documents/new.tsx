@@ -34,7 +34,7 @@ const Typed = z.object({
   title: withSentence(UploadDocument.shape.title.or(z.string().trim().max(0)), (title) =>
     typeof title === 'string' && title.trim().length > LONGEST_TITLE
       ? titleTooLong(title.trim().length, LONGEST_TITLE)
-      : `Escriba el título del documento, hasta ${LONGEST_TITLE} letras.`,
+      : `Escriba el título del documento, hasta ${LONGEST_TITLE} caracteres.`,
   ),
   kind: withSentence(UploadDocument.shape.kind, 'Elija el tipo de documento.').default('other'),
   /** One of several files that the page sends one by one: its title is its own, and the answer is a result. */

@@ -99,7 +99,7 @@ test('titles: one that is too long says its length and stays whole', () => {
   expect(chosen[0]?.title).toBe(name)
   const [long, fine] = withTitleFaults(chosen, 200)
   expect(long?.fault).toEqual({
-    sentence: 'El título tiene 213 letras y el límite es 200: acórtelo.',
+    sentence: 'El título tiene 213 caracteres y el límite es 200: acórtelo.',
     about: 'title',
   })
   expect(fine?.fault).toBeUndefined()
