@@ -5,14 +5,18 @@ import type { DocumentKind } from '#server/domain/documents/document.ts'
  * precise kinds stand first: a certified copy of a deed of power is a certified copy, a "carta poder" a power.
  */
 const WORDS_OF_KINDS: readonly (readonly [DocumentKind, readonly string[]])[] = [
-  [
-    'certified-copy',
-    ['copia certificada', 'copias certificadas', 'cotejo', 'cotejada', 'cotejado'],
-  ],
+  ['certified-copy', ['copia certificada', 'copias certificadas']],
+  ['collation', ['cotejo', 'cotejos', 'cotejada', 'cotejado']],
+  ['simple-copy', ['copia simple', 'copias simples']],
+  ['ratification', ['ratificacion', 'ratificaciones']],
+  ['annotation', ['nota complementaria', 'notas complementarias']],
+  ['appendix', ['apendice', 'apendices']],
   ['draft', ['proyecto', 'borrador', 'minuta']],
   ['testimony', ['testimonio', 'testimonios']],
   ['power-of-attorney', ['poder', 'poderes', 'mandato']],
+  ['certification', ['certificacion', 'certificaciones']],
   ['act', ['acta', 'actas', 'fe de hechos']],
+  ['deed', ['escritura', 'escrituras']],
   ['contract', ['contrato', 'contratos', 'convenio', 'compraventa', 'arrendamiento']],
   ['notice', ['aviso', 'avisos']],
   ['letter', ['carta', 'oficio']],
