@@ -23,22 +23,24 @@ export function ReaderToolbar({ view }: { view: ReaderView }) {
           +
         </Step>
       </div>
-      <PageLink className={css.step} to={linkTo(state, { turn: (state.turn + 90) % 360 })}>
-        Girar
-      </PageLink>
-      <PageLink
-        className={css.step}
-        data-only="wide"
-        to={linkTo(state, { isWhole: !state.isWhole })}
-      >
-        {state.isWhole ? 'Salir de pantalla completa' : 'Pantalla completa'}
-      </PageLink>
-      <a className={css.step} href={`${document}/download/${version}`}>
-        Abrir el PDF
-      </a>
-      <a className={css.step} href={`${document}/text?version=${version}&pagina=${state.page}`}>
-        Leer como texto
-      </a>
+      <div className={css.group}>
+        <PageLink className={css.step} to={linkTo(state, { turn: (state.turn + 90) % 360 })}>
+          Girar
+        </PageLink>
+        <PageLink
+          className={css.step}
+          data-only="wide"
+          to={linkTo(state, { isWhole: !state.isWhole })}
+        >
+          {state.isWhole ? 'Salir de pantalla completa' : 'Pantalla completa'}
+        </PageLink>
+        <a className={css.step} href={`${document}/download/${version}`}>
+          Abrir el PDF
+        </a>
+        <a className={css.step} href={`${document}/text?version=${version}&pagina=${state.page}`}>
+          Leer como texto
+        </a>
+      </div>
     </div>
   )
 }

@@ -62,6 +62,23 @@ export async function findUploadedVersion(
   return row && toVersion(row)
 }
 
+/** How many pages the newest upload of each document has. */
+export async function listUploadedPages(
+  db: Reader,
+  documentIds: readonly DocumentId[],
+): Promise<Map<DocumentId, number>> {
+  if (documentIds.length === 0) return new Map()
+  const cause: DocumentVersion['cause'] = 'uploaded'
+  const rows = await db
+    .selectFrom('document_versions')
+    .select(['document_id', 'pages'])
+    .where('document_id', 'in', documentIds)
+    .where('cause', '=', cause)
+    .orderBy('version')
+    .execute()
+  return new Map(rows.map(({ document_id, pages }) => [document_id as DocumentId, pages]))
+}
+
 /** All versions, newest first. */
 export async function listVersions(db: Reader, documentId: DocumentId): Promise<DocumentVersion[]> {
   const rows = await versionsIn(db)

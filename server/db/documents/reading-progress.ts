@@ -40,6 +40,34 @@ export async function findReading(
   }
 }
 
+/**
+ * The last page of each of these versions that a reader was shown, as `findReading` says it; absent if none was.
+ *
+ * @param versions of different documents
+ */
+export async function listFurthestPages(
+  db: Reader,
+  versions: readonly Pick<Version, 'documentId' | 'pages'>[],
+  reader: ReaderKey,
+): Promise<Map<DocumentId, number>> {
+  if (versions.length === 0) return new Map()
+  const pagesOf = new Map(versions.map(({ documentId, pages }) => [documentId, pages]))
+  const rows = await db
+    .selectFrom('reading_progress')
+    .select(['document_id', 'pages', 'furthest'])
+    .where('document_id', 'in', [...pagesOf.keys()])
+    .where('reader', '=', reader)
+    .where('furthest', '>', 0)
+    .execute()
+  const furthest = new Map<DocumentId, number>()
+  for (const row of rows) {
+    const id = row.document_id as DocumentId
+    if (row.pages === pagesOf.get(id))
+      furthest.set(id, Math.max(furthest.get(id) ?? 0, Math.min(row.furthest, row.pages)))
+  }
+  return furthest
+}
+
 /** Notes that a page was shown. */
 export async function noteShownPage(
   trx: Transaction,

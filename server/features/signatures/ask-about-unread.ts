@@ -1,13 +1,22 @@
-import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
-import { findReading, noteAsked, type ReaderKey } from '#server/db/documents/reading-progress.ts'
+import { findUploadedVersion, listUploadedPages } from '#server/db/documents/document-versions.ts'
+import {
+  findReading,
+  listFurthestPages,
+  noteAsked,
+  type ReaderKey,
+} from '#server/db/documents/reading-progress.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Signatory } from '#server/domain/identity/actor.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, type Instant, seconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 /** A second click before this time is a double click, not an answer. */
 const TIME_TO_ANSWER = seconds(2)
+
+/** `read`: up to the last page that was uploaded. */
+export type Seen = 'unread' | 'begun' | 'read'
 
 /** What a signer was shown here before signing, for the log. */
 export type PagesSeen = { pagesSeen: number; pages: number }
@@ -46,6 +55,26 @@ export async function askAboutUnread(
   if (askedAt === null) await db.transaction((trx) => noteAsked(trx, version, { reader, at }))
   const seen = `${furthest} of ${version.pages} pages`
   throw new Problem('pages-unread', `${reader} saw ${seen} of ${version.documentId}`)
+}
+
+/** How much of each document the signer was shown here; the sheets of signatures are not counted. */
+export async function readingOf(
+  { db }: Pick<System, 'db'>,
+  signatory: Signatory,
+  versions: readonly DocumentVersion[],
+): Promise<Map<DocumentId, Seen>> {
+  const furthest = await listFurthestPages(db, versions, readerKeyOf(signatory))
+  const uploaded = await listUploadedPages(
+    db,
+    versions.map(({ documentId }) => documentId),
+  )
+  return new Map(
+    versions.map(({ documentId, pages }) => {
+      const seen = furthest.get(documentId) ?? 0
+      const isRead = seen >= Math.min(uploaded.get(documentId) ?? pages, pages)
+      return [documentId, isRead ? 'read' : seen > 0 ? 'begun' : 'unread']
+    }),
+  )
 }
 
 const readerKeyOf = (signatory: Signatory): ReaderKey =>

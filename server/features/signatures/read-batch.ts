@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Actor, Guest, Signatory } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { type DocumentId, SigningSessionId, type UserId } from '#server/domain/ids.ts'
+import { type DocumentId, SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { heldFor } from '#server/domain/signing/session/held-for.ts'
@@ -15,6 +15,7 @@ import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
 import type { System } from '#server/system.ts'
+import { readingOf, type Seen } from './ask-about-unread.ts'
 import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
 
 export const ReadBatch = z.object({
@@ -29,7 +30,7 @@ export type BatchView = {
   name: string
   office: Office
   /** Documents to sign now, oldest session first. */
-  documents: WaitingDocument[]
+  documents: BatchDocument[]
   /** Documents that the signer must acknowledge first, or that are still being judged. */
   unread: UnreadDocument[]
   /** Number of further documents, counted up to some hundreds: one page shows a limited number. */
@@ -38,6 +39,8 @@ export type BatchView = {
   needsPresence: boolean
   now: Instant
 }
+
+export type BatchDocument = WaitingDocument & { seen: Seen }
 
 export type UnreadDocument = Pick<WaitingDocument, 'document'> & {
   reason: 'acknowledgement' | 'being-judged'
@@ -73,7 +76,7 @@ async function personBatch(
   const person = mustBeSignedIn(actor)
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const { documents, unread } = await sortOut(system, turns.documents, person.userId)
+  const { documents, unread } = await sortOut(system, turns.documents, person)
   const shown = documents.map(({ document, version }) => ({
     documentId: document.id,
     sha256: version.sha256,
@@ -95,7 +98,7 @@ async function guestBatch(system: System, actor: Guest): Promise<BatchView> {
   if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   const waiting = await waitingFor(db, found, now)
   await recordGuestView(db, found, now)
-  const { documents, unread } = await sortOut(system, waiting.slice(0, MOST_IN_BATCH), null)
+  const { documents, unread } = await sortOut(system, waiting.slice(0, MOST_IN_BATCH), guest)
   return {
     ...{ signatory: guest, name: signer.name, office, documents, unread, now },
     more: Math.max(0, waiting.length - MOST_IN_BATCH),
@@ -107,12 +110,13 @@ async function guestBatch(system: System, actor: Guest): Promise<BatchView> {
 async function sortOut(
   system: System,
   waiting: readonly WaitingDocument[],
-  userId: UserId | null,
+  signatory: Signatory,
 ): Promise<Pick<BatchView, 'documents' | 'unread'>> {
   const documents: WaitingDocument[] = []
   const unread: UnreadDocument[] = []
   const ids = waiting.map(({ document }) => document.id)
   const signerId = waiting[0]?.signer.id ?? null
+  const userId = signatory.kind === 'person' ? signatory.userId : null
   const outstanding = await findOutstanding(system, ids, { userId, signerId })
   for (const one of waiting) {
     const { judgement, statements } = outstanding.get(one.document.id) ?? {}
@@ -120,7 +124,12 @@ async function sortOut(
     else if (statements?.length) unread.push({ document: one.document, reason: 'acknowledgement' })
     else documents.push(one)
   }
-  return { documents, unread }
+  const versions = documents.map(({ version }) => version)
+  const reading = await readingOf(system, signatory, versions)
+  return {
+    documents: documents.map((one) => ({ ...one, seen: reading.get(one.document.id) ?? 'unread' })),
+    unread,
+  }
 }
 
 async function waitingFor(

@@ -9,6 +9,8 @@ import type { BatchPageView } from './batch-view.ts'
  */
 export const FORM_WITHOUT_SCRIPTS = 'batch-without-scripts'
 
+const SEEN = { unread: 'Sin leer', begun: 'Sin terminar de leer', read: null } as const
+
 type Row = BatchPageView['documents'][number]
 type Props = {
   view: BatchPageView
@@ -38,7 +40,7 @@ export function BatchList({ view, most }: Props) {
 
 function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasSession: boolean }) {
   const { id, page, address, title, folio, version, pages, sha256 } = row
-  const { sessionTitle, character } = row
+  const { sessionTitle, character, seen } = row
   const sent = isSent && { form: FORM_WITHOUT_SCRIPTS, name: 'document', value: `${id}:${version}` }
   return (
     <li
@@ -71,6 +73,7 @@ function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasS
       </div>
       <div className={css.end}>
         <span data-part="state" className={css.state} />
+        {SEEN[seen] && <span className={css.unread}>{SEEN[seen]}</span>}
         <a href={page} target="_blank" rel="noopener" aria-label={`Leer ${title}`}>
           Leer
         </a>

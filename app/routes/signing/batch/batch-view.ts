@@ -76,13 +76,14 @@ function viewOf(batch: BatchView, session: string | undefined, place: BatchAddre
       reason,
       address: acknowledgementAddress(place, document.id),
     })),
-    documents: documents.map(({ document, version, session, signer }) => ({
+    documents: documents.map(({ document, version, session, signer, seen }) => ({
       id: document.id as string,
       page: `${place.documentPages}/${document.id}`,
       address: `${place.documentPages}/${document.id}${place.sign}`,
       title: document.title,
       folio: document.folio as string,
       version: document.version,
+      seen,
       pages: version.pages === 1 ? '1 página' : `${version.pages} páginas`,
       sha256: version.sha256 as string,
       session: session.id as string,
