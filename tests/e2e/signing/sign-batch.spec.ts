@@ -94,6 +94,35 @@ test('batch: an unselected document is not signed and stays in the list', async 
   await expect(main.getByRole('checkbox', { name: titles[0] ?? '' })).toHaveCount(0)
 })
 
+test('batch sent to the server after the session ended: the same documents are chosen after sign-in', async ({
+  page,
+  waiting,
+}) => {
+  const { main, button } = inMain(page)
+  const { party, session, titles } = await waiting(3)
+  const address = `/dashboard/signing/batch/without-scripts?session=${session}`
+  await page.goto(`/login?returnUrl=${encodeURIComponent(address)}`)
+  await signIn(page, party)
+  const box = (index: number) => main.getByRole('checkbox', { name: titles[index] ?? '' })
+  await box(1).uncheck()
+  await fillSigning(page, { cer: party.cer, key: party.key, keyPassword: party.keyPassword })
+  const rows = officeDatabase(process.env.DEMO_DATA ?? '')
+  rows.change(
+    `update sessions set ended_at = ?, end_reason = 'ended-by-administrator'
+     where ended_at is null and user_id = (select id from users where email = ?)`,
+    ...[Date.now(), party.email],
+  )
+  rows.close()
+  await button('Firmar los marcados').click()
+  await expect(page).toHaveURL(/\/login\?returnUrl=.*conservado/)
+  await signIn(page, party)
+  await expect(main).toContainText('Recuperamos lo que había escrito.')
+  await expect(box(0)).toBeChecked()
+  await expect(box(1)).not.toBeChecked()
+  await expect(box(2)).toBeChecked()
+  await expect(page.getByLabel('Contraseña de la clave privada')).toHaveValue('')
+})
+
 test('batch: a wrong password signs nothing and is reported at its field', async ({
   page,
   waiting,

@@ -1,3 +1,4 @@
+import { useKeptForm } from '#app/ui/forms/kept-values.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
 import css from './batch.module.css'
@@ -21,11 +22,18 @@ type Props = {
 /** The documents that can be signed now, with a checkbox each. */
 export function BatchList({ view, most }: Props) {
   const { documents, more, isOneSession } = view
+  const kept = useKeptDocuments(view.withoutScripts)
   return (
     <Sheet title={documents.length === 1 ? 'Un documento' : `${documents.length} documentos`}>
       <ul className={css.rows}>
         {documents.map((row, index) => (
-          <BatchRow key={row.id} row={row} isSent={index < most} hasSession={!isOneSession} />
+          <BatchRow
+            key={row.id}
+            row={row}
+            isSent={index < most}
+            isChosen={index >= most || (kept?.has(row.id) ?? true)}
+            hasSession={!isOneSession}
+          />
         ))}
       </ul>
       {more > 0 && (
@@ -38,7 +46,20 @@ export function BatchList({ view, most }: Props) {
   )
 }
 
-function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasSession: boolean }) {
+type RowProps = { row: Row; isSent: boolean; isChosen: boolean; hasSession: boolean }
+
+/**
+ * The documents that were chosen in the form that came after its session was over, which this page shows again; null for
+ * any other page. A document that was signed by another person meanwhile is still chosen.
+ */
+function useKeptDocuments(address: string): ReadonlySet<string> | null {
+  const kept = useKeptForm()
+  if (kept?.path !== address.replace(/[?#].*/s, '')) return null
+  const sent = kept.fields.filter(([name]) => name === 'document')
+  return new Set(sent.map(([, value]) => value.split(':')[0] ?? ''))
+}
+
+function BatchRow({ row, isSent, isChosen, hasSession }: RowProps) {
   const { id, page, address, title, folio, version, pages, sha256 } = row
   const { sessionTitle, character, seen } = row
   const sent = isSent && { form: FORM_WITHOUT_SCRIPTS, name: 'document', value: `${id}:${version}` }
@@ -55,7 +76,7 @@ function BatchRow({ row, isSent, hasSession }: { row: Row; isSent: boolean; hasS
         type="checkbox"
         id={`document-${id}`}
         data-part="chosen"
-        defaultChecked
+        defaultChecked={isChosen}
         autoComplete="off"
         {...sent}
       />
