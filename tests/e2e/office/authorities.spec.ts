@@ -65,7 +65,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   await button('Dejar de confiar').click()
   await expect(page).toHaveURL('/dashboard/settings')
   await expect(
-    messageOn(page, hasScripts).filter({ hasText: 'La autoridad dejó de contar.' }),
+    messageOn(page, hasScripts).filter({ hasText: 'La autoridad dejó de ser de confianza.' }),
   ).toBeVisible()
   await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText('retirada')
 })

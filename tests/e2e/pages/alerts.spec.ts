@@ -38,9 +38,9 @@ test('alerts: those of one title are folded behind the newest, and all are marke
       .all<{ state: string }>('select state from alerts where user_id = ?', newcomer.id)
       .map(({ state }) => state)
   await page.goto('/dashboard/alerts')
-  await expect(main.getByRole('listitem').filter({ visible: true })).toHaveCount(2)
+  await expect(main.locator('li[data-state]').filter({ visible: true })).toHaveCount(2)
   await main.getByText(/^2 anteriores de “/).click()
-  await expect(main.getByRole('listitem').filter({ visible: true })).toHaveCount(4)
+  await expect(main.locator('li[data-state]').filter({ visible: true })).toHaveCount(4)
   await button('Marcar todas como leídas').click()
   await expect(messageOn(page, hasScripts)).toHaveText('Las alertas quedaron como leídas.')
   await expect(button('Marcar todas como leídas')).toHaveCount(0)
@@ -54,7 +54,7 @@ test('two buttons of one form: only the pressed one shows that it is on its way'
 }) => {
   const { main } = inMain(page)
   await page.goto('/dashboard/alerts')
-  const alert = main.getByRole('listitem').first()
+  const alert = main.locator('li[data-state]').first()
   const read = alert.getByRole('button', { name: 'Marcar como leída' })
   const resolved = alert.getByRole('button', { name: 'Marcar como atendida' })
   if (!hasScripts) {
