@@ -6,6 +6,7 @@ import {
   insertKeptRequest,
   placeOfBody,
 } from '#server/db/sign-ins/kept-requests.ts'
+import { lockSessionsOf } from '#server/db/sign-ins/sessions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { KeptRequestId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -41,20 +42,22 @@ export async function keepRequest(
   input: KeepRequest,
 ): Promise<KeptRequestId | undefined> {
   const { db, clock, vault } = system
-  const { sessionId } = mustBeSignedIn(actor)
+  const { sessionId, userId } = mustBeSignedIn(actor)
   const request = KeepRequest.safeParse(input)
   const at = clock.now()
-  if (!request.success || (await countKeptRequests(db, sessionId, at)) >= WAITING_LIMIT)
-    return undefined
+  if (!request.success) return undefined
 
   const { path, contentType, body } = request.data
   const id = KeptRequestId.parse(randomUUID())
   const sealed = vault.seal(body, placeOfBody(id))
   const times = { createdAt: at, expiresAt: after(at, LIFETIME), usedAt: null }
-  await db.transaction(async (trx) => {
+  return await db.transaction(async (trx) => {
+    // Forms that come at once are counted one after the other.
+    await lockSessionsOf(trx, userId)
     await deleteExpiredKeptRequests(trx, at)
+    if ((await countKeptRequests(trx, sessionId, at)) >= WAITING_LIMIT) return undefined
     const own = { sessionId, userId: null, purpose: 'step-up' as const }
     await insertKeptRequest(trx, { id, ...own, path, contentType, sealed, ...times })
+    return id
   })
-  return id
 }

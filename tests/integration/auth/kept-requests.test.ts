@@ -127,6 +127,15 @@ onEachSystem('kept forms', (current) => {
     })
   })
 
+  test('kept forms: no more than twenty of sixty that a session sends at once', async () => {
+    const system = current()
+    const { person } = await newSession(system, await anAccount(system))
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, () => keepRequest(system, person, form())),
+    )
+    expect(ids.filter(Boolean)).toHaveLength(20)
+  })
+
   test('64 KB are kept, and nothing larger, nothing elsewhere, and no more than twenty', async () => {
     const system = current()
     const { person } = await newSession(system, await anAccount(system))
