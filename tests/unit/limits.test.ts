@@ -96,7 +96,9 @@ import {
   UNFINISHED_OF_NETWORK,
   UNFINISHED_UPLOADS,
 } from '#server/features/verification/admit-public-upload.ts'
+import { UPLOADS_OF_USERS } from '#server/features/verification/lane-of.ts'
 import { PICTURE_BYTES } from '#server/steps/documents/draw-cached.ts'
+import { HEAVY_READS } from '#server/steps/documents/read-in-turn.ts'
 
 const page = readFileSync('docs/limits.md', 'utf8')
 
@@ -210,6 +212,11 @@ test.each([
   ['pictures and texts kept in memory', `${PICTURE_BYTES / 1_048_576} MB of pictures`],
   ['pages of a view', `${PAGES_OF_VIEW}, and`],
   ['pages of a view', `${MOST_PAGES} pages of text`],
+  [
+    'evidence packages, evidence sheets and verdicts of one user',
+    `${HEAVY_READS.ofOneOwner} made or waiting`,
+  ],
+  ['files of one user being verified', `${UPLOADS_OF_USERS.ofOneOwner} verified or waiting`],
   ['pages of one user being drawn', `${PAGE_PICTURES.ofOneOwner} waiting`],
   [
     'text of a page beside its picture',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findReading } from '#server/db/documents/reading-progress.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { minutes } from '#server/domain/time.ts'
-import { DrawPage, drawPage } from '#server/features/documents/draw-page.ts'
+import { DrawPage, drawPage, PAGE_PICTURES } from '#server/features/documents/draw-page.ts'
 import { readPages } from '#server/features/documents/read-pages.ts'
 import type { PagePart, PageText } from '#server/ports/pdf-work.ts'
 import type { System } from '#server/system.ts'
@@ -67,6 +67,22 @@ onEachSystem('drawn pages', (current) => {
     const { author, document } = await aSignedDocument(system.db)
     const input = { documentId: document.id, version: 1, page: 1 }
     expect((await drawPage(system, asPerson(author), input)).picture).toEqual(Uint8Array.of(1))
+  })
+
+  test('a page that waits is not drawn when its reader is gone', async () => {
+    const { system, drawn } = drawing(current())
+    const { author, document } = await aSignedDocument(system.db)
+    const gate = Promise.withResolvers<void>()
+    const others = system.memory.queue(PAGE_PICTURES).inTurn(() => gate.promise)
+    const leaving = new AbortController()
+    const input = { documentId: document.id, version: 1, page: 2 }
+    const left = drawPage(system, asPerson(author), { ...input, signal: leaving.signal })
+    setTimeout(() => leaving.abort(new Error('gone')), 100)
+    await expect(left).rejects.toThrow('gone')
+    gate.resolve()
+    await others
+    expect(drawn).toEqual([])
+    expect(await shownIn()).toEqual([])
   })
 
   test('twenty readers of one page at once: it is drawn once, each of them is an event', async () => {
