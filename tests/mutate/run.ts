@@ -53,7 +53,7 @@ console.log(
 )
 const shares = sharesOf(mutants, wholeNumber(values.processes)).map(
   (share, at): Share => ({
-    part: `seed-${seed}-process-${at + 1}`,
+    part: `process-${process.pid}-${at + 1}`,
     mutants: share,
     ...{ tests, state, deadline, patience },
   }),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { bin, ROOT } from '#tests/runner/stages.ts'
@@ -10,7 +10,7 @@ import { addEntry, doneIn, knownOf, readEntries } from './state.ts'
 
 /** The mutants of one process: all of a file, because modules are loaded once a process. */
 export type Share = {
-  /** Names the files of the process. */
+  /** Names the files of the process: another run at the same time has others. */
   part: string
   mutants: readonly Numbered[]
   tests: Order
@@ -39,12 +39,13 @@ export function sharesOf(mutants: readonly Numbered[], count: number): Numbered[
 /** Tries all mutants of the share, one process after the other, until its tests or the time are over. */
 export async function tryShare(share: Share): Promise<void> {
   const now = placeOf(`${share.part}.now.json`)
+  const place = `${share.part}.plan.json`
   let next = nextIn(share)
   while (next.length > 0 && Date.now() < share.deadline) {
     writeFileSync(now, '{}')
     const { mutants, state, patience } = share
     const plan: Plan = { mutants, tests: next, state, now, patience }
-    await runPlan(writePlan(`${share.part}.plan.json`, plan), now, share.deadline)
+    await runPlan(writePlan(place, plan), now, share.deadline)
     recordEnd(share, now)
     const following = nextIn(share)
     // Without a result twice in a row, the file itself ends the process.
@@ -57,6 +58,7 @@ export async function tryShare(share: Share): Promise<void> {
     next = nextIn(share)
     console.log(`${share.part}: ${livingIn(share).length} mutants live`)
   }
+  for (const file of [now, placeOf(place)]) rmSync(file, { force: true })
 }
 
 const fileOf = (mutants: readonly Numbered[], id: number) =>
