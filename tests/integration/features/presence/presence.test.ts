@@ -6,7 +6,7 @@ import { assertionOptions } from '#server/domain/identity/webauthn-options.ts'
 import { checkExportedPresence } from '#server/domain/signing/check-exported-presence.ts'
 import { digestOfExport, exportOf } from '#server/domain/signing/exported-presence.ts'
 import { digestOfList, readCanonicalList } from '#server/domain/signing/presence.ts'
-import { minutes, seconds } from '#server/domain/time.ts'
+import { before, minutes, seconds } from '#server/domain/time.ts'
 import { beginWebauthnAuthentication } from '#server/features/mfa/begin-webauthn-authentication.ts'
 import { stepUp } from '#server/features/mfa/step-up.ts'
 import { beginPresence } from '#server/features/presence/begin-presence.ts'
@@ -117,6 +117,22 @@ onEachSystem('presence before signing', (current) => {
       system.db.transaction((trx) => trx.deleteFrom(table).execute())
     await expect(change('presence_proofs')).rejects.toThrow('append-only')
     await expect(change('presence_proof_documents')).rejects.toThrow('append-only')
+  })
+
+  test('exported presence: what was proven later is left out on request', async () => {
+    const { system, documents, answered, prove } = await withKey()
+    const [document] = documents
+    if (!document) throw new Error('the scene has documents')
+    const first = await prove(await answered())
+    const then = system.clock.now()
+    system.wait(minutes(6))
+    await prove(await answered())
+    const timesUntil = async (until?: typeof then) =>
+      (await exportPresence(system.db, document.id, until)).proofs.length
+    expect(first.kind).toBe('proven')
+    expect(await timesUntil()).toBe(2)
+    expect(await timesUntil(then)).toBe(1)
+    expect(await timesUntil(before(then, seconds(1)))).toBe(0)
   })
 
   test('presence proof: is bound to these documents, their contents and the user', async () => {
