@@ -5,6 +5,7 @@ import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import {
+  authorizeParties,
   authorizeParty,
   isSameIdentity,
   mustBeTheirTurn,
@@ -12,7 +13,7 @@ import {
   type SigningParty,
 } from '#server/steps/signing/authorize-party.ts'
 import type { Signable } from '#server/steps/signing/find-signable.ts'
-import { aGuest, anOffice, aUser, MORNING } from '#tests/support/builders.ts'
+import { aGuest, anOffice, asPerson, aUser, MORNING } from '#tests/support/builders.ts'
 import { aSession, aSigner } from '#tests/support/office/session-rows.ts'
 import { aDocument, aVersion } from '#tests/support/pdf/signed-document.ts'
 
@@ -70,6 +71,11 @@ describe('guest who is to sign', () => {
     const refused = { code: 'consent-needed' }
     await expect(partyOf(aGuestOf(0, { consentedAt: null }))).rejects.toMatchObject(refused)
   })
+})
+
+test('parties of no documents: none, without a look at any row', async () => {
+  expect(await authorizeParties(NO_ROWS, asPerson(AUTHOR), [], MORNING)).toEqual([])
+  expect(await authorizeParties(NO_ROWS, aGuestOf(0), [], MORNING)).toEqual([])
 })
 
 describe('turn of a signer', () => {

@@ -6,6 +6,7 @@ import { insertSigningSession } from '#server/db/signing-sessions/signing-sessio
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import type { VersionCause } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import {
   findSeen,
@@ -13,6 +14,7 @@ import {
   listSignables,
   mustBeAt,
   mustNotBeOver,
+  unlessTheyDid,
 } from '#server/steps/signing/find-signable.ts'
 import { aGuest, asPerson, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { outcomeOf } from '#tests/support/office/office-staff.ts'
@@ -202,6 +204,23 @@ onEachSystem('page that is out of date', (current) => {
     )
     expect(await answer(history.user, history, 1)).toBe('done')
     expect(await answer(history.user, history, 9)).toBe('done')
+  })
+
+  test('signing a complete document: a person who signed it elsewhere learns that, another one that it is complete', async () => {
+    const { db } = current()
+    const steps = ['uploaded', 'prepared', 'signed by the user'] as const
+    const history = await aHistory(current(), steps, 'signed', 'completed')
+    const { documentId, user, author } = history
+    const sign = (actor: Actor, signing: Promise<string>) =>
+      outcomeOf(unlessTheyDid(db, actor, { documentId, version: 2 }, signing))
+    const final = () => Promise.reject(new Problem('document-final', 'complete'))
+    expect(await sign(user, final())).toBe('already-signed')
+    expect(await sign(author, final())).toBe('document-final')
+    const stale = Promise.reject(new Problem('stale-version', 'changed'))
+    expect(await sign(user, stale)).toBe('stale-version')
+    const bug = Object.assign(new Error('a bug'), { code: 'document-final' })
+    await expect(sign(user, Promise.reject(bug))).rejects.toBe(bug)
+    expect(await unlessTheyDid(db, user, { documentId, version: 2 }, Promise.resolve(7))).toBe(7)
   })
 
   test('a session that is complete is not over in this sense', async () => {
