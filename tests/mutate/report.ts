@@ -10,6 +10,14 @@ const WANTED = 0.85
 /** Why a change that no test notices is no gap in the tests: by the key of the mutant. */
 const REASONS = path.join(import.meta.dirname, 'survivors.json')
 
+/** Reasons about changes that are none of these: their sources have changed since. */
+export function staleReasons(mutants: readonly Pick<Numbered, 'key'>[]): string[] {
+  const keys = new Set(mutants.map(({ key }) => key))
+  return Object.keys(readReasons()).filter((key) => !keys.has(key))
+}
+
+const readReasons = (): Record<string, string> => JSON.parse(readFileSync(REASONS, 'utf8'))
+
 export type Result = {
   killed: readonly Numbered[]
   /** All tests that reach them passed. */
@@ -59,7 +67,7 @@ export function show(
   broken: ReadonlySet<string>,
   seed: number,
 ): number {
-  const reasons: Record<string, string> = JSON.parse(readFileSync(REASONS, 'utf8'))
+  const reasons = readReasons()
   const lines = (title: string, mutants: readonly Numbered[]) => {
     const unexplained = mutants.filter(({ key }) => reasons[key] === undefined)
     for (const { file, line, operator, key } of unexplained)

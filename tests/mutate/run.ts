@@ -14,7 +14,7 @@ import type { Numbered } from './instrument.ts'
 import { nearestFirst } from './order.ts'
 import { placeOf } from './plan.ts'
 import { reaching } from './reach.ts'
-import { outcomeOf, show } from './report.ts'
+import { outcomeOf, show, staleReasons } from './report.ts'
 import { type Share, sharesOf, tryShare } from './share.ts'
 import { beginState, brokenIn, readEntries } from './state.ts'
 import { chosenMutants } from './targets.ts'
@@ -61,6 +61,8 @@ const shares = sharesOf(mutants, wholeNumber(values.processes)).map(
 // The processes of the tests end with this one, which Ctrl+C would end without a word to them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 await Promise.all(shares.map(tryShare))
+for (const key of staleReasons(chosenMutants(seed, Number.MAX_SAFE_INTEGER)))
+  console.log(`survivors.json: no such change any more: ${key}`)
 process.exitCode = show(outcomeOf(shares), brokenIn(readEntries(state)), seed)
 
 function wholeNumber(text: string): number {
