@@ -4,7 +4,7 @@ import type { Numbered } from './instrument.ts'
 import type { Share } from './share.ts'
 import { doneIn, knownOf, readEntries } from './state.ts'
 
-/** Of the mutants that were tried, at least this part must be noticed. */
+/** At least this part of the mutants must be noticed. */
 const WANTED = 0.85
 
 /** Why a change that no test notices is no gap in the tests: by the key of the mutant. */
@@ -26,7 +26,7 @@ export type Result = {
   givenUp: readonly Numbered[]
   /** No test ran through them. */
   unreached: readonly Numbered[]
-  /** The time was over before. */
+  /** The time was over before their tests were. */
   untried: readonly Numbered[]
 }
 
@@ -79,10 +79,11 @@ export function show(
     lines('survived', survived) + lines('given up', givenUp) + lines('not reached', unreached)
   for (const { key } of killed)
     if (reasons[key] !== undefined) console.log(`survivors.json: a test notices ${key}`)
-  const tried = killed.length + survived.length + givenUp.length + unreached.length
-  const part = tried === 0 ? 1 : killed.length / tried
+  // Those that were not tried to the end count, too: the ones that are noticed are the quick ones.
+  const all = killed.length + survived.length + givenUp.length + unreached.length + untried.length
+  const part = all === 0 ? 1 : killed.length / all
   console.log(
-    `seed ${seed}: ${tried} mutants tried, ${killed.length} killed (${(part * 100).toFixed(1)} %), ${survived.length} survived, ${givenUp.length} given up, ${unreached.length} not reached by a test, ${untried.length} not tried; ${without} without a reason`,
+    `seed ${seed}: ${all} mutants, ${killed.length} killed (${(part * 100).toFixed(1)} %), ${survived.length} survived, ${givenUp.length} given up, ${unreached.length} not reached by a test, ${untried.length} not tried to the end; ${without} without a reason`,
   )
   return part >= WANTED && without === 0 && untried.length === 0 && broken.size === 0 ? 0 : 1
 }
