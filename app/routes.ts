@@ -22,6 +22,11 @@ export default [
   // Calls of the signing page: a guard would respond with the sign-in page.
   route('dashboard/documents/:id/sign/prepare', 'routes/signing/one/prepare.ts'),
   route('dashboard/documents/:id/sign/complete', 'routes/signing/one/complete.ts'),
+  // Calls of the upload page.
+  route('dashboard/documents/uploads', 'routes/documents/uploads/begin.ts'),
+  route('dashboard/documents/uploads/:id/parts/:place', 'routes/documents/uploads/part.ts'),
+  route('dashboard/documents/uploads/:id/finish', 'routes/documents/uploads/finish.ts'),
+  route('dashboard/documents/uploads/:id/discard', 'routes/documents/uploads/discard.ts'),
   route('dashboard/signing/presence/begin', 'routes/signing/presence/begin-presence.ts'),
   route('sign/documents/:id/prepare', 'routes/signing/one/prepare.ts', { id: 'guest-prepare' }),
   route('sign/documents/:id/complete', 'routes/signing/one/complete.ts', { id: 'guest-complete' }),

@@ -41,6 +41,8 @@ const STATUS: Record<ProblemCode, number> = {
   'authority-for-testing': 409,
   'too-many-files': 422,
   'title-missing': 422,
+  'upload-incomplete': 409,
+  'too-many-uploads': 429,
   'empty-file': 422,
   'not-a-pdf': 422,
   'damaged-pdf': 422,

@@ -7,6 +7,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Blobs, ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import { createFileKeys, type KeyParts } from './blobs/file-keys.ts'
 import { piecesOf, sizeOnDisk, streamOf } from './blobs/file-pieces.ts'
+import { partFilesIn } from './blobs/part-files.ts'
 import { listPlain, plainPath, removePlain } from './blobs/plain-files.ts'
 import { createPublicShare, PUBLIC_SHARE } from './blobs/public-share.ts'
 import { type SealedFile, writeHashed, writeSealed } from './blobs/sealed-writer.ts'
@@ -85,6 +86,7 @@ export async function createFileBlobs(
       },
       remove: (sha256) => removePlain(folder, sha256),
     },
+    parts: partFilesIn(join(incoming, 'uploads')),
   }
 }
 

@@ -41,6 +41,13 @@ export function guardedBlobs(blobs: Blobs, disk: Pick<Disk, 'space'>): Blobs {
       const staged = await writing(use, () => blobs.stage(withRoom(chunks, use), limit, options))
       return guardedStaged(staged, use)
     },
+    parts: {
+      ...blobs.parts,
+      async write(chunks, limit, keyOf) {
+        await mustHaveRoom('upload')
+        return await writing('upload', () => blobs.parts.write(chunks, limit, keyOf))
+      },
+    },
     async append(base, tail) {
       await mustHaveRoom('signature')
       const appended = await writing('signature', () => blobs.append(base, tail))

@@ -36,6 +36,7 @@ import { createReadingProgress } from '#server/db/migrations/0034-reading-progre
 import { keepForms } from '#server/db/migrations/0035-kept-forms.ts'
 import { remindSigners } from '#server/db/migrations/0036-reminders.ts'
 import { addPublicLookup } from '#server/db/migrations/0037-public-lookup.ts'
+import { createResumableUploads } from '#server/db/migrations/0038-resumable-uploads.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -81,6 +82,7 @@ const STEPS: Record<string, Step> = {
   '0035-kept-forms': keepForms,
   '0036-reminders': remindSigners,
   '0037-public-lookup': addPublicLookup,
+  '0038-resumable-uploads': createResumableUploads,
 }
 
 /** The schema of this release. */

@@ -1,3 +1,4 @@
+import { placeOfUploadKey } from '#server/domain/documents/resumable-upload.ts'
 import { placeOfOfficeKey } from '#server/domain/documents/stored-file.ts'
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
 import {
@@ -7,6 +8,7 @@ import {
   OfficeKeyId,
   ServiceProviderId,
   TotpFactorId,
+  UploadId,
   UserId,
 } from '#server/domain/ids.ts'
 import { placeOfMailBody } from '#server/domain/mail/mail.ts'
@@ -158,6 +160,32 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
       return numUpdatedRows === 1n
     },
   },
+  resumable_uploads: {
+    async list(db, version, after, limit) {
+      const rows = await db
+        .selectFrom('resumable_uploads')
+        .select(['id', 'key_version', 'sealed_key'])
+        .where('key_version', '<', version)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        place: placeOfUploadKey(UploadId.parse(row.id)),
+        sealed: { keyVersion: row.key_version, bytes: Uint8Array.from(row.sealed_key) },
+      }))
+    },
+    async replace(trx, row, { keyVersion, bytes }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('resumable_uploads')
+        .set({ key_version: keyVersion, sealed_key: bytes })
+        .where('id', '=', row.id)
+        .where('key_version', '=', row.sealed.keyVersion)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  },
   outbox: {
     async list(db, version, after, limit) {
       const rows = await db
@@ -220,7 +248,12 @@ export async function listKeyVersions(db: Reader): Promise<Set<number>> {
     .where('key_version', 'is not', null)
     .execute()
   const offices = await db.selectFrom('office_keys').select('key_version').distinct().execute()
-  const all = [...totp, ...kept, ...providers, ...mail, ...offices].map(
+  const uploads = await db
+    .selectFrom('resumable_uploads')
+    .select('key_version')
+    .distinct()
+    .execute()
+  const all = [...totp, ...kept, ...providers, ...mail, ...offices, ...uploads].map(
     ({ key_version }) => key_version,
   )
   return new Set(all.filter((version) => version !== null))

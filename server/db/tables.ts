@@ -15,7 +15,12 @@ import type {
   WebauthnChallengeRow,
   WebauthnCredentialRow,
 } from './tables/factors.ts'
-import type { OfficeKeyRow, StoredFileRow } from './tables/files.ts'
+import type {
+  OfficeKeyRow,
+  ResumableUploadPartRow,
+  ResumableUploadRow,
+  StoredFileRow,
+} from './tables/files.ts'
 import type { AcknowledgementRow, UploadJudgementRow } from './tables/judgements.ts'
 import type { AlertRow, AuditCheckpointRow, AuditEventRow, AuditSubtreeRow } from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
@@ -81,6 +86,8 @@ export type Tables = {
   document_versions: DocumentVersionRow
   office_keys: OfficeKeyRow
   stored_files: StoredFileRow
+  resumable_uploads: ResumableUploadRow
+  resumable_upload_parts: ResumableUploadPartRow
   signatures: SignatureRow
   prepared_signatures: PreparedSignatureRow
   signing_sessions: SigningSessionRow

@@ -52,6 +52,9 @@ export type ProblemCode =
   // a rejected file
   | 'too-many-files'
   | 'title-missing'
+  /** Parts are missing, or of another file. */
+  | 'upload-incomplete'
+  | 'too-many-uploads'
   | 'empty-file'
   | 'not-a-pdf'
   | 'damaged-pdf'

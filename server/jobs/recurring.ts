@@ -9,6 +9,7 @@ import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
+import { clearUploads } from '#server/features/documents/clear-uploads.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
@@ -28,6 +29,7 @@ export type Job = {
 /** The recurring jobs. */
 export const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
+  { name: 'clear-uploads', every: hours(1), run: clearUploads },
   { name: 'log-vain-attempts', every: seconds(5), run: logVainAttempts, isRunAtEnd: true },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },

@@ -1,5 +1,6 @@
 import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import type { OfficeId, Sha256 } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
 
 /**
  * Document contents of each office, addressed by SHA-256. Every file is encrypted with a key of its own, also while it
@@ -32,6 +33,7 @@ export type Blobs = {
   /** The same for copying: a piece is valid only until the next one is requested. */
   pieces(address: FileAddress, start: number, end: number): AsyncIterable<Uint8Array>
   readonly plain: PlainBlobs
+  readonly parts: PartFiles
 }
 
 /** Files of releases before 0029, which did not encrypt. Until the job has run over all, they are read as they are. */
@@ -41,6 +43,38 @@ export type PlainBlobs = {
   /** Durable once it returns. Leaves the plain file; does nothing if the office has the encrypted one. */
   encrypt(address: FileAddress): Promise<void>
   remove(sha256: Sha256): Promise<void>
+}
+
+/**
+ * The parts of files on their way, each an encrypted file of its own: any process that shares the store may go on where another
+ * stopped. Not documents: they are removed when the upload is over.
+ */
+export type PartFiles = {
+  /**
+   * Durable once it returns. Leaves nothing when it throws; a crash leaves a file without a row.
+   *
+   * @param keyOf the key of the file of this name
+   * @param limit in bytes
+   * @throws {Problem} `too-large`
+   */
+  write(
+    chunks: AsyncIterable<Uint8Array>,
+    limit: number,
+    keyOf: (file: string) => Uint8Array,
+  ): Promise<PartFile & { sha256: Sha256 }>
+  /** A piece is valid only until the next one is requested. @throws {Problem} `stored-file-damaged`, also if it is gone */
+  pieces(part: PartFile, fileKey: Uint8Array): AsyncIterable<Uint8Array>
+  /** Does nothing if it is gone. */
+  remove(file: string): Promise<void>
+  /** Removes what was written before `limit`: no row needs it any more. */
+  clear(limit: Instant): Promise<void>
+}
+
+export type PartFile = {
+  /** Its name. */
+  readonly file: string
+  /** Of the content. */
+  readonly bytes: number
 }
 
 /** A local file and the key of this file alone. May be sent to a worker. */

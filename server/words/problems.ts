@@ -68,6 +68,9 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Esa autoridad es solo para pruebas: fuera de la demostración no se puede confiar en ella.',
   'too-many-files': 'Un envío admite hasta 100 archivos. No se guardó; súbalo en otro envío.',
   'title-missing': 'Escriba el título del documento, hasta 200 caracteres.',
+  'upload-incomplete': 'El archivo no llegó completo. Súbalo otra vez: solo se envía lo que falta.',
+  'too-many-uploads':
+    'La notaría tiene demasiadas subidas sin terminar. Espere unos minutos e intente de nuevo.',
   'empty-file': 'El archivo está vacío. Elija el PDF del documento.',
   'not-a-pdf': 'El archivo no es un PDF. Elija el PDF del documento.',
   'damaged-pdf':

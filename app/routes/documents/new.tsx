@@ -5,49 +5,30 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readUploads } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
-import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
-import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import type { UploadAnswer } from '#app/ui/upload/upload-answer.ts'
+import { UploadButtons } from '#app/ui/upload/upload-buttons.tsx'
 import { UploadFields } from '#app/ui/upload/upload-fields.tsx'
-import { UploadProgress } from '#app/ui/upload/upload-progress.tsx'
 import { useUploads } from '#app/ui/upload/use-uploads.ts'
 import { LONGEST_TITLE } from '#server/domain/documents/document.ts'
 import { volumeNameOf } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { beginUpload } from '#server/features/documents/begin-upload.ts'
-import { UploadDocument } from '#server/features/documents/upload-document.ts'
 import { MOST_AT_ONCE, uploadDocuments } from '#server/features/documents/upload-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { titleTooLong } from '#server/words/documents.ts'
 import type { Route } from './+types/new'
 import { InstrumentFold } from './instrument-fields.tsx'
-import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
+import { instrumentValues } from './instrument-form.ts'
+import { documentFields, documentIn } from './upload-form.ts'
 import { MAX_FILES_READ, named, singleDocument, uploadResultOf } from './upload-result.ts'
 import { UploadResultList } from './upload-result-list.tsx'
 
-const Typed = z.object({
-  title: withSentence(UploadDocument.shape.title.or(z.string().trim().max(0)), (title) =>
-    typeof title === 'string' && title.trim().length > LONGEST_TITLE
-      ? titleTooLong(title.trim().length, LONGEST_TITLE)
-      : `Escriba el título del documento, hasta ${LONGEST_TITLE} caracteres.`,
-  ),
-  kind: withSentence(UploadDocument.shape.kind, 'Elija el tipo de documento.').default('other'),
-  /** One of several files that the page sends one by one: its title is its own, and the answer is a result. */
-  several: z.literal('yes').optional(),
-  ...instrumentFields,
-})
-const Fields = Typed.transform(({ title, kind, several, ...rest }, context) => ({
-  // Several files take their names as titles; a title is for a single file.
-  title: title || null,
-  kind,
-  instrument: instrumentIn(rest, context),
-  isOneOfSeveral: several === 'yes',
-}))
+const Fields = z.object(documentFields).transform(documentIn)
 
 export const handle = { hydrate: true, label: 'Subir documento' }
 
@@ -58,6 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const office = await orErrorPage(readOffice(system, actor))
   await orErrorPage(beginUpload(system, actor))
   return {
+    owner: mustBeSignedIn(actor).userId,
     limits: {
       megabytes: megabytesAllowed(system.settings, office),
       files: MOST_AT_ONCE,
@@ -81,12 +63,10 @@ export async function action(args: Route.ActionArgs) {
 async function upload({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   let typed: Record<string, string> | undefined
-  let isOneOfSeveral = false
   const uploaded = readUploads(request, context, Fields, MAX_FILES_READ, (fields, files) => {
     const { instrument, title, kind } = fields
-    isOneOfSeveral = fields.isOneOfSeveral
     typed = { title: title ?? '', kind, ...instrumentValues(instrument) }
-    return uploadDocuments(system, actor, { title, kind, instrument, files: named(files) })
+    return uploadDocuments(system, actor, { ...fields, files: named(files) })
   })
   const answer = await refusalOnPage(
     uploaded.then((read) => (read.ok ? { ...read, document: singleDocument(read.value) } : read)),
@@ -107,7 +87,7 @@ async function upload({ request, context }: Route.ActionArgs) {
   if (!answer.value.ok)
     return data({ errors: answer.value.errors, values: answer.value.values }, 422)
   const { value: several, document } = answer.value
-  if (!document || isOneOfSeveral) {
+  if (!document) {
     const office = await orErrorPage(readOffice(system, actor))
     const { uploadResult, status } = uploadResultOf(
       several,
@@ -127,8 +107,8 @@ const tooLarge = (megabytes: number) =>
 const NO_ANSWER: UploadAnswer = {}
 
 export default function NewDocument({ loaderData, actionData }: Route.ComponentProps) {
-  const { limits, volumeName } = loaderData
-  const uploads = useUploads(actionData ?? NO_ANSWER, limits)
+  const { limits, volumeName, owner } = loaderData
+  const uploads = useUploads(actionData ?? NO_ANSWER, { limits, owner })
   const { errors, values, uploadResult } = uploads.answer
   return (
     <>
@@ -145,8 +125,7 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
           <UploadFields uploads={uploads} limits={limits}>
             <InstrumentFold volumeName={volumeName} values={values ?? {}} errors={errors} />
           </UploadFields>
-          <SubmitButton>Subir</SubmitButton>
-          <UploadProgress progress={uploads.progress} />
+          <UploadButtons uploads={uploads} />
         </PostForm>
       </Sheet>
     </>

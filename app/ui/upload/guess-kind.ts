@@ -5,6 +5,8 @@ import type { DocumentKind } from '#server/domain/documents/document.ts'
  * precise kinds stand first: a certified copy of a deed of power is a certified copy, a "carta poder" a power.
  */
 const WORDS_OF_KINDS: readonly (readonly [DocumentKind, readonly string[]])[] = [
+  // First: the public may not look it up.
+  ['will', ['testamento', 'testamentos']],
   ['certified-copy', ['copia certificada', 'copias certificadas']],
   ['collation', ['cotejo', 'cotejos', 'cotejada', 'cotejado']],
   ['simple-copy', ['copia simple', 'copias simples']],

@@ -3,39 +3,66 @@ import { noticeOf } from '#app/client/notice-of.ts'
 import { addNotification } from '#app/client/state.ts'
 import {
   type ChosenFile,
+  type Fault,
   isUnsendable,
   type Shared,
   type UploadLimits,
   withFiles,
   withTitleFaults,
 } from './chosen-file.ts'
-import { sendForm } from './send-form.ts'
+import { retryTimer } from './retry-timer.ts'
+import { type Sent, sendFile } from './send-file.ts'
 import { faultOfTitle } from './title-of-file.ts'
 import type { UploadAnswer, UploadResult } from './upload-answer.ts'
+import { post } from './upload-calls.ts'
 
-/** Which of several files is on its way. */
-export type Progress = { place: number; of: number; name: string }
+export type Progress = {
+  /** The file on its way: its place among those of this click, from 1. */
+  place: number
+  of: number
+  name: string
+  /** Of all of them, on the server or on their way. */
+  bytes: number
+  total: number
+  /** `waiting`: without a connection, until the next try; `signed-out`: paused, until the user has signed in. */
+  state: 'sending' | 'waiting' | 'paused' | 'signed-out'
+}
+
+type Options = {
+  limits: UploadLimits
+  /** The user of the page. */
+  owner: string
+}
+
+/** Why sending stopped before the last file. */
+type Stop = { form?: UploadAnswer; state?: 'paused' | 'signed-out' }
 
 /**
- * The files that the user chose for this form, and their way to the server: a single one as the form itself, several one by one,
- * each with its own title and kind. If one cannot be sent, everything stays in the form.
+ * The files that the user chose for this form, and their way to the server: one after the other, in parts, each with its title and
+ * kind. What cannot be sent stays in the form, and another click goes on where it stopped.
  *
  * @param first the answer with which the page came, if the browser itself sent the form
  */
-export function useUploads(first: UploadAnswer, limits: UploadLimits) {
+export function useUploads(first: UploadAnswer, { limits, owner }: Options) {
   const [answer, setAnswer] = useState(first)
   const [{ chosen, isOwn }, setList] = useState<List>({ chosen: [], isOwn: false })
   const [notes, setNotes] = useState<string[]>([])
   const [progress, setProgress] = useState<Progress>()
-  const sent = useRef<AbortController>(undefined)
-  // As if the browser sent it: leaving the page ends it.
-  useEffect(() => () => sent.current?.abort(), [])
+  const sending = useRef<AbortController>(undefined)
+  const timer = useRef(retryTimer())
+  /** Ids of uploads that began, by the key of their file. */
+  const begun = useRef(new Map<number, string>())
+  // Leaving the page ends it; what is on the server waits for the same file.
+  useEffect(() => () => sending.current?.abort(), [])
   useEffect(() => {
     if (answer !== first) showFaults()
   }, [answer, first])
 
   const setChosen = (change: (all: ChosenFile[]) => ChosenFile[]) =>
     setList((list) => listOf(change(list.chosen), list.isOwn))
+  const setFault = (key: number, fault: Fault) =>
+    setChosen((all) => all.map((one) => (one.key === key ? { ...one, fault } : one)))
+  const drop = (key: number) => setChosen((all) => all.filter((one) => one.key !== key))
 
   /** @param left out already, and why */
   function add(files: readonly File[], shared: Shared, left: readonly string[]): ChosenFile[] {
@@ -46,97 +73,132 @@ export function useUploads(first: UploadAnswer, limits: UploadLimits) {
     return next.chosen
   }
   function remove(key: number) {
-    setChosen((all) => all.filter((one) => one.key !== key))
+    drop(key)
+    discard(key)
     setAnswer(withoutFileErrors)
+    // It may be the one that waits.
+    setProgress(undefined)
   }
   const change = (key: number, part: Partial<Pick<ChosenFile, 'title' | 'kind' | 'isGuessed'>>) =>
     setChosen((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
 
-  /** @returns whether the form stays, and another click may send it */
-  async function sendAlone(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
-    const body = new FormData(form)
-    const fault = faultOfTitle(String(body.get('title')), limits.title)
-    if (fault) {
-      setAnswer({ errors: { title: [fault] } })
-      return true
-    }
-    const outcome = await sendForm<UploadAnswer>(body, signal)
-    if (signal.aborted) return false
-    // The form stays busy meanwhile: a second click would send it twice.
-    if (outcome.kind === 'next') location.assign(outcome.address)
-    else if (outcome.kind === 'answer') {
-      const sentence = outcome.answer.errors?.file?.[0]
-      if (sentence)
-        setChosen((all) => all.map((one) => ({ ...one, fault: { sentence, about: 'file' } })))
-      setAnswer(outcome.answer)
-    } else notify(outcome)
-    return outcome.kind !== 'next'
+  function discard(key: number) {
+    const id = begun.current.get(key)
+    begun.current.delete(key)
+    if (id) void post(`/${id}/discard`, undefined)
   }
 
-  async function sendSeveral(form: HTMLFormElement, signal: AbortSignal): Promise<boolean> {
+  /** What the user must mend before anything is sent. */
+  function faultsBefore(form: HTMLFormElement): UploadAnswer | undefined {
+    if (!isOwn) {
+      const title = String(new FormData(form).get('title'))
+      const fault = faultOfTitle(title, limits.title)
+      return fault ? { errors: { title: [fault] } } : undefined
+    }
     const checked = withTitleFaults(chosen, limits.title)
     setChosen(() => checked)
-    setNotes([])
-    if (checked.some(({ fault }) => fault?.about === 'title')) {
-      setAnswer({})
-      return true
-    }
-    const files = checked.filter((one) => !isUnsendable(one))
-    const stored: UploadResult['stored'] = []
-    let left: ChosenFile[] = checked
-    const settle = (done: ChosenFile, fault?: ChosenFile['fault']) => {
-      left = fault
-        ? left.map((one) => (one === done ? { ...one, fault } : one))
-        : left.filter((one) => one !== done)
-      const now = left
-      setChosen(() => now)
-    }
+    return checked.some(({ fault }) => fault?.about === 'title') ? {} : undefined
+  }
+
+  async function sendAll(form: HTMLFormElement, { signal }: AbortController): Promise<void> {
+    const files = chosen.filter((one) => !isUnsendable(one))
+    const total = files.reduce((sum, { file }) => sum + file.size, 0)
+    const result: UploadResult = { stored: [], refused: unsendable(chosen), isCutShort: false }
+    let before = 0
+    let stop: Stop | undefined
     for (const [index, one] of files.entries()) {
-      setProgress({ place: index + 1, of: files.length, name: one.file.name })
-      const outcome = await sendForm<UploadAnswer>(bodyOfOne(form, one), signal)
-      if (signal.aborted) return false
-      if (outcome.kind === 'next') {
-        location.assign(outcome.address)
-        return false
+      const shown = { place: index + 1, of: files.length, name: one.file.name, total }
+      const show = (bytes: number, state: Progress['state'] = 'sending') =>
+        setProgress({ ...shown, bytes: before + bytes, state })
+      let bytes = 0
+      show(0)
+      const sent = await sendFile(one.file, {
+        ...{ owner, signal },
+        fields: fieldsOf(form, isOwn ? one : undefined),
+        onBegun: (id) => begun.current.set(one.key, id),
+        onSent(now) {
+          bytes = now
+          if (!signal.aborted) show(now)
+        },
+        async mayRetry(attempt) {
+          if (attempt === 0) notify({ status: 0 })
+          show(bytes, 'waiting')
+          return await timer.current.wait(attempt, signal)
+        },
+      })
+      if (sent.kind === 'stored' && !isOwn) {
+        // The form stays busy meanwhile: a second click would send it twice.
+        location.assign(`/dashboard/documents/${sent.document.id}`)
+        return
       }
-      if (outcome.kind === 'unsent') {
-        notify(outcome)
-        break
+      stop = settle(one, sent, result)
+      if (stop?.state) show(bytes, stop.state)
+      if (stop) break
+      before += one.file.size
+    }
+    sending.current = undefined
+    form.removeAttribute('aria-busy')
+    if (!stop?.state) setProgress(undefined)
+    if (stop?.form) setAnswer(stop.form)
+    else if (isOwn && (result.stored.length > 0 || result.refused.length > 0))
+      setAnswer({ uploadResult: result })
+  }
+
+  /** Notes what became of a file. @returns why the others are not sent */
+  function settle(one: ChosenFile, sent: Sent, result: UploadResult): Stop | undefined {
+    switch (sent.kind) {
+      case 'stored': {
+        begun.current.delete(one.key)
+        drop(one.key)
+        // Identical files are one document.
+        if (result.stored.every(({ id }) => id !== sent.document.id))
+          result.stored.push(sent.document)
+        return undefined
       }
-      const { errors = {}, uploadResult } = outcome.answer
-      if (uploadResult) {
-        stored.push(...uploadResult.stored)
-        const refused = uploadResult.refused[0]
-        settle(one, refused && { sentence: refused.sentence, about: 'file' })
-      } else if (errors.title?.[0]) settle(one, { sentence: errors.title[0], about: 'title' })
-      else if (errors.file?.[0]) settle(one, { sentence: errors.file[0], about: 'file' })
-      else {
-        setAnswer(outcome.answer)
-        return true
+      case 'refused': {
+        const { sentence } = sent
+        discard(one.key)
+        setFault(one.key, { sentence, about: 'file' })
+        result.refused.push({ place: one.key, name: one.file.name, sentence })
+        return isOwn ? undefined : { form: { errors: { file: [sentence] } } }
+      }
+      case 'invalid': {
+        const { errors } = sent
+        const sentence = isOwn ? errors.title?.[0] : undefined
+        if (!sentence) return { form: { errors } }
+        setFault(one.key, { sentence, about: 'title' })
+        result.refused.push({ place: one.key, name: one.file.name, sentence })
+        return undefined
+      }
+      case 'paused':
+        return { state: 'paused' }
+      case 'stopped': {
+        if (sent.status === 401) return { state: 'signed-out' }
+        notify(sent)
+        return { state: 'paused' }
       }
     }
-    setProgress(undefined)
-    setAnswer({ uploadResult: resultOf(stored, left) })
-    return true
   }
 
   function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
+    // The browser sends the form itself.
+    if (!crypto.subtle) return
     event.preventDefault()
-    if (sent.current) return
+    // Without a connection the click is the next try.
+    if (sending.current) return timer.current.wake()
     const form = event.currentTarget
+    setNotes([])
+    const faults = faultsBefore(form)
+    if (faults) return setAnswer(faults)
     const controller = new AbortController()
-    sent.current = controller
+    sending.current = controller
     form.setAttribute('aria-busy', 'true')
-    const send = isOwn ? sendSeveral : sendAlone
-    void send(form, controller.signal).then((stays) => {
-      if (!stays) return
-      sent.current = undefined
-      setProgress(undefined)
-      form.removeAttribute('aria-busy')
-    })
+    void sendAll(form, controller)
   }
 
-  return { answer, chosen, isOwn, notes, progress, add, remove, change, onSubmit }
+  const pause = () => sending.current?.abort()
+
+  return { answer, chosen, isOwn, notes, progress, add, remove, change, pause, onSubmit }
 }
 
 /** `isOwn`: each file has a title and a kind of its own, from the second file on and until the list is empty. */
@@ -147,26 +209,26 @@ const listOf = (chosen: ChosenFile[], wasOwn: boolean): List => ({
   isOwn: chosen.length > 1 || (wasOwn && chosen.length > 0),
 })
 
-/** The form, as if this file were the only one; its title is its own already. */
-function bodyOfOne(form: HTMLFormElement, { file, title, kind }: ChosenFile): FormData {
-  const body = new FormData(form)
-  body.delete('file')
-  body.set('title', title)
-  body.set('kind', kind)
-  body.set('several', 'yes')
-  // Behind the fields: the server reads them first.
-  body.append('file', file)
-  return body
+/** @param own undefined for a single file, which has the title and kind of the form */
+function fieldsOf(form: HTMLFormElement, own: ChosenFile | undefined): FormData {
+  const fields = new FormData(form)
+  fields.delete('file')
+  // That of the page may be of a session that is over.
+  fields.delete('csrf')
+  if (!own) fields.set('alone', 'yes')
+  else {
+    fields.set('title', own.title)
+    fields.set('kind', own.kind)
+  }
+  return fields
 }
 
-const resultOf = (stored: UploadResult['stored'], left: readonly ChosenFile[]): UploadResult => ({
-  // Identical files are one document.
-  stored: [...new Map(stored.map((document) => [document.id, document])).values()],
-  refused: left.flatMap(({ key, file, fault }) =>
-    fault ? [{ place: key, name: file.name, sentence: fault.sentence }] : [],
-  ),
-  isCutShort: false,
-})
+const unsendable = (chosen: readonly ChosenFile[]): UploadResult['refused'] =>
+  chosen.flatMap(({ key, file, fault }) =>
+    fault?.about === 'unsendable'
+      ? [{ place: key, name: file.name, sentence: fault.sentence }]
+      : [],
+  )
 
 function withoutFileErrors(answer: UploadAnswer): UploadAnswer {
   if (!answer.errors?.file) return answer

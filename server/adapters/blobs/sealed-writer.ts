@@ -27,20 +27,23 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
  * Encrypts to a new file with a new key. Leaves no file when it throws. A crash leaves a file whose key is gone.
  *
  * @param limit of the plaintext, in bytes
+ * @param fileKey a new one by default; the same never twice
  * @throws {Problem} `too-large`
  */
 export async function writeHashed(
   path: string,
   chunks: Chunks,
   limit: number,
+  fileKey?: Uint8Array,
 ): Promise<SealedFile & { sha256: Sha256 }> {
   const hash = createHash('sha256')
   let bytes = 0
-  const sealed = await writeSealed(path, chunks, (piece) => {
+  const watch = (piece: Uint8Array) => {
     bytes += piece.length
     if (bytes > limit) throw new Problem('too-large', `more than ${limit} bytes`)
     hash.update(piece)
-  })
+  }
+  const sealed = await writeSealed(path, chunks, watch, fileKey)
   return { ...sealed, sha256: Sha256.parse(hash.digest('hex')) }
 }
 
@@ -49,10 +52,10 @@ export async function writeSealed(
   path: string,
   chunks: Chunks,
   watch: (piece: Uint8Array) => void = () => {},
+  fileKey: Uint8Array = new Uint8Array(randomBytes(FILE_KEY_BYTES)),
 ): Promise<SealedFile> {
   const file = await open(path, 'wx', 0o600)
   try {
-    const fileKey = new Uint8Array(randomBytes(FILE_KEY_BYTES))
     const nonce = new Uint8Array(randomBytes(PAYLOAD_NONCE_BYTES))
     const bytes = await sealInto(file, chunks, { fileKey, nonce, watch })
     await file.sync()

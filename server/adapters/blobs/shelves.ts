@@ -28,7 +28,7 @@ export function shelvesOf(root: string) {
 }
 
 /* Without it the name may be gone after a power cut although the bytes are on the disk. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open folders; NTFS keeps names in its journal.
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -23,3 +23,28 @@ export type StoredFileRow = {
   wrapped_key: Uint8Array
   stored_at: Instant
 }
+
+export type ResumableUploadRow = {
+  id: string
+  office_id: string
+  user_id: string
+  file_name: string
+  bytes: number
+  /** Of the file on the machine of the user. */
+  modified_at: Instant
+  /** Of the vault. */
+  key_version: number
+  sealed_key: Uint8Array
+  created_at: Instant
+  expires_at: Instant
+  /** Null until it is finished. */
+  document_id: string | null
+}
+
+export type ResumableUploadPartRow = {
+  upload_id: string
+  place: number
+  bytes: number
+  sha256: string
+  file: string
+}

@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { insertVersion } from '#server/db/documents/document-versions.ts'
 import {
+  findDocument,
   findNextFolio,
   findUploadedTwin,
   insertDocument,
   lockFolios,
 } from '#server/db/documents/documents.ts'
+import { findUpload, finishUploadRow } from '#server/db/documents/resumable-uploads.ts'
 import { awaitJudgement, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -23,7 +25,7 @@ import {
 } from '#server/domain/documents/verification-code.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { DocumentId } from '#server/domain/ids.ts'
+import { DocumentId, type UploadId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Duration, type Instant, minutes } from '#server/domain/time.ts'
@@ -72,6 +74,7 @@ export type Naming = {
 
 /**
  * @param named called after the file was read and accepted; if it throws, nothing is stored
+ * @param resumable the upload whose parts `content` is: it becomes one document, however often it is finished
  * @throws {Problem} see `uploadDocument`
  */
 export async function storeUpload(
@@ -79,6 +82,7 @@ export async function storeUpload(
   actor: Actor,
   input: Omit<UploadDocument, 'title'> & { content: Content },
   named: () => Promise<Naming>,
+  resumable?: UploadId,
 ): Promise<Document> {
   const { db, clock, blobs, pdf, settings } = system
   const own = mustBeSignedIn(actor)
@@ -98,7 +102,7 @@ export async function storeUpload(
     const at = clock.now()
     const since = before(at, sameWithin)
     return await db.transaction((trx) =>
-      commit(trx, { ...input, person, office, staged, inspection, at, title, since }),
+      commit(trx, { ...input, person, office, staged, inspection, at, title, since, resumable }),
     )
   } finally {
     await staged.discard()
@@ -112,9 +116,20 @@ type Upload = UploadDocument & {
   inspection: InspectedUpload
   at: Instant
   since: Instant
+  resumable: UploadId | undefined
 }
 
 async function commit(trx: Transaction, upload: Upload): Promise<Document> {
+  const { resumable, at: now } = upload
+  if (!resumable) return await insertUnlessTwin(trx, upload)
+  await lockFolios(trx, upload.office.id)
+  const found = await findUpload(trx, resumable, now)
+  if (!found) throw new Problem('not-found', `upload ${resumable} was discarded`)
+  const finished = found.documentId && (await findDocument(trx, found.documentId))
+  return finished || (await insertUnlessTwin(trx, upload))
+}
+
+async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Document> {
   const { person, office, staged, inspection, at, title, kind, instrument, fileName } = upload
   await lockFolios(trx, office.id)
   const twin = await findUploadedTwin(trx, {
@@ -123,7 +138,10 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     sha256: staged.sha256,
     since: upload.since,
   })
-  if (twin) return twin
+  if (twin) {
+    if (upload.resumable) await finishUploadRow(trx, upload.resumable, twin.id)
+    return twin
+  }
 
   const document: Document = {
     id: DocumentId.parse(randomUUID()),
@@ -157,6 +175,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
     signaturesBrought: inspection.signatures,
   })
   await beginJudgement(trx, document, staged, inspection)
+  if (upload.resumable) await finishUploadRow(trx, upload.resumable, document.id)
   await appendEvent(trx, {
     actor: person,
     at,

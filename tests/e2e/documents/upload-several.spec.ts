@@ -17,6 +17,7 @@ test('upload: each of several files becomes a document, and a bad file does not 
   const give = async () => {
     await field('Título').fill(title)
     await field('Archivo PDF').setInputFiles(files)
+    // With scripts, to the part of the file that is refused; else to the form.
     const answered = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.status() === 422,
     )

@@ -49,6 +49,8 @@ const SMALL = [
   'prepared_signatures',
   'presence_challenges',
   'privacy_notices',
+  'resumable_upload_parts',
+  'resumable_uploads',
   'service_providers',
   'totp_factors',
   'user_roles',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Answered, clientOf, multipart } from '#tests/e2e/support/http.ts'
 import { type MatrixServer, PUBLIC_ORIGIN } from './matrix-server.ts'
 import type { Asked, Sent } from './request.ts'
@@ -24,6 +25,8 @@ export function requestFor(
   }
 }
 
+const digestOf = (bytes: string) => createHash('sha256').update(bytes).digest('base64')
+
 let asks = 0
 
 /** Sends it as this actor does, from a network of its own: limits are not what is asked about here. */
@@ -45,6 +48,7 @@ export async function ask(
   const headers = {
     ...(actor.authorization && { Authorization: actor.authorization }),
     ...(method !== 'GET' && { Origin: PUBLIC_ORIGIN, 'X-CSRFToken': csrf }),
+    ...(sent?.kind === 'bytes' && { 'Content-Digest': `sha-256=:${digestOf(sent.bytes)}:` }),
     ...(type && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
   }
   const [pathname = '', query] = path.split('?')
@@ -70,6 +74,8 @@ function contentOf(sent: Sent | undefined, csrf: string) {
       }
     case 'json':
       return { type: 'application/json', body: JSON.stringify(sent.body) }
+    case 'bytes':
+      return { type: 'application/octet-stream', body: sent.bytes }
     case 'parts': {
       const fields = Object.entries({ csrf, ...sent.fields })
       return multipart([

@@ -7,6 +7,7 @@ const SIGNATURE = Buffer.alloc(256, 1).toString('base64')
 const CERTIFICATE = Buffer.from('no certificate').toString('base64')
 const PREPARED = '00000000-0000-4000-8000-000000000000'
 
+const upload = (path: string) => `/dashboard/documents/uploads/${PREPARED}${path}`
 const draft = (path: string) => (things: Things) => `/dashboard/documents/${things.draft}${path}`
 const awaited = (path: string) => (things: Things) =>
   `/dashboard/documents/${things.awaited}${path}`
@@ -45,6 +46,35 @@ export const documentForms = {
     upload: fileForm('document.upload', '/dashboard/documents/new', {
       fields: { title: 'Nuevo', kind: 'act' },
     }),
+  },
+  'routes/documents/uploads/begin': {
+    begin: ownForm(
+      'document.upload',
+      '/dashboard/documents/uploads',
+      (_, { person }) => ({
+        ...{ name: 'poder.pdf', bytes: '10', modifiedAt: '1' },
+        owner: person?.userId ?? PREPARED,
+      }),
+      200,
+    ),
+  },
+  // There is no such upload.
+  'routes/documents/uploads/part': {
+    send: {
+      ...ownForm('document.upload', upload('/parts/0'), {}, 404),
+      sent: { kind: 'bytes', bytes: SIGNATURE },
+    },
+  },
+  'routes/documents/uploads/finish': {
+    finish: ownForm(
+      'document.upload',
+      upload('/finish'),
+      { title: 'Poder', kind: 'act', digest: 'a'.repeat(64) },
+      404,
+    ),
+  },
+  'routes/documents/uploads/discard': {
+    discard: ownForm('document.upload', upload('/discard'), {}, 404),
   },
   'routes/documents/instrument-page': {
     describe: form('document.describe', draft('/instrument'), { number: '123' }),

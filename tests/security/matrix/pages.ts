@@ -22,6 +22,8 @@ const whileSignedOut =
     return actor === 'between-factors' ? other : done
   }
 
+const NO_UPLOAD = '00000000-0000-4000-8000-000000000000'
+
 /** What each route answers to a GET. */
 export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/public/home': open('/'),
@@ -41,6 +43,13 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   ),
   'routes/signing/one/complete': open(
     ({ awaited }) => `/dashboard/documents/${awaited}/sign/complete`,
+    405,
+  ),
+  'routes/documents/uploads/begin': open('/dashboard/documents/uploads', 405),
+  'routes/documents/uploads/part': open(`/dashboard/documents/uploads/${NO_UPLOAD}/parts/0`, 405),
+  'routes/documents/uploads/finish': open(`/dashboard/documents/uploads/${NO_UPLOAD}/finish`, 405),
+  'routes/documents/uploads/discard': open(
+    `/dashboard/documents/uploads/${NO_UPLOAD}/discard`,
     405,
   ),
   'routes/signing/presence/begin-presence': open('/dashboard/signing/presence/begin', 405),

@@ -35,6 +35,8 @@ export type Sent =
       bytes: Uint8Array
     }
   | { kind: 'json'; body: unknown }
+  /** A part of a file, with its digest. */
+  | { kind: 'bytes'; bytes: string }
 
 export type Asked = {
   rule: Rule

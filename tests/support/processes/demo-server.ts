@@ -28,6 +28,10 @@ export type DemoServer = {
   dataFolder: string
   /** Ends the process; its data stay. */
   end(): Promise<void>
+  /** Ends it at once, as a power cut does. */
+  kill(): Promise<void>
+  /** Starts it again with its data, at the same address. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -45,37 +49,46 @@ export async function startDemoServer(
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-demo-'))
   copyPreparedDemo(dataFolder)
   const port = await freePort()
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'server/main.ts', 'demo'],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        PORT: String(port),
-        DATA_DIR: dataFolder,
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
   const output: string[] = []
-  child.stdout.on('data', (chunk) => output.push(String(chunk)))
-  child.stderr.on('data', (chunk) => output.push(String(chunk)))
+  function started(): ChildProcess {
+    const process = spawnDemo({ PORT: String(port), DATA_DIR: dataFolder, ...environment })
+    process.stdout?.on('data', (chunk) => output.push(String(chunk)))
+    process.stderr?.on('data', (chunk) => output.push(String(chunk)))
+    return process
+  }
+  let child = started()
   const end = () => ended(child)
+  const kill = () => ended(child, 'SIGKILL')
+  const answers = () => answering(`http://localhost:${port}/robots.txt`, child)
+  async function restart() {
+    child = started()
+    await answers()
+  }
   const stop = async () => {
     await end()
     rmSync(dataFolder, { recursive: true, force: true })
   }
   try {
-    await answering(`http://localhost:${port}/robots.txt`, child)
+    await answers()
     const file = path.join(dataFolder, 'demo/demo.json')
-    return { demo: JSON.parse(readFileSync(file, 'utf8')), dataFolder, end, stop }
+    const demo: Demo = JSON.parse(readFileSync(file, 'utf8'))
+    return { demo, dataFolder, end, kill, restart, stop }
   } catch (error) {
     await stop()
     throw new Error(`the demo did not start:\n${output.join('')}`, { cause: error })
   }
+}
+
+function spawnDemo(environment: Record<string, string>): ChildProcess {
+  return spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', 'server/main.ts', 'demo'],
+    {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
 }
 
 async function answering(url: string, child: ChildProcess): Promise<void> {
@@ -88,10 +101,10 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`nothing answers at ${url}`)
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
+  child.kill(signal)
   const impatience = setTimeout(() => child.kill('SIGKILL'), 5_000)
   return gone.finally(() => clearTimeout(impatience))
 }

@@ -9,6 +9,7 @@ test.each([
   ['Escritura 4,521 compraventa.pdf', 'deed'],
   ['Ratificación de firmas.pdf', 'ratification'],
   ['copia simple de acta.pdf', 'simple-copy'],
+  ['Copia certificada de testamento.pdf', 'will'],
   ['Testimonio 45,213.pdf', 'testimony'],
   ['Proyecto de escritura.pdf', 'draft'],
   ['acta12.pdf', 'act'],

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { withSentence } from '#app/http/with-sentence.ts'
+import { LONGEST_TITLE } from '#server/domain/documents/document.ts'
+import { UploadDocument } from '#server/features/documents/upload-document.ts'
+import { titleTooLong } from '#server/words/documents.ts'
+import { instrumentFields, instrumentIn } from './instrument-form.ts'
+
+export const NO_TITLE = `Escriba el título del documento, hasta ${LONGEST_TITLE} caracteres.`
+
+/** The fields of a document that is uploaded, without its file. */
+export const documentFields = {
+  title: withSentence(UploadDocument.shape.title.or(z.string().trim().max(0)), (title) => {
+    const length = typeof title === 'string' ? title.trim().length : 0
+    return length > LONGEST_TITLE ? titleTooLong(length, LONGEST_TITLE) : NO_TITLE
+  }),
+  kind: withSentence(UploadDocument.shape.kind, 'Elija el tipo de documento.').default('other'),
+  ...instrumentFields,
+}
+
+type Typed = { [Name in keyof typeof documentFields]: z.output<(typeof documentFields)[Name]> }
+
+/** Several files take their names as titles: the title is null if none was typed. */
+export const documentIn = ({ title, kind, ...rest }: Typed, context: z.RefinementCtx) => ({
+  title: title || null,
+  kind,
+  instrument: instrumentIn(rest, context),
+})
