@@ -9,7 +9,7 @@ import type { Printing } from '#server/features/evidence/package-contents.ts'
 import type { Route } from './+types/evidence-package'
 import { documentFacts } from './document-facts.ts'
 import { reportAsJson } from './report-answer.ts'
-import { reportFoot, reportText } from './report-text.ts'
+import { reportAddress, reportText } from './report-text.ts'
 import { verdictView } from './verdict-view.ts'
 
 /**
@@ -45,7 +45,7 @@ const printingFor =
     const { office, document, report, verifiedAt } = subject
     const verdict = verdictView(report, { zone: office.timeZone, isDemo, names: 'whole' })
     return {
-      text: reportText(verdict, documentFacts(subject), reportFoot(publicOrigin, document)),
+      text: reportText(verdict, documentFacts(subject), reportAddress(publicOrigin, document)),
       json: reportAsJson(report, { verifiedAt, isDemo }),
     }
   }

@@ -63,10 +63,13 @@ export function LookupForms({ code, errors }: Props) {
             <SubmitButton variant="default" formAction="/verify/document/report.pdf">
               Informe de verificación en PDF
             </SubmitButton>
+          </div>
+          <details className={css.others}>
+            <summary>Otros formatos</summary>
             <SubmitButton variant="default" formAction="/verify/document/report.json">
               Informe de verificación en JSON
             </SubmitButton>
-          </div>
+          </details>
         </PostForm>
       </Sheet>
     </div>

@@ -1,25 +1,28 @@
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './report-links.module.css'
 
-const FORMATS = [
-  { ending: 'pdf', text: 'Descargar informe de verificación (PDF)' },
-  { ending: 'json', text: 'Descargar informe de verificación (JSON)' },
-] as const
-
-/** Links to the verdict as files, and to the log proof if there is one. */
+/** Links to the verdict as a file, and folded away the files for programs and experts. */
 export function ReportLinks({ id, hasLogProof }: { id: string; hasLogProof: boolean }) {
   return (
-    <p className={css.links}>
-      {FORMATS.map(({ ending, text }) => (
-        <a key={ending} href={`/verify/${id}/report.${ending}`}>
-          <Icon name="download" /> {text}
-        </a>
-      ))}
-      {hasLogProof && (
-        <a href={`/verify/${id}/log.tlog-proof`}>
-          <Icon name="download" /> Descargar prueba de la bitácora
-        </a>
-      )}
-    </p>
+    <div className={css.links}>
+      <File address={`/verify/${id}/report.pdf`}>Descargar informe de verificación (PDF)</File>
+      <details>
+        <summary>Otros formatos</summary>
+        <p className={css.others}>
+          <File address={`/verify/${id}/report.json`}>
+            Descargar informe de verificación (JSON)
+          </File>
+          {hasLogProof && (
+            <File address={`/verify/${id}/log.tlog-proof`}>Descargar prueba de la bitácora</File>
+          )}
+        </p>
+      </details>
+    </div>
   )
 }
+
+const File = ({ address, children }: { address: string; children: string }) => (
+  <a href={address}>
+    <Icon name="download" /> {children}
+  </a>
+)

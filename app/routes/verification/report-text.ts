@@ -2,14 +2,15 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { publicAddressOf } from '#server/domain/documents/public-address.ts'
 import type { ReportEntry, ReportText } from '#server/domain/signing/report-paper.ts'
 import type { NamedFact } from './named-facts.tsx'
+import { CAPACITY } from './signature-view.ts'
 import type { TimelineEntry } from './timeline.ts'
 import type { VerdictView } from './verdict-view.ts'
 
-/** The content of the verdict page for the printed report: exactly the same. */
+/** The content of the verdict page for the printed report: the same, in the order of the paper. */
 export function reportText(
   verdict: VerdictView,
   facts: readonly NamedFact[],
-  foot: string,
+  { foot, qrCode }: Pick<ReportText, 'foot' | 'qrCode'>,
 ): ReportText {
   const { tone, word, sentence, meaning, isTest, warnings, timeline } = verdict
   return {
@@ -22,6 +23,7 @@ export function reportText(
     facts: facts.map(printed),
     entries: timeline.map(entryOf),
     foot,
+    qrCode,
   }
 }
 
@@ -31,10 +33,12 @@ function entryOf(entry: TimelineEntry): ReportEntry {
       title: entry.text,
       tone: entry.tone,
       lines: [...(entry.when ? [entry.when] : []), ...(entry.sentences ?? [])],
-      facts: (entry.facts ?? []).map(printed),
+      checks: [],
+      details: (entry.facts ?? []).map(printed),
     }
   const { title, claim, tone, word, when, checks, warnings, afterwards, changes, facts, details } =
     entry
+  const capacity = facts.find(({ name }) => name === CAPACITY)
   const later = changes.flatMap((page) => page.sentences.map((said) => `${page.title}: ${said}`))
   return {
     title,
@@ -42,11 +46,12 @@ function entryOf(entry: TimelineEntry): ReportEntry {
     lines: [
       `${word}. ${when}.`,
       ...(claim ? [claim] : []),
-      ...checks.map(({ isGood, text }) => `${isGood ? '+' : '–'} ${text}`),
+      ...(capacity ? [`${capacity.name}: ${capacity.value}.`] : []),
       ...[...new Set(warnings)].map((warning) => `Conviene saber: ${warning}`),
       ...later.map((said) => `${afterwards}. ${said}`),
     ],
-    facts: [...facts, ...details].map(printed),
+    checks,
+    details: [...facts, ...details].map(printed),
   }
 }
 
@@ -57,5 +62,10 @@ const printed = ({ name, value, isHash }: NamedFact) => ({
 })
 
 /** Where the same is said; for a document that the public must not find, what it is. */
-export const reportFoot = (publicOrigin: string, document: Document): string =>
-  publicAddressOf(publicOrigin, document)?.url ?? `Folio ${document.folio}`
+export function reportAddress(
+  publicOrigin: string,
+  document: Document,
+): Pick<ReportText, 'foot' | 'qrCode'> {
+  const url = publicAddressOf(publicOrigin, document)?.url ?? null
+  return { foot: url ?? `Folio ${document.folio}`, qrCode: url }
+}

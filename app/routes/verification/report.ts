@@ -11,7 +11,7 @@ import type { Route } from './+types/report'
 import { documentFacts } from './document-facts.ts'
 import { maskedReport } from './masked-report.ts'
 import { reportAnswer, reportAsJson } from './report-answer.ts'
-import { reportFoot, reportText } from './report-text.ts'
+import { reportAddress, reportText } from './report-text.ts'
 import { isNotarial, verdictView } from './verdict-view.ts'
 
 /** Downloads the verification report of a registered document. */
@@ -45,6 +45,6 @@ function textOf(
   const zone = found.office.timeZone
   const { characterOf } = found
   const verdict = verdictView(found.report, { zone, isDemo, names: 'masked', characterOf })
-  const foot = reportFoot(publicOrigin, found.document)
-  return reportText(verdict, documentFacts(found), foot)
+  const address = reportAddress(publicOrigin, found.document)
+  return reportText(verdict, documentFacts(found), address)
 }

@@ -18,6 +18,9 @@ import { sentenceOfWarning } from '#server/words/verification/warnings.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { INDICATION_TONES } from './verdict-looks.ts'
 
+/** The name of the fact that says as what a notary signed. */
+export const CAPACITY = 'Carácter'
+
 /**
  * A signature as texts; masked if the report is.
  *
@@ -39,7 +42,7 @@ export function signatureView(
     when: whenOf(signature, zone),
     checks: checksOf(signature),
     facts: [
-      ...(capacity ? [{ name: 'Carácter', value: capacity }] : []),
+      ...(capacity ? [{ name: CAPACITY, value: capacity }] : []),
       ...timeFacts(signature, zone),
       ...timestamps.map((timestamp) => ({
         name: TIMESTAMPS[timestamp.kind],

@@ -54,7 +54,7 @@ async function reportOfUpload(
   if (format === 'json')
     return reportAnswer(reportAsJson(report, { verifiedAt, isDemo }), name, 'application/json')
   const foot = `${publicOrigin}/verify/document`
-  const text = reportText(uploadView(report, isDemo), uploadFacts(verified), foot)
+  const text = reportText(uploadView(report, isDemo), uploadFacts(verified), { foot, qrCode: null })
   return reportAnswer(await pdf.report(text), name, 'application/pdf')
 }
 

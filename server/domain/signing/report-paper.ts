@@ -1,6 +1,7 @@
-import type { Color } from '#server/domain/pdf/canvas.ts'
+import { type Color, drawPath } from '#server/domain/pdf/canvas.ts'
 import {
   BOTTOM,
+  type FactsLook,
   type Flow,
   MARGIN,
   makeRoom,
@@ -17,6 +18,7 @@ import {
   createPaper,
   drawBand,
   drawLine,
+  drawQrCode,
   drawSeal,
   finishPaper,
   GREEN,
@@ -41,6 +43,8 @@ export type ReportText = {
   warnings: readonly string[]
   facts: readonly NamedText[]
   entries: readonly ReportEntry[]
+  /** What the QR code of the first page holds; null for none. */
+  qrCode: string | null
   /** The text at the foot of each page, beside its number. */
   foot: string
 }
@@ -50,7 +54,10 @@ export type ReportEntry = {
   title: string
   tone: ReportTone | 'note' | 'plain'
   lines: readonly string[]
-  facts: readonly NamedText[]
+  /** Each with a tick or a cross. */
+  checks: readonly { isGood: boolean; text: string }[]
+  /** For experts: on the pages behind. */
+  details: readonly NamedText[]
 }
 
 /** Longer reports are left to the JSON file. */
@@ -65,18 +72,22 @@ const TONES: Readonly<Record<ReportEntry['tone'], Color>> = {
   plain: MUTED,
 }
 
-/** The verdict as a PDF on as many pages as it needs. The same text gives the same bytes. */
+/**
+ * The verdict as a PDF: the answer first, the details of the signatures behind it. Two pages for a few signatures, and as many
+ * as it needs for more. The same text gives the same bytes.
+ */
 export function renderReport(text: ReportText, fonts: SheetFonts): Uint8Array {
   const paper = createPaper(LETTER, fonts)
   drawHead(paper, text)
-  const flow = startFlow(paper, 690, MOST_PAGES)
+  const flow = startFlow(paper, 696, MOST_PAGES)
   writeVerdict(flow, text)
   writeSection(flow, 'Qué significa', text.meaning)
   writeSection(flow, 'Advertencias', text.warnings)
   if (text.facts.length > 0) writeHeading(flow, 'Datos')
-  writeFacts(flow, text.facts)
+  writeFacts(flow, text.facts, DENSE)
   if (text.entries.length > 0) writeHeading(flow, 'Firmas')
   for (const entry of text.entries) writeEntry(flow, entry)
+  writeDetails(flow, text.entries)
   if (flow.isFull) {
     const style = { font: paper.regular, color: INK }
     drawLine(flow.paper, CUT_OFF, { x: MARGIN, y: BOTTOM - 12 }, 9, style)
@@ -85,23 +96,35 @@ export function renderReport(text: ReportText, fonts: SheetFonts): Uint8Array {
   return finishPaper(paper)
 }
 
-function drawHead(paper: Paper, { isTest }: ReportText): void {
+const QR_SIDE = 84
+/** Room for the QR code beside the verdict. */
+const BESIDE_CODE = WIDTH - QR_SIDE - 24
+const DENSE: FactsLook = { nameWidth: 150, size: 9, isDense: true }
+
+function drawHead(paper: Paper, { isTest, qrCode }: ReportText): void {
   const band = { x: MARGIN + 64, y: 762, width: WIDTH - 64, height: 20 }
   drawBand(paper, band)
   drawSeal(paper, MARGIN, 766, 54)
   const title = isTest ? 'Informe de verificación, de prueba' : 'Informe de verificación'
   drawLine(paper, title, { x: band.x, y: 722 }, 18, { font: paper.bold, color: INK })
+  if (qrCode === null) return
+  const x = LETTER.width - MARGIN - QR_SIDE
+  drawQrCode(paper, qrCode, { x, top: 700, side: QR_SIDE })
+  const hint = { font: paper.regular, color: MUTED }
+  drawLine(paper, 'Compruébelo aquí', { x: x + 10, y: 700 - QR_SIDE - 14 }, 8, hint)
 }
 
-function writeVerdict(flow: Flow, { word, sentence, tone, isTest }: ReportText): void {
-  writeText(flow, word, { size: 11, isBold: true, color: TONES[tone] })
-  writeText(flow, sentence, { size: 18, isBold: true, color: INK })
+function writeVerdict(flow: Flow, { word, sentence, tone, isTest, qrCode }: ReportText): void {
+  const width = qrCode === null ? WIDTH : BESIDE_CODE
+  writeText(flow, word, { size: 11, isBold: true, color: TONES[tone], width })
+  writeText(flow, sentence, { size: 18, isBold: true, color: INK, width })
   if (isTest)
     writeText(
       flow,
       'Informe de prueba: el certificado o la notaría son de demostración y nada de lo que aquí se dice tiene validez.',
-      { size: 10, isBold: true, color: TONES.bad },
+      { size: 10, isBold: true, color: TONES.bad, width },
     )
+  if (qrCode !== null) flow.y = Math.min(flow.y, 700 - QR_SIDE - 12)
 }
 
 function writeSection(flow: Flow, title: string, lines: readonly string[]): void {
@@ -110,11 +133,41 @@ function writeSection(flow: Flow, title: string, lines: readonly string[]): void
   for (const line of lines) writeText(flow, line, { size: 10, color: INK })
 }
 
-function writeEntry(flow: Flow, { title, tone, lines, facts }: ReportEntry): void {
-  makeRoom(flow, 72)
-  flow.y -= 6
+function writeEntry(flow: Flow, { title, tone, lines, checks }: ReportEntry): void {
+  makeRoom(flow, 48)
+  flow.y -= 4
   writeRule(flow, TONES[tone], 1)
   writeText(flow, title, { size: 11, isBold: true, color: TONES[tone] })
-  for (const line of lines) writeText(flow, line, { size: 9.5, color: INK, indent: 10 })
-  writeFacts(flow, facts, { indent: 10 })
+  for (const line of lines) writeText(flow, line, { size: 9.5, color: INK, indent: INDENT })
+  for (const check of checks) writeCheck(flow, check)
+}
+
+const INDENT = 10
+/* In a box of 24 units, y downwards. */
+const TICK = '5 12.5 m 9.5 17 l 19 7.5 l'
+const CROSS = '6.5 6.5 m 17.5 17.5 l 17.5 6.5 m 6.5 17.5 l'
+
+/** The mark is drawn: not every reader's font has a tick. */
+function writeCheck(flow: Flow, { isGood, text }: ReportEntry['checks'][number]): void {
+  const size = 9.5
+  makeRoom(flow, size * 1.4)
+  if (flow.isFull) return
+  const at = { x: MARGIN + INDENT, y: flow.y - 0.5, scale: 11 / 24 }
+  const stroke = { color: TONES[isGood ? 'good' : 'bad'], width: 3 }
+  drawPath(flow.paper.page, isGood ? TICK : CROSS, at, { stroke })
+  writeText(flow, text, { size, color: INK, indent: INDENT + 16 })
+}
+
+/** Never on the first page: readers of the answer need none of it. */
+function writeDetails(flow: Flow, entries: readonly ReportEntry[]): void {
+  const detailed = entries.filter(({ details }) => details.length > 0)
+  if (detailed.length === 0) return
+  if (flow.pages === 1) makeRoom(flow, LETTER.height)
+  writeHeading(flow, 'Detalle técnico')
+  for (const { title, details } of detailed) {
+    makeRoom(flow, 48)
+    flow.y -= 6
+    writeText(flow, title, { size: 9.5, isBold: true, color: INK })
+    writeFacts(flow, details, { nameWidth: 150, size: 8, isDense: true })
+  }
 }

@@ -21,6 +21,7 @@ test('log proof: a visitor with the code downloads the proof that the signing is
     /La firma consta en la bitácora como evento \d+\. Lo prueba el punto de control firmado sobre \d{1,3}(,\d{3})* eventos, con raíz [0-9a-f]{16}…/,
   )
   const download = page.waitForEvent('download')
+  await main.getByText('Otros formatos').click()
   await link('Descargar prueba de la bitácora').click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^bitácora .*\.tlog-proof$/)

@@ -54,13 +54,14 @@ test('verify file: a file without signatures and a file that is not a PDF get di
 })
 
 test('verify file: the report can be downloaded', async ({ page }) => {
-  const { field, button } = inMain(page)
+  const { main, field, button } = inMain(page)
   await page.goto('/verify/document')
   await field('Archivo PDF').setInputFiles(aFile('carta.pdf', aPdf()))
   for (const [name, ending] of [
     ['Informe de verificación en PDF', 'pdf'],
     ['Informe de verificación en JSON', 'json'],
   ] as const) {
+    if (ending === 'json') await main.getByText('Otros formatos').click()
     const download = page.waitForEvent('download')
     await button(name).click()
     expect((await download).suggestedFilename()).toBe(`informe carta.${ending}`)

@@ -93,6 +93,7 @@ const print: Printing = ({ report }) => ({
     warnings: [],
     facts: [],
     entries: [],
+    qrCode: null,
     foot: '',
   },
 })

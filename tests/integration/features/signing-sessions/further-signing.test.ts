@@ -43,7 +43,7 @@ async function aComplete(system: TestSystem) {
 /** A printed verdict without words: only the files beside it count here. */
 const NO_TEXT: ReportText = {
   ...{ tone: 'good', word: '', sentence: '', meaning: [], isTest: true },
-  ...{ warnings: [], facts: [], entries: [], foot: '' },
+  ...{ warnings: [], facts: [], entries: [], qrCode: null, foot: '' },
 }
 
 onEachSigningSystem('further signing', (system) => {

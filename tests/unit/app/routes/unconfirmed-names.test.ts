@@ -68,7 +68,10 @@ test('verdict page: a name that no authority confirms is quoted and is no title'
 })
 
 test('printed report: a name that no authority confirms is no title', () => {
-  const { entries, sentence } = reportText(verdictView(hostile, options), [], '')
+  const { entries, sentence } = reportText(verdictView(hostile, options), [], {
+    foot: '',
+    qrCode: null,
+  })
   expect([sentence, ...entries.map(({ title }) => title)].join()).not.toContain('JUAN')
   expect(entries[0]?.lines).toContainEqual(expect.stringContaining(`dice llamarse ${QUOTED}`))
 })

@@ -25,9 +25,14 @@ const text: ReportText = {
       title: 'M**** Á****** N****',
       tone: 'good',
       lines: ['Firma válida. 20 nov 2026, 09:28 (hora del centro), según quien firmó.'],
-      facts: [{ name: 'RFC', value: 'NUI*******E56' }],
+      checks: [
+        { isGood: true, text: 'Lo que se firmó está íntegro' },
+        { isGood: false, text: 'La firma no corresponde al certificado' },
+      ],
+      details: [{ name: 'RFC', value: 'NUI*******E56' }],
     },
   ],
+  qrCode: null,
   foot: 'https://rubrica.example.mx/verify/3f0e7f0a-52c4-4b54-9f0e-6d1c92d5a7b1',
 }
 
@@ -40,14 +45,17 @@ function saved(bytes: Uint8Array): string {
 const textIn = (bytes: Uint8Array) =>
   judge('pdftotext')('-layout', saved(bytes), '-').output.replace(/\s+/g, ' ')
 
+const textsOf = (checks: ReportText['entries'][number]['checks']) =>
+  checks.map(({ text: said }) => said)
+
 test('all that it is told can be read back, and the same text gives the same bytes', async () => {
   const file = await renderReport(text, sheetFonts)
   expect(await renderReport(text, sheetFonts)).toEqual(file)
   const read = textIn(file)
-  for (const part of [text.sentence, text.word, text.foot, ...text.meaning, 'Página 1 de 1'])
+  for (const part of [text.sentence, text.word, text.foot, ...text.meaning, 'Página 1 de 2'])
     expect(read).toContain(part)
-  for (const { title, lines, facts } of text.entries)
-    for (const part of [title, ...lines, ...facts.map(({ value }) => value)])
+  for (const { title, lines, checks, details } of text.entries)
+    for (const part of [title, ...lines, ...textsOf(checks), ...details.map(({ value }) => value)])
       expect(read).toContain(part)
   expect(read).not.toContain('prueba')
 })
@@ -63,9 +71,49 @@ test('qpdf accepts it, and its fonts are embedded subsets', async () => {
 test('a long one goes on behind the first page; an endless one says where the rest is', async () => {
   const entry = text.entries[0]!
   const long = { ...text, entries: Array.from({ length: 20 }, () => entry) }
-  expect(textIn(await renderReport(long, sheetFonts))).toContain('Página 2 de 3')
+  expect(textIn(await renderReport(long, sheetFonts))).toContain('Página 3 de 4')
   const warnings = Array.from({ length: 4000 }, (_, index) => `Aviso ${index}`)
   const read = textIn(await renderReport({ ...text, warnings }, sheetFonts))
   expect(read).toContain('Página 40 de 40')
   expect(read).toContain('El informe es más largo: consulte el archivo JSON.')
+})
+
+test('three signatures with details take two pages, with a QR code on the first', () => {
+  const entry = {
+    ...text.entries[0]!,
+    checks: Array.from({ length: 5 }, () => ({
+      isGood: true,
+      text: 'Lo que se firmó está íntegro',
+    })),
+    details: Array.from({ length: 14 }, (_, index) => ({
+      name: `Dato ${index}`,
+      value: 'x'.repeat(60),
+    })),
+  }
+  const facts = Array.from({ length: 11 }, (_, index) => ({ name: `Dato ${index}`, value: 'y' }))
+  const meaning = [...text.meaning, ...text.meaning]
+  const qrCode = text.foot
+  const file = renderReport(
+    { ...text, meaning, facts, qrCode, entries: [entry, entry, entry] },
+    sheetFonts,
+  )
+  expect(textIn(file)).toContain('Página 2 de 2')
+  const [first = '', second = ''] = judge('pdftotext')('-layout', saved(file), '-').output.split(
+    '\f',
+  )
+  expect(first).toContain('Compruébelo aquí')
+  expect(first).not.toContain('Detalle técnico')
+  expect(second).toContain('Detalle técnico')
+})
+
+test('checks: a tick or a cross is drawn, no letter of a font', () => {
+  const withCheck = (isGood: boolean) =>
+    renderReport(
+      { ...text, entries: [{ ...text.entries[0]!, checks: [{ isGood, text: 'íntegro' }] }] },
+      sheetFonts,
+    )
+  const read = textIn(withCheck(true))
+  expect(read).not.toMatch(/[+✓✔□] íntegro/)
+  expect(read).toBe(textIn(withCheck(false)))
+  expect(withCheck(true)).not.toEqual(withCheck(false))
 })
