@@ -105,6 +105,7 @@ export default [
           route('signing/parties', 'routes/signing/parties/list.tsx'),
           route('signing/parties/:id', 'routes/signing/parties/party.tsx'),
           route('signing/:id', 'routes/signing/sessions/session.tsx'),
+          route('signing/:id/review', 'routes/signing/review/review.tsx'),
           route('signing/:id/links/:signerId', 'routes/signing/sessions/signer-link.tsx'),
           route('certificates', 'routes/certificates/list.tsx'),
           route('users', 'routes/users/list.tsx'),
@@ -141,6 +142,10 @@ export default [
         ]),
       ]),
     ]),
+    route(
+      'dashboard/signing/:id/sheets/:documentId/:file',
+      'routes/signing/review/sheet-picture.ts',
+    ),
     route('dashboard/profile/other-sessions', 'routes/profile/other-sessions.ts'),
     route('dashboard/audit/punto-de-control.txt', 'routes/audit/checkpoint.ts'),
     route('dashboard/audit/:file', 'routes/audit/export.ts'),

@@ -75,6 +75,7 @@ const STATUS: Record<ProblemCode, number> = {
   'session-over': 409,
   'session-deadline': 422,
   'session-incomplete': 422,
+  'review-outdated': 409,
   'too-many-access-tokens': 409,
   'too-many-keys': 409,
   'too-many-users': 409,

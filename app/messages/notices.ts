@@ -91,6 +91,11 @@ export const flashTexts = {
     type: 'success',
     message: 'El enlace nuevo quedó listo. El anterior dejó de servir.',
   },
+  'review-outdated': {
+    type: 'warning',
+    message:
+      'La sesión cambió después de que usted la revisó: otra persona, u otra pestaña, la modificó. No se abrió. Revísela otra vez.',
+  },
   'signing-link-changed': {
     type: 'warning',
     message:

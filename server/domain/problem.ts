@@ -82,6 +82,8 @@ export type ProblemCode =
   | 'session-over'
   | 'session-deadline'
   | 'session-incomplete'
+  /** The session is not what its page showed before it was opened. */
+  | 'review-outdated'
   | 'too-many-signers'
   | 'signer-twice'
   | 'signer-differs'

@@ -141,6 +141,13 @@ export type PdfWork = {
     width: number,
     options?: Pick<TaskOptions, 'budget' | 'signal'>,
   ): Promise<ComparedPage[]>
+  /**
+   * PNG of a signature sheet as `prepareSheet` will append it to the file.
+   *
+   * @param of `page` counts the sheets from 1
+   * @throws {Problem} `not-found` without such a sheet; `encrypted-pdf`, `damaged-pdf`
+   */
+  sheetPicture(file: ReadableFile, plan: SheetPlan, of: PagePart): Promise<Uint8Array>
   /** PNG of a page or of a part of it. @throws {Problem} `not-found`, `damaged-pdf` */
   picture(file: ReadableFile, of: PagePart, options?: TaskOptions): Promise<Uint8Array>
   /**

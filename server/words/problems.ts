@@ -135,6 +135,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'party-known': 'Otra parte del catálogo ya tiene ese RFC.',
   'signer-differs':
     'Ese RFC ya está entre los firmantes con otro nombre u otro correo. Revise los datos, o quite primero al firmante.',
+  'review-outdated':
+    'La sesión cambió después de que usted la revisó: otra persona, u otra pestaña, la modificó. No se abrió. Revísela otra vez y ábrala.',
   'signer-signed-before':
     'Esa persona ya firmó este documento. Si de verdad debe firmarlo otra vez, marque la casilla que lo confirma.',
   'character-missing':

@@ -183,6 +183,7 @@ export const anyPdf: System['pdf'] = {
   proveRevocation: async () => [],
   comparePages: async () => [],
   report: () => Promise.reject(new Error('this test system prints no reports')),
+  sheetPicture: async () => new Uint8Array(),
   picture: async () => new Uint8Array(),
   pageText: async () => ({ width: 612, height: 792, lines: [], isCut: false }),
   pageSizes: async () => [{ width: 612, height: 792 }],

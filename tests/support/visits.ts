@@ -105,6 +105,9 @@ export const VISITS: Record<string, Visit> = {
   'routes/signing/sessions/list': byMember('/dashboard/signing'),
   'routes/signing/sessions/new': byMember('/dashboard/signing/new'),
   'routes/signing/sessions/session': byMember(({ session }) => `/dashboard/signing/${session}`),
+  'routes/signing/review/review': byMember(
+    ({ draftSession }) => `/dashboard/signing/${draftSession}/review`,
+  ),
   'routes/signing/sessions/signer-link': byMember(
     ({ session, externalSigner }) => `/dashboard/signing/${session}/links/${externalSigner}`,
   ),

@@ -4,7 +4,7 @@
  */
 import { withReadable } from '#server/adapters/blobs/readable-file.ts'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
-import { fromHex } from '#server/domain/bytes.ts'
+import { fromHex, memorySource } from '#server/domain/bytes.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-facts.ts'
@@ -13,7 +13,7 @@ import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
-import type { RevocationToProve, SignaturesToProve } from '#server/ports/pdf-work.ts'
+import type { PagePart, RevocationToProve, SignaturesToProve } from '#server/ports/pdf-work.ts'
 import type { AnswerToJudge } from '#server/ports/revocation-source.ts'
 import type { StampAnswer } from '#server/ports/timestamp-authorities.ts'
 import { answering } from './answer.ts'
@@ -53,6 +53,7 @@ export type RevocationTask = {
 export type ReportTask = { text: ReportText }
 export type EvidenceSheetTask = { facts: EvidenceSheetFacts }
 export type PrepareSheetTask = { file: ReadableFile; plan: SheetPlan }
+export type SheetPictureTask = PrepareSheetTask & { of: PagePart }
 export type ValidationDataTask = { file: ReadableFile; material: ValidationMaterial; at: Instant }
 export type DocumentStampTask = { file: ReadableFile; contentsSize: number }
 export type PrepareTask = { file: ReadableFile; plan: SignaturePlan }
@@ -116,6 +117,13 @@ export const signedRevisions = answering(async ({ file }: InspectTask) => {
 export const prepareSheet = answering(async ({ file, plan }: PrepareSheetTask) => {
   const { prepareSheet } = await import('#server/domain/signing/prepare-sheet.ts')
   return withReadable(file, (source) => prepareSheet(source, plan, loadSheetFonts()))
+})
+
+export const sheetPicture = answering(async ({ file, plan, of }: SheetPictureTask) => {
+  const { sheetAlone } = await import('#server/domain/signing/sheet-alone.ts')
+  const { drawPartOf } = await import('./picture.ts')
+  const sheets = await withReadable(file, (source) => sheetAlone(source, plan, loadSheetFonts()))
+  return drawPartOf(memorySource(sheets), { ...of, page: of.page + 1 })
 })
 
 export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask) => {

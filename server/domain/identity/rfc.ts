@@ -22,6 +22,9 @@ export type Rfc = z.infer<typeof Rfc>
 /** Generic keys: the general public, and foreigners. */
 const GENERIC = new Set(['XAXX010101000', 'XEXX010101000'])
 
+/** Whether it names no person: no e.firma has it. */
+export const isGenericRfc = (rfc: Rfc): boolean => GENERIC.has(rfc)
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ'
 
 /** Whether the check digit is correct; generic keys always pass. */

@@ -68,7 +68,7 @@ export function drawSignatureSheets(
 }
 
 /** The number of sheets; at least one. */
-export const sheetsFor = (awaited: readonly AwaitedSignature[], size: PageSize) =>
+export const sheetsFor = (awaited: readonly unknown[], size: PageSize) =>
   Math.max(1, Math.ceil(awaited.length / signatureSlots(size).length))
 
 /** A place that is stated for letter size: on other papers as far from the upper edge, in the column. */

@@ -4,7 +4,6 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { type DocumentChange, replaceDocuments } from '#server/db/documents/document-changes.ts'
 import { insertVersions } from '#server/db/documents/document-versions.ts'
 import { findDocuments } from '#server/db/documents/documents.ts'
-import { findUsers } from '#server/db/people/users.ts'
 import {
   findHoldingSessions,
   replaceSessionDocuments,
@@ -15,13 +14,12 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { isTransition } from '#server/domain/documents/document-state.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
-import { SigningSessionId } from '#server/domain/ids.ts'
+import { Sha256, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { AwaitedSignature } from '#server/domain/signing/increment.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { Ceremony, SessionDocument } from '#server/domain/signing/session/ceremony.ts'
 import { mustBeAlone } from '#server/domain/signing/session/one-person-signs-once.ts'
-import { characterAt } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
@@ -33,10 +31,16 @@ import { notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
+import { awaitedSignatures } from './awaited-signatures.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
+import { digestOfReview } from './session-review.ts'
 
-export const OpenSigningSession = z.object({ signingSessionId: SigningSessionId })
+export const OpenSigningSession = z.object({
+  signingSessionId: SigningSessionId,
+  /** What a person reviewed, as `reviewSigningSession` names it; absent if no page showed it. */
+  reviewed: Sha256.optional(),
+})
 export type OpenSigningSession = z.infer<typeof OpenSigningSession>
 
 /**
@@ -47,12 +51,12 @@ export type OpenSigningSession = z.infer<typeof OpenSigningSession>
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `session-state`, `session-deadline`;
  *   `session-incomplete` when it names no signer; `document-held` when a document is in another session or
  *   accepts no more signatures; `document-final` for a complete one that was not chosen for a further signature;
- *   `character-refused`, `signer-twice`; `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
+ *   `character-refused`, `signer-twice`; `review-outdated` when it is not what was reviewed; `signing-forbidden-by-document`, `damaged-pdf`, `stored-file-damaged`
  */
 export async function openSigningSession(
   system: System,
   actor: Actor,
-  { signingSessionId: id }: OpenSigningSession,
+  { signingSessionId: id, reviewed }: OpenSigningSession,
 ): Promise<SigningSession> {
   const { db, clock } = system
   const at = clock.now()
@@ -65,11 +69,13 @@ export async function openSigningSession(
 
   const staged: Staged[] = []
   try {
-    const awaited = await awaitedSignatures(system, ceremony.signers, at)
+    const awaited = await awaitedSignatures(db, ceremony.signers, at)
     const signables = await listSignables(
       db,
       ceremony.documents.map(({ id: documentId }) => documentId),
     )
+    if (reviewed !== undefined && reviewed !== digestOfReview(ceremony, signables))
+      throw new Problem('review-outdated', `${id} was changed after it was reviewed`)
     for (const [index, signable] of signables.entries()) {
       const completedVersion = ceremony.documents[index]?.completedVersion ?? null
       staged.push(await stage(system, { ...signable, completedVersion }, awaited))
@@ -132,9 +138,12 @@ async function all<T>(group: readonly T[], work: (item: T) => Promise<void>): Pr
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
-/* The sheets were drawn for these signers and documents. */
+/* The sheets were drawn for these signers and documents, and a person may have reviewed the rest. */
 function mustBeUnchanged(seen: Ceremony, { session, signers, documents }: Ceremony): void {
-  const isSame = isDeepStrictEqual([seen.signers, seen.documents], [signers, documents])
+  const isSame = isDeepStrictEqual(
+    [seen.session, seen.signers, seen.documents],
+    [session, signers, documents],
+  )
   if (!isSame) throw new Problem('session-state', `${session.id} was changed while it was opened`)
 }
 
@@ -201,27 +210,6 @@ function mustBeFree(
     throw new Problem('document-final', `${document.id} is complete`)
 }
 
-/** The signature places of the sheet, in signer order. */
-async function awaitedSignatures(
-  { db }: System,
-  signers: readonly Signer[],
-  at: Instant,
-): Promise<AwaitedSignature[]> {
-  const users = await findUsers(
-    db,
-    signers.flatMap(({ userId }) => userId ?? []),
-  )
-  return signers.map(({ place, name, character, userId }) => {
-    const user = userId ? users.get(userId) : undefined
-    return {
-      fieldName: `Firmante-${place}`,
-      name,
-      // The capacity is taken on the day of signing: one that is not in force now may be then.
-      character: characterAt(character, user, at) ?? null,
-    }
-  })
-}
-
 /** @throws {Problem} `document-held`, `session-state` */
 async function holdAll(
   trx: Transaction,
@@ -246,8 +234,9 @@ async function holdAll(
       throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
 }
 
+/** What a sheet says about a document, besides its file. */
 const printedOf = (document: Document | undefined) =>
-  document && [document.instrument, document.publicLookup.state]
+  document && [document.title, document.kind, document.instrument, document.publicLookup.state]
 
 const heldBy = (
   { document, sheet }: Staged,

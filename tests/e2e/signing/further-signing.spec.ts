@@ -42,6 +42,7 @@ test('complete document: another signature is asked for on purpose, and the publ
   const suplente = person('suplente')
   await add(`${suplente.firstName} ${suplente.lastName}`)
   await expect(main.getByRole('listitem').filter({ hasText: 'Quitar firmante' })).toHaveCount(1)
+  await link('Revisar y abrir').click()
   await button('Abrir sesión').click()
   await expect(text('Abierta')).toBeVisible()
 

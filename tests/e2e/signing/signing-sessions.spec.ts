@@ -11,7 +11,7 @@ async function openSession(
   documents: readonly { id: string; title: string }[],
   signers: readonly { name: string; step: string }[],
 ): Promise<void> {
-  const { main, field, button } = inMain(page)
+  const { main, field, button, link } = inMain(page)
   const query = documents.map(({ id }) => `document=${id}`).join('&')
   await page.goto(`/dashboard/signing/new?${query}`)
   for (const { title } of documents)
@@ -31,6 +31,7 @@ async function openSession(
     await fold.getByRole('button', { name: 'Agregar firmante' }).click()
     await expect(main.getByRole('listitem').filter({ hasText: name })).toBeVisible()
   }
+  await link('Revisar y abrir').click()
   await button('Abrir sesión').click()
   await expect(main.getByText('Abierta', { exact: true })).toBeVisible()
 }

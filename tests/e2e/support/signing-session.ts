@@ -1,4 +1,5 @@
 import type { DemoUser } from '#tests/support/processes/demo-server.ts'
+import { reviewedIn } from '#tests/support/processes/reviewed-in.ts'
 import { aTitle, type Deed } from './deeds.ts'
 import { type Client, signedInClient } from './http.ts'
 
@@ -28,7 +29,7 @@ export async function openSession(
     const { text } = await client.get(`/dashboard/signing/${id}`)
     await act(client, id, asForm(signer, text))
   }
-  await act(client, id, { intent: 'open' })
+  await openReviewed(client, `/dashboard/signing/${id}`)
   return id
 }
 
@@ -46,6 +47,15 @@ function asForm(signer: SessionSigner, page: string): Record<string, string> {
     return { intent: 'add-external', kind: 'external', ...signer, character, step: '1' }
   const { id: userId, step = 1 } = signer
   return { intent: 'add-user', kind: 'user', userId, character, step: String(step) }
+}
+
+/** Opens what the page of the review shows. */
+async function openReviewed(client: Client, session: string): Promise<void> {
+  const page = `${session}/review`
+  const { text } = await client.get(page)
+  const reviewed = reviewedIn(text)
+  const { status, headers } = await client.post(page, { reviewed })
+  if (status !== 303 || headers.location !== session) throw new Error(`open: ${status}`)
 }
 
 /** Writes again to the only signer from outside. */

@@ -207,7 +207,6 @@ export const documentForms = {
     'remove-signer': manage(inDraft, 'remove-signer', ({ draftSigner: signerId }) => ({
       signerId,
     })),
-    open: manage(inDraft, 'open'),
     extend: manage(inOpen, 'extend', () => ({ deadline: '2099-01-01' })),
     cancel: manage(inOpen, 'cancel', () => ({ reason: REASON })),
     reject: form('document.sign-in-session', inOpen, { intent: 'reject', reason: REASON }),
@@ -220,6 +219,14 @@ export const documentForms = {
       ...SIGNER,
     })),
   } satisfies Record<SessionForm['intent'], Asked>,
+  'routes/signing/review/review': {
+    // The session is not what this form says: its page is shown again.
+    open: form(
+      'signing-sessions.manage',
+      ({ draftSession }) => `/dashboard/signing/${draftSession}/review`,
+      { reviewed: 'a'.repeat(64) },
+    ),
+  },
   'routes/signing/sessions/signer-link': { renew: link('renew'), revoke: link('revoke') },
   'routes/signing/parties/party': {
     change: form(

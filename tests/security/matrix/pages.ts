@@ -162,6 +162,14 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'signing-sessions.read',
     ({ openSession }) => `/dashboard/signing/${openSession}`,
   ),
+  'routes/signing/review/review': page(
+    'signing-sessions.manage',
+    ({ draftSession }) => `/dashboard/signing/${draftSession}/review`,
+  ),
+  'routes/signing/review/sheet-picture': page(
+    'signing-sessions.manage',
+    ({ draftSession, ofDraft }) => `/dashboard/signing/${draftSession}/sheets/${ofDraft}/1.png`,
+  ),
   'routes/signing/sessions/signer-link': page(
     'signing-sessions.manage',
     ({ openSession, linkedSigner }) => `/dashboard/signing/${openSession}/links/${linkedSigner}`,

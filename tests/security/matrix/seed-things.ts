@@ -113,6 +113,7 @@ async function seedSessions(system: System, { users, office }: StartedOffice, no
   return {
     awaited: awaited.id,
     draftSession: draft.id,
+    ofDraft: ofDraft.id,
     draftSigner: inDraft[0].id,
     otherDraftSigner: inDraft[1].id,
     openSession: open.id,

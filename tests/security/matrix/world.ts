@@ -78,6 +78,8 @@ export type Things = {
   openSigner: string
   /** External, with a link. */
   linkedSigner: string
+  /** The document of the draft session. */
+  ofDraft: string
   signedVersion: number
   party: string
   partySeenAt: number

@@ -67,6 +67,8 @@ export type FullOffice = {
   /** The documents of that session, beginning with `awaited`. */
   held: readonly Document[]
   session: SigningSessionId
+  /** A session with documents and signers that was not opened. */
+  draftSession: SigningSessionId
   externalSigner: string
   authority: string
   provider: string
@@ -169,6 +171,7 @@ async function sessionRow(
   author: User,
   documents: readonly Document[],
   signers: readonly (User | 'external')[],
+  state: 'open' | 'draft' = 'open',
 ) {
   const session = SigningSession.parse({
     id: randomUUID(),
@@ -176,7 +179,7 @@ async function sessionRow(
     title: 'Compraventa',
     message: null,
     deadline: after(at, days(2)),
-    state: 'open',
+    state,
     stateSince: at,
     stateBy: author.id,
     stateReason: null,
@@ -186,7 +189,7 @@ async function sessionRow(
   const held = documents.map(({ id }) => ({
     id,
     completedVersion: null,
-    baseVersion: 1,
+    baseVersion: state === 'open' ? 1 : null,
     fields: [],
   }))
   await insertSigningSession(trx, session, held)
@@ -227,7 +230,13 @@ async function insertHeld(trx: Transaction, scene: Rows) {
   const external = signers.find(({ userId }) => userId === null)
   const [awaited] = documents
   if (!external || !awaited) throw new Error('a session without signers')
-  return { session: session.id, external, awaited, held: documents }
+  const drafts: Document[] = []
+  for (const clerk of clerks) drafts.push(await documentRow(trx, scene, clerk, 'draft'))
+  const draft = await sessionRow(trx, scene, admin, drafts, everybody, 'draft')
+  return {
+    ...{ session: session.id, draftSession: draft.session.id },
+    ...{ external, awaited, held: documents },
+  }
 }
 
 async function insertParties(trx: Transaction, { office, clerks, at }: Rows): Promise<string> {

@@ -6,6 +6,7 @@ import { aPdf, aTitle, idIn, signingParts } from '#tests/e2e/support/deeds.ts'
 import { type Client, signedInClient } from '#tests/e2e/support/http.ts'
 import type { Demo, DemoUser } from './demo-server.ts'
 import type { WithRows } from './office-rows.ts'
+import { reviewedIn } from './reviewed-in.ts'
 
 /** A signed-in user of the demo office, before and after the server was killed. */
 export type Signer = DemoUser & { id: string; client: Client }
@@ -128,8 +129,10 @@ async function openSession(
       ...{ intent: 'add-user', kind: 'user', userId },
       ...{ character: 'Compareciente', step: '1' },
     })
-  const opened = await client.post(place, { intent: 'open' })
-  if (opened.status === 303) done.opened.push(documentId)
+  const review = `${place}/review`
+  const reviewed = reviewedIn((await client.get(review)).text)
+  const opened = await client.post(review, { reviewed })
+  if (opened.headers.location === place) done.opened.push(documentId)
   return documentId
 }
 

@@ -3,6 +3,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
+import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './session.module.css'
 import { SessionActionForm } from './session-action-form.tsx'
@@ -53,17 +54,23 @@ function DraftActions({ view, fault }: Props) {
   const values = { title: view.title, message: view.message ?? '', deadline: view.deadlineDay }
   return (
     <>
-      <SessionActionForm id={view.id} intent="open" className={folds.form}>
+      <div className={folds.form}>
         <p className={css.quiet}>
-          Al abrirla, cada documento recibe su hoja de firmas y queda reservado para esta sesión; se
-          avisa a quienes firman primero.
+          Antes de abrirla se muestra quién firma, qué y cómo quedará la hoja de firmas.
         </p>
         {view.signers.length > 0 ? (
-          <SubmitButton leftSection={<Icon name="sign" />}>Abrir sesión</SubmitButton>
+          <p>
+            <ButtonLink
+              to={`/dashboard/signing/${view.id}/review`}
+              leftSection={<Icon name="sign" />}
+            >
+              Revisar y abrir
+            </ButtonLink>
+          </p>
         ) : (
           <p>Agregue al menos un firmante para poder abrirla.</p>
         )}
-      </SessionActionForm>
+      </div>
       <details className={folds.fold} open={isKept || own !== undefined}>
         <summary>Cambiar título, mensaje o fecha límite</summary>
         <SessionActionForm id={view.id} intent="change" className={folds.form}>

@@ -33,7 +33,6 @@ import {
   removeSessionSigner,
 } from '#server/features/signing-sessions/edit-session-signers.ts'
 import { extendSigningSession } from '#server/features/signing-sessions/extend-signing-session.ts'
-import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
@@ -131,7 +130,6 @@ export const SessionForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('add-external'), ...externalFields }),
   z.object({ intent: z.literal('move-signer'), signerId: SignerId, step }),
   z.object({ intent: z.literal('remove-signer'), signerId: SignerId }),
-  z.object({ intent: z.literal('open') }),
   z.object({ intent: z.literal('extend'), deadline: DAY.default(null) }),
   z.object({ intent: z.literal('cancel'), reason }),
   z.object({ intent: z.literal('reject'), reason }),
@@ -189,9 +187,6 @@ export async function perform(
     case 'remove-signer':
       await removeSessionSigner(system, actor, { ...to, signerId: form.signerId })
       return 'session-changed'
-    case 'open':
-      await openSigningSession(system, actor, to)
-      return 'session-opened'
     case 'extend': {
       const { timeZone } = await readOffice(system, actor)
       const deadline = deadlineOf(form.deadline, timeZone)
