@@ -106,6 +106,7 @@ function mount(element: HTMLElement): void {
         },
       })
       bar.value = done
+      if (signed > 0) showWhatFollows()
       announce(
         `${signed === 1 ? 'Se firmó 1' : `Se firmaron ${signed}`} de ${chosen.length}`,
         elapsed(),
@@ -116,6 +117,11 @@ function mount(element: HTMLElement): void {
     } finally {
       clearInterval(timer)
     }
+  }
+
+  function showWhatFollows() {
+    const after = document.querySelector<HTMLElement>('[data-part="after"]')
+    if (after) after.hidden = false
   }
 
   function end({

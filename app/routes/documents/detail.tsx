@@ -4,6 +4,7 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages/labels.ts'
 import { loadReader } from '#app/routes/reader/load-reader.ts'
 import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Reader } from '#app/ui/reader/reader.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -13,6 +14,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { readConstancia } from '#server/features/constancias/read-constancia.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import type { Route } from './+types/detail'
 import { constanciaView } from './constancia-view.ts'
 import css from './detail.module.css'
@@ -37,6 +39,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { roles, userId } = mustBeSignedIn(actor)
   const document = documentView(detail, office)
   const address = `/dashboard/documents/${documentId}`
+  const isYourTurn = detail.session?.awaited.some((signer) => signer.userId === userId) ?? false
+  const isSignedByYou = detail.signatures.some((signature) => signature.userId === userId)
   const reader = { id: documentId, version: document.version, pages: document.pages, address }
   return {
     reader: await loadReader(reader, url, context),
@@ -48,9 +52,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
     canManage: isAllowed(roles, 'signing-sessions.manage'),
-    isYourTurn: detail.session?.awaited.some((signer) => signer.userId === userId) ?? false,
-    isSignedByYou: detail.signatures.some((signature) => signature.userId === userId),
+    ...{ isYourTurn, isSignedByYou },
+    next: isSignedByYou && !isYourTurn ? await findNext() : null,
     canReadLog: isAllowed(roles, 'audit.read'),
+  }
+
+  /** The next document that waits for this user: of the same session, if there is one. */
+  async function findNext() {
+    const signingSessionId = detail.session?.session.id
+    const turns = (of: { signingSessionId?: typeof signingSessionId }) =>
+      orErrorPage(listMyTurns(system, actor, { ...of, turn: 'now', limit: 1 }))
+    const own = signingSessionId ? await turns({ signingSessionId }) : { documents: [], count: 0 }
+    const { documents, count } = own.count > 0 ? own : await turns({})
+    const [first] = documents
+    return first ? { id: first.document.id, title: first.document.title, count } : null
   }
 
   async function find() {
@@ -97,6 +112,7 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
           />
         }
       />
+      {loaderData.next && <NextDocument next={loaderData.next} />}
       <div className={css.columns} data-whole={reader.state.isWhole || undefined}>
         <Reader
           view={reader}
@@ -105,5 +121,18 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
         <DocumentFacts {...{ document, constancia, canReadLog, canDescribe, canSetLookup }} />
       </div>
     </>
+  )
+}
+
+/** What the user can sign after this document. */
+function NextDocument({ next }: { next: { id: string; title: string; count: number } }) {
+  return (
+    <div className={css.next}>
+      <Notice tone="good" isLive={false}>
+        Firmado. Siguiente:{' '}
+        <PageLink to={`/dashboard/documents/${next.id}/sign`}>{next.title}</PageLink>
+        {next.count > 1 && ` (esperan su firma ${next.count} documentos)`}
+      </Notice>
+    </div>
   )
 }

@@ -97,7 +97,7 @@ function kilobytes(bytes: number): string {
 }
 
 /** Returns the history of the document, newest first; the log alone records who viewed it. */
-function historyOf({ document, author, signatures, cancelled }: DocumentDetail) {
+function historyOf({ document, author, signatures, cancelled, endings }: DocumentDetail) {
   const made = { at: document.createdAt, text: `${fullName(author)} subió el documento` }
   const signed = signatures.map(({ signedAt, signerName, version }) => ({
     at: signedAt,
@@ -106,5 +106,18 @@ function historyOf({ document, author, signatures, cancelled }: DocumentDetail) 
   const ended = cancelled
     ? [{ at: cancelled.at, text: `${cancelled.by} lo canceló: ${cancelled.reason}` }]
     : []
-  return [made, ...signed, ...ended].reverse()
+  const sessions = endings.map((ending) => ({ at: ending.at, text: endingText(ending) }))
+  return [made, ...signed, ...ended, ...sessions].sort((a, b) => a.at - b.at).reverse()
+}
+
+function endingText({ kind, session, by, reason }: DocumentDetail['endings'][number]): string {
+  const why = reason ? `: ${reason}` : ''
+  switch (kind) {
+    case 'rejected':
+      return `${by ?? 'Un firmante'} rechazó la firma en “${session}”${why}`
+    case 'cancelled':
+      return `${by ?? 'La notaría'} canceló la sesión “${session}”${why}`
+    case 'expired':
+      return `Venció la fecha límite de la sesión “${session}”`
+  }
 }

@@ -80,6 +80,23 @@ export async function findLatestSession(
   return row && toSession(row)
 }
 
+/** The last sessions that the document was put into, in any state, newest first. */
+export async function listSessionsOf(
+  db: Reader,
+  documentId: DocumentId,
+  limit: number,
+): Promise<SigningSession[]> {
+  const rows = await db
+    .selectFrom('signing_sessions')
+    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
+    .selectAll('signing_sessions')
+    .where('session_documents.document_id', '=', documentId)
+    .orderBy('signing_sessions.created_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toSession)
+}
+
 /** The draft session that would add signatures to this complete document. */
 export async function findDraftOnCompleted(
   db: Reader,

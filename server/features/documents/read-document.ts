@@ -29,6 +29,7 @@ import { findJudgements, findOrAwaitJudgements } from '#server/steps/judgements/
 import { listPresenceBehind } from '#server/steps/signing/export-presence.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
+import { findEndings, type SessionEnding } from './find-endings.ts'
 import { findReadable } from './find-readable.ts'
 import { type DocumentSession, findSession } from './find-session.ts'
 
@@ -59,6 +60,8 @@ export type DocumentDetail = {
   archive: DocumentArchive | null
   /** Who cancelled the draft, and why; null if it is not cancelled or was cancelled with its session. */
   cancelled: { at: Instant; by: string; reason: string } | null
+  /** How its sessions ended that did not complete, oldest first. */
+  endings: SessionEnding[]
   /** The session that holds or held it; null if it was never in one. */
   session: DocumentSession | null
   /** What was found in the file as it arrived; undefined while it waits to be judged. */
@@ -141,6 +144,7 @@ async function detailOf(
     archive: await archiveOf(db, document, versions),
     session: await findSession(db, document.id),
     cancelled: await findCancellation(db, document),
+    endings: await findEndings(db, document.id),
   }
 }
 

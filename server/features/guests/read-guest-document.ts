@@ -26,6 +26,8 @@ export type GuestDocumentDetail =
       version: DocumentVersion
       signer: Signer
       session: SigningSession
+      /** The next document that they can sign; null if none waits for them now. */
+      next: Pick<Document, 'id' | 'title'> | null
     }
 
 /**
@@ -60,7 +62,9 @@ export async function readGuestDocument(
       details: { version: version.version },
     }),
   )
-  return { held, document, version, signer, session: ceremony.session }
+  const waiting = ceremony.documents.find(({ id }) => heldFor(ceremony, signer, id, now) === 'now')
+  const next = waiting ? ((await findDocument(db, waiting.id)) ?? null) : null
+  return { held, document, version, signer, session: ceremony.session, next }
 }
 
 /** A session that still holds its documents can be extended, so it is only overdue. */

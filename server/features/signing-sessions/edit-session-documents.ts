@@ -54,3 +54,28 @@ export async function removeSessionDocument(
     return { documents: others.length }
   })
 }
+
+export type MoveSessionDocument = RemoveSessionDocument & {
+  /** `up`: signed one place earlier. */
+  direction: 'up' | 'down'
+}
+
+/**
+ * Moves a document of a draft session by one place; at the end of the list it stays.
+ *
+ * @throws {Problem} `not-found` for a document that is not in it, and see `editDraft`
+ */
+export async function moveSessionDocument(
+  system: System,
+  actor: Actor,
+  { signingSessionId: id, documentId, direction }: MoveSessionDocument,
+): Promise<void> {
+  await editDraft(system, actor, id, async (trx, { documents }) => {
+    const from = documents.findIndex((document) => document.id === documentId)
+    const moved = documents[from]
+    if (!moved) throw new Problem('not-found', `no document ${documentId} in ${id}`)
+    const to = Math.min(Math.max(from + (direction === 'up' ? -1 : 1), 0), documents.length - 1)
+    await replaceSessionDocuments(trx, id, documents.toSpliced(from, 1).toSpliced(to, 0, moved))
+    return { moved: documentId, place: to + 1 }
+  })
+}

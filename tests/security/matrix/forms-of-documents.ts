@@ -197,6 +197,9 @@ export const documentForms = {
     'remove-document': manage(inDraft, 'remove-document', ({ otherDraft: documentId }) => ({
       documentId,
     })),
+    'move-document': manage(inDraft, 'move-document', ({ ofDraft: documentId }) => ({
+      ...{ documentId, direction: 'up' },
+    })),
     'add-user': manage(inDraft, 'add-user', ({ user: userId }) => ({
       ...{ kind: 'user', userId, character: 'Testigo' },
     })),

@@ -7,6 +7,8 @@ export type BatchAddresses = {
   address: string
   withoutScripts: string
   back: { address: string; label: string }
+  /** What follows after signing: who is awaited now, and what the signer can download or do. */
+  after: readonly { address: string; label: string }[]
   /** Where a signer without a session or valid link is sent. */
   entrance: string
   /** Prefix of the document pages. */
@@ -25,6 +27,14 @@ export function officeBatch(session: string | undefined): BatchAddresses {
     back: session
       ? { address: `/dashboard/signing/${session}`, label: 'Volver a la sesión' }
       : { address: '/dashboard/signing', label: 'Volver a Firmar' },
+    after: [
+      ...(session
+        ? [{ address: `/dashboard/signing/${session}`, label: 'Ver a quién se espera ahora' }]
+        : []),
+      { address, label: 'Ver qué más espera su firma' },
+      { address: '/dashboard/signing', label: 'Ver cómo van las sesiones de firma' },
+      { address: '/dashboard/documents?state=signed', label: 'Descargar documentos firmados' },
+    ],
     entrance: `/login?returnUrl=${encodeURIComponent(address)}`,
     documentPages: '/dashboard/documents',
     sign: '/sign',
@@ -36,6 +46,7 @@ export const GUEST_BATCH: BatchAddresses = {
   address: GUEST,
   withoutScripts: `${GUEST}/without-scripts`,
   back: { address: '/sign/documents', label: 'Volver a mis documentos' },
+  after: [{ address: '/sign/documents', label: 'Ver mis documentos y descargar mis copias' }],
   entrance: '/sign/documents',
   documentPages: '/sign/documents',
   sign: '',

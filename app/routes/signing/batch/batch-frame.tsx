@@ -30,6 +30,7 @@ export function BatchFrame({ view, most, children }: Props) {
           }
         />
         {result && <Result result={result} pages={view.documentPages} />}
+        <AfterBatch view={view} isDone={(result?.signed.length ?? 0) > 0} />
         {view.unread.length > 0 && <BatchUnread unread={view.unread} />}
         {isEmpty && view.unread.length === 0 && (
           <EmptyState>Ningún documento espera su firma en este momento.</EmptyState>
@@ -86,5 +87,24 @@ function Result({ result, pages }: { result: BatchResult; pages: string }) {
         </ul>
       )}
     </Notice>
+  )
+}
+
+/** What follows. The script shows it when the batch has ended. */
+function AfterBatch({ view, isDone }: { view: BatchPageView; isDone: boolean }) {
+  return (
+    <div data-part="after" hidden={!isDone}>
+      <Notice tone="note" title="Qué sigue" isLive={false}>
+        <ul className={css.refused}>
+          {view.after.map(({ address, label }) => (
+            <li key={address}>
+              <PageLink to={address} reloadDocument>
+                {label}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   )
 }

@@ -23,6 +23,8 @@ type Props = {
     isComplete: boolean
     /** Whether the session was rejected or cancelled. */
     isEnded: boolean
+    /** The next document that waits for them. */
+    next: { id: string; title: string } | null
   }
   reader: ReaderView
 }
@@ -55,6 +57,12 @@ export function GuestCopy({ copy, reader }: Props) {
           <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
             {stateOf(copy)}
           </Notice>
+          {copy.next && (
+            <p>
+              Firmado. Siguiente:{' '}
+              <PageLink to={`/sign/documents/${copy.next.id}`}>{copy.next.title}</PageLink>
+            </p>
+          )}
           <FactList>
             <Fact name="Firmó">{name}</Fact>
             <Fact name="SHA-256">

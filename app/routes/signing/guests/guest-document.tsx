@@ -26,7 +26,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       kind: 'sign' as const,
       view: await loadSigning(params, url, context, guestAddresses(params.id)),
     }
-  const { document, version, signer, session } = found
+  const { document, version, signer, session, next } = found
   const { id, title, folio, state } = document
   const address = `/sign/documents/${id}`
   const { pages } = version
@@ -39,6 +39,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       name: signer.name,
       isComplete: state === 'signed',
       isEnded: ENDED.includes(session.state),
+      next: next && { id: next.id as string, title: next.title },
     },
   }
 }

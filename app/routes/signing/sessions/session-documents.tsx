@@ -27,6 +27,7 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
     { name: 'Firmas', isNumber: true },
     ...(isDraft ? [{ name: 'Acción', isNumber: true }] : []),
   ]
+  const last = view.documents.length - 1
   const options = drafts.map(({ id, title, folio }) => ({
     value: id,
     label: `${title} (${folio})`,
@@ -36,7 +37,7 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
       title={view.documents.length === 1 ? 'Documento' : `Documentos (${view.documents.length})`}
     >
       <Table caption="Documentos de la sesión" columns={columns}>
-        {view.documents.map((row) => (
+        {view.documents.map((row, index) => (
           <Row key={row.id}>
             <Cell>
               <DocumentBadge state={row.state} />
@@ -54,12 +55,12 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
             {isDraft && (
               <Cell isNumber>
                 {view.documents.length > 1 && (
-                  <SessionActionForm id={view.id} intent="remove-document">
-                    <input type="hidden" name="documentId" value={row.id} />
-                    <SubmitButton variant="default" size="xs">
-                      Quitar
-                    </SubmitButton>
-                  </SessionActionForm>
+                  <DocumentMoves
+                    id={view.id}
+                    row={row}
+                    isFirst={index === 0}
+                    isLast={index === last}
+                  />
                 )}
               </Cell>
             )}
@@ -78,5 +79,39 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
         </SessionActionForm>
       )}
     </Sheet>
+  )
+}
+
+type Moves = {
+  id: string
+  row: { id: string; title: string }
+  isFirst: boolean
+  isLast: boolean
+}
+
+/** They are signed, listed and shown in this order. */
+function DocumentMoves({ id, row, isFirst, isLast }: Moves) {
+  return (
+    <div className={css.moves}>
+      <SessionActionForm id={id} intent="move-document" className={css.moves}>
+        <input type="hidden" name="documentId" value={row.id} />
+        {!isFirst && (
+          <SubmitButton variant="default" size="xs" name="direction" value="up">
+            Subir<span className="visually-hidden"> {row.title}</span>
+          </SubmitButton>
+        )}
+        {!isLast && (
+          <SubmitButton variant="default" size="xs" name="direction" value="down">
+            Bajar<span className="visually-hidden"> {row.title}</span>
+          </SubmitButton>
+        )}
+      </SessionActionForm>
+      <SessionActionForm id={id} intent="remove-document">
+        <input type="hidden" name="documentId" value={row.id} />
+        <SubmitButton variant="default" size="xs">
+          Quitar<span className="visually-hidden"> {row.title}</span>
+        </SubmitButton>
+      </SessionActionForm>
+    </div>
   )
 }

@@ -25,6 +25,7 @@ import { cancelSigningSession } from '#server/features/signing-sessions/cancel-s
 import { changeSigningSession } from '#server/features/signing-sessions/change-signing-session.ts'
 import {
   addSessionDocuments,
+  moveSessionDocument,
   removeSessionDocument,
 } from '#server/features/signing-sessions/edit-session-documents.ts'
 import {
@@ -126,6 +127,11 @@ export const SessionForm = z.discriminatedUnion('intent', [
     documentId: withSentence(DocumentId, 'Elija un documento de la lista.'),
   }),
   z.object({ intent: z.literal('remove-document'), documentId: DocumentId }),
+  z.object({
+    intent: z.literal('move-document'),
+    documentId: DocumentId,
+    direction: z.enum(['up', 'down']),
+  }),
   z.object({ intent: z.literal('add-user'), ...userFields }),
   z.object({ intent: z.literal('add-external'), ...externalFields }),
   z.object({ intent: z.literal('move-signer'), signerId: SignerId, step }),
@@ -175,6 +181,11 @@ export async function perform(
     case 'remove-document':
       await removeSessionDocument(system, actor, { ...to, documentId: form.documentId })
       return 'session-changed'
+    case 'move-document': {
+      const { documentId, direction } = form
+      await moveSessionDocument(system, actor, { ...to, documentId, direction })
+      return 'session-changed'
+    }
     case 'add-user':
     case 'add-external': {
       const added = { ...to, signer: signerFrom(form), again: form.again }
