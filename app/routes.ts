@@ -101,7 +101,7 @@ export default [
           route('signing/batch', 'routes/signing/batch/batch.tsx'),
           route('signing/batch/without-scripts', 'routes/signing/batch/batch-without-scripts.tsx'),
           route('signing', 'routes/signing/sessions/list.tsx'),
-          route('signing/new', 'routes/signing/sessions/new.tsx'),
+          route('signing/new', 'routes/signing/new/new.tsx'),
           route('signing/parties', 'routes/signing/parties/list.tsx'),
           route('signing/parties/:id', 'routes/signing/parties/party.tsx'),
           route('signing/:id', 'routes/signing/sessions/session.tsx'),

@@ -103,7 +103,7 @@ export const VISITS: Record<string, Visit> = {
     presence: 'required',
   },
   'routes/signing/sessions/list': byMember('/dashboard/signing'),
-  'routes/signing/sessions/new': byMember('/dashboard/signing/new'),
+  'routes/signing/new/new': byMember('/dashboard/signing/new'),
   'routes/signing/sessions/session': byMember(({ session }) => `/dashboard/signing/${session}`),
   'routes/signing/review/review': byMember(
     ({ draftSession }) => `/dashboard/signing/${draftSession}/review`,

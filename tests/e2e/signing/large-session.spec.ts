@@ -23,9 +23,18 @@ test('signing session: is opened with more documents than one page of the list h
   await signedInAs('CLERK')
   await page.goto('/dashboard/signing/new')
   await field('Título').fill('Créditos de noviembre')
-  const boxes = main.getByRole('checkbox', { name: /^Crédito / })
-  await expect(boxes).toHaveCount(60)
-  for (const box of await boxes.all()) await box.check()
+  await field('Buscar por folio, título o instrumento').fill('credito')
+  await field('Buscar por folio, título o instrumento').press('Enter')
+  const chosen = main.getByRole('group', { name: /^Documentos elegidos/ }).getByRole('checkbox')
+  for (const [added, count] of [
+    [25, 25],
+    [25, 50],
+    [10, 60],
+  ]) {
+    await button(`Elegir los ${added} de esta lista`).click()
+    await expect(chosen).toHaveCount(count ?? 0)
+    if (count !== 60) await button('Elegir los marcados y ver los siguientes').click()
+  }
   await button('Crear sesión').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Créditos de noviembre')
   await expect(main.getByRole('link', { name: /^Crédito / })).toHaveCount(60)

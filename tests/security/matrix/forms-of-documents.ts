@@ -184,7 +184,7 @@ export const documentForms = {
       422,
     ),
   },
-  'routes/signing/sessions/new': {
+  'routes/signing/new/new': {
     create: form('signing-sessions.manage', '/dashboard/signing/new', ({ draft: document }) => ({
       ...{ title: 'Nueva', message: '', deadline: '', document },
     })),

@@ -152,7 +152,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     '/dashboard/signing/batch/without-scripts',
   ),
   'routes/signing/sessions/list': page('signing-sessions.read', '/dashboard/signing'),
-  'routes/signing/sessions/new': page('signing-sessions.manage', '/dashboard/signing/new'),
+  'routes/signing/new/new': page('signing-sessions.manage', '/dashboard/signing/new'),
   'routes/signing/parties/list': page('signing-sessions.manage', '/dashboard/signing/parties'),
   'routes/signing/parties/party': page(
     'signing-sessions.manage',

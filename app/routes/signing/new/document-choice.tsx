@@ -1,0 +1,131 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Button.css'
+import { CheckRow } from '#app/ui/forms/check-row.tsx'
+import { useKeptValues } from '#app/ui/forms/kept-values.ts'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import folds from '#app/ui/lists/folds.module.css'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import type { ChoiceView } from './choice-view.ts'
+import css from './new.module.css'
+
+type Props = { choice: ChoiceView; fault: string | undefined }
+
+/**
+ * The chosen documents in their order, and a search for more. A box that is marked anywhere is part of the choice with the
+ * next button that is pressed, so the choice outlives each search.
+ */
+export function DocumentChoice({ choice, fault }: Props) {
+  const { chosen, found, next, text } = choice
+  const kept = useKeptValues('document') ?? []
+  const shown = new Set<string>([...chosen, ...found].map(({ id }) => id))
+  const unseen = kept.filter((id) => !shown.has(id))
+  return (
+    <>
+      <fieldset className={folds.choices}>
+        <legend>
+          {chosen.length === 0 ? 'Documentos elegidos' : `Documentos elegidos (${chosen.length})`}
+        </legend>
+        {fault && (
+          <p className={folds.fault} role="alert">
+            {fault}
+          </p>
+        )}
+        {chosen.length === 0 && unseen.length === 0 && (
+          <p className={css.quiet}>Todavía ninguno. Márquelos en la lista de abajo.</p>
+        )}
+        {chosen.map((row, index) => (
+          <div key={row.id} className={css.chosen}>
+            <CheckRow
+              id={`document-${row.id}`}
+              name="document"
+              value={row.id}
+              label={row.title}
+              help={`${index + 1}.º · Folio ${row.folio} · ${row.created}`}
+              isChecked
+            />
+            <span className={css.moves}>
+              {index > 0 && <Move kind="up" row={row} label="Subir" />}
+              {index < chosen.length - 1 && <Move kind="down" row={row} label="Bajar" />}
+            </span>
+          </div>
+        ))}
+        {unseen.map((id) => (
+          <CheckRow
+            key={id}
+            id={`document-${id}`}
+            name="document"
+            value={id}
+            label="Documento que ya había elegido"
+            help="Su título aparece al buscar o al crear la sesión."
+            isChecked
+          />
+        ))}
+      </fieldset>
+      <fieldset className={folds.choices}>
+        <legend>Agregar borradores</legend>
+        <div className={css.search}>
+          <TextField
+            name="text"
+            label="Buscar por folio, título o instrumento"
+            maxLength={200}
+            defaultValue={text}
+          />
+          <SubmitButton variant="default" name="do" value="search">
+            Buscar
+          </SubmitButton>
+        </div>
+        <input type="hidden" name="behind" value={choice.behind} />
+        <input type="hidden" name="after" value={next ?? ''} />
+        {found.length === 0 && <p className={css.quiet}>{emptyText(choice)}</p>}
+        {hasNone(choice) && (
+          <p>
+            <PageLink to="/dashboard/documents/new">Subir documento</PageLink>
+          </p>
+        )}
+        {found.map((row) => (
+          <CheckRow
+            key={row.id}
+            id={`document-${row.id}`}
+            name="document"
+            value={row.id}
+            label={row.title}
+            help={`Folio ${row.folio} · ${row.created}`}
+            isChecked={false}
+          />
+        ))}
+        <div className={css.moves}>
+          {found.length > 1 && (
+            <SubmitButton variant="default" name="do" value="add-page">
+              {`Elegir los ${found.length} de esta lista`}
+            </SubmitButton>
+          )}
+          {next && (
+            <SubmitButton variant="default" name="do" value="next">
+              Elegir los marcados y ver los siguientes
+            </SubmitButton>
+          )}
+        </div>
+      </fieldset>
+    </>
+  )
+}
+
+/** Whether the office has no draft at all. */
+const hasNone = ({ text, behind, chosen, found }: ChoiceView): boolean =>
+  [text, behind].every((one) => one === '') && chosen.length + found.length === 0
+
+const emptyText = (choice: ChoiceView): string => {
+  if (hasNone(choice)) return 'No hay borradores que firmar.'
+  if (choice.next) return 'Los de esta página ya están elegidos.'
+  return choice.text === '' ? 'No hay más borradores.' : 'Ningún otro borrador coincide.'
+}
+
+type MoveProps = { kind: 'up' | 'down'; row: { id: string; title: string }; label: string }
+
+const Move = ({ kind, row, label }: MoveProps) => (
+  <SubmitButton variant="default" size="xs" name="do" value={`${kind}:${row.id}`}>
+    {label}
+    <span className="visually-hidden"> {row.title}</span>
+  </SubmitButton>
+)
