@@ -87,7 +87,9 @@ test('review: a change in another tab is noticed, and nothing is opened', async 
   await other.close()
 
   await button('Abrir sesión').click()
-  await expect(messageOn(page, hasScripts).last()).toContainText('La sesión cambió después de que usted')
+  await expect(messageOn(page, hasScripts).last()).toContainText(
+    'La sesión cambió después de que usted',
+  )
   await expect(main.getByRole('table').first()).not.toContainText('Benito Núñez Peña')
   await button('Abrir sesión').click()
   await expect(text('Abierta')).toBeVisible()

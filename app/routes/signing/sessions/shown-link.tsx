@@ -13,7 +13,7 @@ export function ShownLink({ link, view }: { link: ShownLinkView; view: SignerLin
     <Sheet title={`Para ${view.name}`}>
       <div className={css.onPaper}>
         <p>
-          {view.office} le pide su firma como {view.character} en “{view.session}”.
+          {view.office} le pide su firma en “{view.session}”. {view.character}.
         </p>
         <ol>
           <li>Tenga a la mano los archivos .cer y .key de su e.firma y su contraseña.</li>
