@@ -62,8 +62,14 @@ function roomOn(document: PdfDocument, page: PdfPage): Room | undefined {
   const shown = intersection(media, crop)
   const drawn = content.marks
     .filter((mark) => !isGround(mark, shown))
-    .map((mark) => intersection(boxOf(mark), mark.clip))
+    .map((mark) => takenBy(mark, shown))
   return { page: shown, taken: [...drawn, ...annotationsOn(document, page)] }
+}
+
+/** Of a text its whole line: how far letters reach is not sure where their font states no widths. */
+function takenBy(mark: Mark, { left, right }: Box): Box {
+  const box = intersection(boxOf(mark), mark.clip)
+  return mark.kind === 'text' ? { ...box, left, right } : box
 }
 
 /** White below everything, as some programs begin a page. */

@@ -84,8 +84,9 @@ describe('a document that arrived signed', () => {
     const foot = `${LINES}\n${streamText('Página 1 de 1', 540, 40)}`
     const file = await stamped(await arrived({ content: foot }), efirma)
     await mustBeGood(file, 2)
-    const [, [left, bottom] = []] = rectangles(file)
-    expect(bottom! > 40 || left! + 250 < 540).toBe(true)
+    const [, [, bottom, , top] = []] = rectangles(file)
+    expect(bottom).toBeGreaterThan(40)
+    expect(top! - bottom!).toBe(76)
   })
 
   test('gets the stamp on white that the page begins with', async () => {
