@@ -4,7 +4,13 @@ import { openPage } from '#tests/e2e/support/client-state.ts'
 import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { formPages } from '#tests/e2e/support/form-pages.ts'
 import { test } from '#tests/e2e/support/late-user.ts'
-import { fillIn, formsWithoutFilesOn, nameOf, typedIn } from '#tests/e2e/support/typed-forms.ts'
+import {
+  fillIn,
+  formsWithoutFilesOn,
+  nameOf,
+  submitButtonOf,
+  typedIn,
+} from '#tests/e2e/support/typed-forms.ts'
 
 /* A form that is sent after its session was over is filled in again after sign-in. */
 
@@ -69,7 +75,7 @@ test('every form of the office without files: what was typed is shown again afte
       const typed = await typedIn(form, { withSecrets: false })
       if (typed.length === 0) continue
       late.endSessions()
-      await form.locator('button:not([type=button])').first().click()
+      await submitButtonOf(form).click()
       await expect(page, `${path} ${name}`).toHaveURL(/\/login\?returnUrl=.*conservado/)
       await signIn(page, late)
       await expect(recovered(page).first(), `${path} ${name}`).toBeVisible()

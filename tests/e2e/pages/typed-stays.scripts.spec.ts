@@ -4,7 +4,7 @@ import { openPage } from '#tests/e2e/support/client-state.ts'
 import { expect, inMain, signIn } from '#tests/e2e/support/fixtures.ts'
 import { FORM_PAGES_OF_STRANGERS, formPages } from '#tests/e2e/support/form-pages.ts'
 import { test } from '#tests/e2e/support/late-user.ts'
-import { fillIn, formsOn, nameOf, typedIn } from '#tests/e2e/support/typed-forms.ts'
+import { fillIn, formsOn, nameOf, submitButtonOf, typedIn } from '#tests/e2e/support/typed-forms.ts'
 
 /* What was typed stays in its form when the form cannot be sent. */
 
@@ -31,7 +31,7 @@ async function failForms(page: Page, fault: (typeof FAULTS)[number][0]): Promise
 /** Sends a form in vain, once for each fault. Returns what was wrong. */
 async function sendInVain(page: Page, form: Locator): Promise<string[]> {
   await fillIn(form)
-  const button = form.locator('button:not([type=button])').first()
+  const button = submitButtonOf(form)
   if ((await button.count()) === 0 || !(await button.isVisible())) return []
   const [typed, address, name] = [await typedIn(form), page.url(), await nameOf(form)]
   const wrong: string[] = []

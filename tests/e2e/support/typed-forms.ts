@@ -63,3 +63,7 @@ export const nameOf = (form: Locator): Promise<string> =>
     )
     return [element.getAttribute('action'), intent?.value, ...names].join(' ')
   })
+
+/** The first button that a user can press to send the form: a hidden one only serves the Enter key. */
+export const submitButtonOf = (form: Locator): Locator =>
+  form.locator('button:not([type=button], [aria-hidden])').first()
