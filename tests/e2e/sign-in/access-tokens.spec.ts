@@ -48,6 +48,7 @@ test('access token: the twenty-first is refused until one is revoked', async ({
   page,
   colleague,
   office,
+  hasScripts,
 }) => {
   const { field, button } = inMain(page)
   for (let place = 1; place <= 20; place++)
@@ -69,6 +70,7 @@ test('access token: the twenty-first is refused until one is revoked', async ({
   )
   await expect(page.locator('code')).toHaveCount(0)
   await button('Revocar').first().click()
+  await expect(messageOn(page, hasScripts)).toHaveText('El token de acceso se revocó.')
   await field('Nombre').fill('Uno de más')
   await button('Crear token').click()
   await expect(page.locator('code')).toHaveText(/^rubrica_/)
