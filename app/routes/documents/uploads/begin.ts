@@ -13,8 +13,11 @@ import {
 import type { Route } from './+types/begin'
 import { notAPage, uploadAnswer } from './answer.ts'
 
+/** In UTF-16 units: no file system has longer names. */
+const LONGEST_FILE_NAME = 255
+
 const Fields = z.object({
-  name: BeginResumableUpload.shape.fileName,
+  name: z.string().max(LONGEST_FILE_NAME).pipe(BeginResumableUpload.shape.fileName),
   bytes: z.coerce.number().pipe(BeginResumableUpload.shape.bytes),
   modifiedAt: z.coerce.number().pipe(Instant),
   /** The user of the page: another one may have signed in meanwhile, in another tab. */
