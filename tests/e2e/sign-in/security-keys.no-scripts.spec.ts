@@ -10,7 +10,9 @@ test('security key: without scripts the page offers other factors', async ({
   // Texts of <noscript> are none for Playwright, whether they are shown or not.
   const note = main.locator('noscript > div')
   await expect(note).toBeVisible()
-  expect(await note.innerText()).toMatch(/necesitan JavaScript.* Elija\s+otra forma/s)
+  expect(await note.innerText()).toMatch(
+    /no puede usar llaves de seguridad\.\s+Elija\s+otra forma/s,
+  )
   await expect(button('Usar llave de seguridad')).toHaveCount(0)
   await link('Elegir otra forma').click()
   await expect(page).toHaveURL(/\/setup-mfa(\?|$)/)
