@@ -20,8 +20,12 @@ export type Sending = {
   onBegun(id: string): void
   /** @param bytes of this file that are on the server or on their way */
   onSent(bytes: number): void
-  /** Waits until a call that failed may be tried again; false if it was tried often enough. */
-  mayRetry(attempt: number): Promise<boolean>
+  /**
+   * Waits until a call that failed may be tried again; false if it was tried often enough.
+   *
+   * @param status of the call, 0 without a connection
+   */
+  mayRetry(attempt: number, status: number): Promise<boolean>
 }
 
 type Begun = { id: string; partBytes: number; parts: Record<string, string> }
@@ -119,7 +123,8 @@ async function persist(sending: Sending, call: () => Promise<CallAnswer>): Promi
   for (let attempt = 0; ; attempt += 1) {
     const answer = await call()
     const isLost = answer.status === 0 || [408, 502, 503, 504].includes(answer.status)
-    if (!isLost || sending.signal.aborted || !(await sending.mayRetry(attempt))) return answer
+    if (!isLost || sending.signal.aborted || !(await sending.mayRetry(attempt, answer.status)))
+      return answer
   }
 }
 

@@ -120,8 +120,8 @@ export function useUploads(first: UploadAnswer, { limits, owner }: Options) {
           bytes = now
           if (!signal.aborted) show(now)
         },
-        async mayRetry(attempt) {
-          if (attempt === 0) notify({ status: 0 })
+        async mayRetry(attempt, status) {
+          if (attempt === 0) notify({ status })
           show(bytes, 'waiting')
           return await timer.current.wait(attempt, signal)
         },
