@@ -22,6 +22,8 @@ export function alertRow(alert: Alert & { about: string | null }, timeZone: stri
 /** The page where the reader can act on the alert; the profile for the reader's own alerts. */
 function placeOf({ userId, kind, subjectKind, subjectId }: Alert) {
   if (kind === 'administrator-recovered') return null
+  if (subjectKind === 'signing-session' && subjectId)
+    return { path: `/dashboard/signing/${subjectId}`, name: 'Ver la sesión' }
   if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
   if (subjectKind === 'mail' && subjectId)
     return { path: `/dashboard/settings/outbox/${subjectId}`, name: 'Ver el correo' }

@@ -126,6 +126,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Correo sin enviar',
     text: `No se pudo enviar ${quoted(String(facts.subject ?? 'un correo'))} a ${facts.name ?? 'una persona'}. Puede haber otros: revise los correos en Configuración, corrija la causa y envíelos de nuevo.`,
   }),
+  'signing-rejected': ({ facts }) => ({
+    title: 'Firma rechazada',
+    text: `${facts.by ?? 'Un firmante'} rechazó firmar ${quoted(String(facts.session ?? 'la sesión'))}. La sesión terminó y nadie más puede firmar en ella; el motivo está en su página.`,
+  }),
 }
 
 const REFUSED_FOR_ROOM: Record<DiskUse, string> = {

@@ -46,6 +46,7 @@ export const actions: Record<Action, string> = {
   'document.cancel': 'Cancelar borradores',
   'document.set-public-lookup': 'Apagar y encender la consulta pública de un documento',
   'signing-sessions.read': 'Ver las sesiones de firma',
+  'signing-sessions.reject': 'Rechazar la firma en las sesiones donde se le nombra',
   'signing-sessions.manage': 'Crear y dirigir sesiones de firma',
   'certificates.read': 'Ver certificados',
   'users.read-names': 'Ver quién trabaja en la notaría',

@@ -51,6 +51,8 @@ export const AlertKind = z.enum([
   'disk-low',
   /** A mail failed for good. */
   'mail-failed',
+  /** A signer rejected a signing session of the user. */
+  'signing-rejected',
 ])
 export type AlertKind = z.infer<typeof AlertKind>
 
@@ -81,7 +83,15 @@ export const Alert = z.object({
   userId: UserId.nullable(),
   kind: AlertKind,
   severity: AlertSeverity,
-  subjectKind: z.enum(['user', 'session', 'second-factor', 'mail', 'document', 'nothing']),
+  subjectKind: z.enum([
+    'user',
+    'session',
+    'second-factor',
+    'mail',
+    'document',
+    'signing-session',
+    'nothing',
+  ]),
   subjectId: z.string().nullable(),
   /** The facts for the sentence, by name: device, ip, name … Never a secret. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),

@@ -6,6 +6,7 @@ import type {
   OfficeId,
   ServiceProviderId,
   SessionId,
+  SigningSessionId,
   UserId,
 } from '#server/domain/ids.ts'
 import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
@@ -40,6 +41,7 @@ export const occasions = {
     `key-anomaly:${challenge}${reader === 'office' ? ':office' : ''}`,
   /** @param row the id of the row of the secret */
   secretUnreadable: (row: string) => `secret-unreadable:${row}`,
+  signingRejected: (session: SigningSessionId) => `signing-rejected:${session}`,
   /** At most one a day. */
   serverSlow: (office: OfficeId, at: Instant) => `server-slow:${office}:${dayOf(at)}`,
   /** At most one a day for each thing that is refused. */

@@ -65,6 +65,8 @@ const RULES = {
   'password.change-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   'sessions.end-own': { roles: EVERYBODY, provenWithin: FRESH },
   'sessions.read-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
+  /** Rejects as a signer of a session, which ends it for all. */
+  'signing-sessions.reject': { roles: EVERYBODY, provenWithin: FRESH },
   'signing-sessions.manage': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'signing-sessions.read': { roles: EVERYBODY },
   'users.manage': { roles: ['ADMIN'], provenWithin: FRESH },

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { NewAlert } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
 import { replaceSigner } from '#server/db/signing-sessions/signers.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -11,6 +13,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { mustBeSignatory } from '#server/steps/signing/authorize-party.ts'
 import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
@@ -22,11 +25,11 @@ export const RejectSigning = z.object({ signingSessionId: SigningSessionId, reas
 export type RejectSigning = z.infer<typeof RejectSigning>
 
 /**
- * Rejects the session with a reason: it ends for all signers.
+ * Rejects the session with a reason: it ends for all signers, and its author has an alert.
  *
  * @returns whether the signer keeps a copy of what they signed in it
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`,
- *   `session-state` when they have signed everything or the session is over
+ *   `step-up-needed` for a user whose authentication is not recent; `session-state` when they have signed everything or the session is over
  */
 export async function rejectSigning(
   system: System,
@@ -56,6 +59,8 @@ export async function rejectSigning(
         page: `${settings.publicOrigin}/dashboard/signing/${id}`,
       },
     })
+    if (ceremony.session.createdBy !== signer.userId)
+      await raiseAlert(trx, rejectedAlert(ceremony, signer, at))
     await appendEvent(trx, {
       actor,
       at,
@@ -67,6 +72,18 @@ export async function rejectSigning(
   })
 }
 
+const rejectedAlert = ({ session }: Ceremony, { name }: Signer, at: Instant): NewAlert => ({
+  officeId: session.officeId,
+  userId: session.createdBy,
+  kind: 'signing-rejected',
+  severity: 'danger',
+  subjectKind: 'signing-session',
+  subjectId: session.id,
+  facts: { session: session.title, by: name },
+  occasion: occasions.signingRejected(session.id),
+  at,
+})
+
 async function mustBeNamed(db: Database, actor: Actor, id: SigningSessionId, at: Instant) {
   const signatory = mustBeSignatory(actor)
   const ceremony = await findCeremony(db, id)
@@ -77,7 +94,7 @@ async function mustBeNamed(db: Database, actor: Actor, id: SigningSessionId, at:
     return
   }
   const subject = { kind: 'signing-session', id } as const
-  const action = 'document.sign-in-session'
+  const action = 'signing-sessions.reject'
   await authorizeOrRecord(db, actor, action, ceremony.session, at, subject)
 }
 

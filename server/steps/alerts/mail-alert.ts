@@ -13,7 +13,12 @@ import { findAlertOwners, namesOwner } from './find-alert-owner.ts'
 const ALERT_MAIL_LIFETIME = days(3)
 
 /** Not mailed: for the first, mail itself is failing; the second is reported by its own mail. */
-const NOT_MAILED: ReadonlySet<AlertKind> = new Set(['mail-failed', 'recovery-issued'])
+const NOT_MAILED: ReadonlySet<AlertKind> = new Set([
+  'mail-failed',
+  'recovery-issued',
+  // Mailed by the session, with the reason.
+  'signing-rejected',
+])
 
 type Raised = Pick<Alert, 'officeId' | 'userId' | 'kind' | 'severity' | 'at'> &
   Partial<Pick<Alert, 'subjectKind' | 'subjectId' | 'facts'>>

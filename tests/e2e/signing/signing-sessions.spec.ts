@@ -101,6 +101,11 @@ test('signing session: a signer rejects with a reason that every participant can
   await button('Rechazar').click()
   await expect(text('Rechazada')).toBeVisible()
   await expect(main).toContainText('El precio no es el acordado')
+
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/alerts')
+  await expect(main).toContainText(`rechazó firmar “Sesión de ${deed.title}”`)
+  await expect(main.locator(`a[href="${session}"]`)).toHaveText('Ver la sesión')
 })
 
 test('signing session: cancelling it releases its documents', async ({

@@ -212,7 +212,7 @@ export const documentForms = {
     })),
     extend: manage(inOpen, 'extend', () => ({ deadline: '2099-01-01' })),
     cancel: manage(inOpen, 'cancel', () => ({ reason: REASON })),
-    reject: form('document.sign-in-session', inOpen, { intent: 'reject', reason: REASON }),
+    reject: form('signing-sessions.reject', inOpen, { intent: 'reject', reason: REASON }),
     remind: manage(inOpen, 'remind', ({ openSigner: signerId }) => ({ signerId })),
     'replace-user': manage(inOpen, 'replace-user', ({ openSigner: signerId, user: userId }) => ({
       ...{ signerId, reason: REASON, kind: 'user', userId, character: 'Testigo' },

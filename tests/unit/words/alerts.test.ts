@@ -44,6 +44,11 @@ test.each<[AlertKind, Facts, string]>([
     { folio: '2026-000012', version: 2 },
     'El archivo guardado de la versión 2 del documento 2026-000012 ya no es',
   ],
+  [
+    'signing-rejected',
+    { session: 'Compraventa', by: 'Inés Luna' },
+    'Inés Luna rechazó firmar “Compraventa”.',
+  ],
   ['sessions-ended', { sessions: 1, by: 'Ana Ruiz', ...HERE }, 'cerró una sesión de su cuenta'],
   ['sessions-ended', { sessions: 3, by: 'Ana Ruiz' }, 'cerró 3 sesiones de su cuenta.'],
   ['account-changed', { changed: 'reactivated', by: 'Ana Ruiz' }, 'Ana Ruiz reactivó su cuenta.'],

@@ -3,7 +3,8 @@ import { actorContext, entriesContext, systemContext } from '#app/http/context.t
 import { flash } from '#app/http/cookies/flash.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -49,7 +50,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, params, url, context }: Route.ActionArgs) {
   const id = await orErrorPage(idOf(params.id))
   const form = await orErrorPage(readForm(request, context, SessionForm))
   const entries = context.get(entriesContext) ?? []
@@ -62,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
   if (!form.ok) return data(faultWith(form.errors), 422)
   const work = perform(context, id, form.value)
-  const answer = await refusalOf(work)
+  const answer = await refusalOrStepUp({ request, url, context }, work)
   if (!answer.ok) {
     if (answer.init.status === 403 || answer.init.status === 404) await orErrorPage(work)
     const field = FIELDS[answer.code] ?? 'form'

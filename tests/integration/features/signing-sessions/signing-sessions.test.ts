@@ -5,7 +5,7 @@ import { findDocument } from '#server/db/documents/documents.ts'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
-import { after, days, hours } from '#server/domain/time.ts'
+import { after, before, days, hours, minutes } from '#server/domain/time.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
@@ -16,6 +16,7 @@ import { openSigningSession } from '#server/features/signing-sessions/open-signi
 import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import {
   aCeremony,
   aFurtherSession,
@@ -204,8 +205,18 @@ onEachSigningSystem('signing sessions', (system) => {
     const [first, second] = parties as [(typeof parties)[0], (typeof parties)[0]]
     await signInSession(system(), first, document, 2)
     const said = { signingSessionId: session.id, reason: reason('El precio no es el acordado') }
+    const stale = { ...second.person, provenAt: before(system().clock.now(), minutes(10)) }
+    await expect(rejectSigning(system(), stale, said)).rejects.toMatchObject({
+      code: 'step-up-needed',
+    })
     await rejectSigning(system(), second.person, said)
     const { db } = system()
+    expect(await listAlertRows(system())).toMatchObject([
+      {
+        ...{ kind: 'signing-rejected', user_id: person.userId, severity: 'danger' },
+        ...{ subject_kind: 'signing-session', subject_id: session.id },
+      },
+    ])
     const ceremony = await findCeremony(db, session.id)
     expect(ceremony?.session).toMatchObject({ state: 'rejected', stateReason: said.reason })
     expect(ceremony?.signers.map(({ state }) => state).sort()).toEqual(['rejected', 'signed'])

@@ -51,6 +51,7 @@ test('the whole table', () => {
     'sessions.end-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'sessions.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'signing-sessions.manage': 'NOTARY,LAWYER,CLERK',
+    'signing-sessions.reject': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'signing-sessions.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'users.manage': 'ADMIN',
     'users.read': 'ADMIN,NOTARY,AUDITOR',
