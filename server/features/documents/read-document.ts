@@ -25,6 +25,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { UploadJudgement } from '#server/domain/verification/upload-judgement.ts'
+import type { CacheOf } from '#server/ports/memory.ts'
 import { findJudgements, findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { listPresenceBehind } from '#server/steps/signing/export-presence.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
@@ -108,18 +109,28 @@ export async function readDocument(
   })
 }
 
+/** By office and content: users who open a page again and again have its file inspected once. */
+const CLOSED: CacheOf<Promise<boolean>> = { name: 'files-closed-to-signatures', capacity: 1_000 }
+
 /** Only for a draft that was uploaded with signatures; documents signed here are known. */
-async function isClosed({ db, blobs, pdf }: System, { id, state, version }: Document) {
-  const current = state === 'draft' ? await findVersion(db, id, version) : undefined
+async function isClosed(system: System, { id, state, version }: Document): Promise<boolean> {
+  const current = state === 'draft' ? await findVersion(system.db, id, version) : undefined
   if (!current || current.signaturesBrought === 0) return false
+  const closed = system.memory.cache(CLOSED)
+  const key = `${current.officeId} ${current.sha256}`
   try {
-    const { mayBeSigned } = await blobs.withFile(current, (file) => pdf.inspect(file))
-    return !mayBeSigned
+    return await (closed.find(key) ?? closed.keep(key, isFileClosed(system, current)))
   } catch (error) {
+    closed.forget(key)
     // The workers are busy: signing will report it.
     if (error instanceof Problem) return false
     throw error
   }
+}
+
+async function isFileClosed({ blobs, pdf }: System, version: DocumentVersion): Promise<boolean> {
+  const { mayBeSigned } = await blobs.withFile(version, (file) => pdf.inspect(file))
+  return !mayBeSigned
 }
 
 async function detailOf(
