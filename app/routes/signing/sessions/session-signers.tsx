@@ -1,5 +1,4 @@
 import { Badge } from '#app/ui/feedback/badge.tsx'
-import type { Tone } from '#app/ui/feedback/tone.ts'
 import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -14,6 +13,7 @@ import { faultOf, type SessionFault } from './session-fault.ts'
 import type { SessionView, SignerView } from './session-view.ts'
 import { SignerActions } from './signer-actions.tsx'
 import { type Colleague, ExternalSignerFields, UserSignerFields } from './signer-fields.tsx'
+import { standingOf } from './signer-standing.ts'
 
 type Props = {
   view: SessionView
@@ -141,24 +141,6 @@ function describe({ step, character, rfc, email, isExternal }: SignerView): stri
 }
 
 function SignerBadge({ signer, session }: { signer: SignerView; session: SessionView['state'] }) {
-  const [tone, text] = standing(signer, session)
+  const [tone, text] = standingOf(signer, session)
   return <Badge tone={tone}>{text}</Badge>
-}
-
-function standing(
-  { state, isInTurn, since }: SignerView,
-  session: SessionView['state'],
-): [Tone, string] {
-  switch (state) {
-    case 'signed':
-      return ['good', `Firmó, ${since}`]
-    case 'rejected':
-      return ['bad', `Rechazó, ${since}`]
-    case 'replaced':
-      return ['plain', 'Sustituido']
-    case 'pending':
-      if (session === 'rejected' || session === 'cancelled') return ['plain', 'No firmó']
-      if (session !== 'open') return ['plain', 'Por firmar']
-      return isInTurn ? ['wait', 'Es su turno'] : ['plain', 'Espera a otros']
-  }
 }
