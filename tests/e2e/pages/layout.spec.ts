@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { uploadDrafts } from '#tests/e2e/support/deeds.ts'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
 import {
@@ -224,6 +225,8 @@ test('layout: no page is wider than its window from 360 px up, and no list is cu
   test.setTimeout(180_000)
   const deed = await signedDeed()
   const draft = await uploadedDeed()
+  // More than one page of them, so that every list has its longest buttons.
+  await uploadDrafts(demo.origin, person('CLERK'), 26)
   const signers = [
     {
       name: 'Begoña de la Purísima Concepción Peñaloza y Yáñez de Ibargüengoitia',

@@ -62,6 +62,22 @@ export async function uploadDeed(
   return { id, title, bytes, sha256: sha256Of(bytes) }
 }
 
+/** Uploads many small documents in one form. */
+export async function uploadDrafts(origin: string, clerk: DemoUser, count: number): Promise<void> {
+  const client = await signedInClient(origin, clerk)
+  const content = aPdf(1)
+  const files = Array.from({ length: count }, (_, index) => ({
+    ...{ name: 'file', fileName: `borrador-${index + 1}.pdf`, content },
+  }))
+  const answer = await client.postParts('/dashboard/documents/new', [
+    { name: 'title', content: aTitle('Muchos') },
+    { name: 'kind', content: 'letter' },
+    ...files,
+  ])
+  if (answer.status >= 400)
+    throw new Error(`the upload was refused with ${answer.status}: ${errorsIn(answer.text)}`)
+}
+
 /** The sentences of a refused form, with the names of their fields. */
 const errorsIn = (html: string) =>
   [...html.matchAll(/(?:role="alert"|id="field-([^"]+)-error")[^>]*>([^<]+)/g)].map(
