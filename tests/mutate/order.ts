@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Reach } from './reach.ts'
 
 /** So many tests of a source run before all of its mutants that still live are counted again. */
@@ -7,26 +8,38 @@ const FEWEST = 3
 export type Order = ReadonlyMap<string, readonly string[]>
 
 /**
- * The nearest test of a source imports it over the fewest files. Of two that are as near, the one that is about less comes
- * first: it reaches fewer sources within that distance.
+ * The nearest test of a source has its name; then comes the one that imports it over the fewest files. Of two that are as
+ * near, the unit test is quicker, and the one that reaches fewer sources within that distance is about less.
  */
 export function nearestFirst(tests: readonly Reach[]): Order {
-  const bySource = new Map<string, { test: string; distance: number; sources: number }[]>()
+  const bySource = new Map<string, Near[]>()
   for (const { test, distances } of tests)
     for (const [source, distance] of distances) {
       const sources = [...distances.values()].filter((other) => other <= distance).length
       bySource.set(source, [...(bySource.get(source) ?? []), { test, distance, sources }])
     }
   const ordered = [...bySource].map(([source, found]): [string, string[]] => {
-    const nearest = found.toSorted((a, b) => a.distance - b.distance || a.sources - b.sources)
+    const ranked = found.map((near) => ({ ...near, rank: rankOf(near, source) }))
+    const nearest = ranked.toSorted((a, b) => a.rank - b.rank || a.sources - b.sources)
     return [source, nearest.map(({ test }) => test)]
   })
   return new Map(ordered)
 }
 
+/** A test of a source: over how many imports, and how many sources it reaches within that distance. */
+type Near = { test: string; distance: number; sources: number }
+
+/** Less than any distance if they have one name; halfway to the next distance for a test that is no unit test. */
+function rankOf({ test, distance }: Near, source: string): number {
+  const hasItsName = path.basename(test, '.test.ts') === path.parse(source).name
+  if (hasItsName) return 0
+  return test.startsWith('tests/unit/') ? distance : distance + 1 / 2
+}
+
 /**
  * The tests that run next, each with the sources for which it does: of each source the nearest that are left, as many as
- * have run before. The nearest of all come first.
+ * have run before. The sources of which the fewest tests have run come first: otherwise the tests of the first folders
+ * would take all of the time.
  */
 export function nextTests(
   order: Order,
@@ -36,8 +49,10 @@ export function nextTests(
   const pairs = [...sources].flatMap((source) => {
     const tests = order.get(source) ?? []
     const left = tests.filter((test) => !isDone(test, source))
-    const count = Math.max(FEWEST, tests.length - left.length)
-    return left.slice(0, count).map((test, place) => ({ test, source, place }))
+    const done = tests.length - left.length
+    return left
+      .slice(0, Math.max(FEWEST, done))
+      .map((test, at) => ({ test, source, place: done + at }))
   })
   const byTest = Map.groupBy(
     pairs.toSorted((a, b) => a.place - b.place),

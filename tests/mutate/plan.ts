@@ -12,7 +12,7 @@ export type Plan = {
   state: string
   /** The file that names the mutant that is tried at the moment. */
   now: string
-  /** A mutant that has survived this long is not tried any further, in ms of processor time. */
+  /** A mutant without a reason that has survived this long is not tried any further, in ms of processor time. */
   patience: number
 }
 

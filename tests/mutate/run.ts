@@ -63,6 +63,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () =>
 await Promise.all(shares.map(tryShare))
 for (const key of staleReasons(chosenMutants(seed, Number.MAX_SAFE_INTEGER)))
   console.log(`survivors.json: no such change any more: ${key}`)
+const minutes = Math.ceil(performance.now() / 60_000)
+console.log(`${minutes} min`)
 process.exitCode = show(outcomeOf(shares), brokenIn(readEntries(state)), seed)
 
 function wholeNumber(text: string): number {

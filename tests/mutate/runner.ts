@@ -6,6 +6,7 @@ import { ROOT } from '#tests/runner/stages.ts'
 import { cpuTimeOf } from '#tests/support/cpu-time.ts'
 import { type Numbered, SWITCH } from './instrument.ts'
 import { readPlan } from './plan.ts'
+import { patienceWith, readReasons } from './reasons.ts'
 import { addEntry, knownOf, readEntries } from './state.ts'
 
 /*
@@ -18,6 +19,7 @@ const byId = new Map(plan.mutants.map((mutant) => [mutant.id, mutant]))
 const { killed, survived } = knownOf(readEntries(plan.state))
 const isKilled = new Set(killed.keys())
 const spent = new Map([...survived].map(([key, { ms }]) => [key, ms]))
+const patienceFor = patienceWith(readReasons(), plan.patience)
 
 /** How often each mutant was reached, and how often the one that is switched on may be. */
 const hits = new Uint32Array(Math.max(0, ...byId.keys()) + 1)
@@ -54,8 +56,11 @@ type Baseline = {
   passed: Set<string>
 }
 
-/** What a run of tests found, and its processor time in ms: the wall clock of a busy machine says nothing. */
-type Outcome = { failed: string | undefined; ms: number }
+/**
+ * What a run of tests found, the tests that ran until then, and its processor time in ms: the wall clock of a busy machine
+ * says nothing.
+ */
+type Outcome = { failed: string | undefined; ran: ReadonlySet<string>; ms: number }
 
 export default class MutantRunner extends TestRunner {
   #baseline: Baseline | undefined
@@ -104,23 +109,24 @@ export default class MutantRunner extends TestRunner {
     const givenUp: string[] = []
     for (const { mutant, tests, isAtLoading } of this.#candidates(baseline, ids)) {
       if (survived.get(mutant.key)?.files.has(file)) continue
-      if ((spent.get(mutant.key) ?? 0) > plan.patience) {
+      if ((spent.get(mutant.key) ?? 0) > patienceFor(mutant.key)) {
         givenUp.push(mutant.key)
         continue
       }
       writeFileSync(plan.now, JSON.stringify({ key: mutant.key, file }))
-      const { failed, ms } = await this.#withMutant(
+      const { failed, ran, ms } = await this.#withMutant(
         mutant.id,
         baseline.filepath,
         tests,
         isAtLoading,
       )
-      const isProof = failed !== undefined && (await this.#passes(baseline, tests, controls))
+      const isProof = failed !== undefined && (await this.#passes(baseline, ran, controls))
       spent.set(mutant.key, (spent.get(mutant.key) ?? 0) + ms)
       if (isProof) isKilled.add(mutant.key)
       const { key } = mutant
-      if (isProof) addEntry(plan.state, { kind: 'killed', key, by: `${file}: ${failed}` })
-      else addEntry(plan.state, { kind: 'survived', key, file, ms: Math.round(ms) })
+      const took = Math.round(ms)
+      if (isProof) addEntry(plan.state, { kind: 'killed', key, by: `${file}: ${failed}`, ms: took })
+      else addEntry(plan.state, { kind: 'survived', key, file, ms: took })
     }
     writeFileSync(plan.now, '{}')
     const sources = [...new Set(ids.flatMap((id) => byId.get(id)?.file ?? []))]
@@ -178,6 +184,7 @@ export default class MutantRunner extends TestRunner {
   /** Runs these tests of the file until one fails. */
   async #again(filepath: string, tests: ReadonlySet<string>): Promise<Outcome> {
     const found: { failed?: string } = {}
+    const ran = new Set<string>()
     const quiet = async () => undefined
     const inner: TestRunner = Object.create(this, {
       onCollectStart: { value: quiet },
@@ -195,6 +202,7 @@ export default class MutantRunner extends TestRunner {
       onBeforeRunTask: {
         value: async (test: RunnerTestCase) => {
           if (found.failed !== undefined) test.mode = 'skip'
+          else if (tests.has(test.id)) ran.add(test.id)
         },
       },
       onAfterRunTask: {
@@ -209,7 +217,8 @@ export default class MutantRunner extends TestRunner {
       const [file] = await startTests([filepath], inner)
       if (file && hasFailed(file)) found.failed ??= 'a hook'
     })
-    return { failed: found.failed, ms }
+    // The hook may be one of tests that did not come to run.
+    return { failed: found.failed, ran: found.failed === 'a hook' ? tests : ran, ms }
   }
 }
 

@@ -6,6 +6,7 @@ import { bin, ROOT } from '#tests/runner/stages.ts'
 import type { Numbered } from './instrument.ts'
 import { nextTests, type Order } from './order.ts'
 import { PLAN_VARIABLE, type Plan, placeOf, writePlan } from './plan.ts'
+import { patienceWith, readReasons } from './reasons.ts'
 import { addEntry, doneIn, knownOf, readEntries } from './state.ts'
 
 /** The mutants of one process: all of a file, because modules are loaded once a process. */
@@ -15,7 +16,7 @@ export type Share = {
   mutants: readonly Numbered[]
   tests: Order
   state: string
-  /** In ms of processor time: tests that saw a mutant for so long without failing give it up. */
+  /** In ms of processor time: tests that saw a mutant without a reason for so long without failing give it up. */
   patience: number
   /** In ms. */
   deadline: number
@@ -67,7 +68,10 @@ const fileOf = (mutants: readonly Numbered[], id: number) =>
 /** The mutants that no test has noticed and that are not given up. */
 function livingIn({ mutants, state, patience }: Share): Numbered[] {
   const { killed, survived } = knownOf(readEntries(state))
-  return mutants.filter(({ key }) => !killed.has(key) && (survived.get(key)?.ms ?? 0) <= patience)
+  const patienceFor = patienceWith(readReasons(), patience)
+  const isLiving = ({ key }: Numbered) =>
+    !killed.has(key) && (survived.get(key)?.ms ?? 0) <= patienceFor(key)
+  return mutants.filter(isLiving)
 }
 
 /** The test files that run next, nearest first, with the living mutants of the sources that they are near to. */

@@ -7,7 +7,8 @@ import { addJsonLine, readJsonLines } from '#tests/support/json-lines.ts'
 /** What is known of a mutant, or that a test file has been run to its end. */
 export type Entry =
   | { kind: 'begun'; sources: string }
-  | { kind: 'killed'; key: string; by: string }
+  /** A test noticed it, after `ms` of processor time. */
+  | { kind: 'killed'; key: string; by: string; ms?: number }
   /** No test of the file saw it; the tests took `ms` of processor time. */
   | { kind: 'survived'; key: string; file: string; ms: number }
   /**

@@ -9,6 +9,8 @@ const WHOLE = ['server/domain/policy', 'server/domain/audit', 'app/guards', 'ser
 /** Folders of which a sample is tried. */
 const SAMPLED = ['server/domain/verification', 'app/http']
 
+export const FOLDERS: readonly string[] = [...WHOLE, ...SAMPLED]
+
 /** The mutants of a run, in the order of their files; the same for the same seed and sources. */
 export function chosenMutants(seed: number, sampled: number): Mutant[] {
   const whole = WHOLE.flatMap(mutantsBelow)

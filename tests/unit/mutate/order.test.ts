@@ -31,6 +31,25 @@ describe('order of the tests', () => {
     expect(order.get('b')).toEqual(['broad', 'own'])
   })
 
+  test('the test with the name of the source comes first, and a unit test before others that are as near', () => {
+    const from = (test: string, distance: number) => ({
+      test,
+      distances: new Map([['server/domain/audit/topic.ts', distance]]),
+    })
+    const order = nearestFirst([
+      from('tests/integration/pages.test.ts', 1),
+      from('tests/unit/topics.test.ts', 2),
+      from('tests/unit/all.test.ts', 1),
+      from('tests/integration/topic.test.ts', 3),
+    ])
+    expect(order.get('server/domain/audit/topic.ts')).toEqual([
+      'tests/integration/topic.test.ts',
+      'tests/unit/all.test.ts',
+      'tests/integration/pages.test.ts',
+      'tests/unit/topics.test.ts',
+    ])
+  })
+
   const tests = Array.from({ length: 9 }, (_, at) => `test ${at}`)
   const order = new Map([
     ['a', tests],
@@ -50,6 +69,14 @@ describe('order of the tests', () => {
     const done = new Set(tests.slice(0, 4))
     const next = nextTests(order, ['a'], (test) => done.has(test))
     expect(next.map(({ test }) => test)).toEqual(tests.slice(4, 8))
+  })
+
+  test('a source of which fewer tests have run comes first', () => {
+    const done = new Set(['test 0', 'test 1', 'test 2'])
+    const isDone = (test: string, source: string) => source === 'a' && done.has(test)
+    expect(nextTests(order, ['a', 'b'], isDone).map(({ test }) => test)).toEqual([
+      ...['test 8', 'test 0', 'test 3', 'test 4', 'test 5'],
+    ])
   })
 
   test('a source whose tests have all run asks for none', () => {
