@@ -38,17 +38,20 @@ function rankOf({ test, distance }: Near, source: string): number {
 
 /**
  * The tests that run next, each with the sources for which it does: of each source the nearest that are left, as many as
- * have run before. The sources of which the fewest tests have run come first: otherwise the tests of the first folders
+ * have run before; those that take long come last. The sources of which the fewest tests have run come first: otherwise the tests of the first folders
  * would take all of the time.
  */
 export function nextTests(
   order: Order,
   sources: Iterable<string>,
   isDone: (test: string, source: string) => boolean,
+  isSlow: (test: string, source: string) => boolean,
 ): { test: string; sources: readonly string[] }[] {
   const pairs = [...sources].flatMap((source) => {
     const tests = order.get(source) ?? []
-    const left = tests.filter((test) => !isDone(test, source))
+    const left = tests
+      .filter((test) => !isDone(test, source))
+      .toSorted((a, b) => Number(isSlow(a, source)) - Number(isSlow(b, source)))
     const done = tests.length - left.length
     return left
       .slice(0, Math.max(FEWEST, done))

@@ -6,8 +6,8 @@ import type { Numbered } from './instrument.ts'
 /** The mutants of one process, and its tests in their order. */
 export type Plan = {
   mutants: readonly Numbered[]
-  /** Each test file, with the numbers of the mutants that it may reach. */
-  tests: readonly { test: string; ids: readonly number[] }[]
+  /** Each test file, with the numbers of the mutants that it may reach, and of those for which it may take long. */
+  tests: readonly { test: string; ids: readonly number[]; slowIds: readonly number[] }[]
   /** The state file, to which each result is added. */
   state: string
   /** The file that names the mutant that is tried at the moment. */

@@ -30,6 +30,9 @@ const atLoading = new Set<number>()
 /** Sources with mutants that tests reach while they run; a test that reaches none of them is far from the others, too. */
 const MAY_RUN = new Set(plan.mutants.filter((one) => !one.isAtLoading).map(({ file }) => file))
 
+/** Tests that take longer, in ms of processor time, run for a mutant after the quick ones of other files. */
+const SLOW_MS = 1_000
+
 /** A loop that a mutant never lets end goes through its switch again and again. */
 const MOST_HITS = 100
 const FEWEST_HITS = 100_000
@@ -54,6 +57,8 @@ type Baseline = {
   /** Reached by hooks of suites, whose results any test may use. */
   inHooks: Set<number>
   passed: Set<string>
+  /** In ms of processor time. */
+  times: Map<string, number>
 }
 
 /**
@@ -65,23 +70,30 @@ type Outcome = { failed: string | undefined; ran: ReadonlySet<string>; ms: numbe
 export default class MutantRunner extends TestRunner {
   #baseline: Baseline | undefined
   #before = hits.slice()
+  #begun = process.cpuUsage()
 
   onBeforeRunFiles([file]: RunnerTestFile[]): void {
     if (!file) return
     for (const id of this.#news()) atLoading.add(id)
     for (const suite of suitesOf(file)) if (/postgres/.test(suite.name)) suite.mode = 'skip'
     const { filepath } = file
-    this.#baseline = { filepath, reachedBy: new Map(), inHooks: new Set(), passed: new Set() }
+    this.#baseline = {
+      ...{ filepath, reachedBy: new Map(), inHooks: new Set() },
+      ...{ passed: new Set(), times: new Map() },
+    }
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
     for (const id of this.#news()) this.#baseline?.inHooks.add(id)
     await super.onBeforeRunTask(test)
+    this.#begun = process.cpuUsage()
   }
 
   override onAfterRunTask(test: RunnerTestCase): void {
     super.onAfterRunTask(test)
-    const { reachedBy, passed } = this.#baseline ?? {}
+    const { reachedBy, passed, times } = this.#baseline ?? {}
+    const { user, system } = process.cpuUsage(this.#begun)
+    times?.set(test.id, (user + system) / 1_000)
     for (const id of this.#news()) reachedBy?.set(id, (reachedBy.get(id) ?? new Set()).add(test.id))
     if (test.result?.state === 'pass') passed?.add(test.id)
   }
@@ -103,14 +115,21 @@ export default class MutantRunner extends TestRunner {
 
   async #hunt(baseline: Baseline): Promise<void> {
     const file = path.relative(ROOT, baseline.filepath)
-    const ids = plan.tests.find(({ test }) => test === file)?.ids ?? []
+    const { ids = [], slowIds = [] } = plan.tests.find(({ test }) => test === file) ?? {}
     if (baseline.passed.size === 0) addEntry(plan.state, { kind: 'broken', file })
     const controls = new Map<string, boolean>()
     const givenUp: string[] = []
+    const postponed: string[] = []
     for (const { mutant, tests, isAtLoading } of this.#candidates(baseline, ids)) {
       if (survived.get(mutant.key)?.files.has(file)) continue
       if ((spent.get(mutant.key) ?? 0) > patienceFor(mutant.key)) {
         givenUp.push(mutant.key)
+        continue
+      }
+      const times = [...tests].map((test) => baseline.times.get(test) ?? 0)
+      const expected = times.reduce((sum, ms) => sum + ms, 0)
+      if (expected > SLOW_MS && !slowIds.includes(mutant.id)) {
+        postponed.push(mutant.key)
         continue
       }
       writeFileSync(plan.now, JSON.stringify({ key: mutant.key, file }))
@@ -130,7 +149,7 @@ export default class MutantRunner extends TestRunner {
     }
     writeFileSync(plan.now, '{}')
     const sources = [...new Set(ids.flatMap((id) => byId.get(id)?.file ?? []))]
-    addEntry(plan.state, { kind: 'done', file, sources, givenUp })
+    addEntry(plan.state, { kind: 'done', file, sources, givenUp, postponed })
   }
 
   /** Living mutants with the tests that may see them; those that need modules loaded anew come last. */

@@ -7,7 +7,7 @@ import type { Numbered } from './instrument.ts'
 import { nextTests, type Order } from './order.ts'
 import { PLAN_VARIABLE, type Plan, placeOf, writePlan } from './plan.ts'
 import { patienceWith, readReasons } from './reasons.ts'
-import { addEntry, doneIn, knownOf, readEntries } from './state.ts'
+import { addEntry, doneIn, knownOf, postponedIn, readEntries } from './state.ts'
 
 /** The mutants of one process: all of a file, because modules are loaded once a process. */
 export type Share = {
@@ -77,15 +77,19 @@ function livingIn({ mutants, state, patience }: Share): Numbered[] {
 /** The test files that run next, nearest first, with the living mutants of the sources that they are near to. */
 function nextIn(share: Share): Plan['tests'] {
   const living = Map.groupBy(livingIn(share), ({ file }) => file)
-  const isDone = doneIn(readEntries(share.state))
+  const entries = readEntries(share.state)
+  const [isDone, isPostponed] = [doneIn(entries), postponedIn(entries)]
   const isDoneFor = (test: string, source: string) =>
     (living.get(source) ?? []).every((mutant) => isDone(test, mutant))
-  return nextTests(share.tests, living.keys(), isDoneFor)
+  const isSlowFor = (test: string, source: string) =>
+    (living.get(source) ?? []).some((mutant) => isPostponed(test, mutant))
+  return nextTests(share.tests, living.keys(), isDoneFor, isSlowFor)
     .slice(0, FILES_A_PROCESS)
-    .map(({ test, sources }) => ({
-      test,
-      ids: sources.flatMap((source) => (living.get(source) ?? []).map(({ id }) => id)),
-    }))
+    .map(({ test, sources }) => {
+      const mutants = sources.flatMap((source) => living.get(source) ?? [])
+      const slow = mutants.filter((mutant) => isPostponed(test, mutant))
+      return { test, ids: mutants.map(({ id }) => id), slowIds: slow.map(({ id }) => id) }
+    })
 }
 
 /** A mutant that was tried when the process ended, ended it. */

@@ -12,10 +12,16 @@ export type Entry =
   /** No test of the file saw it; the tests took `ms` of processor time. */
   | { kind: 'survived'; key: string; file: string; ms: number }
   /**
-   * The tests of the file have run for all mutants of these sources, except for the ones that were given up before: the
-   * tests reach them, too.
+   * The tests of the file have run for all mutants of these sources, except for the ones that were given up before, and
+   * the ones for which they would take long: the tests reach them, too.
    */
-  | { kind: 'done'; file: string; sources: readonly string[]; givenUp: readonly string[] }
+  | {
+      kind: 'done'
+      file: string
+      sources: readonly string[]
+      givenUp: readonly string[]
+      postponed?: readonly string[]
+    }
   /** No test of the file passes without a mutant: nothing is known from it. */
   | { kind: 'broken'; file: string }
 
@@ -47,15 +53,27 @@ export function doneIn(
 ): (test: string, mutant: { key: string; file: string }) => boolean {
   const { survived } = knownOf(entries)
   const done = new Set<string>()
-  const givenUp = new Set<string>()
+  const left = new Set<string>()
   for (const entry of entries) {
     if (entry.kind !== 'done') continue
     for (const source of entry.sources) done.add(`${entry.file} ${source}`)
-    for (const key of entry.givenUp) givenUp.add(`${entry.file} ${key}`)
+    for (const key of [...entry.givenUp, ...(entry.postponed ?? [])])
+      left.add(`${entry.file} ${key}`)
   }
   return (test, { key, file }) =>
     survived.get(key)?.files.has(test) ||
-    (done.has(`${test} ${file}`) && !givenUp.has(`${test} ${key}`))
+    (done.has(`${test} ${file}`) && !left.has(`${test} ${key}`))
+}
+
+/** @returns whether the tests of a file were put off for a mutant, because they would take long */
+export function postponedIn(
+  entries: readonly Entry[],
+): (test: string, mutant: { key: string }) => boolean {
+  const postponed = entries.flatMap((entry) =>
+    entry.kind === 'done' ? (entry.postponed ?? []).map((key) => `${entry.file} ${key}`) : [],
+  )
+  const all = new Set(postponed)
+  return (test, { key }) => all.has(`${test} ${key}`)
 }
 
 /**

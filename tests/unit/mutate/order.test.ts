@@ -56,8 +56,10 @@ describe('order of the tests', () => {
     ['b', ['test 8', 'test 0']],
   ])
 
+  const never = () => false
+
   test('a source begins with its three nearest tests', () => {
-    expect(nextTests(order, ['a', 'b'], () => false)).toEqual([
+    expect(nextTests(order, ['a', 'b'], never, never)).toEqual([
       { test: 'test 0', sources: ['a', 'b'] },
       { test: 'test 8', sources: ['b'] },
       { test: 'test 1', sources: ['a'] },
@@ -67,19 +69,26 @@ describe('order of the tests', () => {
 
   test('a source goes on with as many tests as have run', () => {
     const done = new Set(tests.slice(0, 4))
-    const next = nextTests(order, ['a'], (test) => done.has(test))
+    const next = nextTests(order, ['a'], (test) => done.has(test), never)
     expect(next.map(({ test }) => test)).toEqual(tests.slice(4, 8))
   })
 
   test('a source of which fewer tests have run comes first', () => {
     const done = new Set(['test 0', 'test 1', 'test 2'])
     const isDone = (test: string, source: string) => source === 'a' && done.has(test)
-    expect(nextTests(order, ['a', 'b'], isDone).map(({ test }) => test)).toEqual([
+    expect(nextTests(order, ['a', 'b'], isDone, never).map(({ test }) => test)).toEqual([
       ...['test 8', 'test 0', 'test 3', 'test 4', 'test 5'],
     ])
   })
 
+  test('tests that take long for a source come after its others', () => {
+    const isSlow = (test: string, source: string) => source === 'b' && test === 'test 8'
+    expect(nextTests(order, ['b'], never, isSlow).map(({ test }) => test)).toEqual([
+      ...['test 0', 'test 8'],
+    ])
+  })
+
   test('a source whose tests have all run asks for none', () => {
-    expect(nextTests(order, ['a', 'b'], () => true)).toEqual([])
+    expect(nextTests(order, ['a', 'b'], () => true, never)).toEqual([])
   })
 })

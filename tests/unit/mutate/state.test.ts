@@ -2,7 +2,14 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { addEntry, beginState, doneIn, knownOf, readEntries } from '#tests/mutate/state.ts'
+import {
+  addEntry,
+  beginState,
+  doneIn,
+  knownOf,
+  postponedIn,
+  readEntries,
+} from '#tests/mutate/state.ts'
 
 function aPlace(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-mutate-'))
@@ -33,6 +40,21 @@ describe('state: a test file is done for a mutant', () => {
     expect(isDone('a.test.ts', mutant('given up'))).toBe(false)
     expect(isDone('a.test.ts', mutant('elsewhere', 'b.ts'))).toBe(false)
     expect(isDone('b.test.ts', mutant('tried'))).toBe(false)
+  })
+
+  test('unless its tests were put off, until they have run', () => {
+    const place = aPlace()
+    const done = { kind: 'done', file: 'a.test.ts', sources: ['a.ts'], givenUp: [] } as const
+    addEntry(place, { ...done, postponed: ['slow'] })
+    const before = readEntries(place)
+    expect(doneIn(before)('a.test.ts', mutant('slow'))).toBe(false)
+    expect(doneIn(before)('a.test.ts', mutant('quick'))).toBe(true)
+    expect(postponedIn(before)('a.test.ts', mutant('slow'))).toBe(true)
+    expect(postponedIn(before)('a.test.ts', mutant('quick'))).toBe(false)
+    expect(postponedIn(before)('b.test.ts', mutant('slow'))).toBe(false)
+    addEntry(place, { kind: 'survived', key: 'slow', file: 'a.test.ts', ms: 5 })
+    addEntry(place, done)
+    expect(doneIn(readEntries(place))('a.test.ts', mutant('slow'))).toBe(true)
   })
 
   test('after its tests passed with the mutant, even if the run was interrupted then', () => {

@@ -26,6 +26,13 @@ test('checkpoint: is read as it was signed', () => {
   })
 })
 
+test('checkpoint: is opened with the key of its log among others', () => {
+  const other = logKey(new Uint8Array(32).fill(8)).verifier
+  const note = signCheckpoint({ size: 3, root }, key)
+  expect(openCheckpoint(note, [other, ...keys])).toEqual({ origin, size: 3, root })
+  expect(openCheckpoint(note, [other])).toBeUndefined()
+})
+
 test('a log is called after its key', () => {
   expect(origin).toMatch(/^rubrica\/bitacora\/[0-9a-f]{16}$/)
   expect(logKey(new Uint8Array(32).fill(8)).verifier.name).not.toBe(origin)

@@ -125,8 +125,19 @@ test.each([
   ['an event rewritten with its leaf', rewritten, { kind: 'rewritten', from: 5, to: 10 }],
   ['an event taken out and all numbered anew', renumbered, { kind: 'rewritten', from: 5, to: 10 }],
   ['a cut end', log.slice(0, 9).concat(log[12]!), { kind: 'cut', events: 7, size: 10 }],
+  [
+    'a cut end before a second checkpoint',
+    [...log.slice(0, 9), log[12]!, log[12]!],
+    { kind: 'cut', events: 7, size: 10 },
+  ],
   ['events lost between checkpoints', log.toSpliced(7, 5), { kind: 'missing', seq: 5 }],
-  ['a checkpoint of another key', log.with(6, checkpointAt(5, other)), { kind: 'forged', size: 5 }],
+  ['a checkpoint of another key', log.with(6, checkpointAt(7, other)), { kind: 'forged', size: 7 }],
+  ['a checkpoint that is none', log.with(6, checkpointLine('none')), { kind: 'forged', size: 5 }],
+  [
+    'a log of another key that names this key as its own',
+    [headLine(other.verifier), ...events, checkpointAt(12, other)],
+    { kind: 'forged', size: 12 },
+  ],
   ['a checkpoint too late', [...log, checkpointAt(10)], { kind: 'unreadable', line: 16 }],
   [
     'a second checkpoint over as many others',
@@ -134,6 +145,12 @@ test.each([
     { kind: 'forked', size: 10 },
   ],
   ['a line of something else', log.toSpliced(3, 0, bytes('{}')), { kind: 'unreadable', line: 4 }],
+  ['a second head', log.toSpliced(3, 0, log[0]!), { kind: 'unreadable', line: 4 }],
+  [
+    'a head that is no text',
+    log.with(0, Buffer.from(text(log[0]!).replace('}', ',"more":"\u00ff"}'), 'latin1')),
+    { kind: 'unreadable', line: 1 },
+  ],
   ['no head', log.slice(1), { kind: 'unreadable', line: 1 }],
   ['nothing', [], { kind: 'unreadable', line: 1 }],
 ])('%s is found', (_, tampered, fault) => {
@@ -157,6 +174,19 @@ test('log verifier: a checkpoint kept elsewhere detects a cut tail with its chec
   })
   expect(judged(rewritten, { ...GIVEN, checkpoints: [inside] })).toMatchObject({
     fault: { kind: 'rewritten', from: 7, to: 10 },
+  })
+})
+
+test('log verifier: a checkpoint kept elsewhere detects what was rewritten or signed twice', () => {
+  const kept = openCheckpoint(noteOver(events.slice(0, 8)), GIVEN.keys)!
+  expect(judged(rewritten.slice(0, 12), { ...GIVEN, checkpoints: [kept] })).toMatchObject({
+    verdict: 'BROKEN',
+    fault: { kind: 'rewritten', from: 5, to: 8 },
+  })
+  const forked = openCheckpoint(noteOver([...events.slice(0, 7), eventAt(7, 'x')]), GIVEN.keys)!
+  expect(judged(log, { ...GIVEN, checkpoints: [kept, forked] })).toMatchObject({
+    verdict: 'BROKEN',
+    fault: { kind: 'forked', size: 8 },
   })
 })
 

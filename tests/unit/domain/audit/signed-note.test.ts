@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   formatVerifierKey,
+  fromBase64,
   noteKey,
   openNote,
   parseVerifierKey,
@@ -38,6 +39,27 @@ test('signatures of others are passed over, and a wrong one of a known key spoil
   const wrong = NOTE + signNote('other\n', ana).slice('other\n\n'.length)
   expect(openNote(wrong, [peter.verifier])).toBe(TEXT)
   expect(openNote(wrong, [peter.verifier, ana.verifier])).toBeUndefined()
+})
+
+test('a signature of another kind is passed over if it has a key id and one byte more', () => {
+  const withSignature = (bytes: number) =>
+    `${NOTE}— other ${Buffer.alloc(bytes).toString('base64')}\n`
+  expect(openNote(withSignature(5), [peter.verifier])).toBe(TEXT)
+  expect(openNote(withSignature(4), [peter.verifier])).toBeUndefined()
+})
+
+test('a note has at most 100,000 characters', () => {
+  const signatureAlone = signNote('\n', ana).length - 1
+  const noteOf = (length: number) => signNote(`${'a'.repeat(length - signatureAlone - 1)}\n`, ana)
+  expect(noteOf(100_000)).toHaveLength(100_000)
+  expect(openNote(noteOf(100_000), [ana.verifier])).toBeDefined()
+  expect(openNote(noteOf(100_001), [ana.verifier])).toBeUndefined()
+})
+
+test('base64: nothing, and what is written otherwise than it would be, is refused', () => {
+  expect(fromBase64('YWI=')).toEqual(Buffer.from('ab'))
+  for (const text of ['', 'YWI', 'YWJ=', 'YW I=', 'YWI=\n'])
+    expect(fromBase64(text)).toBeUndefined()
 })
 
 test('no bit of a note can be changed', () => {
