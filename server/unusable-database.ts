@@ -1,5 +1,6 @@
 import { type Config, ConfigurationError } from './config.ts'
 import { NewerDatabaseError } from './db/migrate.ts'
+import { isOutOfSpace } from './domain/installation/disk-floor.ts'
 
 /** No server listens, the host is unknown, or the password is wrong. @see libpq's and Node's codes */
 const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
@@ -28,6 +29,9 @@ function sentenceOf(error: unknown, { mode, dataFolder }: Pick<Config, 'mode' | 
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (UNREACHABLE.test(code))
     return `No se pudo abrir la base de datos de DATABASE_URL (${code}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`
+  // Backups and restores also write their lists there.
+  if (isOutOfSpace(error))
+    return `No queda espacio en el disco de ${dataFolder} o en el de la base de datos (${code}). Libere espacio y repita.`
   if (DAMAGED.test(code))
     return `La base de datos de ${dataFolder} está dañada (${code}). Conserve la carpeta tal como está y restaure el último respaldo en otra, con “rubrica restore”.`
 }

@@ -248,7 +248,9 @@ const RULES: Record<string, Rule> = {
   'server/environment.ts': { may: [] },
   'server/config.ts': { may: ['server/environment.ts'] },
   'server/listen.ts': { may: ['server/config.ts'] },
-  'server/unusable-database.ts': { may: ['server/config.ts', ...DB_ALL] },
+  'server/unusable-database.ts': {
+    may: ['server/config.ts', ...DB_ALL, 'server/domain/installation'],
+  },
   'server/compose.ts': {
     may: [
       'server/config.ts',

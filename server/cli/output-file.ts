@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '#server/adapters/key-files.ts'
+import { isOutOfSpace } from '#server/domain/installation/disk-floor.ts'
 import { UsageError } from './usage.ts'
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -32,7 +33,8 @@ export async function orSayUnwritable<T>(output: string, write: () => Promise<T>
     return await write()
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    throw new UsageError(`No se puede escribir ${output}.`, { cause: error })
+    const reason = isOutOfSpace(error) ? ': no queda espacio en el disco' : ''
+    throw new UsageError(`No se puede escribir ${output}${reason}.`, { cause: error })
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { writeOutput } from '#server/cli/output-file.ts'
+import { orSayUnwritable, writeOutput } from '#server/cli/output-file.ts'
 import { UsageError } from '#server/cli/usage.ts'
 
 function aFolder(): string {
@@ -54,4 +54,11 @@ test('a place where nothing can be written is wrong use', async () => {
     await expect(writing).rejects.toThrow(new UsageError(`No se puede escribir ${place}.`))
   }
   expect(readdirSync(folder)).toEqual(['taken'])
+})
+
+test('a full disk is named as the reason', async () => {
+  const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' })
+  await expect(orSayUnwritable('whole.age', () => Promise.reject(full))).rejects.toThrow(
+    new UsageError('No se puede escribir whole.age: no queda espacio en el disco.'),
+  )
 })

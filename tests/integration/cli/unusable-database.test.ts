@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { unusableDatabase } from '#server/unusable-database.ts'
 import { rubricaWith } from '#tests/support/processes/command-line.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
@@ -40,4 +41,10 @@ test('a damaged database: a sentence that says what to do', () => {
     output: [],
     errors: [expect.stringMatching(/ está dañada \(SQLITE_NOTADB\)\. .* “rubrica restore”\.$/)],
   })
+})
+
+test.each(['ENOSPC', 'SQLITE_FULL', '53100'])('a full disk: a sentence (%s)', (code) => {
+  const full = Object.assign(new Error(code), { code })
+  const said = unusableDatabase(full, { mode: 'start', dataFolder: '/srv/rubrica' })
+  expect(said?.message).toMatch(/^No queda espacio en el disco de \/srv\/rubrica /)
 })
