@@ -3,6 +3,7 @@ import {
   before,
   type Duration,
   EPOCH,
+  earliest,
   hours,
   type Instant,
   minutes,
@@ -96,9 +97,20 @@ export function decideAttempt(
   policy: AttemptPolicy,
   at: Instant,
 ): { count: AttemptCount; decision: AttemptDecision } {
-  const current = count && !isForgotten(count, policy, at) ? count : noAttempts(at)
+  const known = count && notLater(count, policy, at)
+  const current = known && !isForgotten(known, policy, at) ? known : noAttempts(at)
   const blockedUntil = endOfBlock(current, policy)
   return at < blockedUntil ? refuse(current, blockedUntil, at) : allow(current, policy, at)
+}
+
+/** A clock that was ahead, and is set back, would otherwise block for as long as it was wrong. */
+function notLater(count: AttemptCount, { window, delay }: AttemptPolicy, at: Instant) {
+  const longest = after(at, delay?.longest ?? window)
+  return {
+    ...count,
+    windowStartedAt: earliest(count.windowStartedAt, at),
+    blockedUntil: earliest(count.blockedUntil, longest),
+  }
 }
 
 function isForgotten(count: AttemptCount, { window, delay }: AttemptPolicy, at: Instant): boolean {

@@ -71,3 +71,21 @@ describe('waits that double', () => {
     expect(outcomesAt(ACCOUNT_FROM_NETWORK, again).slice(5)).toEqual(['ok', 60])
   })
 })
+
+describe('a clock that is set back by a year', () => {
+  const year = hours(24 * 365)
+
+  test('a window ends after its length', () => {
+    const policy = { free: 2, window: minutes(15) }
+    const times = [year, year, never, minutes(14), minutes(15)]
+    expect(outcomesAt(policy, times)).toEqual(['ok', 'ok', 900, 60, 'ok'])
+  })
+
+  test('a wait is no longer than the longest', () => {
+    const times = [...Array<Duration>(6).fill(year), never, minutes(14), minutes(15)]
+    expect(outcomesAt(ACCOUNT_FROM_NETWORK, times)).toEqual([
+      ...Array<string>(5).fill('ok'),
+      ...[30, 900, 60, 'ok'],
+    ])
+  })
+})
