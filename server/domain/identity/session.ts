@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OfficeId, SessionId, Sha256, UserId } from '#server/domain/ids.ts'
-import { after, type Duration, Instant, minutes } from '#server/domain/time.ts'
+import { after, before, type Duration, Instant, minutes } from '#server/domain/time.ts'
 import { SecondFactor } from './second-factor.ts'
 
 export const SessionEnd = z.enum([
@@ -47,18 +47,21 @@ export type Session = z.infer<typeof Session>
  */
 export type Visit = 'activity' | 'background' | 'passive'
 
-/** Whether a request at `now` may still use the session. */
+/**
+ * Whether a request at `now` may still use the session. One that was used while the clock was ahead is over when it is
+ * set back: it would live until the clock is there again.
+ */
 export function isLive(
   session: Pick<Session, 'endedAt' | 'expiresAt' | 'lastSeenAt'>,
   idle: Duration,
   now: Instant,
 ): boolean {
-  return (
-    session.endedAt === null && now < session.expiresAt && now < after(session.lastSeenAt, idle)
-  )
+  const { endedAt, expiresAt, lastSeenAt } = session
+  const isUsed = before(lastSeenAt, idle) < now && now < after(lastSeenAt, idle)
+  return endedAt === null && now < expiresAt && isUsed
 }
 
 /** Whether to update `lastSeenAt`: at most once a minute, to spare the disk. */
 export function isLastSeenDue(lastSeenAt: Instant, now: Instant): boolean {
-  return now >= after(lastSeenAt, minutes(1))
+  return now >= after(lastSeenAt, minutes(1)) || now <= before(lastSeenAt, minutes(1))
 }
