@@ -66,6 +66,13 @@ test('answer to a script: a redirect is its address, with its cookies', async ()
   expect(await response.text()).toBe('/dashboard')
 })
 
+test('answer to a script: a redirect with which a browser sends the form again stays one', async () => {
+  const redirect = new Response(null, { status: 307, headers: { Location: '/dashboard' } })
+  const response = await answered('send', redirect, redirect)
+  expect([response.status, response.headers.get('X-Form')]).toEqual([307, 'page'])
+  expect(response.headers.get('Location')).toBe('/dashboard')
+})
+
 test('answer to a browser: is left as it is', async () => {
   const response = await answered(undefined, page(422), data({ errors: {} }, 422))
   expect(response.headers.get('X-Form')).toBeNull()

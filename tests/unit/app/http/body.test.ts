@@ -3,6 +3,7 @@ import {
   FIELD_COUNT_LIMIT,
   FIELD_LIMIT,
   FIELD_NAME_LIMIT,
+  readBytes,
   readEntries,
   streamFile,
   wipeFiles,
@@ -47,6 +48,35 @@ test('a refusal of the file comes through, with the file unread', async () => {
     throw new Error('no')
   })
   await expect(refusal).rejects.toThrow('no')
+})
+
+/** A body that begins with this text and then stalls. */
+function stalled(text: string) {
+  const seen = { isCancelled: false }
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    cancel: () => {
+      seen.isCancelled = true
+    },
+  })
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  return { seen, request: new Request('http://localhost/', init as RequestInit) }
+}
+
+test('a refusal of the file does not wait for the rest of the form', async () => {
+  const { request } = stalled(file(LARGE))
+  const refusal = streamFile(request, async () => {
+    throw new Error('no')
+  })
+  await expect(refusal).rejects.toThrow('no')
+})
+
+test('a body over the limit is refused and left as it is: closing it would close the connection', async () => {
+  const { request, seen } = stalled('x'.repeat(11))
+  await expect(readBytes(request, 10)).rejects.toMatchObject({ code: 'too-large' })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(seen.isCancelled).toBe(false)
 })
 
 test.each([

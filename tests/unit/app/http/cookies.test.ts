@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCookie } from '#app/http/cookies/cookies.ts'
+import { readCookie, readTheme } from '#app/http/cookies/cookies.ts'
 
 const withCookies = (text: string) =>
   new Request('http://localhost/', { headers: { Cookie: text } })
@@ -11,4 +11,13 @@ test.each([
   ['spoiled', '__Host-flash=%zz', undefined],
 ])('a cookie that is %s', (_, text, value) => {
   expect(readCookie(withCookies(text), '__Host-flash')).toBe(value)
+})
+
+test.each([
+  ['light', 'light'],
+  ['dark', 'dark'],
+  ['system', 'system'],
+  ['purple', 'system'],
+])('the theme %s is shown as %s', (value, theme) => {
+  expect(readTheme(withCookies(`__Host-theme=${value}`))).toBe(theme)
 })

@@ -3,7 +3,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { wipeFiles } from '#app/http/body.ts'
-import { actorContext, browserContext, systemContext } from '#app/http/context.ts'
+import { actorContext, browserContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
 import { readForm, UploadedFile } from '#app/http/forms.ts'
 import type { System } from '#server/system.ts'
@@ -108,6 +108,33 @@ function urlencoded(fields: [string, string][]): Request {
     body: new URLSearchParams(fields).toString(),
   })
 }
+
+test('form: what was sent is kept for the page, unless a file is part of it', async () => {
+  const context = aContext()
+  const fields: [string, string][] = [
+    ['csrf', csrfTokenFor(context)],
+    ['name', 'Ana'],
+  ]
+  await readForm(aForm(Object.fromEntries(fields)), context, z.unknown())
+  expect(context.get(entriesContext)).toBeNull()
+  await readForm(urlencoded(fields), context, z.unknown())
+  expect(context.get(entriesContext)).toEqual(fields)
+})
+
+test('form: a field has at most eight sentences', async () => {
+  const context = aContext()
+  const refused = z.string().superRefine((_, found) => {
+    for (let at = 1; at <= 9; at += 1) found.addIssue(`Razón ${at}.`)
+  })
+  const form = urlencoded([
+    ['csrf', csrfTokenFor(context)],
+    ['a', 'x'],
+  ])
+  const read = await readForm(form, context, z.object({ a: refused }))
+  expect(!read.ok && read.errors.a).toEqual(
+    Array.from({ length: 8 }, (_, at) => `Razón ${at + 1}.`),
+  )
+})
 
 /** A form in which one name stands `count` times. */
 async function readRepeated(count: number) {
