@@ -4,7 +4,7 @@ import { type RunnerTask, type RunnerTestCase, type RunnerTestFile, TestRunner, 
 import { startTests } from 'vitest/internal/browser'
 import { ROOT } from '#tests/runner/stages.ts'
 import { cpuTimeOf } from '#tests/support/cpu-time.ts'
-import { type Numbered, SWITCH } from './instrument.ts'
+import { SWITCH } from './instrument.ts'
 import { readPlan } from './plan.ts'
 import { patienceWith, readReasons } from './reasons.ts'
 import { addEntry, knownOf, readEntries } from './state.ts'
@@ -30,8 +30,12 @@ const atLoading = new Set<number>()
 /** Sources with mutants that tests reach while they run; a test that reaches none of them is far from the others, too. */
 const MAY_RUN = new Set(plan.mutants.filter((one) => !one.isAtLoading).map(({ file }) => file))
 
-/** Tests that take longer, in ms of processor time, run for a mutant after the quick ones of other files. */
+/**
+ * Tests that take longer, in ms of processor time, run for a mutant after the quick ones of other files: those that are near
+ * to its source, and all others, which run only because the file has been loaded.
+ */
 const SLOW_MS = 1_000
+const FAR_MS = 250
 
 /** A loop that a mutant never lets end goes through its switch again and again. */
 const MOST_HITS = 100
@@ -120,15 +124,15 @@ export default class MutantRunner extends TestRunner {
     const controls = new Map<string, boolean>()
     const givenUp: string[] = []
     const postponed: string[] = []
-    for (const { mutant, tests, isAtLoading } of this.#candidates(baseline, ids)) {
+    const near = new Set(ids)
+    for (const { mutant, tests, isAtLoading, expected } of this.#candidates(baseline, near)) {
       if (survived.get(mutant.key)?.files.has(file)) continue
       if ((spent.get(mutant.key) ?? 0) > patienceFor(mutant.key)) {
         givenUp.push(mutant.key)
         continue
       }
-      const times = [...tests].map((test) => baseline.times.get(test) ?? 0)
-      const expected = times.reduce((sum, ms) => sum + ms, 0)
-      if (expected > SLOW_MS && !slowIds.includes(mutant.id)) {
+      const longest = near.has(mutant.id) ? SLOW_MS : isAtLoading ? 0 : FAR_MS
+      if (expected > longest && !slowIds.includes(mutant.id)) {
         postponed.push(mutant.key)
         continue
       }
@@ -148,25 +152,29 @@ export default class MutantRunner extends TestRunner {
       else addEntry(plan.state, { kind: 'survived', key, file, ms: took })
     }
     writeFileSync(plan.now, '{}')
-    const sources = [...new Set(ids.flatMap((id) => byId.get(id)?.file ?? []))]
+    // What is said of a source that the tests do not reach spares loading them for it.
+    const sources = [...new Set(plan.mutants.map((mutant) => mutant.file))]
     addEntry(plan.state, { kind: 'done', file, sources, givenUp, postponed })
   }
 
-  /** Living mutants with the tests that may see them; those that need modules loaded anew come last. */
-  #candidates({ reachedBy, inHooks, passed }: Baseline, ids: readonly number[]) {
+  /** Living mutants with the tests that may see them, near ones first; those that need modules loaded anew come last. */
+  #candidates({ reachedBy, inHooks, passed, times }: Baseline, near: ReadonlySet<number>) {
     const reached = [...reachedBy.keys(), ...inHooks]
     const sources = new Set(reached.map((id) => byId.get(id)?.file))
-    return ids
-      .flatMap((id) => {
-        const mutant = byId.get(id) as Numbered
+    const timeOf = (tests: ReadonlySet<string>) =>
+      [...tests].reduce((sum, test) => sum + (times.get(test) ?? 0), 0)
+    return [...byId]
+      .flatMap(([id, mutant]) => {
         const isAtLoading = mutant.isAtLoading || atLoading.has(id)
         const isNear = sources.has(mutant.file) || !MAY_RUN.has(mutant.file)
         const isWhole = inHooks.has(id) || (isAtLoading && isNear)
         const own = reachedBy.get(id) ?? new Set<string>()
         const tests = isWhole ? passed : own.intersection(passed)
-        return isKilled.has(mutant.key) || tests.size === 0 ? [] : [{ mutant, tests, isAtLoading }]
+        if (isKilled.has(mutant.key) || tests.size === 0) return []
+        const rank = (isAtLoading ? 2 : 0) + (near.has(id) ? 0 : 1)
+        return [{ mutant, tests, isAtLoading, expected: timeOf(tests), rank }]
       })
-      .toSorted((a, b) => Number(a.isAtLoading) - Number(b.isAtLoading))
+      .toSorted((a, b) => a.rank - b.rank)
   }
 
   async #withMutant(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnUrl } from '#app/http/return-url.ts'
+import { pageBefore, safeReturnUrl } from '#app/http/return-url.ts'
 
 const ORIGIN = 'https://rubrica.example'
 const returned = (value: string | null) => safeReturnUrl(value, ORIGIN)
@@ -30,3 +30,13 @@ test.each([
   'javascript:alert(1)',
   `/${'a'.repeat(3000)}`,
 ])('%j is not', (value) => expect(returned(value)).toBe('/dashboard'))
+
+test.each([
+  [`${ORIGIN}/dashboard?page=2`, '/dashboard?page=2'],
+  [`${ORIGIN}.e.example/dashboard`, undefined],
+  ['https://e.example/dashboard', undefined],
+  ['', undefined],
+])('the page before %j is %j', (referrer, page) => {
+  const request = new Request(ORIGIN, { headers: { Referer: referrer } })
+  expect(pageBefore(request, ORIGIN)).toBe(page)
+})

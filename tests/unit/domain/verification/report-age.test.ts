@@ -31,9 +31,34 @@ test.each([
     true,
   ],
   [
+    'at the end of a certificate',
+    reportWith('2024-01-01T00:00:00Z', '2026-11-20T15:00:30Z'),
+    30,
+    false,
+  ],
+  [
     'past the beginning of one',
     reportWith('2026-11-20T15:00:30Z', '2030-01-01T00:00:00Z'),
     31,
+    false,
+  ],
+  [
+    'past the end of one of two certificates',
+    {
+      signatures: [
+        ...lasting.signatures,
+        ...reportWith('2024-01-01T00:00:00Z', '2026-11-20T15:00:30Z').signatures,
+      ],
+    } as VerificationReport,
+    31,
+    false,
+  ],
+  [
+    'with a signature that is only counted',
+    {
+      signatures: [...lasting.signatures, { signer: null, number: 2 }],
+    } as unknown as VerificationReport,
+    0,
     false,
   ],
   [
