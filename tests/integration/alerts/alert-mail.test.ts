@@ -62,6 +62,7 @@ onEachSystem('mail of an alert', (current) => {
     { kind: 'secret-unreadable', severity: 'danger', count: 2 },
     { kind: 'mail-failed', severity: 'warning', count: 0 },
     { kind: 'recovery-issued', severity: 'danger', count: 0 },
+    { kind: 'signing-rejected', severity: 'warning', count: 0 },
   ])('$kind, $severity: $count mails', async ({ kind, severity, count }) => {
     const { office } = await anOffice(current())
     const { to } = await mailsOf(current(), { officeId: office.id, kind, severity })

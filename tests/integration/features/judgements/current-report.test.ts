@@ -5,9 +5,11 @@ import {
   insertConstanciaRequest,
   replaceConstancia,
 } from '#server/db/trust/constancias.ts'
+import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import { minutes } from '#server/domain/time.ts'
 import { currentReport } from '#server/steps/judgements/current-report.ts'
 import type { System } from '#server/system.ts'
+import { stranger } from '#tests/support/builders.ts'
 import { aSignedDocument, aVersion, someReport } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -58,6 +60,22 @@ onEachSystem('report on a stored file', (current) => {
     expect((await currentReport(system, version)).report).toEqual(someReport)
     waiting.resolve(someReport)
     await ofPublic
+  })
+
+  test('the office does not wait for a verification that a reader began, whose others wait for it', async () => {
+    const waiting = Promise.withResolvers<typeof someReport>()
+    let begun = 0
+    const verify: Verify = () => (begun++ === 0 ? waiting.promise : Promise.resolve(someReport))
+    const { system, version } = await aVerifier(current(), verify)
+    const reader = stranger()
+    const first = currentReport(system, version, { reader })
+    await expect.poll(() => begun).toBe(1)
+    const second = currentReport(system, { ...version, sha256: digestOf('other') }, { reader })
+    expect((await currentReport(system, version)).report).toEqual(someReport)
+    expect(begun).toBe(2)
+    waiting.resolve(someReport)
+    await Promise.all([first, second])
+    expect(begun).toBe(3)
   })
 
   test('is kept for five minutes, for every process of the server', async () => {
