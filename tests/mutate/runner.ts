@@ -31,8 +31,8 @@ const atLoading = new Set<number>()
 const MAY_RUN = new Set(plan.mutants.filter((one) => !one.isAtLoading).map(({ file }) => file))
 
 /**
- * Tests that take longer, in ms of processor time, run for a mutant after the quick ones of other files: those that are near
- * to its source, and all others, which run only because the file has been loaded.
+ * So long, in ms of processor time, the quickest tests of a file run for a mutant, before the others come those of other files:
+ * of a file that is near to its source, and of any other, which runs only because it has been loaded.
  */
 const SLOW_MS = 1_000
 const FAR_MS = 250
@@ -125,14 +125,18 @@ export default class MutantRunner extends TestRunner {
     const givenUp: string[] = []
     const postponed: string[] = []
     const near = new Set(ids)
-    for (const { mutant, tests, isAtLoading, expected } of this.#candidates(baseline, near)) {
+    for (const { mutant, tests, isAtLoading } of this.#candidates(baseline, near)) {
       if (survived.get(mutant.key)?.files.has(file)) continue
       if ((spent.get(mutant.key) ?? 0) > patienceFor(mutant.key)) {
         givenUp.push(mutant.key)
         continue
       }
       const longest = near.has(mutant.id) ? SLOW_MS : isAtLoading ? 0 : FAR_MS
-      if (expected > longest && !slowIds.includes(mutant.id)) {
+      const chosen = slowIds.includes(mutant.id)
+        ? tests
+        : quickestOf(tests, baseline.times, longest)
+      const isPartial = chosen.size < tests.size
+      if (chosen.size === 0) {
         postponed.push(mutant.key)
         continue
       }
@@ -140,7 +144,7 @@ export default class MutantRunner extends TestRunner {
       const { failed, ran, ms } = await this.#withMutant(
         mutant.id,
         baseline.filepath,
-        tests,
+        chosen,
         isAtLoading,
       )
       const isProof = failed !== undefined && (await this.#passes(baseline, ran, controls))
@@ -149,7 +153,8 @@ export default class MutantRunner extends TestRunner {
       const { key } = mutant
       const took = Math.round(ms)
       if (isProof) addEntry(plan.state, { kind: 'killed', key, by: `${file}: ${failed}`, ms: took })
-      else addEntry(plan.state, { kind: 'survived', key, file, ms: took })
+      else addEntry(plan.state, { kind: 'survived', key, file, ms: took, isPartial })
+      if (!isProof && isPartial) postponed.push(key)
     }
     writeFileSync(plan.now, '{}')
     // What is said of a source that the tests do not reach spares loading them for it.
@@ -158,11 +163,9 @@ export default class MutantRunner extends TestRunner {
   }
 
   /** Living mutants with the tests that may see them, near ones first; those that need modules loaded anew come last. */
-  #candidates({ reachedBy, inHooks, passed, times }: Baseline, near: ReadonlySet<number>) {
+  #candidates({ reachedBy, inHooks, passed }: Baseline, near: ReadonlySet<number>) {
     const reached = [...reachedBy.keys(), ...inHooks]
     const sources = new Set(reached.map((id) => byId.get(id)?.file))
-    const timeOf = (tests: ReadonlySet<string>) =>
-      [...tests].reduce((sum, test) => sum + (times.get(test) ?? 0), 0)
     return [...byId]
       .flatMap(([id, mutant]) => {
         const isAtLoading = mutant.isAtLoading || atLoading.has(id)
@@ -172,7 +175,7 @@ export default class MutantRunner extends TestRunner {
         const tests = isWhole ? passed : own.intersection(passed)
         if (isKilled.has(mutant.key) || tests.size === 0) return []
         const rank = (isAtLoading ? 2 : 0) + (near.has(id) ? 0 : 1)
-        return [{ mutant, tests, isAtLoading, expected: timeOf(tests), rank }]
+        return [{ mutant, tests, isAtLoading, rank }]
       })
       .toSorted((a, b) => a.rank - b.rank)
   }
@@ -247,6 +250,21 @@ export default class MutantRunner extends TestRunner {
     // The hook may be one of tests that did not come to run.
     return { failed: found.failed, ran: found.failed === 'a hook' ? tests : ran, ms }
   }
+}
+
+/** As many of the tests as take so long together. */
+function quickestOf(
+  tests: ReadonlySet<string>,
+  times: ReadonlyMap<string, number>,
+  longest: number,
+): Set<string> {
+  const timeOf = (test: string) => times.get(test) ?? 0
+  let spent = 0
+  const isInTime = (test: string) => {
+    spent += timeOf(test)
+    return spent <= longest
+  }
+  return new Set([...tests].toSorted((a, b) => timeOf(a) - timeOf(b)).filter(isInTime))
 }
 
 /** @returns whether one of the tests is in it */

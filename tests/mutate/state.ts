@@ -9,8 +9,8 @@ export type Entry =
   | { kind: 'begun'; sources: string }
   /** A test noticed it, after `ms` of processor time. */
   | { kind: 'killed'; key: string; by: string; ms?: number }
-  /** No test of the file saw it; the tests took `ms` of processor time. */
-  | { kind: 'survived'; key: string; file: string; ms: number }
+  /** No test of the file saw it, or none of its quick ones; the tests took `ms` of processor time. */
+  | { kind: 'survived'; key: string; file: string; ms: number; isPartial?: boolean }
   /**
    * The tests of the file have run for all mutants of these sources, except for the ones that were given up before, and
    * the ones for which they would take long: the tests reach them, too.
@@ -31,7 +31,7 @@ export const addEntry = (place: string, entry: Entry) => addJsonLine(place, entr
 
 export type Known = {
   killed: ReadonlyMap<string, string>
-  /** The files whose tests ran without seeing it, and their time in ms. */
+  /** The files whose tests all ran without seeing it, and the time of all tests in ms. */
   survived: ReadonlyMap<string, { files: ReadonlySet<string>; ms: number }>
 }
 
@@ -42,7 +42,8 @@ export function knownOf(entries: readonly Entry[]): Known {
     if (entry.kind === 'killed') killed.set(entry.key, entry.by)
     if (entry.kind !== 'survived') continue
     const { files, ms } = survived.get(entry.key) ?? { files: new Set<string>(), ms: 0 }
-    survived.set(entry.key, { files: files.add(entry.file), ms: ms + entry.ms })
+    if (!entry.isPartial) files.add(entry.file)
+    survived.set(entry.key, { files, ms: ms + entry.ms })
   }
   return { killed, survived }
 }

@@ -52,8 +52,12 @@ describe('state: a test file is done for a mutant', () => {
     expect(postponedIn(before)('a.test.ts', mutant('slow'))).toBe(true)
     expect(postponedIn(before)('a.test.ts', mutant('quick'))).toBe(false)
     expect(postponedIn(before)('b.test.ts', mutant('slow'))).toBe(false)
-    addEntry(place, { kind: 'survived', key: 'slow', file: 'a.test.ts', ms: 5 })
+    const survived = { kind: 'survived', key: 'slow', file: 'a.test.ts', ms: 5 } as const
+    addEntry(place, { ...survived, isPartial: true })
+    expect(doneIn(readEntries(place))('a.test.ts', mutant('slow'))).toBe(false)
+    addEntry(place, survived)
     addEntry(place, done)
+    expect(knownOf(readEntries(place)).survived.get('slow')?.ms).toBe(10)
     expect(doneIn(readEntries(place))('a.test.ts', mutant('slow'))).toBe(true)
   })
 
