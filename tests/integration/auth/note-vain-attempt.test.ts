@@ -54,7 +54,7 @@ onEachSystem('note of a vain attempt', (current) => {
     expect(await system.log()).toHaveLength(1)
   })
 
-  test('what is only counted writes nothing, unless it always writes', async () => {
+  test('an attempt that is counted has no transaction', async () => {
     const system = current()
     const failed = await aFailed(system)
     await noted(system, failed)
