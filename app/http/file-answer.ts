@@ -8,11 +8,14 @@ type File = {
   type: string
   size: number
   sha256: string
-  stream: (start: number, end: number) => ReadableStream<Uint8Array>
+  stream: (
+    start: number,
+    end: number,
+  ) => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>
 }
 
 /** Returns the file as a download, whole or the requested range. Only the browser may cache it. */
-export function fileAnswer(request: Request, file: File): Response {
+export async function fileAnswer(request: Request, file: File): Promise<Response> {
   const etag = `"${file.sha256}"`
   const headers = new Headers({
     'Accept-Ranges': 'bytes',
@@ -32,7 +35,7 @@ export function fileAnswer(request: Request, file: File): Response {
   const { start, end } = range === 'whole' ? { start: 0, end: file.size } : range
   headers.set('Content-Length', String(end - start))
   if (range !== 'whole') headers.set('Content-Range', `bytes ${start}-${end - 1}/${file.size}`)
-  const body = request.method === 'HEAD' ? null : file.stream(start, end)
+  const body = request.method === 'HEAD' ? null : await file.stream(start, end)
   return new Response(body, { status: range === 'whole' ? 200 : 206, headers })
 }
 

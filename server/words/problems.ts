@@ -87,7 +87,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'signing-forbidden-by-document':
     'El documento no admite más firmas: lo impide una firma que ya contiene.',
   'stored-file-damaged':
-    'El archivo guardado de este documento ya no es el que se registró, por lo que no se puede firmar. Avise al administrador del sistema: debe recuperarlo de un respaldo.',
+    'El archivo guardado de este documento ya no es el que se registró, por lo que no se puede leer ni firmar. Avise al administrador del sistema: debe recuperarlo de un respaldo.',
   'signature-refused':
     'La firma no corresponde a lo que se iba a firmar. No se guardó nada; intente de nuevo.',
   'preparation-expired':

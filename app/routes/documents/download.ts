@@ -12,13 +12,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const opened = await orErrorText(open())
   const { version } = opened
   const stem = version.fileName.replace(/\.pdf$/i, '')
-  return fileAnswer(request, {
+  const answer = fileAnswer(request, {
     name: carriesOwnSignatures(version) ? `${stem} firmado.pdf` : `${stem}.pdf`,
     type: 'application/pdf',
     size: version.bytes,
     sha256: version.sha256,
     stream: (start, end) => streamVersion(system, opened, start, end),
   })
+  return orErrorText(answer)
 
   async function open() {
     const wanted = OpenVersion.safeParse({ documentId: params.id, version: params.version })

@@ -15,13 +15,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const opened = await orErrorText(open())
   const { version, end } = opened
   const stem = version.fileName.replace(/\.pdf$/i, '')
-  return fileAnswer(request, {
+  const answer = fileAnswer(request, {
     name: `${stem} firma ${signature}.pdf`,
     type: 'application/pdf',
     size: end,
     sha256: `${version.sha256}-${end}`,
     stream: (from, to) => streamVersion(system, opened, from, to),
   })
+  return orErrorText(answer)
 
   async function open() {
     const input = OpenSignedRevision.safeParse({ documentId: params.id, signature })

@@ -39,7 +39,7 @@ const READINGS: Record<
 > = {
   async 'a download'(system, person, wanted) {
     const opened = await openVersion(system, person, { ...wanted, purpose: 'download' })
-    return await Array.fromAsync(streamVersion(system, opened, 0, opened.version.bytes))
+    return await streamVersion(system, opened, 0, opened.version.bytes)
   },
   'a picture of a page': (system, person, wanted) =>
     drawPage(system, person, { ...wanted, page: 1 }),
