@@ -7,6 +7,8 @@ export function sentenceOfLogFault(fault: LogFault): string {
       return `El evento ${fault.seq} de la bitácora fue cambiado: su contenido no es el de su hoja.`
     case 'missing':
       return `Falta el evento ${fault.seq} de la bitácora.`
+    case 'misfiled':
+      return `El evento ${fault.seq} de la bitácora es el que se firmó, pero en la base de datos está archivado con otra notaría, fecha, persona, acción o asunto: las páginas no lo muestran donde debe estar.`
     case 'moved':
       return `El evento ${fault.seq} de la bitácora no está en su lugar: viene detrás de otros posteriores.`
     case 'added':

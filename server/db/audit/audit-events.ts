@@ -228,16 +228,46 @@ function actorColumnOf(actor: AuditActor): string {
 }
 
 function toRow(seq: number, event: AuditEvent, canonical: Uint8Array, hash: Sha256): AuditEventRow {
-  return {
-    seq,
-    office_id: event.officeId,
-    at: event.at,
-    actor: actorColumnOf(event.actor),
-    action: event.action,
-    subject_kind: event.subject.kind,
-    subject_id: event.subject.kind === 'nothing' ? null : event.subject.id,
-    canonical,
-    leaf_hash: hash,
+  return { seq, ...findingColumns(event), canonical, leaf_hash: hash }
+}
+
+/** The columns by which pages, exports and evidence packages find an event. */
+const findingColumns = ({ officeId, at, actor, action, subject }: AuditEvent) => ({
+  office_id: officeId,
+  at,
+  actor: actorColumnOf(actor),
+  action,
+  subject_kind: subject.kind,
+  subject_id: subject.kind === 'nothing' ? null : subject.id,
+})
+
+/**
+ * Of the events from position `from` on, those that are not found as what they are: their columns are no copies of their
+ * canonical bytes.
+ *
+ * @returns their positions, and how many events were read
+ */
+export async function findMisfiled(
+  db: Reader,
+  { from, limit }: { from: number; limit: number },
+): Promise<{ misfiled: number[]; read: number }> {
+  const rows = await db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('seq', '>=', from)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  const misfiled = rows.filter((row) => !isFiled(row)).map(({ seq }) => seq)
+  return { misfiled, read: rows.length }
+}
+
+function isFiled(row: AuditEventRow): boolean {
+  try {
+    const columns = Object.entries(findingColumns(parseCanonicalEvent(row.canonical).event))
+    return columns.every(([name, value]) => row[name as keyof AuditEventRow] === value)
+  } catch {
+    return false
   }
 }
 

@@ -4,6 +4,8 @@ export type LogFault =
   | { kind: 'changed'; seq: number }
   /** The event is missing, and later ones exist. */
   | { kind: 'missing'; seq: number }
+  /** The event is as it was signed, but the columns by which pages find it say something else. */
+  | { kind: 'misfiled'; seq: number }
   /** The event comes after later ones. */
   | { kind: 'moved'; seq: number }
   /** An event whose number exists already was inserted here. */

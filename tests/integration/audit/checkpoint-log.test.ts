@@ -242,6 +242,23 @@ onEachSystem('checkpoints of the log', (current) => {
     expect(await checkLog(system)).toBeUndefined()
   })
 
+  test.each([
+    ['office_id = (select min(id) from offices)'],
+    ['at = at + 1'],
+    ["actor = 'another'"],
+    ["action = 'session.ended'"],
+    ["subject_kind = 'office'"],
+    ["subject_id = 'another'"],
+  ])('an event that pages find under another column is reported: %s', async (change) => {
+    const system = current()
+    await storedOffice(system.db)
+    await grown(system, 700)
+    expect(await checkLog(system)).toBeUndefined()
+    await tamper(system.db, sql`update audit_events set ${sql.raw(change)} where seq = 650`)
+    expect(await checkLog(system)).toEqual({ kind: 'misfiled', seq: 650 })
+    expect(await listAlertRows(system)).toMatchObject([{ kind: 'audit-check-failed' }])
+  })
+
   test('log fault: raises a new alert after the first was resolved, for either check', async () => {
     const system = current()
     await storedOffice(system.db)
