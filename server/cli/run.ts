@@ -1,6 +1,6 @@
 import { readConfig, workingFolder } from '#server/config.ts'
 import { helpOf, isOfServer, listOfCommands, topicOf, usageOf } from './help.ts'
-import { complain, say } from './output.ts'
+import { complain, outliveReader, say } from './output.ts'
 import { UsageError } from './usage.ts'
 
 /** @returns the exit status */
@@ -17,6 +17,7 @@ export async function run(
   words: readonly string[],
 ): Promise<number> {
   const [name = '', ...args] = words
+  outliveReader()
   try {
     if (name === 'help') return explain(args.filter((word) => !isHelp(word)).join(' '))
     if (asksForHelp(words)) return explain(isHelp(name) ? '' : topicOf(words))
