@@ -47,6 +47,7 @@ const FEATURES = [
   'documents',
   'signing-sessions',
   'parties',
+  'acts',
   'guests',
   'signatures',
   'presence',

@@ -83,6 +83,8 @@ const STATUS: Record<ProblemCode, number> = {
   'signer-twice': 422,
   'signer-differs': 422,
   'party-known': 409,
+  'act-known': 409,
+  'too-many-acts': 409,
   'signer-signed-before': 422,
   'character-missing': 422,
   'character-refused': 422,

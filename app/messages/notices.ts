@@ -30,6 +30,10 @@ export const flashTexts = {
   'signer-reminded': { type: 'success', message: 'El recordatorio se envió.' },
   'party-changed': { type: 'success', message: 'Los datos de la parte se guardaron.' },
   'party-removed': { type: 'success', message: 'La parte se eliminó del catálogo.' },
+  'act-added': { type: 'success', message: 'El acto se agregó.' },
+  'act-changed': { type: 'success', message: 'El acto se guardó.' },
+  'act-retired': { type: 'success', message: 'El acto se retiró.' },
+  'act-restored': { type: 'success', message: 'El acto vuelve a usarse.' },
   'signer-replaced': { type: 'success', message: 'El firmante se sustituyó.' },
   'signed-out': { type: 'success', message: 'Su sesión se cerró.' },
   'not-signed-out': {

@@ -37,6 +37,7 @@ import { keepForms } from '#server/db/migrations/0035-kept-forms.ts'
 import { remindSigners } from '#server/db/migrations/0036-reminders.ts'
 import { addPublicLookup } from '#server/db/migrations/0037-public-lookup.ts'
 import { createResumableUploads } from '#server/db/migrations/0038-resumable-uploads.ts'
+import { createActs } from '#server/db/migrations/0039-acts.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -83,6 +84,7 @@ const STEPS: Record<string, Step> = {
   '0036-reminders': remindSigners,
   '0037-public-lookup': addPublicLookup,
   '0038-resumable-uploads': createResumableUploads,
+  '0039-acts': createActs,
 }
 
 /** The schema of this release. */

@@ -49,6 +49,7 @@ import type {
   VainAttemptsRow,
 } from './tables/sign-ins.ts'
 import type {
+  ActRow,
   PartyRow,
   SessionDocumentRow,
   SignerRow,
@@ -94,6 +95,7 @@ export type Tables = {
   session_documents: SessionDocumentRow
   signers: SignerRow
   signing_links: SigningLinkRow
+  acts: ActRow
   parties: PartyRow
   audit_events: AuditEventRow
   audit_checkpoints: AuditCheckpointRow

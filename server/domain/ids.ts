@@ -34,6 +34,9 @@ export type PreparedSignatureId = z.infer<typeof PreparedSignatureId>
 export const SigningSessionId = z.uuid().brand<'SigningSessionId'>()
 export type SigningSessionId = z.infer<typeof SigningSessionId>
 
+export const ActId = z.uuid().brand<'ActId'>()
+export type ActId = z.infer<typeof ActId>
+
 export const PartyId = z.uuid().brand<'PartyId'>()
 export type PartyId = z.infer<typeof PartyId>
 

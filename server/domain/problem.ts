@@ -89,6 +89,9 @@ export type ProblemCode =
   | 'signer-differs'
   /** Another party of the catalogue has the RFC, or this one is gone. */
   | 'party-known'
+  /** Another act of the office has the name. */
+  | 'act-known'
+  | 'too-many-acts'
   | 'signer-signed-before'
   | 'character-missing'
   | 'character-refused'

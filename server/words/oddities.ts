@@ -1,4 +1,5 @@
 import type { Oddity } from '#server/domain/signing/session/oddities.ts'
+import { countText } from './acts.ts'
 
 const LIST = new Intl.ListFormat('es-MX')
 
@@ -29,6 +30,14 @@ export function sentenceOfOddity(odd: Oddity): string {
       return `La calidad de ${odd.name} termina antes de que termine el plazo para firmar.`
     case 'notary-first':
       return `${odd.name} firma como notario antes que las partes.`
+    case 'role-missing': {
+      const { role, count } = odd.mismatch
+      return `${odd.act}: ${count === 0 ? 'nadie firma' : `firman ${count}`} como “${role.character}” y se esperan ${countText(role)}.`
+    }
+    case 'role-exceeded': {
+      const { role, count } = odd.mismatch
+      return `${odd.act}: firman ${count} como “${role.character}” y se esperan ${countText(role)}.`
+    }
     case 'not-green':
       return `El archivo de “${odd.title}” llegó con avisos: cada firmante tendrá que confirmar que los vio.`
     case 'not-judged':

@@ -133,6 +133,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'signer-twice':
     'Ese RFC ya está entre los firmantes. Si es parte en otro carácter (hasta tres), agréguelo con él: da una sola firma que los nombra. La calidad de notario o abogado no se combina con otro carácter.',
   'party-known': 'Otra parte del catálogo ya tiene ese RFC.',
+  'act-known': 'Otro acto de la notaría ya tiene ese nombre. Si está retirado, vuelva a usarlo.',
+  'too-many-acts': 'La notaría ya tiene cien actos, contando los retirados. Cambie uno de ellos.',
   'signer-differs':
     'Ese RFC ya está entre los firmantes con otro nombre u otro correo. Revise los datos, o quite primero al firmante.',
   'review-outdated':

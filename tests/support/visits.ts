@@ -50,6 +50,9 @@ export const VISITS: Record<string, Visit> = {
   ),
   'routes/verification/verify': byAnybody(({ signed }) => `/verify/${signed.id}`),
   'routes/verification/verify-document': byAnybody('/verify/document'),
+  'routes/settings/acts/list': byMember('/dashboard/settings/acts'),
+  'routes/settings/acts/new-act': byMember('/dashboard/settings/acts/new'),
+  'routes/settings/acts/act': byMember(({ act }) => `/dashboard/settings/acts/${act}`),
   'routes/settings/authority': byMember(
     ({ authority }) => `/dashboard/settings/authorities/${authority}`,
   ),

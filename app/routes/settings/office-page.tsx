@@ -125,6 +125,12 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
               {canManage && <ChangeLink to="reminders" what="los recordatorios automáticos" />}
             </Fact>
             {canManage && (
+              <Fact name="Actos">
+                Quién firma cada uno y si puede firmarse electrónicamente{' '}
+                <ChangeLink to="acts" what="los actos" />
+              </Fact>
+            )}
+            {canManage && (
               <Fact name="Aviso de privacidad">
                 El que aceptan los firmantes externos{' '}
                 <ChangeLink to="privacy" what="el aviso de privacidad" />

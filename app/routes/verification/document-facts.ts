@@ -1,6 +1,7 @@
 import { formatInstant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { PublicVerification } from '#server/features/verification/read-verification.ts'
+import { NOT_IN_PROTOCOL } from '#server/words/acts.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import type { NamedFact } from './named-facts.tsx'
 import { fileFacts } from './verdict-view.ts'
@@ -16,12 +17,12 @@ export function documentFacts({
   ...rest
 }: Omit<PublicVerification, Optional | 'characterOf'> &
   Partial<Pick<PublicVerification, Optional>>): NamedFact[] {
-  const { version, isFurtherSigning, isBeingSigned } = rest
+  const { version, isFurtherSigning, isBeingSigned, leavesProtocol } = rest
   // While signatures are added, the state is of the signing that is under way.
   const signedAt = isFurtherSigning ? version.at : document.stateSince
 
   return [
-    ...unfinishedFacts({ document, office }),
+    ...unfinishedFacts({ document, office, leavesProtocol }),
     { name: 'Firmado', value: formatInstant(signedAt, office.timeZone) },
     ...(isBeingSigned ? [FURTHER_SIGNING] : []),
     ...(constancia ? [{ name: 'Constancia NOM-151', value: CONSTANCIAS[constancia] }] : []),
@@ -37,7 +38,9 @@ type Optional = 'log' | 'isFurtherSigning' | 'isBeingSigned'
 export const unfinishedFacts = ({
   document,
   office,
-}: Pick<PublicVerification, 'document' | 'office'>): NamedFact[] => [
+  leavesProtocol,
+}: Pick<PublicVerification, 'document' | 'office' | 'leavesProtocol'>): NamedFact[] => [
+  ...(leavesProtocol ? [{ name: 'Protocolo', value: `${NOT_IN_PROTOCOL}.` }] : []),
   { name: 'Tipo', value: documentKinds[document.kind] },
   { name: 'Folio', value: document.folio },
   { name: 'Notaría', value: office.name },

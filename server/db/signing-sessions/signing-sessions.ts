@@ -272,6 +272,7 @@ const toSessionDocument = (
 function toSession(row: SigningSessionRow): SigningSession {
   return SigningSession.parse({
     ...row,
+    act: row.act === null ? null : JSON.parse(row.act),
     officeId: row.office_id,
     stateSince: row.state_since,
     stateBy: row.state_by,
@@ -293,4 +294,5 @@ const toRow = (session: SigningSession): SigningSessionRow => ({
   state_reason: session.stateReason,
   created_at: session.createdAt,
   created_by: session.createdBy,
+  act: session.act && JSON.stringify(session.act),
 })

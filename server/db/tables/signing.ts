@@ -12,6 +12,22 @@ export type SigningSessionRow = {
   state_reason: string | null
   created_at: Instant
   created_by: string
+  /** The act that it was made for, as JSON; null for none. */
+  act: string | null
+}
+
+export type ActRow = {
+  office_id: string
+  id: string
+  name: string
+  /** A JSON array. */
+  roles: string
+  notary: string
+  /** What is known about signing it electronically, as JSON; null if nobody has answered. */
+  electronic: string | null
+  state: string
+  at: Instant
+  by_user: string
 }
 
 export type SessionDocumentRow = {

@@ -23,6 +23,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
   ],
   people: ['user', 'certificate'],
   office: [
+    'act',
     'alert',
     'audit',
     'authority',

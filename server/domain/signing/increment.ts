@@ -17,6 +17,8 @@ export type SheetFacts = {
   publicAddress: PublicAddress | null
   /** SHA-256 of the original, hexadecimal. */
   originalSha256: string
+  /** "No sustituye la firma en el protocolo"; absent if nothing must be said. */
+  caution?: string
   isDemo: boolean
 }
 

@@ -27,6 +27,8 @@ export type PlanningFacts = {
   /** The version to sign. */
   version: DocumentVersion
   office: Office
+  /** What the sheet says above the signatures. */
+  caution?: string | undefined
   /** `https://rubrica.notaria.mx`, without a slash. */
   publicOrigin: string
   isDemo: boolean
@@ -68,7 +70,7 @@ export function planSignature(
  * a new page would break.
  */
 export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
-  const { document, kindName, version, office, publicOrigin, isDemo } = facts
+  const { document, kindName, version, office, caution, publicOrigin, isDemo } = facts
   if (!GETS_A_SHEET.includes(version.cause) || version.signaturesBrought > 0) return undefined
   return {
     folio: document.folio,
@@ -80,6 +82,7 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
     office: `${office.name} · ${office.municipality}, ${office.entity}`,
     publicAddress: publicAddressOf(publicOrigin, document),
     originalSha256: version.sha256,
+    ...(caution && { caution }),
     isDemo,
   }
 }

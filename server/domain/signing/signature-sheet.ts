@@ -83,6 +83,7 @@ function drawSheet(paper: Paper, facts: SheetFacts, place: SheetPlace) {
   drawFacts(paper, facts)
   if (facts.publicAddress) drawCode(paper, facts.publicAddress.url)
   drawLegend(paper, facts.publicAddress)
+  if (facts.caution) drawCaution(paper, facts.caution)
 }
 
 /** The number of a sheet among several. */
@@ -182,6 +183,14 @@ function drawLegend(paper: Paper, publicAddress: PublicAddress | null) {
     : 'con ese archivo y en la notaría que lo expidió.'
   drawFitted(paper, `${LEGEND}${where}`, spot(paper, 0, 463), box, style)
   drawLine(paper, 'Firmas', spot(paper, 0, 432), 11, { font: paper.bold, color: INK })
+}
+
+/** On each sheet, right above the signatures. */
+function drawCaution(paper: Paper, caution: string) {
+  const { x, y } = spot(paper, COLUMN, 432)
+  const size = 11
+  const style = { font: paper.bold, color: INK }
+  drawLine(paper, caution, { x: x - widthOf(caution, paper.bold, size), y }, size, style)
 }
 
 function drawLineTo(paper: Paper, text: string, end: { x: number; y: number }, size: number) {

@@ -14,6 +14,7 @@ import { zipLength, zipped } from '#server/domain/verification/evidence-package/
 import { readInTurn } from '#server/steps/documents/read-in-turn.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
+import { isOutsideProtocol } from '#server/steps/signing/is-outside-protocol.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { judgeForEvidence } from './judge-for-evidence.ts'
@@ -94,6 +95,7 @@ async function load(
   const judging = judgeForEvidence(system, version, asked)
   const judged = await reportDamage(system, { document, version }, judging)
   const constanciaState = kept?.state ?? null
-  const about = { document, office, original, version, isFurtherSigning }
+  const leavesProtocol = await isOutsideProtocol(db, document.id, true)
+  const about = { document, office, original, version, isFurtherSigning, leavesProtocol }
   return { ...judged, ...about, constanciaState, at }
 }

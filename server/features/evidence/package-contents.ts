@@ -34,6 +34,7 @@ type PrintedSubject = {
   report: VerificationReport
   constancia: ConstanciaState | null
   verifiedAt: Instant
+  leavesProtocol: boolean
 }
 
 /** The verdict in the words of the page, for the PDF, and as JSON for programs. */
@@ -47,6 +48,7 @@ export type PackageScene = JudgedFile & {
   /** The last complete one. */
   version: DocumentVersion
   isFurtherSigning: boolean
+  leavesProtocol: boolean
   constanciaState: ConstanciaState | null
   at: Instant
 }
@@ -86,6 +88,7 @@ export async function packageContents(
     report,
     constancia: constanciaState,
     verifiedAt: at,
+    leavesProtocol: scene.leavesProtocol,
   })
   const documents = [
     await storedFile(system, 'original.pdf', { document, version: original }),

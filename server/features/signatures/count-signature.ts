@@ -131,6 +131,7 @@ const sessionOfOne = (document: Document, userId: UserId, at: Instant): SigningS
   stateReason: null,
   createdAt: at,
   createdBy: userId,
+  act: null,
 })
 
 const onlySigner = (session: SigningSession, party: SigningParty, at: Instant): Signer => ({

@@ -142,4 +142,5 @@ const draftOn = (document: Document, { userId }: Person, at: Instant): SigningSe
   stateReason: null,
   createdAt: at,
   createdBy: userId,
+  act: null,
 })

@@ -18,10 +18,12 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
 import {
+  actFacts,
   mustBeAhead,
   mustBeFreshDocuments,
   partiesIn,
   SessionData,
+  sessionActFrom,
   signersFrom,
   UNOPENED,
 } from './session-data.ts'
@@ -55,7 +57,8 @@ export async function createSigningSession(
   if (made) return made
   mustBeAhead(input.deadline, at)
   await mustBeFreshDocuments(db, person, input.documentIds)
-  const { title, message, deadline } = input
+  const { title, message, deadline, actId } = input
+  const act = actId ? await sessionActFrom(db, person, actId) : null
   const session: SigningSession = {
     id,
     officeId: person.officeId,
@@ -68,6 +71,7 @@ export async function createSigningSession(
     stateReason: null,
     createdAt: at,
     createdBy: person.userId,
+    act,
   }
   const signers = onePersonOnce(await signersFrom(db, person, session.id, input.signers, at))
   const documents = input.documentIds.map((id) => ({ id, ...UNOPENED }))
@@ -86,7 +90,7 @@ export async function createSigningSession(
         at,
         action: 'signing-session.created',
         subject: { kind: 'signing-session', id: session.id },
-        details: { documents: documents.length, signers: signers.length },
+        details: { documents: documents.length, signers: signers.length, ...actFacts(act) },
       },
     ])
     return session

@@ -9,6 +9,7 @@ import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { awaitedSignatures } from './awaited-signatures.ts'
+import { cautionOf } from './caution-of.ts'
 import { findManagedSession } from './find-managed-session.ts'
 
 /** Sheets are drawn one at a time: signatures need the threads, too. */
@@ -44,7 +45,7 @@ export async function drawSessionSheet(
     throw new Problem('not-found', `${documentId} is not in ${id}`)
   const signable = await findSignable(db, { documentId })
   const kindName = documentKinds[signable.document.kind]
-  const sheet = sheetFor({ ...settings, ...signable, kindName })
+  const sheet = sheetFor({ ...settings, ...signable, kindName, caution: cautionOf(session) })
   if (!sheet) throw new Problem('not-found', `${documentId} gets no sheet`)
   const awaited = await awaitedSignatures(db, signers, at)
   const { inTurn } = memory.queue(SHEET_PICTURES)

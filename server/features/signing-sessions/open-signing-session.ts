@@ -32,6 +32,7 @@ import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { awaitedSignatures } from './awaited-signatures.ts'
+import { cautionOf } from './caution-of.ts'
 import { findManagedSession, lockCeremony } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
 import { digestOfReview } from './session-review.ts'
@@ -78,7 +79,8 @@ export async function openSigningSession(
       throw new Problem('review-outdated', `${id} was changed after it was reviewed`)
     for (const [index, signable] of signables.entries()) {
       const completedVersion = ceremony.documents[index]?.completedVersion ?? null
-      staged.push(await stage(system, { ...signable, completedVersion }, awaited))
+      const caution = cautionOf(ceremony.session)
+      staged.push(await stage(system, { ...signable, completedVersion, caution }, awaited))
     }
     for (const group of groupsOf(staged))
       await all(group, async ({ document, sheet }) => sheet?.blob.keep(document.officeId))
@@ -164,7 +166,8 @@ async function stage(
     office,
     held,
     completedVersion,
-  }: Signable & Pick<Staged, 'completedVersion'>,
+    caution,
+  }: Signable & Pick<Staged, 'completedVersion'> & { caution: string | undefined },
   awaited: readonly AwaitedSignature[],
 ): Promise<Staged> {
   const { blobs, pdf, settings } = system
@@ -175,6 +178,7 @@ async function stage(
     kindName: documentKinds[document.kind],
     version,
     office,
+    caution,
   })
   const reading = <T>(work: Promise<T>) => reportDamage(system, { document, version }, work)
   if (!sheet) {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findDocuments } from '#server/db/documents/documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import { findUsers } from '#server/db/people/users.ts'
+import { findAct } from '#server/db/signing-sessions/acts.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { DeclaredCharacter } from '#server/domain/identity/signing-character.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import {
+  ActId,
   DocumentId,
   type OfficeId,
   SignerId,
@@ -15,6 +18,7 @@ import {
   UserId,
 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { actIn, type SessionAct } from '#server/domain/signing/act/act.ts'
 import { PartyData } from '#server/domain/signing/session/party.ts'
 import { OF_OFFICE } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
@@ -64,6 +68,8 @@ export const SessionData = z.object({
     .min(1)
     .max(MOST_DOCUMENTS)
     .transform((ids) => [...new Set(ids)]),
+  /** The act that it is made for; null for none. */
+  actId: ActId.nullable().optional(),
   /** More can be added until the session is opened. */
   signers: z.array(RequestedSigner).max(MOST_SIGNERS),
 })
@@ -71,6 +77,26 @@ export type SessionData = z.infer<typeof SessionData>
 
 /** A document of a session that was not opened. */
 export const UNOPENED = { completedVersion: null, baseVersion: null, fields: [] } as const
+
+/**
+ * The act as the office has it now, for its own state of the federation.
+ *
+ * @throws {Problem} `not-found` for an act that the office does not have, or has retired
+ */
+export async function sessionActFrom(
+  db: Reader,
+  { officeId }: Person,
+  id: ActId,
+): Promise<SessionAct> {
+  const office = await findOffice(db, officeId)
+  const act = await findAct(db, officeId, id)
+  if (!office || act?.state !== 'active') throw new Problem('not-found', `no act ${id} in use`)
+  return actIn(act, office.entity)
+}
+
+/** What the log keeps of a session's act. */
+export const actFacts = (act: SessionAct | null): { act?: string; electronic?: string } =>
+  act === null ? {} : { act: act.name, electronic: act.electronic.answer }
 
 /** @throws {Problem} `session-deadline` when the deadline has passed */
 export function mustBeAhead(deadline: Instant | null, now: Instant): void {

@@ -13,10 +13,11 @@ export function digestOfReview(
   { session, signers }: Pick<Ceremony, 'session' | 'signers'>,
   documents: readonly Pick<Signable, 'document' | 'version'>[],
 ): Sha256 {
-  const { title, message, deadline } = session
+  const { title, message, deadline, act } = session
   return sha256(
     canonicalJson({
       ...{ title, message, deadline },
+      act: act && JSON.stringify(act),
       signers: signers.map((signer) => ({
         ...{ id: signer.id, place: signer.place, step: signer.step, userId: signer.userId },
         ...{ name: signer.name, rfc: signer.rfc, email: signer.email },

@@ -20,6 +20,7 @@ import {
   findSignedCharacters,
   type SignedCharacters,
 } from '#server/steps/signing/find-signed-characters.ts'
+import { isOutsideProtocol } from '#server/steps/signing/is-outside-protocol.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 import { countVerification } from './count-verification.ts'
@@ -45,6 +46,8 @@ export type PublicVerification = {
   /** The state of the constancia; null if none was requested. */
   constancia: ConstanciaState | null
   verifiedAt: Instant
+  /** Whether it was signed in a session that leaves the protocol to be signed. */
+  leavesProtocol: boolean
   /** The signing events in the log and their proofs. */
   log: SigningInLog
 }
@@ -57,6 +60,7 @@ export type UnfinishedVerification = {
   progress: 'being-signed' | 'ended'
   document: Document
   office: Office
+  leavesProtocol: boolean
 }
 
 type KnownVerification = FoundVerification | UnfinishedVerification
@@ -129,12 +133,14 @@ async function look(
   const holding = document.state === 'signing' ? await findHoldingSession(db, id) : undefined
   const isBeingSigned = holding !== undefined && isOpenAt(holding.session, clock.now())
   const completed = await findCompleted(db, document)
+  const leaves = await isOutsideProtocol(db, id, completed !== undefined)
   if (!completed)
     return {
       kind: 'unfinished',
       progress: isBeingSigned ? 'being-signed' : 'ended',
       document,
       office,
+      leavesProtocol: leaves,
     }
   const { version, isFurtherSigning } = completed
   const reporting = currentReport(lane, version, isPublic ? { isPublic } : { reader: actor })
@@ -151,6 +157,7 @@ async function look(
     characterOf: await findSignedCharacters(db, id),
     constancia: constancia?.state ?? null,
     verifiedAt: at,
+    leavesProtocol: leaves,
     log: await signingInLog(lane, document, version),
   }
 }

@@ -68,6 +68,12 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Constancias NOM-151 · Rúbrica',
     label: 'Constancias',
   },
+  { path: '/dashboard/settings/acts', title: 'Actos · Rúbrica', label: 'Actos' },
+  {
+    path: '/dashboard/settings/acts/new',
+    title: 'Agregar acto · Rúbrica',
+    label: 'Agregar acto',
+  },
   {
     path: '/dashboard/settings/privacy',
     title: 'Aviso de privacidad · Rúbrica',

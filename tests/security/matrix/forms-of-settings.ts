@@ -12,6 +12,11 @@ const OFFICE = {
   ...{ address: 'Francisco Sosa 202', timeZone: 'America/Mexico_City' },
 }
 
+const ACT = {
+  ...{ name: 'Compraventa de contado', notary: 'signs', answer: 'unknown', source: '', day: '' },
+  ...{ 'character-1': 'Parte vendedora', 'least-1': '1', 'most-1': '2' },
+}
+
 const about =
   (name: 'user' | 'invited' | 'suspended' | 'locked') =>
   (things: Things): string =>
@@ -77,6 +82,22 @@ export const settingsForms = {
       ({ accepted }) => `/dashboard/settings/authorities/${accepted}`,
       { kind: 'remove', reason: REASON },
     ),
+  },
+  'routes/settings/acts/new-act': {
+    add: ownForm('office.manage', '/dashboard/settings/acts/new', {
+      ...{ once: '7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a90', ...ACT, name: 'Acto de la matriz' },
+    }),
+  },
+  'routes/settings/acts/act': {
+    change: form('office.manage', ({ act }) => `/dashboard/settings/acts/${act}`, {
+      ...{ intent: 'change', at: '', ...ACT },
+    }),
+    retire: form('office.manage', ({ otherAct }) => `/dashboard/settings/acts/${otherAct}`, {
+      intent: 'retire',
+    }),
+    restore: form('office.manage', ({ otherAct }) => `/dashboard/settings/acts/${otherAct}`, {
+      intent: 'restore',
+    }),
   },
   'routes/settings/new-provider': {
     add: ownForm('office.manage', '/dashboard/settings/providers/new', {

@@ -196,6 +196,9 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     ...page('office.read', ''),
     to: ({ offered }) => `/dashboard/settings/authorities/${offered}`,
   },
+  'routes/settings/acts/list': page('office.read', '/dashboard/settings/acts'),
+  'routes/settings/acts/new-act': page('office.read', '/dashboard/settings/acts/new'),
+  'routes/settings/acts/act': page('office.read', ({ act }) => `/dashboard/settings/acts/${act}`),
   'routes/settings/new-provider': page('office.manage', '/dashboard/settings/providers/new'),
   'routes/settings/provider': page(
     'office.read',

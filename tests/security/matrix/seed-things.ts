@@ -10,6 +10,7 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
+import { defaultActs } from '#server/domain/signing/act/default-acts.ts'
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
@@ -132,6 +133,12 @@ const askedUser = ({ id, capacity }: User): RequestedSigner => ({
   step: 1,
 })
 
+function seedActs(officeId: OfficeId) {
+  const [act, other] = defaultActs(officeId)
+  if (!act || !other) throw new Error('an office without acts')
+  return { act: act.id, otherAct: other.id }
+}
+
 async function seedParty({ db, clock }: System, by: Person, officeId: OfficeId) {
   const at = clock.now()
   const party = KnownParty.parse({
@@ -214,6 +221,7 @@ async function seedSettings(system: System, { office, administrator }: StartedOf
     officeAlert: await alertAbout(system, officeAlert),
     provider: providers[0]?.id ?? '',
     laterProvider: providers[1]?.id ?? '',
+    ...seedActs(office.id),
     noticeDigest: sha256('a notice that no page shows any more'),
   }
 }

@@ -81,6 +81,8 @@ export type Things = {
   /** The document of the draft session. */
   ofDraft: string
   signedVersion: number
+  act: string
+  otherAct: string
   party: string
   partySeenAt: number
   user: string

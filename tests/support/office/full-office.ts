@@ -8,6 +8,7 @@ import { replaceUploadJudgement } from '#server/db/documents/upload-judgements.t
 import { insertWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
 import { insertAccessToken } from '#server/db/people/access-tokens.ts'
 import { insertPrivacyNotice } from '#server/db/people/privacy-notices.ts'
+import { upsertAct } from '#server/db/signing-sessions/acts.ts'
 import { upsertParties } from '#server/db/signing-sessions/parties.ts'
 import { insertSigners } from '#server/db/signing-sessions/signers.ts'
 import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
@@ -28,6 +29,7 @@ import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
 import { MailId, type SigningSessionId } from '#server/domain/ids.ts'
+import { Act, MOST_ACTS } from '#server/domain/signing/act/act.ts'
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
@@ -75,6 +77,7 @@ export type FullOffice = {
   mail: string
   key: string
   party: string
+  act: string
 }
 
 /**
@@ -113,6 +116,7 @@ export async function aFullOffice(
       ...(await insertTrust(trx, scene, issuing.der)),
       signed: await insertSigned(trx, scene),
       party: await insertParties(trx, scene),
+      act: await insertActs(trx, scene),
     }
   })
   const asked = { office, person: asPerson(admin), sessionId: made.session }
@@ -185,6 +189,7 @@ async function sessionRow(
     stateReason: null,
     createdAt: at,
     createdBy: author.id,
+    act: null,
   })
   const held = documents.map(({ id }) => ({
     id,
@@ -249,6 +254,20 @@ async function insertParties(trx: Transaction, { office, clerks, at }: Rows): Pr
   )
   await upsertParties(trx, parties)
   return parties[0]?.id ?? ''
+}
+
+/** As many acts as an office may have, at most. */
+async function insertActs(trx: Transaction, { office, clerks, at }: Rows): Promise<string> {
+  const acts = clerks.slice(0, MOST_ACTS).map(({ id: by }, index) => ({
+    ...Act.parse({
+      ...{ id: randomUUID(), officeId: office.id, name: `Acto ${index}`, notary: 'signs' },
+      ...{ roles: [{ character: 'Otorgante', least: 1, most: 4 }], electronic: null },
+      ...{ state: 'active', at, by },
+    } satisfies Record<keyof Act, unknown>),
+    ...{ at, by },
+  }))
+  for (const act of acts) await upsertAct(trx, act)
+  return acts[0]?.id ?? ''
 }
 
 /** A document that every clerk has signed, each with a certificate of their own. */

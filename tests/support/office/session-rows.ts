@@ -12,7 +12,7 @@ export const aSession = (
   SigningSession.parse({
     ...{ id: randomUUID(), officeId: author.officeId, title: 'Otra firma', message: null },
     ...{ deadline: null, state: 'open', stateSince: MORNING, stateBy: author.id },
-    ...{ stateReason: null, createdAt: MORNING, createdBy: author.id },
+    ...{ stateReason: null, createdAt: MORNING, createdBy: author.id, act: null },
     ...changes,
   } satisfies Record<keyof SigningSession, unknown>)
 

@@ -1,6 +1,7 @@
 import { useKeptForm } from '#app/ui/forms/kept-values.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
+import { NOT_IN_PROTOCOL } from '#server/words/acts.ts'
 import css from './batch.module.css'
 import type { BatchPageView } from './batch-view.ts'
 
@@ -61,7 +62,7 @@ function useKeptDocuments(address: string): ReadonlySet<string> | null {
 
 function BatchRow({ row, isSent, isChosen, hasSession }: RowProps) {
   const { id, page, address, title, folio, version, pages, sha256 } = row
-  const { sessionTitle, character, seen } = row
+  const { sessionTitle, character, leavesProtocol, seen } = row
   const sent = isSent && { form: FORM_WITHOUT_SCRIPTS, name: 'document', value: `${id}:${version}` }
   return (
     <li
@@ -87,6 +88,7 @@ function BatchRow({ row, isSent, isChosen, hasSession }: RowProps) {
           {hasSession && ` · ${sessionTitle}`}
           {character && ` · ${character}`}
         </p>
+        {leavesProtocol && <p>{NOT_IN_PROTOCOL}.</p>}
         <details className={css.facts}>
           <summary>Huella digital (SHA-256)</summary>
           <Hash value={sha256} />

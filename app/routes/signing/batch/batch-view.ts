@@ -2,6 +2,7 @@ import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
+import { leavesProtocol } from '#server/domain/signing/act/act.ts'
 import { requestedText } from '#server/domain/signing/character-text.ts'
 import {
   type BatchView,
@@ -88,6 +89,7 @@ function viewOf(batch: BatchView, session: string | undefined, place: BatchAddre
       sha256: version.sha256 as string,
       session: session.id as string,
       sessionTitle: session.title,
+      leavesProtocol: leavesProtocol(session.act),
       character: requestedText(signer.character),
     })),
   }

@@ -5,6 +5,7 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { noStore } from '#app/http/page-headers.ts'
 import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
+import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
@@ -67,6 +68,7 @@ export default function GuestDocumentsPage({ loaderData: view, actionData }: Rou
           </p>
         </div>
       </Sheet>
+      <ProtocolNotice leavesProtocol={asked?.leavesProtocol ?? false} />
       {asked ? (
         <GuestDocuments asked={asked} />
       ) : (

@@ -1,3 +1,4 @@
+import { leavesProtocol } from '#server/domain/signing/act/act.ts'
 import { declaredText } from '#server/domain/signing/character-text.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import { formatInstant } from '#server/domain/time.ts'
@@ -19,6 +20,7 @@ export function guestView({ signer, office, notice, now, asked }: GuestSession) 
     notice: { short: notice.short, sha256: notice.sha256 as string },
     asked: asked && {
       title: asked.session.title,
+      leavesProtocol: leavesProtocol(asked.session.act),
       message: asked.session.message,
       deadline: asked.session.deadline && formatInstant(asked.session.deadline, office.timeZone),
       documents: asked.documents.map(guestDocument),

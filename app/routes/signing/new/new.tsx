@@ -7,16 +7,20 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
+import { actChoices } from '#app/routes/signing/sessions/act-choices.ts'
 import { SessionFields } from '#app/routes/signing/sessions/session-fields.tsx'
-import { deadlineOf, sessionFields } from '#app/routes/signing/sessions/session-forms.ts'
+import { actField, deadlineOf, sessionFields } from '#app/routes/signing/sessions/session-forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { DocumentId } from '#server/domain/ids.ts'
+import { listActs } from '#server/features/acts/list-acts.ts'
+import type { ProblemCode } from '#server/domain/problem.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import {
   CreateSigningSession,
@@ -31,6 +35,7 @@ import css from './new.module.css'
 
 const Fields = z.object({
   ...sessionFields,
+  act: actField,
   once: CreateSigningSession.shape.once,
   document: withSentence(
     z.preprocess(
@@ -40,6 +45,9 @@ const Fields = z.object({
     `Elija al menos un documento, y hasta ${MOST_DOCUMENTS}.`,
   ),
 })
+
+/** The field at which a refusal is shown. */
+const FIELDS: Partial<Record<ProblemCode, string>> = { 'session-deadline': 'deadline' }
 
 /** A checkbox per document, plus the other fields. */
 const MAX_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT
@@ -51,7 +59,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nueva sesión de firma 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const chosen = url.searchParams.getAll('document')
   const choice = await orErrorPage(choiceView(context, { chosen, text: '', behind: '' }))
-  return { choice, once: newOnce() }
+  const acts = await orErrorPage(listActs(context.get(systemContext), context.get(actorContext)))
+  return { choice, acts: actChoices(acts), once: newOnce() }
 }
 
 type Shown = { errors: FormErrors; values: Record<string, string>; choice: ChoiceView }
@@ -74,15 +83,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!read.ok) return data(await shown(read.errors, { chosen, text, behind }), 422)
 
   const { timeZone } = await orErrorPage(readOffice(system, actor))
-  const { title, message, deadline, document, once } = read.value
+  const { title, message, deadline, act, document, once } = read.value
   const input = {
     ...{ title, message: message || null, documentIds: document, signers: [] },
     deadline: deadlineOf(deadline, timeZone),
+    actId: act ?? null,
     once,
   }
   const answer = await refusalOnPage(createSigningSession(system, actor, input))
   if (!answer.ok) {
-    const field = answer.code === 'session-deadline' ? 'deadline' : 'form'
+    const field = FIELDS[answer.code] ?? 'form'
     const refused = await shown({ [field]: [answer.sentence] }, { chosen, text, behind })
     return data(refused, answer.init)
   }
@@ -109,7 +119,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { once } = loaderData
+  const { once, acts } = loaderData
   const { errors, values, choice = loaderData.choice }: Partial<Shown> = actionData ?? {}
   return (
     <>
@@ -137,6 +147,14 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
           <OnceField once={once} />
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
           <SessionFields values={values ?? {}} errors={errors} />
+          <SelectField
+            name="act"
+            label="Acto (opcional)"
+            help="Dice quiénes deben firmar y si el acto puede firmarse electrónicamente en su entidad."
+            data={acts}
+            defaultValue={values?.act ?? ''}
+            errors={errors?.act}
+          />
           {/* A new choice has new boxes: those of the page before would keep their marks. */}
           <DocumentChoice key={keyOf(choice)} choice={choice} fault={errors?.document?.[0]} />
           <SubmitButton>Crear sesión</SubmitButton>

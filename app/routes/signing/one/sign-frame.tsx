@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FormErrors } from '#app/http/forms.ts'
+import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -39,6 +40,7 @@ export function SignFrame({ view, errors, children }: Props) {
       </div>
       <div id="firmar" className={css.side}>
         <SignSubject view={view} />
+        <ProtocolNotice leavesProtocol={view.leavesProtocol} />
         {view.isAsked && (
           <UploadJudgementSheet judgement={view.judgement} report={`${view.document}/verdict`} />
         )}

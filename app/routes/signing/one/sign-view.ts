@@ -6,6 +6,7 @@ import { loadReader } from '#app/routes/reader/load-reader.ts'
 import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
 import type { ReaderView } from '#app/ui/reader/reader-view.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { leavesProtocol } from '#server/domain/signing/act/act.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { Turn } from '#server/domain/signing/session/turns.ts'
 import { judgementDigest } from '#server/domain/verification/upload-judgement.ts'
@@ -103,6 +104,7 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
       office: sheet.office,
       publicAddress: sheet.publicAddress,
     },
+    leavesProtocol: leavesProtocol(view.held?.session.act ?? null),
     isPrepared: version.cause === 'prepared',
     serverSigning: office.serverSigning,
     zone: office.timeZone,

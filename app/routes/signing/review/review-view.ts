@@ -1,3 +1,4 @@
+import { actView } from '#app/http/act-view.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -21,6 +22,7 @@ export function reviewView(review: SessionReview, zone: string) {
   return {
     ...{ id: id as string, title, message, digest: digest as string, author: fullName(author) },
     deadline: deadline === null ? null : formatInstant(deadline, zone),
+    act: actView(ceremony.session.act),
     signers: ceremony.signers
       .toSorted((a, b) => a.step - b.step || a.place - b.place)
       .map(signerRow),

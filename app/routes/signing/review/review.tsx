@@ -4,6 +4,8 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { ActFact } from '#app/ui/document/act-fact.tsx'
+import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -86,6 +88,7 @@ export default function ReviewSession({ loaderData: view, actionData }: Route.Co
       <Sheets>
         {actionData?.refusal && <Notice tone="bad">{actionData.refusal}</Notice>}
         <Oddities view={view} />
+        <ProtocolNotice leavesProtocol={view.act?.leavesProtocol ?? false} />
         <ReviewSigners signers={view.signers} />
         <ReviewDocuments view={view} />
         <Sheet title="Así quedará la hoja">
@@ -94,6 +97,7 @@ export default function ReviewSession({ loaderData: view, actionData }: Route.Co
         <Sheet title="Lo que se avisa">
           <FactList>
             <Fact name="Título">{view.title}</Fact>
+            <Fact name="Acto">{view.act && <ActFact act={view.act} />}</Fact>
             <Fact name="Fecha límite">{view.deadline ?? 'Sin fecha límite'}</Fact>
             <Fact name="Mensaje">
               {view.message && <span className={css.message}>{view.message}</span>}

@@ -1,26 +1,28 @@
 import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
+import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
+import type { ActChoice } from './act-choices.ts'
 import css from './session.module.css'
 import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
 import { SessionFields } from './session-fields.tsx'
 import type { SessionView } from './session-view.ts'
 
-type Props = { view: SessionView; fault: SessionFault | undefined }
+type Props = { view: SessionView; acts: readonly ActChoice[]; fault: SessionFault | undefined }
 
 /** The actions on the whole session: the next step first, cancellation last. */
-export function SessionActions({ view, fault }: Props) {
+export function SessionActions({ view, acts, fault }: Props) {
   const { state, canManage, canReject } = view
   const canEnd = canManage && (state === 'draft' || state === 'open' || state === 'expired')
   if (!canEnd && !canReject) return null
   return (
     <Sheet title="Acciones">
-      {canManage && state === 'draft' && <DraftActions view={view} fault={fault} />}
+      {canManage && state === 'draft' && <DraftActions view={view} acts={acts} fault={fault} />}
       {canManage && (state === 'open' || state === 'expired') && (
         <Extension view={view} fault={fault} />
       )}
@@ -48,10 +50,12 @@ export function SessionActions({ view, fault }: Props) {
   )
 }
 
-function DraftActions({ view, fault }: Props) {
+function DraftActions({ view, acts, fault }: Props) {
   const own = faultOf(fault, 'change')
   const isKept = useIsKeptForm(`/dashboard/signing/${view.id}`, { intent: 'change' })
-  const values = { title: view.title, message: view.message ?? '', deadline: view.deadlineDay }
+  const { title, message, deadlineDay } = view
+  const current = { title, message: message ?? '', deadline: deadlineDay, act: view.act?.id ?? '' }
+  const values: Record<string, string> = own?.values ?? current
   return (
     <>
       <div className={folds.form}>
@@ -72,9 +76,16 @@ function DraftActions({ view, fault }: Props) {
         )}
       </div>
       <details className={folds.fold} open={isKept || own !== undefined}>
-        <summary>Cambiar título, mensaje o fecha límite</summary>
+        <summary>Cambiar título, acto, mensaje o fecha límite</summary>
         <SessionActionForm id={view.id} intent="change" className={folds.form}>
-          <SessionFields values={own?.values ?? values} errors={own?.errors} />
+          <SessionFields values={values} errors={own?.errors} />
+          <SelectField
+            name="act"
+            label="Acto"
+            data={[...acts]}
+            defaultValue={values.act ?? ''}
+            errors={own?.errors.act}
+          />
           <SubmitButton variant="default">Guardar</SubmitButton>
         </SessionActionForm>
       </details>
@@ -82,7 +93,7 @@ function DraftActions({ view, fault }: Props) {
   )
 }
 
-function Extension({ view, fault }: Props) {
+function Extension({ view, fault }: Omit<Props, 'acts'>) {
   const own = faultOf(fault, 'extend')
   const isKept = useIsKeptForm(`/dashboard/signing/${view.id}`, { intent: 'extend' })
   return (
@@ -104,7 +115,7 @@ function Extension({ view, fault }: Props) {
   )
 }
 
-type ReasonedProps = Props & {
+type ReasonedProps = Omit<Props, 'acts'> & {
   intent: 'reject' | 'cancel'
   title: string
   meaning: string

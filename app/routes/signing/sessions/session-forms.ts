@@ -2,18 +2,15 @@ import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { FlashKey } from '#app/http/cookies/flash.ts'
+import { declaredCharacter } from '#app/http/declared-character.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { LATIN_LETTERS, NOTARIAL_CLAIM, NOTARIAL_NAME } from '#app/messages/labels.ts'
+import { NOTARIAL_NAME } from '#app/messages/labels.ts'
 import { Day, endOfDay } from '#server/domain/day.ts'
 import { Email } from '#server/domain/identity/email.ts'
-import {
-  claimsNotarialOffice,
-  nameClaimsNotarialOffice,
-} from '#server/domain/identity/notarial-claim.ts'
+import { nameClaimsNotarialOffice } from '#server/domain/identity/notarial-claim.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
 import { DeclaredCharacter } from '#server/domain/identity/signing-character.ts'
-import { line } from '#server/domain/identity/text.ts'
-import { DocumentId, SignerId, type SigningSessionId, UserId } from '#server/domain/ids.ts'
+import { ActId, DocumentId, SignerId, type SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { SignerName } from '#server/domain/signing/session/signer.ts'
 import {
   Reason,
@@ -58,6 +55,15 @@ export const sessionFields = {
   deadline: DAY.default(null),
 } satisfies Record<string, z.ZodType>
 
+/** The act of a session; absent where the form does not ask for it. */
+export const actField = withSentence(
+  z
+    .string()
+    .transform((text) => text || null)
+    .pipe(ActId.nullable()),
+  'Elija un acto de la lista.',
+).optional()
+
 /** The last instant of the day in the office's time zone. */
 export const deadlineOf = (day: Day | null, zone: string) => day && endOfDay(day, zone)
 
@@ -66,22 +72,6 @@ const step = withSentence(
   'Escriba un número del 1 al 40.',
 ).default(1)
 const reason = withSentence(Reason, 'Escriba el motivo, hasta 500 caracteres.')
-
-/** @param sentence for a text that is missing or too long */
-const declared = <S extends z.ZodType>(schema: S, sentence: string) =>
-  z.unknown().transform((value, context): z.output<S> => {
-    const parsed = schema.safeParse(value)
-    if (parsed.success) return parsed.data
-    const text = typeof value === 'string' ? value : ''
-    const isReadable = line(80).safeParse(text).success
-    const message = claimsNotarialOffice(text)
-      ? NOTARIAL_CLAIM
-      : isReadable
-        ? LATIN_LETTERS
-        : sentence
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  })
 
 /** Present where a person who signed before is asked again on purpose. */
 const again = z
@@ -92,7 +82,7 @@ const again = z
 const userFields = {
   kind: z.literal('user'),
   userId: withSentence(UserId, 'Elija a una persona de la notaría.'),
-  character: declared(
+  character: declaredCharacter(
     orNothing(DeclaredCharacter.nullable()),
     'Escriba hasta 80 caracteres.',
   ).default(null),
@@ -111,7 +101,7 @@ export const partyFields = {
     'Escriba un correo electrónico completo, o deje el campo vacío.',
   ).default(null),
   rfc: withSentence(Rfc, 'Escriba el RFC de 13 caracteres, como aparece en su e.firma.'),
-  character: declared(
+  character: declaredCharacter(
     DeclaredCharacter,
     'Escriba en qué carácter firma, como Compareciente, hasta 80 caracteres.',
   ),
@@ -121,7 +111,7 @@ const externalFields = { kind: z.literal('external'), ...partyFields, again, ste
 
 /** The forms of a session's page. */
 export const SessionForm = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('change'), ...sessionFields }),
+  z.object({ intent: z.literal('change'), ...sessionFields, act: actField }),
   z.object({
     intent: z.literal('add-document'),
     documentId: withSentence(DocumentId, 'Elija un documento de la lista.'),
@@ -165,13 +155,14 @@ export async function perform(
   switch (form.intent) {
     case 'change': {
       const { timeZone } = await readOffice(system, actor)
-      const { title, message } = form
+      const { title, message, act } = form
       const deadline = deadlineOf(form.deadline, timeZone)
       await changeSigningSession(system, actor, {
         ...to,
         title,
         message: message || null,
         deadline,
+        actId: act,
       })
       return 'session-changed'
     }

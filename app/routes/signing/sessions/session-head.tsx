@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Group.css'
 import '@mantine/core/styles/Progress.css'
 import { Group, Progress } from '@mantine/core'
+import { ActFact } from '#app/ui/document/act-fact.tsx'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -45,6 +46,7 @@ export function SessionHead({ view }: { view: SessionView }) {
                 {`${progress.made} de ${progress.wanted}`}
               </Group>
             </Fact>
+            <Fact name="Acto">{view.act && <ActFact act={view.act} />}</Fact>
             <Fact name="Creada por">{view.author}</Fact>
             <Fact name="Orden">{view.order}</Fact>
             <Fact name="Fecha límite">{view.deadline ?? 'Sin fecha límite'}</Fact>

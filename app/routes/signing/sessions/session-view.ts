@@ -1,3 +1,4 @@
+import { actView } from '#app/http/act-view.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { dayOf } from '#server/domain/day.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
@@ -28,6 +29,7 @@ export function sessionView(detail: SigningSessionDetail, person: Person, zone: 
     id: session.id as string,
     title: session.title,
     message: session.message,
+    act: actView(session.act),
     state: session.state,
     reason: session.stateReason,
     since: formatInstant(session.stateSince, zone),

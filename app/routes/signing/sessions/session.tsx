@@ -5,17 +5,20 @@ import { documentRow } from '#app/http/document-row.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
+import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+import { listActs } from '#server/features/acts/list-acts.ts'
 import { listDrafts } from '#server/features/documents/list-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listColleagues } from '#server/features/signing-sessions/list-colleagues.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import type { Route } from './+types/session'
+import { actChoices } from './act-choices.ts'
 import { NO_OFFER, offerOf } from './party-offer.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionDocuments } from './session-documents.tsx'
@@ -40,11 +43,13 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const colleagues = view.canManage ? await orErrorPage(listColleagues(system, actor)) : []
   const isDraft = view.state === 'draft' && view.canManage
   const { drafts } = isDraft ? await orErrorPage(listDrafts(system, actor)) : { drafts: [] }
+  const acts = isDraft ? await orErrorPage(listActs(system, actor)) : []
   const offer = isDraft ? await orErrorPage(offerOf(context, url.searchParams)) : NO_OFFER
   const held = new Set(view.documents.map(({ id }) => id))
   return {
     view,
     offer,
+    acts: actChoices(acts, view.act),
     colleagues: colleagues.map((user) => ({ value: user.id as string, label: fullName(user) })),
     drafts: drafts.filter(({ id }) => !held.has(id)).map((one) => documentRow(one, timeZone)),
   }
@@ -91,7 +96,7 @@ async function idOf(text: string | undefined): Promise<SigningSessionId> {
 }
 
 export default function SessionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, colleagues, drafts, offer } = loaderData
+  const { view, acts, colleagues, drafts, offer } = loaderData
   const fault: SessionFault | undefined = actionData
   const refusal = fault?.errors.form?.[0]
   return (
@@ -99,9 +104,10 @@ export default function SessionPage({ loaderData, actionData }: Route.ComponentP
       <SessionHead view={view} />
       <Sheets>
         {refusal && <Notice tone="bad">{refusal}</Notice>}
+        <ProtocolNotice leavesProtocol={view.act?.leavesProtocol ?? false} />
         <SessionDocuments view={view} drafts={drafts} fault={fault} />
         <SessionSigners view={view} colleagues={colleagues} offer={offer} fault={fault} />
-        <SessionActions view={view} fault={fault} />
+        <SessionActions view={view} acts={acts} fault={fault} />
       </Sheets>
     </>
   )

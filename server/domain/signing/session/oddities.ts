@@ -2,6 +2,8 @@ import { hasRfcCheckDigit, isGenericRfc } from '#server/domain/identity/rfc.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { UserId } from '#server/domain/ids.ts'
+import type { SessionAct } from '#server/domain/signing/act/act.ts'
+import { type RoleMismatch, rolesNotMet } from '#server/domain/signing/act/roles-met.ts'
 import { before, hours, type Instant } from '#server/domain/time.ts'
 import type { Signer } from './signer.ts'
 import type { SigningSession } from './signing-session.ts'
@@ -21,10 +23,11 @@ export type Oddity =
         | 'notary-first'
       name: string
     }
+  | { code: 'role-missing' | 'role-exceeded'; mismatch: RoleMismatch; act: string }
   | { code: 'not-green' | 'not-judged' | 'held-elsewhere'; title: string }
 
 export type DraftFacts = {
-  session: Pick<SigningSession, 'deadline'>
+  session: Pick<SigningSession, 'deadline' | 'act'>
   signers: readonly Signer[]
   /** The accounts of signers who are users. */
   accounts: ReadonlyMap<UserId, User>
@@ -42,17 +45,25 @@ export function odditiesOf(facts: DraftFacts, now: Instant): Oddity[] {
   return [...ofSession(facts, now), ...ofSigners(facts, now), ...ofDocuments(facts)]
 }
 
+const ofRoles = (act: SessionAct, signers: readonly Signer[]): Oddity[] =>
+  rolesNotMet(act, signers).map((mismatch) => ({
+    code: mismatch.count < mismatch.role.least ? 'role-missing' : 'role-exceeded',
+    ...{ mismatch, act: act.name },
+  }))
+
 /** Signers who are asked on the last day are often too late. */
 const NEAR = hours(24)
 
 function ofSession({ session, signers, accounts }: DraftFacts, now: Instant): Oddity[] {
-  const { deadline } = session
+  const { deadline, act } = session
   const found: Oddity[] = []
   if (deadline === null) found.push({ code: 'no-deadline' })
   else if (before(deadline, NEAR) < now) found.push({ code: 'deadline-near' })
-  if (signers.length > 0 && !signers.some((one) => signsAsNotary(one, accounts)))
+  // A private act is signed without a notary.
+  const isNotaryAwaited = act === null || act.notary === 'signs'
+  if (isNotaryAwaited && signers.length > 0 && !signers.some((one) => signsAsNotary(one, accounts)))
     found.push({ code: 'no-notary' })
-  return found
+  return act === null ? found : [...found, ...ofRoles(act, signers)]
 }
 
 function ofSigners(facts: DraftFacts, now: Instant): Oddity[] {

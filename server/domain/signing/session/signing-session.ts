@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line, paragraphs, Shown } from '#server/domain/identity/text.ts'
 import { OfficeId, SigningSessionId, UserId } from '#server/domain/ids.ts'
+import { SessionAct } from '#server/domain/signing/act/act.ts'
 import { Instant } from '#server/domain/time.ts'
 
 export const SigningSessionState = z.enum([
@@ -36,6 +37,8 @@ export const SigningSession = z.object({
   stateReason: Shown.nullable(),
   createdAt: Instant,
   createdBy: UserId,
+  /** The act that it was made for; null for none. */
+  act: SessionAct.nullable(),
 })
 export type SigningSession = z.infer<typeof SigningSession>
 

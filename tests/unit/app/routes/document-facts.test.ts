@@ -14,6 +14,7 @@ const factsWith = (changes: Partial<PublicVerification>) =>
     office,
     report: aVerificationReport(),
     constancia: null,
+    leavesProtocol: false,
     verifiedAt: MORNING,
     ...changes,
   })

@@ -60,6 +60,16 @@ test('every letter can be read back', () => {
   expect(text).not.toContain('PRUEBA')
 })
 
+test('caution: on every sheet, and none without one', () => {
+  const caution = 'No sustituye la firma en el protocolo'
+  const awaited = Array.from({ length: signatureSlots(LETTER).length + 1 }, (_, index) => ({
+    ...{ fieldName: `Firmante-${index}`, name: `Ana ${index}`, character: declared('Testigo') },
+  }))
+  const sheets = drawSignatureSheets({ ...facts, caution }, awaited, LETTER_PAPER)
+  expect(textOf(finishPaper(sheets)).split(caution)).toHaveLength(3)
+  expect(textOf(render())).not.toContain('No sustituye')
+})
+
 test('without public look-up: no address, code or QR', () => {
   const sheet = render({ publicAddress: null })
   const text = textOf(sheet)

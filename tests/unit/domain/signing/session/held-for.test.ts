@@ -40,6 +40,7 @@ function ceremonyOf(
     stateReason: null,
     createdAt: MORNING,
     createdBy: randomUUID(),
+    act: null,
   })
   const documents = [
     {

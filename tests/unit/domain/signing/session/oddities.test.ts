@@ -33,7 +33,7 @@ function found(changes: Partial<DraftFacts> & { account?: User; notarySigns?: bo
   const others = facts.signers ?? [signerOf()]
   return odditiesOf(
     {
-      session: { deadline: IN_A_WEEK },
+      session: { deadline: IN_A_WEEK, act: null },
       accounts: new Map<UserId, User>([[account.id, account]]),
       documents: [],
       ...facts,
