@@ -1,5 +1,5 @@
 import { leavesProtocol, type SessionAct } from '#server/domain/signing/act/act.ts'
-import { electronicSentence } from '#server/words/acts.ts'
+import { electronicSentence } from '#server/words/electronic-acts.ts'
 
 /** The act of a session as texts; null for none. */
 export const actView = (act: SessionAct | null) =>

@@ -3,10 +3,15 @@ import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { electronicAnswers } from '#server/words/acts.ts'
-import { ROLE_ROWS } from './act-form.ts'
+import { rowsOfRoles } from './act-rows.ts'
 import css from './acts.module.css'
 
-type Props = { values: Record<string, string>; errors: FormErrors | undefined; entity: string }
+type Props = {
+  values: Record<string, string>
+  errors: FormErrors | undefined
+  entity: string
+  rows: number
+}
 
 const NOTARY = [
   { value: 'signs', label: 'Sí, en su calidad vigente ese día' },
@@ -19,7 +24,7 @@ const ANSWERS = (['unknown', 'yes', 'no'] as const).map((value) => ({
 }))
 
 /** What an administrator writes about an act. */
-export function ActFields({ values, errors, entity }: Props) {
+export function ActFields({ values, errors, entity, rows }: Props) {
   const field = (name: string, without = '') => ({
     name,
     defaultValue: values[name] ?? without,
@@ -35,7 +40,7 @@ export function ActFields({ values, errors, entity }: Props) {
           Un carácter por renglón, con cuántas personas firman al menos y cuántas como máximo. Con 0
           al menos, no se propone al hacer la sesión. Deje en blanco los renglones que sobren.
         </p>
-        {ROLE_ROWS.map((row) => (
+        {rowsOfRoles(rows).map((row) => (
           <div key={row.number} className={css.role}>
             <TextField {...field(row.character)} label={`Carácter ${row.number}`} maxLength={80} />
             <TextField

@@ -12,14 +12,9 @@ import {
   MOST_ROLES,
 } from '#server/domain/signing/act/act.ts'
 import { Instant } from '#server/domain/time.ts'
+import { rowsOfRoles } from './act-rows.ts'
 
-/** The rows of the form, each with the names of its fields. */
-export const ROLE_ROWS = Array.from({ length: MOST_ROLES }, (_, index) => ({
-  number: index + 1,
-  character: `character-${index + 1}`,
-  least: `least-${index + 1}`,
-  most: `most-${index + 1}`,
-}))
+const ROLE_ROWS = rowsOfRoles(MOST_ROLES)
 
 const TextIn = z.string().max(400).default('')
 const roleFields = Object.fromEntries(

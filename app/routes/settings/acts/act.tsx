@@ -14,6 +14,7 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { ActId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { MOST_ROLES } from '#server/domain/signing/act/act.ts'
 import { changeAct } from '#server/features/acts/change-act.ts'
 import { readAct } from '#server/features/acts/read-act.ts'
 import { setActState } from '#server/features/acts/set-act-state.ts'
@@ -39,6 +40,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actId = await orErrorPage(idOf(params.id))
   const act = await orErrorPage(readAct(system, actor, { actId }))
   return {
+    rows: MOST_ROLES,
     ...{ entity, name: act.name, state: act.state, values: fieldsOfAct(act, entity) },
     at: String(act.at ?? ''),
     elsewhere: act.electronic && act.electronic.entity !== entity ? act.electronic.entity : null,
@@ -105,7 +107,12 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
             <input type="hidden" name="intent" value="change" />
             <input type="hidden" name="at" value={at} />
             {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
-            <ActFields values={values ?? loaderData.values} errors={errors} entity={entity} />
+            <ActFields
+              values={values ?? loaderData.values}
+              errors={errors}
+              entity={entity}
+              rows={loaderData.rows}
+            />
             <SubmitButton>Guardar</SubmitButton>
           </PostForm>
         </Sheet>

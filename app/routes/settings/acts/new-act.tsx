@@ -14,6 +14,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import { MOST_ROLES } from '#server/domain/signing/act/act.ts'
 import { addAct } from '#server/features/acts/add-act.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/new-act'
@@ -29,7 +30,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Agregar acto · Rúbric
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { entity } = await orErrorPage(readOffice(system, actor))
-  return { entity, once: newOnce() }
+  return { entity, rows: MOST_ROLES, once: newOnce() }
 }
 
 type Answer = { errors?: FormErrors; values?: Record<string, string> }
@@ -62,7 +63,12 @@ export default function NewAct({ loaderData, actionData }: Route.ComponentProps)
           <PostForm className={form.form} noValidate>
             <OnceField once={loaderData.once} />
             {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
-            <ActFields values={values ?? {}} errors={errors} entity={loaderData.entity} />
+            <ActFields
+              values={values ?? {}}
+              errors={errors}
+              entity={loaderData.entity}
+              rows={loaderData.rows}
+            />
             <SubmitButton>Agregar acto</SubmitButton>
           </PostForm>
         </Sheet>

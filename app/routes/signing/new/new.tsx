@@ -19,8 +19,8 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { DocumentId } from '#server/domain/ids.ts'
-import { listActs } from '#server/features/acts/list-acts.ts'
 import type { ProblemCode } from '#server/domain/problem.ts'
+import { listActs } from '#server/features/acts/list-acts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import {
   CreateSigningSession,
