@@ -502,6 +502,8 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/signing/signature-sheet.ts',
   // A legal text, identified by its SHA-256.
   'server/domain/identity/privacy-notice.ts',
+  // The acts that every office starts with.
+  'server/domain/signing/act/default-acts.ts',
   // Proper names: places, time zones, authorities, makers, characters.
   'server/domain/time.ts',
   'server/domain/identity/authenticator-models.ts',

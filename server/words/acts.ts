@@ -1,7 +1,7 @@
 import type { ElectronicAnswer } from '#server/domain/signing/act/act.ts'
 import type { RoleMismatch } from '#server/domain/signing/act/roles-met.ts'
 
-/** What the sheet and the pages of a session say where its act may not be signed electronically, or nobody knows. */
+/** What the sheet and the pages of a session say where its act may not be signed electronically, or it is not known. */
 export const NOT_IN_PROTOCOL = 'No sustituye la firma en el protocolo'
 
 export const electronicAnswers: Record<ElectronicAnswer, string> = {

@@ -23,7 +23,7 @@ export type ActRow = {
   /** A JSON array. */
   roles: string
   notary: string
-  /** What is known about signing it electronically, as JSON; null if nobody has answered. */
+  /** What is known about signing it electronically, as JSON; null before it is answered. */
   electronic: string | null
   state: string
   at: Instant

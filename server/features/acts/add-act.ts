@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { findAct, listActs, lockActs, upsertAct } from '#server/db/signing-sessions/acts.ts'
@@ -7,18 +6,17 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { ActId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { ActData, MOST_ACTS } from '#server/domain/signing/act/act.ts'
+import { type ActData, MOST_ACTS } from '#server/domain/signing/act/act.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { factsOfAct } from './facts-of-act.ts'
 import { mustHaveFreeName } from './must-have-free-name.ts'
 
-export const AddAct = z.object({
-  data: ActData,
-  /** Made by the page of the form: the same one adds no second act. */
-  once: z.uuid(),
-})
-export type AddAct = z.infer<typeof AddAct>
+export type AddAct = {
+  data: ActData
+  /** A UUID made by the page of the form: the same one adds no second act. */
+  once: string
+}
 
 /**
  * Adds an act to the office's list.

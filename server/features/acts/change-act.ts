@@ -1,25 +1,23 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { findAct, listActs, lockActs, upsertAct } from '#server/db/signing-sessions/acts.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { ActId } from '#server/domain/ids.ts'
+import type { ActId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { ActData, changedFactsOf } from '#server/domain/signing/act/act.ts'
-import { Instant } from '#server/domain/time.ts'
+import { type ActData, changedFactsOf } from '#server/domain/signing/act/act.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { factsOfAct } from './facts-of-act.ts'
 import { mustHaveFreeName } from './must-have-free-name.ts'
 
-export const ChangeAct = z.object({
-  actId: ActId,
+export type ChangeAct = {
+  actId: ActId
   /** The `at` of the act on the screen. */
-  seenAt: Instant.nullable(),
-  data: ActData,
-})
-export type ChangeAct = z.infer<typeof ChangeAct>
+  seenAt: Instant | null
+  data: ActData
+}
 
 /**
  * Changes an act of the office's list. Sessions keep the one that they were made with.

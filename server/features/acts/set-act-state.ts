@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { findAct, lockActs, upsertAct } from '#server/db/signing-sessions/acts.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { ActId } from '#server/domain/ids.ts'
+import type { ActId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { Act } from '#server/domain/signing/act/act.ts'
+import type { Act } from '#server/domain/signing/act/act.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
-export const SetActState = z.object({ actId: ActId, state: Act.shape.state })
-export type SetActState = z.infer<typeof SetActState>
+export type SetActState = { actId: ActId; state: Act['state'] }
 
 /**
  * Retires an act, so that no new session is made for it, or uses it again. A repeated request changes nothing.

@@ -1,5 +1,5 @@
-import { actView } from '#app/http/act-view.ts'
 import { documentRow } from '#app/http/document-row.ts'
+import { actView } from '#app/routes/signing/sessions/act-view.ts'
 import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { requestedText } from '#server/domain/signing/character-text.ts'

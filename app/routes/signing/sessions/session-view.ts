@@ -1,4 +1,3 @@
-import { actView } from '#app/http/act-view.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { dayOf } from '#server/domain/day.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
@@ -10,6 +9,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { orderOf } from '#server/domain/signing/session/turns.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { SigningSessionDetail } from '#server/features/signing-sessions/read-signing-session.ts'
+import { actView } from './act-view.ts'
 
 const ORDERS = {
   ordered: 'Uno después del otro',

@@ -35,7 +35,7 @@ const Statement = z.object({
   answer: ElectronicAnswer,
   /** The state of the federation that it is about. */
   entity: line(60),
-  /** Where it is written: `Ley del Notariado, artículo 100 Bis`. Null if nobody has looked. */
+  /** Where it is written: `Ley del Notariado, artículo 100 Bis`. Null if it was not looked up. */
   source: line(300).nullable(),
   /** When that was read; null without a source. */
   day: Day.nullable(),
@@ -55,7 +55,7 @@ export const ActData = z.object({
     .max(MOST_ROLES)
     .refine(hasEachOnce, 'a role twice'),
   notary: NotarySigns,
-  /** Null: nobody has answered. */
+  /** Null: not answered yet. */
   electronic: Statement.refine(
     ({ answer, source, day }) => answer === 'unknown' || (source !== null && day !== null),
     'an answer without its source',

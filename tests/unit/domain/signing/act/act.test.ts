@@ -38,7 +38,7 @@ test('default acts: each could be typed by an administrator, and none claims to 
 test.each([
   ['a notarial character', { roles: [{ character: 'Notario titular', least: 1, most: 1 }] }],
   ['more at least than at most', { roles: [{ character: 'Testigo', least: 3, most: 2 }] }],
-  ['nobody at most', { roles: [{ character: 'Testigo', least: 0, most: 0 }] }],
+  ['zero at most', { roles: [{ character: 'Testigo', least: 0, most: 0 }] }],
   [
     'a role twice',
     {

@@ -1,5 +1,5 @@
-import type { ActView } from '#app/http/act-view.ts'
-import css from './protocol-notice.module.css'
+import css from './act-fact.module.css'
+import type { ActView } from './act-view.ts'
 
 /** The name of an act, and what is known about signing it electronically. */
 export const ActFact = ({ act: { name, electronic } }: { act: ActView }) => (
