@@ -89,9 +89,11 @@ export const settingsForms = {
     }),
   },
   'routes/settings/acts/act': {
-    change: form('office.manage', ({ act }) => `/dashboard/settings/acts/${act}`, {
-      ...{ intent: 'change', at: '', ...ACT },
-    }),
+    change: form(
+      'office.manage',
+      ({ act }) => `/dashboard/settings/acts/${act}`,
+      ({ actSeenAt }) => ({ intent: 'change', at: String(actSeenAt), ...ACT }),
+    ),
     retire: form('office.manage', ({ otherAct }) => `/dashboard/settings/acts/${otherAct}`, {
       intent: 'retire',
     }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { insertAlert } from '#server/db/alerts/alerts.ts'
+import { upsertAct } from '#server/db/signing-sessions/acts.ts'
 import { upsertParties } from '#server/db/signing-sessions/parties.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { replaceAuthority } from '#server/db/trust/authorities.ts'
@@ -9,8 +10,7 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import type { OfficeId } from '#server/domain/ids.ts'
-import { defaultActs } from '#server/domain/signing/act/default-acts.ts'
+import { ActId, type OfficeId } from '#server/domain/ids.ts'
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
@@ -133,10 +133,18 @@ const askedUser = ({ id, capacity }: User): RequestedSigner => ({
   step: 1,
 })
 
-function seedActs(officeId: OfficeId) {
-  const [act, other] = defaultActs(officeId)
-  if (!act || !other) throw new Error('an office without acts')
-  return { act: act.id, otherAct: other.id }
+/** Acts that the office wrote itself: those of the program have the same id in each office. */
+async function seedActs(system: System, by: Person, officeId: OfficeId) {
+  const at = system.clock.now()
+  const ids = [ActId.parse(randomUUID()), ActId.parse(randomUUID())]
+  await system.db.transaction(async (trx) => {
+    for (const [index, id] of ids.entries())
+      await upsertAct(trx, {
+        ...{ id, officeId, name: `Acto ${index + 1}`, roles: [], notary: 'signs' },
+        ...{ electronic: null, state: 'active', at, by: by.userId },
+      })
+  })
+  return { act: ids[0] ?? '', otherAct: ids[1] ?? '', actSeenAt: at }
 }
 
 async function seedParty({ db, clock }: System, by: Person, officeId: OfficeId) {
@@ -221,7 +229,7 @@ async function seedSettings(system: System, { office, administrator }: StartedOf
     officeAlert: await alertAbout(system, officeAlert),
     provider: providers[0]?.id ?? '',
     laterProvider: providers[1]?.id ?? '',
-    ...seedActs(office.id),
+    ...(await seedActs(system, administrator, office.id)),
     noticeDigest: sha256('a notice that no page shows any more'),
   }
 }

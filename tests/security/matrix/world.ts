@@ -83,6 +83,7 @@ export type Things = {
   signedVersion: number
   act: string
   otherAct: string
+  actSeenAt: number
   party: string
   partySeenAt: number
   user: string
