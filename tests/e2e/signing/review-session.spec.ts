@@ -16,6 +16,7 @@ async function draftSession(page: Page, deed: { id: string }, notary: DemoUser):
     .selectOption({ label: `${notary.firstName} ${notary.lastName}` })
   await staff.getByLabel('Orden').fill('2')
   await staff.getByRole('button', { name: 'Agregar firmante' }).click()
+  await expect(main.getByRole('listitem').filter({ hasText: notary.lastName })).toBeVisible()
   const outside = main.locator('details', { hasText: 'Agregar a una persona externa' })
   await outside.locator('summary').click()
   await outside.getByLabel('Nombre completo').fill('Benito Núñez Peña')
