@@ -49,8 +49,12 @@ test('ordinary session: nothing is odd', () => {
 })
 
 test.each([
-  ['no deadline', { session: { deadline: null } }, ['no-deadline']],
-  ['a deadline within a day', { session: { deadline: after(now, hours(23)) } }, ['deadline-near']],
+  ['no deadline', { session: { deadline: null, act: null } }, ['no-deadline']],
+  [
+    'a deadline within a day',
+    { session: { deadline: after(now, hours(23)), act: null } },
+    ['deadline-near'],
+  ],
   ['no notary', { notarySigns: false }, ['no-notary']],
   ['a notary who signs as a party only', partyOnly(), ['no-notary']],
   [
