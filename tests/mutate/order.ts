@@ -8,9 +8,9 @@ const FEWEST = 3
 export type Order = ReadonlyMap<string, readonly string[]>
 
 /**
- * The nearest test of a source has its name, or more words of it than others; then comes the one that imports it over the
- * fewest files. Of two that are as near, the unit test is quicker, and the one that reaches fewer sources within that distance
- * is about less.
+ * The nearest test of a source has its name, or more words of it than others. Then come unit tests, which are quicker, and
+ * among them the one that imports the source over the fewest files. Of two that are as near, the one that reaches fewer
+ * sources within that distance is about less.
  */
 export function nearestFirst(tests: readonly Reach[]): Order {
   const bySource = new Map<string, Near[]>()
@@ -33,12 +33,12 @@ type Near = { test: string; distance: number; sources: number }
 /** More than any distance. */
 const FARTHEST = 1_000
 
-/** Halfway to the next distance for a test that is no unit test; less than any distance for one with a word in common. */
+/** The distance, farther than any for a test that is no unit test, and nearer than any for each word in common. */
 function rankOf({ test, distance }: Near, source: string): number {
   const [ofTest, ofSource] = [path.basename(test, '.test.ts'), path.parse(source).name]
   if (ofTest === ofSource) return Number.NEGATIVE_INFINITY
   const shared = wordsOf(ofTest).intersection(wordsOf(ofSource)).size
-  return distance + (test.startsWith('tests/unit/') ? 0 : 1 / 2) - shared * FARTHEST
+  return distance + (test.startsWith('tests/unit/') ? 0 : FARTHEST) - 2 * shared * FARTHEST
 }
 
 /** `signature` of `signatures`. */

@@ -31,7 +31,7 @@ describe('order of the tests', () => {
     expect(order.get('b')).toEqual(['broad', 'own'])
   })
 
-  test('the test with the name of the source, or a word of it, comes first, and a unit test before others as near', () => {
+  test('the test with the name of the source, or a word of it, comes first, then unit tests', () => {
     const from = (test: string, distance: number) => ({
       test,
       distances: new Map([['server/domain/audit/topic.ts', distance]]),
@@ -40,6 +40,7 @@ describe('order of the tests', () => {
       from('tests/integration/pages.test.ts', 1),
       from('tests/unit/topics.test.ts', 2),
       from('tests/unit/all.test.ts', 1),
+      from('tests/unit/far.test.ts', 9),
       from('tests/integration/every-topic.test.ts', 4),
       from('tests/integration/topic.test.ts', 3),
     ])
@@ -48,6 +49,7 @@ describe('order of the tests', () => {
       'tests/unit/topics.test.ts',
       'tests/integration/every-topic.test.ts',
       'tests/unit/all.test.ts',
+      'tests/unit/far.test.ts',
       'tests/integration/pages.test.ts',
     ])
   })
