@@ -63,6 +63,8 @@ type Baseline = {
   passed: Set<string>
   /** In ms of processor time. */
   times: Map<string, number>
+  /** The same of the hooks of suites, which run before any of the tests. */
+  hooksMs: number
 }
 
 /**
@@ -75,6 +77,7 @@ export default class MutantRunner extends TestRunner {
   #baseline: Baseline | undefined
   #before = hits.slice()
   #begun = process.cpuUsage()
+  #fileBegun = process.cpuUsage()
 
   onBeforeRunFiles([file]: RunnerTestFile[]): void {
     if (!file) return
@@ -83,8 +86,9 @@ export default class MutantRunner extends TestRunner {
     const { filepath } = file
     this.#baseline = {
       ...{ filepath, reachedBy: new Map(), inHooks: new Set() },
-      ...{ passed: new Set(), times: new Map() },
+      ...{ passed: new Set(), times: new Map(), hooksMs: 0 },
     }
+    this.#fileBegun = process.cpuUsage()
   }
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {
@@ -96,8 +100,7 @@ export default class MutantRunner extends TestRunner {
   override onAfterRunTask(test: RunnerTestCase): void {
     super.onAfterRunTask(test)
     const { reachedBy, passed, times } = this.#baseline ?? {}
-    const { user, system } = process.cpuUsage(this.#begun)
-    times?.set(test.id, (user + system) / 1_000)
+    times?.set(test.id, msSince(this.#begun))
     for (const id of this.#news()) reachedBy?.set(id, (reachedBy.get(id) ?? new Set()).add(test.id))
     if (test.result?.state === 'pass') passed?.add(test.id)
   }
@@ -106,7 +109,11 @@ export default class MutantRunner extends TestRunner {
     super.onAfterRunFiles(files)
     const baseline = this.#baseline
     this.#baseline = undefined
-    if (baseline) await this.#hunt(baseline)
+    if (baseline) {
+      const ofTests = [...baseline.times.values()].reduce((sum, ms) => sum + ms, 0)
+      baseline.hooksMs = msSince(this.#fileBegun) - ofTests
+      await this.#hunt(baseline)
+    }
     this.#before = hits.slice()
   }
 
@@ -134,7 +141,7 @@ export default class MutantRunner extends TestRunner {
       const longest = near.has(mutant.id) ? SLOW_MS : isAtLoading ? 0 : FAR_MS
       const chosen = slowIds.includes(mutant.id)
         ? tests
-        : quickestOf(tests, baseline.times, longest)
+        : quickestOf(tests, baseline.times, longest - baseline.hooksMs)
       const isPartial = chosen.size < tests.size
       if (chosen.size === 0) {
         postponed.push(mutant.key)
@@ -250,6 +257,11 @@ export default class MutantRunner extends TestRunner {
     // The hook may be one of tests that did not come to run.
     return { failed: found.failed, ran: found.failed === 'a hook' ? tests : ran, ms }
   }
+}
+
+function msSince(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 1_000
 }
 
 /** As many of the tests as take so long together. */
