@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { AuditEvent, canonicalEvent, parseCanonicalEvent } from '#server/domain/audit/event.ts'
+import {
+  AuditEvent,
+  canonicalEvent,
+  parseCanonicalEvent,
+  placeOf,
+} from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import { MORNING, origin } from '#tests/support/builders.ts'
 
@@ -59,4 +64,12 @@ test('the hash of a leaf', () => {
   expect(leafHash(new Uint8Array(0))).toBe(
     '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
   )
+})
+
+test('the place of an event is in its bytes, unless they are no text or no event', () => {
+  const bytes = (text: string) => Buffer.from(text, 'latin1')
+  expect(placeOf(bytes('{"seq":7,"device":"a"}'))).toBe(7)
+  expect(placeOf(bytes('{"seq":7,"device":"\u00ff"}'))).toBeUndefined()
+  for (const text of ['', '{}', '{"seq":"7"}', '{"seq":-1}', '[7]', '{"seq":7'])
+    expect(placeOf(bytes(text))).toBeUndefined()
 })
