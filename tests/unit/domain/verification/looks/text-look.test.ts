@@ -186,6 +186,19 @@ test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextR
   expect(isRead([aRun(run)], rules, height)).toBe(false)
 })
 
+test('text of a field: its last line is cut off at the foot where the ones above leave no room', () => {
+  const isCut = (below: number, rules: Partial<TextRules>, size = 10) =>
+    isRead([aRun({ above: 8, size }), aRun({ above: 8 - below, size })], rules, 30)
+  for (const rules of [{ isMultiline: true }, { isList: true }]) {
+    expect(isCut(15, rules)).toBe(true)
+    expect(isCut(17.5, rules)).toBe(true)
+    expect(isCut(17.6, rules)).toBe(false)
+  }
+  expect(isCut(15, {})).toBe(false)
+  expect(isCut(15, { isMultiline: true }, 12.1)).toBe(false)
+  expect(isCut(15, { isMultiline: true, ...signed(aRun({ size: 12.1 })) }, 12.1)).toBe(true)
+})
+
 describe('text of a field: letters beside each other', () => {
   test('have about one size and colour', () => {
     const beside = (changes: Partial<Run>) => isRead([aRun({}), aRun({ at: 20, ...changes })])
@@ -237,6 +250,18 @@ describe('areas and lines of a field', () => {
     expect(isRead([ground(undefined), text], rules)).toBe(false)
     expect(isRead([ground(0), ground(1), text], rules)).toBe(true)
     expect(isRead([ground(1), ground(0), text], rules)).toBe(false)
+  })
+
+  test('only the ground behind the letters counts', () => {
+    const isReadOn = (box: Box) => isRead([area(box), text], signed(area(box)))
+    for (const box of [boxOf(14.5, 0, 60, 20), boxOf(0, 0, 2, 20)])
+      expect(isReadOn(box)).toBe(false)
+    for (const box of [boxOf(0, 7.5, 60, 20), boxOf(0, 0, 60, 7.5)])
+      expect(isReadOn(box)).toBe(false)
+    for (const box of [boxOf(14.6, 0, 60, 20), boxOf(0, 0, 1.9, 20)])
+      expect(isReadOn(box)).toBe(true)
+    for (const box of [boxOf(0, 7.6, 60, 20), boxOf(0, 0, 60, 7.4)])
+      expect(isReadOn(box)).toBe(true)
   })
 
   test('the edge of the field is a line along it', () => {
