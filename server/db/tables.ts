@@ -39,6 +39,12 @@ import type {
 } from './tables/presence.ts'
 import type { ArchiveRow, ServiceProviderRow } from './tables/proofs.ts'
 import type {
+  DocumentTextRow,
+  SearchWordPartRow,
+  SearchWordRow,
+  TextDueRow,
+} from './tables/search.ts'
+import type {
   AccessTokenRow,
   AttemptsRow,
   KeptRequestRow,
@@ -85,6 +91,10 @@ export type Tables = {
   certificates: CertificateRow
   documents: DocumentRow
   document_versions: DocumentVersionRow
+  document_texts: DocumentTextRow
+  texts_due: TextDueRow
+  search_words: SearchWordRow
+  search_word_parts: SearchWordPartRow
   office_keys: OfficeKeyRow
   stored_files: StoredFileRow
   resumable_uploads: ResumableUploadRow

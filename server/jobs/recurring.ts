@@ -10,6 +10,7 @@ import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { clearUploads } from '#server/features/documents/clear-uploads.ts'
+import { indexDocuments } from '#server/features/documents/index-documents.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
@@ -34,6 +35,7 @@ export const JOBS: readonly Job[] = [
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },
   { name: 'judge-uploads', every: seconds(3), run: judgeUploads },
+  { name: 'index-documents', every: seconds(2), run: indexDocuments },
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'encrypt-stored-files', every: minutes(1), run: encryptStoredFiles },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },

@@ -3,6 +3,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import css from '#app/ui/lists/list-toolbar.module.css'
@@ -44,6 +45,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     rows: page.documents.map((document) => documentRow(document, office.timeZone)),
     next: page.next,
     figures,
+    ...{ areSimilar: page.areSimilar, wasCutShort: page.wasCutShort },
+    isIncomplete: page.isIncomplete,
     text: query.text ?? '',
     state: query.state,
     isLaterPage: query.behind !== undefined,
@@ -59,7 +62,7 @@ function emptyText(isFiltered: boolean, canUpload: boolean): string {
 }
 
 export default function DocumentList({ loaderData }: Route.ComponentProps) {
-  const { rows, next, figures, text, state, isLaterPage, canUpload } = loaderData
+  const { rows, next, figures, text, state, isLaterPage, canUpload, ...page } = loaderData
   const upload = canUpload && (
     <ButtonLink to="/dashboard/documents/new" leftSection={<Icon name="upload" />}>
       Subir documento
@@ -78,18 +81,32 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
       <div className={css.toolbar}>
         <SearchForm
           label="Buscar documentos"
-          help="Folio, título, instrumento, acto o comparecientes"
+          help="Folio, título, instrumento, libro, fecha, acto, persona, RFC o código de verificación"
           text={text}
           kept={{ state }}
         />
         <Chips label="Estado" chips={[all, ...states]} />
       </div>
+      {page.isIncomplete && (
+        <Notice tone="wait">
+          La búsqueda se está preparando: dentro de unos minutos encontrará todos los documentos.
+        </Notice>
+      )}
+      {page.areSimilar && rows.length > 0 && <h2 className={css.similar}>Resultados parecidos</h2>}
       {rows.length > 0 ? (
         <DocumentTable caption="Documentos" rows={rows} />
       ) : (
         <EmptyState next={upload}>
-          {emptyText(text !== '' || state !== undefined, canUpload)}
+          {page.wasCutShort
+            ? 'Nada entre los documentos más recientes.'
+            : emptyText(text !== '' || state !== undefined, canUpload)}
         </EmptyState>
+      )}
+      {page.wasCutShort && (
+        <Notice tone="wait">
+          Hay más documentos por revisar. Afine la búsqueda con otra palabra o un número, o siga con
+          los anteriores.
+        </Notice>
       )}
       <Paging
         of="documentos"

@@ -4,13 +4,21 @@ import type { Tables } from '#server/db/tables.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Row } from '#server/domain/backups/row-lines.ts'
 
-/** The tables of the current schema, without those that only say which migrations ran. */
+/** The tables of the current schema, without those that only say which migrations ran, and those of an index. */
 export async function listTables(trx: Transaction): Promise<string[]> {
   const tables = await trx.introspection.getTables()
+  const indexes = dialectOf(trx) === 'sqlite' ? await listTablesOfIndexes(trx) : new Set<string>()
   return tables
-    .filter(({ isView }) => !isView)
+    .filter(({ name, isView }) => !isView && !indexes.has(name))
     .map(({ name }) => name)
     .toSorted()
+}
+
+/** A full-text index of SQLite is a virtual table, with others behind it; triggers fill it. */
+async function listTablesOfIndexes(trx: Transaction): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pragma_table_list where type in ('virtual', 'shadow')`.execute(trx)
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** The columns of the primary key. @throws {Error} for a table without one: it could not be read in pages */

@@ -1,15 +1,12 @@
-import { sql } from 'kysely'
 import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { countStates, countUpTo } from '#server/db/count-up-to.ts'
+import { markTextsDue } from '#server/db/documents/document-texts.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import { wordPatterns } from '#server/db/word-patterns.ts'
 import { Document, DocumentState } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
-import { wordsOfInstrument } from '#server/domain/documents/instrument.ts'
-import { searchable } from '#server/domain/identity/text.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -53,8 +50,6 @@ export async function findUploadedTwin(
 
 export type DocumentFilter = {
   officeId: OfficeId
-  /** Every word must occur in the folio, title or instrument; ignores accents and case. */
-  text?: string | undefined
   state?: DocumentState | undefined
   behind?: PageCursor<DocumentId> | undefined
   limit: number
@@ -62,11 +57,9 @@ export type DocumentFilter = {
 
 /** Newest first. */
 export async function listDocuments(db: Reader, filter: DocumentFilter): Promise<Document[]> {
-  const { officeId, text, state, behind, limit } = filter
+  const { officeId, state, behind, limit } = filter
   let query = db.selectFrom('documents').selectAll().where('office_id', '=', officeId)
   if (state) query = query.where('state', '=', state)
-  for (const pattern of wordPatterns(text ?? ''))
-    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
   if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
   const rows = await query
     .orderBy('created_at', 'desc')
@@ -74,6 +67,26 @@ export async function listDocuments(db: Reader, filter: DocumentFilter): Promise
     .limit(limit)
     .execute()
   return rows.map(toDocument)
+}
+
+/** The documents of these texts, highest number first. */
+export async function listNumbered(
+  db: Reader,
+  filter: { officeId: OfficeId; state: DocumentState | undefined; numbers: readonly number[] },
+): Promise<{ number: number; document: Document }[]> {
+  const rows = await inChunks(filter.numbers, (chunk) => {
+    const query = db
+      .selectFrom('document_texts')
+      .innerJoin('documents', 'documents.id', 'document_texts.document_id')
+      .selectAll('documents')
+      .select('document_texts.number')
+      .where('document_texts.number', 'in', chunk)
+      .where('documents.office_id', '=', filter.officeId)
+    return (filter.state ? query.where('documents.state', '=', filter.state) : query).execute()
+  })
+  return rows
+    .map((row) => ({ number: Number(row.number), document: toDocument(row) }))
+    .toSorted((left, right) => right.number - left.number)
 }
 
 /** The number of documents in each state, counted up to `MOST_COUNTED`; empty states are absent. */
@@ -113,6 +126,7 @@ export async function findNextFolio(
 
 export async function insertDocument(trx: Transaction, document: Document): Promise<void> {
   await trx.insertInto('documents').values(toRow(document)).execute()
+  await markTextsDue(trx, [document.id])
 }
 
 /**
@@ -124,10 +138,10 @@ export async function replaceDocument(
   seen: Pick<Document, 'version' | 'state'>,
   next: Document,
 ): Promise<boolean> {
-  const { title, search_text, kind, state, state_since, state_by, version } = toRow(next)
+  const { title, kind, state, state_since, state_by, version } = toRow(next)
   const { numUpdatedRows } = await trx
     .updateTable('documents')
-    .set({ title, search_text, kind, state, state_since, state_by, version })
+    .set({ title, kind, state, state_since, state_by, version })
     .where('id', '=', next.id)
     .where('version', '=', seen.version)
     .where('state', '=', seen.state)
@@ -142,14 +156,15 @@ export async function replaceInstrument(
   next: Pick<Document, 'instrument' | 'publicLookup'>,
 ): Promise<boolean> {
   const row = toRow({ ...seen, ...next })
-  const { instrument, search_text } = row
+  const { instrument } = row
   const { numUpdatedRows } = await trx
     .updateTable('documents')
-    .set({ instrument, search_text, ...lookupIn(row) })
+    .set({ instrument, ...lookupIn(row) })
     .where('id', '=', seen.id)
     .where('version', '=', seen.version)
     .where('state', '=', 'draft')
     .executeTakeFirstOrThrow()
+  await markTextsDue(trx, [seen.id])
   return numUpdatedRows === 1n
 }
 
@@ -173,11 +188,6 @@ const lookupIn = (row: DocumentRow) => ({
   public_lookup_since: row.public_lookup_since,
   public_lookup_by: row.public_lookup_by,
 })
-
-function searchTextOf({ folio, title, instrument }: Document): string {
-  const words = [folio, title, ...(instrument ? [wordsOfInstrument(instrument)] : [])]
-  return searchable(words.join(' '))
-}
 
 export function toDocument(row: DocumentRow): Document {
   return Document.parse({
@@ -210,7 +220,6 @@ function toRow(document: Document): DocumentRow {
     kind: document.kind,
     title: document.title,
     instrument: document.instrument && JSON.stringify(document.instrument),
-    search_text: searchTextOf(document),
     state: document.state,
     state_since: document.stateSince,
     state_by: document.stateBy,

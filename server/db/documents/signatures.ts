@@ -1,3 +1,4 @@
+import { markTextsDue } from '#server/db/documents/document-texts.ts'
 import type { SignatureRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { DocumentSignature } from '#server/domain/documents/document-signature.ts'
@@ -69,6 +70,8 @@ export async function insertSignature(
       report: JSON.stringify(signature.report),
     })
     .execute()
+  // The name of a signer of a session is in the text already.
+  if (signature.signerId === null) await markTextsDue(trx, [signature.documentId])
 }
 
 function toSignature(row: Pick<SignatureRow, (typeof FACTS)[number]>): DocumentSignature {

@@ -1,3 +1,4 @@
+import { markTextsOfSessionDue } from '#server/db/documents/document-texts.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { SignerRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -50,8 +51,10 @@ export async function insertSigners(trx: Transaction, signers: readonly Signer[]
   if (signers.length === 0) return
   const rows = signers.map((signer) => ({ ...toRow(signer), ...UNAWAITED }))
   await trx.insertInto('signers').values(rows).execute()
-  for (const id of new Set(signers.map(({ signingSessionId }) => signingSessionId)))
+  for (const id of new Set(signers.map(({ signingSessionId }) => signingSessionId))) {
     await markAwaited(trx, id)
+    await markTextsOfSessionDue(trx, id)
+  }
 }
 
 /** Of a session that is not open. */
@@ -78,6 +81,7 @@ export async function markAwaited(trx: Transaction, id: SigningSessionId): Promi
 /** Deletes all signers of a draft session. */
 export async function removeSigners(trx: Transaction, id: SigningSessionId): Promise<void> {
   await trx.deleteFrom('signers').where('signing_session_id', '=', id).execute()
+  await markTextsOfSessionDue(trx, id)
 }
 
 /** Compare-and-swap on the state: false if the signer is no longer as `seen`. */

@@ -1,4 +1,5 @@
 import { isAfterCursor } from '#server/db/after-cursor.ts'
+import { markTextsOfSessionDue } from '#server/db/documents/document-texts.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { SessionDocumentRow, SigningSessionRow } from '#server/db/tables/signing.ts'
@@ -218,6 +219,7 @@ export async function replaceSessionDocuments(
   id: SigningSessionId,
   documents: readonly SessionDocument[],
 ): Promise<void> {
+  await markTextsOfSessionDue(trx, id)
   await trx.deleteFrom('session_documents').where('signing_session_id', '=', id).execute()
   await insertSessionDocuments(trx, id, documents)
 }
@@ -258,6 +260,7 @@ async function insertSessionDocuments(
       })),
     )
     .execute()
+  await markTextsOfSessionDue(trx, id)
 }
 
 const toSessionDocument = (

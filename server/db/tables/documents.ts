@@ -29,8 +29,6 @@ export type DocumentRow = {
   title: string
   /** As JSON. */
   instrument: string | null
-  /** Folio, title and instrument without accents, in lower case. */
-  search_text: string
   state: string
   state_since: Instant
   state_by: string | null

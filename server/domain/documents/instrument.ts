@@ -61,10 +61,6 @@ export const instrumentText = (instrument: Instrument, volumeWord: VolumeWord): 
 /** `Volumen` */
 export const volumeNameOf = (word: VolumeWord) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The search words of an instrument. */
-export const wordsOfInstrument = ({ number, date, acts, parties }: Instrument): string =>
-  [number, date, acts, ...parties.map(({ name }) => name)].filter(Boolean).join(' ')
-
 /** `Vendedora: María Núñez Peña` */
 export const partyText = ({ name, character }: Party) =>
   character === null ? name : `${character}: ${name}`

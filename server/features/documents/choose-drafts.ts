@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { findDocuments, listDocuments } from '#server/db/documents/documents.ts'
+import { findDocuments } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { findPage } from '#server/steps/documents/find-page.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -14,10 +15,10 @@ const PAGE = 25
 export const ChooseDrafts = z.object({
   /** In the order in which they are signed. */
   chosen: z.array(DocumentId),
-  /** Words of the folio, title or instrument; ignores accents and case. */
+  /** A search as people write it. */
   text: z.string().trim().max(200).optional(),
   /** The `next` of the previous page. */
-  behind: pageCursor(DocumentId).optional(),
+  behind: DocumentCursor.optional(),
 })
 export type ChooseDrafts = z.infer<typeof ChooseDrafts>
 
@@ -48,13 +49,10 @@ export async function chooseDrafts(
   const ids = new Set(chosen)
   const known = await findDocuments(db, ids)
   const drafts = [...ids].flatMap((id) => known.get(id) ?? [])
-  const filter = { officeId, state: 'draft', text, behind, limit: PAGE + 1 } as const
-  const rows = await listDocuments(db, filter)
-  const page = rows.slice(0, PAGE)
-  const last = rows.length > PAGE ? page.at(-1) : undefined
+  const page = await findPage(system, { officeId, state: 'draft', text, behind, limit: PAGE })
   return {
     chosen: drafts.filter((one) => one.officeId === officeId && one.state === 'draft'),
-    found: page.filter(({ id }) => !ids.has(id)),
-    next: last && cursorText({ at: last.createdAt, id: last.id }),
+    found: page.documents.filter(({ id }) => !ids.has(id)),
+    next: page.next,
   }
 }

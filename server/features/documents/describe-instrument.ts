@@ -11,6 +11,7 @@ import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { writeTexts } from '#server/steps/documents/write-texts.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -46,6 +47,7 @@ export async function describeInstrument(
     const next = { ...described, publicLookup: lookupAfterChange(described, at) }
     if (!(await replaceInstrument(trx, document, next)))
       throw new Problem('wrong-state', `${documentId} moved on meanwhile`)
+    await writeTexts(trx, [documentId])
     await appendDescribed(trx, { actor: person, at, document: next })
   })
 }

@@ -30,6 +30,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
+import { writeTexts } from '#server/steps/documents/write-texts.ts'
 import { type InspectedUpload, inspectUpload } from '#server/steps/judgements/inspect-upload.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
@@ -174,6 +175,7 @@ async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Docum
     fileName,
     signaturesBrought: inspection.signatures,
   })
+  await writeTexts(trx, [document.id])
   await beginJudgement(trx, document, staged, inspection)
   if (upload.resumable) await finishUploadRow(trx, upload.resumable, document.id)
   await appendEvent(trx, {

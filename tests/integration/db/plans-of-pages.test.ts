@@ -53,6 +53,7 @@ const SMALL = [
   'resumable_upload_parts',
   'resumable_uploads',
   'service_providers',
+  'texts_due',
   'totp_factors',
   'user_roles',
   'users',
@@ -98,6 +99,10 @@ const behind = `${Date.parse('2026-10-01')}.${randomUUID()}`
 const LISTS = [
   `/dashboard/documents?behind=${behind}`,
   `/dashboard/documents?state=cancelled&behind=${behind}`,
+  '/dashboard/documents?text=poder+nunez&state=cancelled',
+  '/dashboard/documents?text=numero+4321',
+  '/dashboard/documents?text=poder&behind=other.1700000000000000',
+  '/dashboard/documents?text=granjass',
   `/dashboard/signing?show=all&behind=${behind}`,
   `/dashboard/signing?show=all&state=cancelled`,
   `/dashboard/signing?show=mine&behind=${behind}`,
@@ -197,8 +202,9 @@ const shapeOf = ({ sql: text }: CompiledQuery) => text
 
 const tableNames = (dialect: 'sqlite' | 'postgres') =>
   dialect === 'sqlite'
-    ? sql<{ name: string }>`select name from sqlite_master
-        where type = 'table' and name not like 'kysely%' and name not like 'sqlite%'`
+    ? // The full-text index has tables of its own.
+      sql<{ name: string }>`select name from pragma_table_list
+        where schema = 'main' and type = 'table' and name not like 'kysely%' and name not like 'sqlite%'`
     : sql<{ name: string }>`select tablename as name from pg_tables
         where schemaname = 'public' and tablename not like 'kysely%'`
 

@@ -6,6 +6,7 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { countDocuments } from '#server/features/documents/count-documents.ts'
 import { drawPage, PAGE_PICTURES } from '#server/features/documents/draw-page.ts'
+import { indexDocuments } from '#server/features/documents/index-documents.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
 import { ReadDocument, readDocument } from '#server/features/documents/read-document.ts'
@@ -31,6 +32,7 @@ async function anArchive(system: TestSystem, titles: readonly string[]): Promise
         }),
       )
   })
+  await indexDocuments(system)
   return asPerson(author)
 }
 
@@ -72,7 +74,7 @@ onEachSystem('documents', (current) => {
     expect(await found('2026-000001')).toEqual(['Donación de Íñigo'])
     expect(await found('poder')).toHaveLength(2)
     expect(await found(' inigo  2026-000001 donac ')).toEqual(['Donación de Íñigo'])
-    expect(await found('poder 100%')).toEqual(['Poder 100%'])
+    expect(await found('poder 100%')).toEqual(['Poder 100%', 'Poder 1000'])
     expect(await found('poder inigo')).toEqual([])
     expect(await found("'; drop table documents; --")).toEqual([])
   })

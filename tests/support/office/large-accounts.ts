@@ -1,11 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { partsOf } from '#server/domain/documents/search/similar.ts'
 import { before, days, hours, minutes } from '#server/domain/time.ts'
 import type { Growth } from './large-office.ts'
 import type { RowsByTable } from './many-rows.ts'
 
 /** One of these rows for so many documents. */
-const EACH = { session: 1, device: 10, activation: 10, attempts: 10, over: 10, party: 5, answer: 5 }
+const EACH = {
+  word: 5,
+  session: 1,
+  device: 10,
+  activation: 10,
+  attempts: 10,
+  over: 10,
+  party: 5,
+  answer: 5,
+}
 
 /** The sign-ins, parties and answers of the years in which the documents `start` to `end` came. */
 export function accountRows(growth: Growth, start: number, end: number): RowsByTable {
@@ -14,7 +24,14 @@ export function accountRows(growth: Growth, start: number, end: number): RowsByT
       (number) => number % step === 0,
     )
   const sessions = every(EACH.session).map((number) => sessionAt(growth, number))
+  const words = every(EACH.word).map((number) => ({
+    ...{ office_id: growth.office.id, word: `granja${letters(number).toLowerCase()}` },
+  }))
   return {
+    search_words: words,
+    search_word_parts: words.flatMap(({ office_id, word }) =>
+      partsOf(word).map((part) => ({ office_id, part, word })),
+    ),
     sessions: sessions.map(({ session }) => session),
     session_tokens: sessions.flatMap(({ tokens }) => tokens),
     known_devices: every(EACH.device).map((number) => deviceAt(growth, number)),

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { firstNumberOf } from '#server/db/documents/document-texts.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
+import { spaced, wordsIn } from '#server/domain/documents/search/folded.ts'
 import { verificationCodeFrom } from '#server/domain/documents/verification-code.ts'
 import { after, before, days, type Instant, minutes } from '#server/domain/time.ts'
 import { JUDGEMENT_EDITION } from '#server/domain/verification/upload-judgement.ts'
@@ -30,6 +32,7 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
     .map((number) => certificateAt(growth, number))
   return {
     documents,
+    document_texts: documents.map(textOf),
     document_versions: documents.flatMap(versionsOf),
     stored_files: documents.flatMap((document) => filesOf(document, officeKey)),
     certificates,
@@ -68,6 +71,12 @@ const stateAt = (number: number): DocumentState => {
   return session === 'completed' ? 'signed' : 'draft'
 }
 
+/** A few minutes are between two documents: none have the same number. */
+const textOf = ({ id, office_id, folio, title, created_at }: DocumentRow) => ({
+  ...{ number: firstNumberOf(created_at), document_id: id, office_id },
+  text: spaced(wordsIn(`Acta ${title} ${folio}`)),
+})
+
 function documentAt(growth: Growth, number: number): DocumentRow {
   const [year, count] = [
     FIRST_YEAR + Math.floor(number / FOLIOS_OF_A_YEAR),
@@ -80,7 +89,6 @@ function documentAt(growth: Growth, number: number): DocumentRow {
     ...{ id: randomUUID(), office_id: growth.office.id, folio, folio_year: year },
     ...{ folio_number: count, verification_code: verificationCodeFrom(randomBytes(10)) },
     ...{ kind: 'act', title, instrument: null },
-    search_text: `${folio} poder numero ${number} que otorga ivan nunez`.toLowerCase(),
     ...{ state, state_since: at, state_by: author },
     version: state === 'signed' ? 3 : state === 'signing' ? 2 : 1,
     ...{ created_at: at, created_by: author },

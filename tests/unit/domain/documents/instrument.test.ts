@@ -5,7 +5,6 @@ import {
   instrumentText,
   Parties,
   partyText,
-  wordsOfInstrument,
 } from '#server/domain/documents/instrument.ts'
 
 const instrument = Instrument.parse({
@@ -42,12 +41,6 @@ test('the volume has the name that its state uses, and unknown parts are left ou
   ])
   expect(instrumentFacts(bare, 'libro')).toEqual([{ name: 'Instrumento', value: '7 bis' }])
   expect(instrumentText({ ...bare, volume: '12' }, 'libro')).toBe('Instrumento: 7 bis · Libro: 12')
-})
-
-test('instrument: is found by number, day, act and people', () => {
-  expect(wordsOfInstrument(instrument)).toBe(
-    '45,213 2026-03-05 Compraventa y apertura de crédito Íñiga Peña Inmobiliaria Ñandú, S.A. de C.V.',
-  )
 })
 
 test.each([

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/db/database.ts'
+import type { Search } from '#server/domain/documents/search/query.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
+
+/** Texts that a step looks at, at most. */
+const MOST_AT_ONCE = 500
+
+export type TextRange = {
+  officeId: OfficeId
+  search: Search
+  /** Of what was found, the texts that have `search.exact`, or those that have not. */
+  isExact: boolean
+  /** The lowest number. */
+  from: number
+  /** Above the highest number. */
+  below: number
+}
+
+/**
+ * The numbers of texts in a range that have what is searched for, highest first, and of no more than 500. Where there may be
+ * more of them, they are below the last one. On SQLite there may be some of other offices.
+ *
+ * Both indexes find a text by three letters in a row. They are asked for a part of the time at once: what two frequent words
+ * have in common takes as long to find as all documents with one of them.
+ */
+export async function searchRange(db: Database, range: TextRange): Promise<number[]> {
+  const rows = await (db.dialect === 'postgres' ? onPostgres(db, range) : onSqlite(db, range))
+  return rows.map(({ number }) => Number(number))
+}
+
+export const isFull = (numbers: readonly number[]): boolean => numbers.length === MOST_AT_ONCE
+
+/** @see https://www.sqlite.org/fts5.html#full_text_query_syntax */
+async function onSqlite(db: Database, { search, isExact, from, below }: TextRange) {
+  return await db
+    .selectFrom(sql<{ number: number }>`document_trigrams(${matchOf(search, isExact)})`.as('found'))
+    .select(sql<number>`rowid`.as('number'))
+    .where(sql<boolean>`rowid >= ${from} and rowid < ${below}`)
+    .orderBy(sql`rowid`, 'desc')
+    .limit(MOST_AT_ONCE)
+    .execute()
+}
+
+function matchOf({ groups, exact }: Search, isExact: boolean): string {
+  const all = groups.map((group) => `(${group.map(quoted).join(' OR ')})`).join(' AND ')
+  return isExact ? `${all} AND ${quoted(exact)}` : `(${all}) NOT ${quoted(exact)}`
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+async function onPostgres(db: Database, { officeId, search, isExact, from, below }: TextRange) {
+  const { groups, exact } = search
+  let query = db
+    .selectFrom('document_texts')
+    .select('number')
+    .where('office_id', '=', officeId)
+    .where('number', '>=', from)
+    .where('number', '<', below)
+  for (const group of groups) query = query.where(({ or }) => or(group.map(has)))
+  query = query.where(isExact ? has(exact) : sql<boolean>`not ${has(exact)}`)
+  return await query.orderBy('number', 'desc').limit(MOST_AT_ONCE).execute()
+}
+
+/** @param text letters, digits and spaces only */
+const has = (text: string): RawBuilder<boolean> => sql<boolean>`text like ${`%${text}%`}`

@@ -1,0 +1,152 @@
+import { areTextsDue, findFirstNumber, firstNumberOf } from '#server/db/documents/document-texts.ts'
+import { listDocuments, listNumbered } from '#server/db/documents/documents.ts'
+import { isFull, searchRange } from '#server/db/documents/search-texts.ts'
+import { findSimilarWords } from '#server/db/documents/search-words.ts'
+import type { Document, DocumentState } from '#server/domain/documents/document.ts'
+import {
+  type DocumentCursor,
+  type SearchCursor,
+  searchCursorText,
+} from '#server/domain/documents/search/document-cursor.ts'
+import {
+  inexactWordsOf,
+  parseSearch,
+  type Search,
+  withSimilarWords,
+} from '#server/domain/documents/search/query.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
+import { cursorText } from '#server/domain/page-cursor.ts'
+import { after, days } from '#server/domain/time.ts'
+import type { System } from '#server/system.ts'
+
+/** How long a search may take, in milliseconds. */
+const PATIENCE = 150
+/** However slow the machine is, a search looks at so many spans of time: few offices have more. */
+const FEWEST_SPANS = 6
+const FIRST_SPAN = firstNumberOf(days(64))
+/** A span is followed by one so many times as long if it took less than so many milliseconds. */
+const GROWTH = 8
+const QUICK = 10
+const EVERYTHING = Number.MAX_SAFE_INTEGER
+/** Texts that are written within seconds. */
+const FEW_DUE = 200
+/** Further words of a search are not corrected. */
+const MOST_CORRECTED = 4
+
+export type PageQuery = {
+  officeId: OfficeId
+  /** As people write it, see `parseSearch`; all documents if it is absent or asks for nothing. */
+  text?: string | undefined
+  state?: DocumentState | undefined
+  /** The `next` of the previous page. */
+  behind?: DocumentCursor | undefined
+  /** Documents of a page. */
+  limit: number
+}
+
+export type DocumentPage = {
+  /** Exact matches first; then the newest. */
+  documents: Document[]
+  /** The `behind` of the next page; undefined on the last page. */
+  next: string | undefined
+  /** Whether the documents only have words similar to those that were asked for. */
+  areSimilar: boolean
+  /** Whether the search ended because it took long: the page may have fewer documents than there are. */
+  wasCutShort: boolean
+  /** Whether the search cannot find many documents yet: an earlier release stored them, and their texts are still to be written. */
+  isIncomplete: boolean
+}
+
+/**
+ * A page of documents, of all or of those that a search finds. Takes a bounded time in an office of any size: a search looks
+ * at the documents from the newest to the oldest, and says where it stopped.
+ */
+export async function findPage(
+  system: Pick<System, 'db' | 'clock'>,
+  query: PageQuery,
+): Promise<DocumentPage> {
+  const search = parseSearch(query.text ?? '')
+  if (!search) return await pageOfAll(system, query)
+  const isIncomplete = await areTextsDue(system.db, { moreThan: FEW_DUE })
+  const behind = query.behind && 'among' in query.behind ? query.behind : undefined
+  if (behind?.among !== 'similar') {
+    const page = await searchPage(
+      system,
+      query,
+      search,
+      behind ?? { among: 'exact', below: EVERYTHING },
+    )
+    const isAnswer = behind || page.documents.length > 0 || page.wasCutShort
+    if (isAnswer) return { ...page, areSimilar: false, isIncomplete }
+  }
+  const similar = await similarSearch(system, query)
+  if (!similar) return { ...NOTHING, isIncomplete }
+  const start = { among: 'similar', below: behind?.below ?? EVERYTHING } as const
+  return { ...(await searchPage(system, query, similar, start)), areSimilar: true, isIncomplete }
+}
+
+const NOTHING = { documents: [], next: undefined, areSimilar: false, wasCutShort: false }
+
+async function pageOfAll({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
+  const behind = query.behind && 'at' in query.behind ? query.behind : undefined
+  const found = await listDocuments(db, { ...query, behind, limit: query.limit + 1 })
+  const documents = found.slice(0, query.limit)
+  const last = found.length > query.limit ? documents.at(-1) : undefined
+  return {
+    ...NOTHING,
+    documents,
+    next: last && cursorText({ at: last.createdAt, id: last.id }),
+    isIncomplete: false,
+  }
+}
+
+/** The search with words of the office in place of those that have a wrong letter; undefined if there are none. */
+async function similarSearch(
+  { db }: Pick<System, 'db'>,
+  { officeId, text = '' }: PageQuery,
+): Promise<Search | undefined> {
+  const similar = new Map<string, string[]>()
+  for (const word of inexactWordsOf(text).slice(0, MOST_CORRECTED))
+    similar.set(word, await findSimilarWords(db, officeId, word))
+  return withSimilarWords(text, similar)
+}
+
+/** Looks at one span of time after the other, until the page is full or the time is over. Others run between two. */
+async function searchPage(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { officeId, state, limit }: PageQuery,
+  search: Search,
+  start: SearchCursor,
+): Promise<Pick<DocumentPage, 'documents' | 'next' | 'wasCutShort'>> {
+  const end = performance.now() + PATIENCE
+  // A day later than now: the clock of another machine may be ahead.
+  const newest = firstNumberOf(after(clock.now(), days(1)))
+  const oldest = (await findFirstNumber(db, officeId)) ?? newest
+  const found: { number: number; document: Document }[] = []
+  let [at, span] = [start, FIRST_SPAN]
+  for (let spans = 0; spans < FEWEST_SPANS || performance.now() < end; spans += 1) {
+    const began = performance.now()
+    const below = Math.min(at.below, newest)
+    const from = Math.max(oldest, below - span)
+    const isExact = at.among === 'exact'
+    const numbers = await searchRange(db, { officeId, search, isExact, from, below })
+    found.push(...(await listNumbered(db, { officeId, state, numbers })))
+    if (found.length > limit) return pageOf(found.slice(0, limit), at)
+    const reached = isFull(numbers) ? (numbers.at(-1) ?? from) : from
+    if (reached > oldest) at = { ...at, below: reached }
+    else if (isExact) [at, span] = [{ among: 'other', below: EVERYTHING }, FIRST_SPAN]
+    else return { ...pageOf(found, at), next: undefined }
+    if (performance.now() - began < QUICK) span *= GROWTH
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return { ...pageOf(found, at), next: searchCursorText(at), wasCutShort: true }
+}
+
+const pageOf = (
+  found: readonly { number: number; document: Document }[],
+  { among, below }: SearchCursor,
+) => ({
+  documents: found.map(({ document }) => document),
+  next: searchCursorText({ among, below: found.at(-1)?.number ?? below }),
+  wasCutShort: false,
+})
