@@ -84,6 +84,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
           help="Folio, título, instrumento, libro, fecha, acto, persona, RFC o código de verificación"
           text={text}
           kept={{ state }}
+          isLive
         />
         <Chips label="Estado" chips={[all, ...states]} />
       </div>

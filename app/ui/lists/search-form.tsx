@@ -3,6 +3,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './search-form.module.css'
+import { useLiveSearch } from './use-live-search.ts'
 
 type Props = {
   label: string
@@ -16,16 +17,28 @@ type Props = {
   kept?: Record<string, string | undefined>
   /** Another address than that of the page; the page then stays where it is. */
   action?: string
+  /** Searches while the user types. */
+  isLive?: boolean
 }
 
 /** Searches a list. Its address has the search, so that it can be kept and sent. */
-export function SearchForm({ label, help, text, name = 'text', id, kept = {}, action }: Props) {
+export function SearchForm({
+  label,
+  help,
+  text,
+  name = 'text',
+  id,
+  kept = {},
+  action,
+  isLive = false,
+}: Props) {
+  const live = useLiveSearch(name, text)
   return (
     <Form
       method="get"
       role="search"
       className={css.search}
-      key={text}
+      {...(isLive ? { ref: live.form, onInput: live.typed, onSubmit: live.sent } : { key: text })}
       {...(action && { action, preventScrollReset: true })}
     >
       {Object.entries(kept).map(

@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 500
 export type TextRange = {
   officeId: OfficeId
   search: Search
-  /** Of what was found, the texts that have `search.exact`, or those that have not. */
+  /** Of what was found, the texts that have all of `search.exact`, or those that have not. */
   isExact: boolean
   /** The lowest number. */
   from: number
@@ -43,8 +43,9 @@ async function onSqlite(db: Database, { search, isExact, from, below }: TextRang
 }
 
 function matchOf({ groups, exact }: Search, isExact: boolean): string {
+  const whole = exact.map(quoted).join(' AND ')
   const all = groups.map((group) => `(${group.map(quoted).join(' OR ')})`).join(' AND ')
-  return isExact ? `${all} AND ${quoted(exact)}` : `(${all}) NOT ${quoted(exact)}`
+  return isExact ? `${all} AND ${whole}` : `(${all}) NOT (${whole})`
 }
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
@@ -58,7 +59,10 @@ async function onPostgres(db: Database, { officeId, search, isExact, from, below
     .where('number', '>=', from)
     .where('number', '<', below)
   for (const group of groups) query = query.where(({ or }) => or(group.map(has)))
-  query = query.where(isExact ? has(exact) : sql<boolean>`not ${has(exact)}`)
+  query = query.where(({ and, not }) => {
+    const whole = and(exact.map(has))
+    return isExact ? whole : not(whole)
+  })
   return await query.orderBy('number', 'desc').limit(MOST_AT_ONCE).execute()
 }
 

@@ -7,8 +7,8 @@ import { spaced, wordsIn } from './folded.ts'
 export type Search = {
   /** Of each group one must occur in the text; each has three letters at least. */
   groups: readonly (readonly string[])[]
-  /** All words side by side: documents with them come first. */
-  exact: string
+  /** The same as whole words: documents that have all of them come first. */
+  exact: readonly string[]
 }
 
 /** One thing that a search asks for. */
@@ -24,7 +24,7 @@ export function parseSearch(text: string): Search | undefined {
   if (terms.length === 0) return undefined
   return {
     groups: terms.map(({ needle }) => [needle]),
-    exact: spaced(terms.flatMap(({ words }) => words)),
+    exact: terms.map(({ words }) => spaced(words)),
   }
 }
 
@@ -50,7 +50,7 @@ export function withSimilarWords(
     needle === word ? [needle, ...(similar.get(word) ?? []).map((one) => spaced([one]))] : [needle],
   )
   if (groups.every(({ length }) => length === 1)) return undefined
-  return { groups, exact: spaced(terms.flatMap(({ words }) => words)) }
+  return { groups, exact: terms.map(({ words }) => spaced(words)) }
 }
 
 function termsOf(text: string): Term[] {

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useSubmit } from 'react-router'
+
+/** A pause in typing, in milliseconds: a person who types on sends nothing. */
+const PAUSE = 300
+
+type LiveSearch = {
+  form: RefObject<HTMLFormElement | null>
+  /** To be called when something was typed. */
+  typed(): void
+  /** To be called when the form is sent. */
+  sent(): void
+}
+
+/**
+ * Sends a search form while its user types. The field keeps the focus and its text; when the search on the page changes otherwise,
+ * such as by the back button, the field follows.
+ *
+ * @param text the search on the page
+ */
+export function useLiveSearch(name: string, text: string): LiveSearch {
+  const submit = useSubmit()
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const field = form.current?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement && field !== document.activeElement) field.value = text
+  }, [name, text])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return {
+    form,
+    typed() {
+      clearTimeout(timer.current)
+      // The first search is a step of the history; the following ones replace it.
+      const options = { replace: text !== '', preventScrollReset: true }
+      timer.current = setTimeout(() => submit(form.current, options), PAUSE)
+    },
+    sent: () => clearTimeout(timer.current),
+  }
+}
