@@ -19,8 +19,8 @@ export const KEPT = 'conservado'
 /** For the call that keeps a form: where it would be sent to. */
 export const KEPT_PATH = 'path'
 
-/** As many as the largest form of ours: the new session, with 500 documents to choose from. */
-const MOST_FIELDS = 500 + FIELD_COUNT_LIMIT
+/** As many as the largest form of ours: the new session, with 500 documents to choose from and 40 signers of nine fields. */
+const MOST_FIELDS = 500 + FIELD_COUNT_LIMIT + 40 * 9
 
 /** A form that came after its session was over. */
 type LateForm = { session: EndedSession; entries: FormEntries }

@@ -9,6 +9,10 @@ export const flashTexts = {
     type: 'success',
     message: 'La sesión de firma se creó. Nombre a los firmantes y ábrala.',
   },
+  'session-to-review': {
+    type: 'success',
+    message: 'La sesión de firma se creó. Revísela y ábrala.',
+  },
   'signer-added': { type: 'success', message: 'El firmante se agregó.' },
   'signer-joined': {
     type: 'success',

@@ -9,6 +9,7 @@ type Props = Pick<
   | 'defaultValue'
   | 'id'
   | 'inputMode'
+  | 'list'
   | 'maxLength'
   | 'minLength'
   | 'placeholder'

@@ -6,18 +6,37 @@ export type ChoiceStep =
   /** Adds everything that the page of the search shows. */
   | { kind: 'add-page' }
   | { kind: 'up' | 'down'; id: string }
+  /** Rows for the signers of the chosen act. */
+  | { kind: 'act' }
+  | { kind: 'add-user' | 'add-external' }
+  /** Adds the marked parties of the catalogue. */
+  | { kind: 'add-parties' }
+  | { kind: 'signer-up' | 'signer-down' | 'signer-remove'; id: string }
+
+const ALONE = [
+  'search',
+  'next',
+  'add-page',
+  'act',
+  'add-user',
+  'add-external',
+  'add-parties',
+] as const
+const ABOUT_ONE = ['up', 'down', 'signer-up', 'signer-down', 'signer-remove'] as const
 
 /** Reads the value of the pressed button; undefined for the one that creates the session, or none. */
 export function stepOf(pressed: string | undefined): ChoiceStep | undefined {
   const [kind = '', id = ''] = (pressed ?? '').split(':')
-  if (kind === 'search' || kind === 'next' || kind === 'add-page') return { kind }
-  return kind === 'up' || kind === 'down' ? { kind, id } : undefined
+  const alone = ALONE.find((one) => one === kind)
+  if (alone) return { kind: alone }
+  const about = ABOUT_ONE.find((one) => one === kind)
+  return about && { kind: about, id }
 }
 
-/** The chosen ids after a move by one place; at the end of the list it stays. */
-export function moved(ids: readonly string[], { kind, id }: { kind: 'up' | 'down'; id: string }) {
-  const from = ids.indexOf(id)
-  if (from < 0) return [...ids]
-  const to = Math.min(Math.max(from + (kind === 'up' ? -1 : 1), 0), ids.length - 1)
-  return ids.toSpliced(from, 1).toSpliced(to, 0, id)
+/** The list after a move of one of its items by one place; at the end of the list it stays. */
+export function moved<T>(items: readonly T[], from: number, direction: 'up' | 'down'): T[] {
+  const item = items[from]
+  if (item === undefined) return [...items]
+  const to = Math.min(Math.max(from + (direction === 'up' ? -1 : 1), 0), items.length - 1)
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
 }

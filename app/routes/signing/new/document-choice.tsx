@@ -1,5 +1,6 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
+import { useRef } from 'react'
 import { CheckRow } from '#app/ui/forms/check-row.tsx'
 import { useKeptValues } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -7,7 +8,9 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { ChoiceView } from './choice-view.ts'
+import { DragHandle } from './drag-handle.tsx'
 import css from './new.module.css'
+import { useOrder } from './use-order.ts'
 
 type Props = { choice: ChoiceView; fault: string | undefined }
 
@@ -16,13 +19,16 @@ type Props = { choice: ChoiceView; fault: string | undefined }
  * next button that is pressed, so the choice outlives each search.
  */
 export function DocumentChoice({ choice, fault }: Props) {
-  const { chosen, found, next, text } = choice
+  const { found, next, text } = choice
+  const list = useRef<HTMLFieldSetElement>(null)
+  const order = useOrder(choice.chosen, ({ id }) => id)
+  const chosen = order.inOrder
   const kept = useKeptValues('document') ?? []
   const shown = new Set<string>([...chosen, ...found].map(({ id }) => id))
   const unseen = kept.filter((id) => !shown.has(id))
   return (
     <>
-      <fieldset className={folds.choices}>
+      <fieldset ref={list} className={folds.choices}>
         <legend>
           {chosen.length === 0 ? 'Documentos elegidos' : `Documentos elegidos (${chosen.length})`}
         </legend>
@@ -35,7 +41,14 @@ export function DocumentChoice({ choice, fault }: Props) {
           <p className={css.quiet}>Todavía ninguno. Márquelos en la lista de abajo.</p>
         )}
         {chosen.map((row, index) => (
-          <div key={row.id} className={css.chosen}>
+          <div key={row.id} className={css.chosen} data-item={row.id}>
+            <DragHandle
+              id={row.id}
+              name={row.title}
+              ids={order.ids}
+              setIds={order.setIds}
+              list={list}
+            />
             <CheckRow
               id={`document-${row.id}`}
               name="document"

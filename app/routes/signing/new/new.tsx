@@ -10,8 +10,10 @@ import { withSentence } from '#app/http/with-sentence.ts'
 import { actChoices } from '#app/routes/signing/sessions/act-choices.ts'
 import { SessionFields } from '#app/routes/signing/sessions/session-fields.tsx'
 import { actField, deadlineOf, sessionFields } from '#app/routes/signing/sessions/session-forms.ts'
+import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { useKeptForm } from '#app/ui/forms/kept-values.ts'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -26,12 +28,25 @@ import {
   CreateSigningSession,
   createSigningSession,
 } from '#server/features/signing-sessions/create-signing-session.ts'
-import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
+import { MOST_DOCUMENTS, MOST_SIGNERS } from '#server/features/signing-sessions/session-data.ts'
 import type { Route } from './+types/new'
+import { rowsForAct } from './apply-act.ts'
 import { type ChoiceStep, moved, stepOf } from './choice-step.ts'
 import { type Choice, type ChoiceView, choiceView } from './choice-view.ts'
 import { DocumentChoice } from './document-choice.tsx'
 import css from './new.module.css'
+import { requestedSigners } from './requested-signers.ts'
+import { SignerChoice } from './signer-choice.tsx'
+import { FIELDS_OF_ROW, MOST_ROWS, rowsIn, type SignerRow, withRow } from './signer-rows.ts'
+import {
+  actOf,
+  type ChosenAct,
+  chosenAct,
+  type OfferedParty,
+  offeredParties,
+  staffOf,
+  withParties,
+} from './signer-view.ts'
 
 const Fields = z.object({
   ...sessionFields,
@@ -46,11 +61,13 @@ const Fields = z.object({
   ),
 })
 
+const PATH = '/dashboard/signing/new'
+
 /** The field at which a refusal is shown. */
 const FIELDS: Partial<Record<ProblemCode, string>> = { 'session-deadline': 'deadline' }
 
-/** A checkbox per document, plus the other fields. */
-const MAX_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT
+/** A checkbox per document, the rows of the signers, and the other fields. */
+const MAX_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT + MOST_SIGNERS * FIELDS_OF_ROW
 
 export const handle = { hydrate: true, label: 'Nueva sesión de firma' }
 
@@ -59,11 +76,19 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nueva sesión de firma 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const chosen = url.searchParams.getAll('document')
   const choice = await orErrorPage(choiceView(context, { chosen, text: '', behind: '' }))
+  const { colleagues } = await orErrorPage(staffOf(context))
   const acts = await orErrorPage(listActs(context.get(systemContext), context.get(actorContext)))
-  return { choice, acts: actChoices(acts), once: newOnce() }
+  return { choice, colleagues, acts: actChoices(acts), once: newOnce() }
 }
 
-type Shown = { errors: FormErrors; values: Record<string, string>; choice: ChoiceView }
+type Shown = {
+  errors: FormErrors
+  values: Record<string, string>
+  choice: ChoiceView
+  rows: SignerRow[]
+  act: ChosenAct | null
+  offer: { text: string; found: OfferedParty[] }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
@@ -72,68 +97,105 @@ export async function action({ request, context }: Route.ActionArgs) {
     ([name, value]) => [name, String(value)] as const,
   )
   const values: Record<string, string> = Object.fromEntries(entries)
-  const chosen = entries.filter(([name]) => name === 'document').map(([, value]) => value)
-  const { text = '', behind = '' } = values
-  const shown = async (errors: FormErrors, choice: Choice): Promise<Shown> => ({
-    ...{ errors, values },
-    choice: await orErrorPage(choiceView(context, choice)),
+  const all = (wanted: string) => entries.flatMap(([name, value]) => (name === wanted ? value : []))
+  const typed: Typed = {
+    documents: { chosen: all('document'), text: values.text ?? '', behind: values.behind ?? '' },
+    rows: rowsIn(entries, MOST_SIGNERS),
+  }
+  const act = await orErrorPage(actOf(context, values.act ?? ''))
+  const staff = await orErrorPage(staffOf(context))
+  const shown = async (errors: FormErrors, { documents, rows }: Typed): Promise<Shown> => ({
+    ...{ errors, values, rows, act: chosenAct(act) },
+    choice: await orErrorPage(choiceView(context, documents)),
+    offer: {
+      text: values.party ?? '',
+      found: await orErrorPage(offeredParties(context, values.party ?? '')),
+    },
   })
   const step = stepOf(values.do)
   if (step) return await shown({}, await afterStep(step))
-  if (!read.ok) return data(await shown(read.errors, { chosen, text, behind }), 422)
+  const { signers, errors } = requestedSigners(typed.rows, staff.characterless)
+  if (!read.ok || Object.keys(errors).length > 0)
+    return data(await shown({ ...errors, ...(read.ok ? {} : read.errors) }, typed), 422)
 
   const { timeZone } = await orErrorPage(readOffice(system, actor))
-  const { title, message, deadline, act, document, once } = read.value
+  const { title, message, deadline, act: actId = null, document, once } = read.value
   const input = {
-    ...{ title, message: message || null, documentIds: document, signers: [] },
+    ...{ title, message: message || null, actId, documentIds: document, signers, once },
     deadline: deadlineOf(deadline, timeZone),
-    actId: act ?? null,
-    once,
   }
   const answer = await refusalOnPage(createSigningSession(system, actor, input))
   if (!answer.ok) {
     const field = FIELDS[answer.code] ?? 'form'
-    const refused = await shown({ [field]: [answer.sentence] }, { chosen, text, behind })
-    return data(refused, answer.init)
+    return data(await shown({ [field]: [answer.sentence] }, typed), answer.init)
   }
-  return redirect(`/dashboard/signing/${answer.value.id}`, {
-    status: 303,
-    headers: { 'Set-Cookie': flash('session-created') },
-  })
+  const { id } = answer.value
+  return signers.length === 0
+    ? away(`/dashboard/signing/${id}`, 'session-created')
+    : away(`/dashboard/signing/${id}/review`, 'session-to-review')
 
-  async function afterStep(asked: ChoiceStep): Promise<Choice> {
+  async function afterStep(asked: ChoiceStep): Promise<Typed> {
+    const { documents, rows } = typed
+    const { chosen } = documents
     switch (asked.kind) {
       case 'search':
-        return { chosen, text, behind: '' }
+        return { documents: { ...documents, behind: '' }, rows }
       case 'next':
-        return { chosen, text, behind: values.after ?? '' }
+        return { documents: { ...documents, behind: values.after ?? '' }, rows }
       case 'add-page': {
-        const { found } = await orErrorPage(choiceView(context, { chosen, text, behind }))
-        return { chosen: [...chosen, ...found.map(({ id }) => id)], text, behind }
+        const { found } = await orErrorPage(choiceView(context, documents))
+        const more = found.map(({ id }) => id)
+        return { documents: { ...documents, chosen: [...chosen, ...more] }, rows }
       }
       case 'up':
-      case 'down':
-        return { chosen: moved(chosen, asked), text, behind }
+      case 'down': {
+        const next = moved(chosen, chosen.indexOf(asked.id), asked.kind)
+        return { documents: { ...documents, chosen: next }, rows }
+      }
+      case 'act':
+        return {
+          documents,
+          rows: act ? rowsForAct(rows, act, staff.notaries, MOST_SIGNERS) : rows,
+        }
+      case 'add-user':
+      case 'add-external': {
+        const kind = asked.kind === 'add-user' ? 'user' : 'external'
+        return { documents, rows: rows.length < MOST_SIGNERS ? withRow(rows, { kind }) : rows }
+      }
+      case 'add-parties': {
+        const adding = withParties(context, rows, all('known'), MOST_SIGNERS)
+        return { documents, rows: await orErrorPage(adding) }
+      }
+      case 'signer-remove':
+        return { documents, rows: rows.filter(({ key }) => key !== asked.id) }
+      case 'signer-up':
+      case 'signer-down': {
+        const from = rows.findIndex(({ key }) => key === asked.id)
+        return { documents, rows: moved(rows, from, asked.kind === 'signer-up' ? 'up' : 'down') }
+      }
     }
   }
 }
 
+/** What the form had when a button was pressed. */
+type Typed = { documents: Choice; rows: SignerRow[] }
+
+const away = (to: string, message: 'session-created' | 'session-to-review') =>
+  redirect(to, { status: 303, headers: { 'Set-Cookie': flash(message) } })
+
 export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { once, acts } = loaderData
-  const { errors, values, choice = loaderData.choice }: Partial<Shown> = actionData ?? {}
+  const { once, acts, colleagues } = loaderData
+  const { errors, values, choice = loaderData.choice, ...rest }: Partial<Shown> = actionData ?? {}
+  const kept = useKeptForm()
+  const rows = rest.rows ?? (kept?.path === PATH ? rowsIn(kept.fields, MOST_ROWS) : [])
   return (
     <>
       <PageHead
         title="Nueva sesión de firma"
-        lead="Elija los documentos. Después agregue a los firmantes y abra la sesión: hasta entonces nadie recibe aviso."
+        lead="Elija los documentos y a los firmantes. Nadie recibe aviso hasta que usted la revise y la abra."
       />
       <Sheet>
-        <PostForm
-          action="/dashboard/signing/new"
-          className={form.form}
-          noValidate
-          preventScrollReset
-        >
+        <PostForm action={PATH} className={form.form} noValidate preventScrollReset>
           <button
             type="submit"
             name="do"
@@ -155,8 +217,26 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             defaultValue={values?.act ?? ''}
             errors={errors?.act}
           />
+          <div className={css.moves}>
+            <SubmitButton variant="default" name="do" value="act">
+              Proponer a los firmantes del acto
+            </SubmitButton>
+          </div>
+          {rest.act && (
+            <div>
+              <ProtocolNotice leavesProtocol={rest.act.leavesProtocol} />
+              <p className={css.quiet}>{rest.act.electronic}</p>
+            </div>
+          )}
           {/* A new choice has new boxes: those of the page before would keep their marks. */}
           <DocumentChoice key={keyOf(choice)} choice={choice} fault={errors?.document?.[0]} />
+          <SignerChoice
+            rows={rows}
+            act={rest.act ?? null}
+            colleagues={colleagues}
+            offer={rest.offer ?? { text: '', found: [] }}
+            errors={errors}
+          />
           <SubmitButton>Crear sesión</SubmitButton>
         </PostForm>
       </Sheet>

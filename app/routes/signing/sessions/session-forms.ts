@@ -79,13 +79,16 @@ const again = z
   .optional()
   .transform((value) => value === 'on')
 
+/** Null where role and capacity say it. */
+export const characterOfUser = declaredCharacter(
+  orNothing(DeclaredCharacter.nullable()),
+  'Escriba hasta 80 caracteres.',
+)
+
 const userFields = {
   kind: z.literal('user'),
   userId: withSentence(UserId, 'Elija a una persona de la notaría.'),
-  character: declaredCharacter(
-    orNothing(DeclaredCharacter.nullable()),
-    'Escriba hasta 80 caracteres.',
-  ).default(null),
+  character: characterOfUser.default(null),
   again,
   step,
 }

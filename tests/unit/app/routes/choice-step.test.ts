@@ -7,6 +7,12 @@ test.each([
   ['add-page', { kind: 'add-page' }],
   ['up:b', { kind: 'up', id: 'b' }],
   ['down:b', { kind: 'down', id: 'b' }],
+  ['act', { kind: 'act' }],
+  ['add-user', { kind: 'add-user' }],
+  ['add-external', { kind: 'add-external' }],
+  ['add-parties', { kind: 'add-parties' }],
+  ['signer-up:3', { kind: 'signer-up', id: '3' }],
+  ['signer-remove:3', { kind: 'signer-remove', id: '3' }],
   ['create', undefined],
   ['', undefined],
   [undefined, undefined],
@@ -20,6 +26,7 @@ test.each([
   ['up', 'a', 'abc'],
   ['down', 'c', 'abc'],
   ['up', 'x', 'abc'],
-] as const)('document: %s of %s gives %s', (kind, id, expected) => {
-  expect(moved(['a', 'b', 'c'], { kind, id }).join('')).toBe(expected)
+] as const)('document: %s of %s gives %s', (direction, id, expected) => {
+  const ids = ['a', 'b', 'c']
+  expect(moved(ids, ids.indexOf(id), direction).join('')).toBe(expected)
 })
