@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { createContext, type RouterContextProvider } from 'react-router'
 import { isCsrfTokenOf } from '#server/domain/crypto/csrf.ts'
 import type { KeptForm } from '#server/domain/identity/kept-form.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -89,12 +89,25 @@ async function readFields(request: Request): Promise<FormEntries | undefined> {
 /** A form that its page shows again: the fields by name. */
 export type ShownForm = KeptForm
 
-/** Takes the form that the address names for this user, once; null for any other request. */
+const shownFormContext = createContext<Promise<ShownForm | null> | null>(null)
+
+/**
+ * Takes the form that the address names for this user, once; null for any other request. All loaders of the request get the
+ * same one.
+ */
 export async function takeShownForm(
   request: Request,
   context: Context,
   url: URL,
 ): Promise<ShownForm | null> {
+  const taken = context.get(shownFormContext)
+  if (taken) return await taken
+  const taking = takeOnce(request, context, url)
+  context.set(shownFormContext, taking)
+  return await taking
+}
+
+async function takeOnce(request: Request, context: Context, url: URL): Promise<ShownForm | null> {
   const id = url.searchParams.get(KEPT)
   if (id === null || !isPageVisit(request)) return null
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]

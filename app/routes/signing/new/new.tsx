@@ -4,6 +4,7 @@ import { FIELD_COUNT_LIMIT } from '#app/http/body.ts'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { takeShownForm } from '#app/http/kept-form.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
@@ -13,7 +14,6 @@ import { actField, deadlineOf, sessionFields } from '#app/routes/signing/session
 import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
-import { useKeptForm } from '#app/ui/forms/kept-values.ts'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -37,7 +37,7 @@ import { DocumentChoice } from './document-choice.tsx'
 import css from './new.module.css'
 import { requestedSigners } from './requested-signers.ts'
 import { SignerChoice } from './signer-choice.tsx'
-import { FIELDS_OF_ROW, MOST_ROWS, rowsIn, type SignerRow, withRow } from './signer-rows.ts'
+import { FIELDS_OF_ROW, rowsIn, type SignerRow, withRow } from './signer-rows.ts'
 import {
   actOf,
   type ChosenAct,
@@ -73,12 +73,18 @@ export const handle = { hydrate: true, label: 'Nueva sesión de firma' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nueva sesión de firma · Rúbrica' }]
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const chosen = url.searchParams.getAll('document')
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const kept = await takeShownForm(request, context, url)
+  const fields = kept?.path === PATH ? kept.fields : []
+  const again = fields.flatMap(([name, value]) => (name === 'document' ? value : []))
+  const chosen = [...url.searchParams.getAll('document'), ...again]
   const choice = await orErrorPage(choiceView(context, { chosen, text: '', behind: '' }))
   const { colleagues } = await orErrorPage(staffOf(context))
   const acts = await orErrorPage(listActs(context.get(systemContext), context.get(actorContext)))
-  return { choice, colleagues, acts: actChoices(acts), once: newOnce() }
+  return {
+    ...{ choice, colleagues, acts: actChoices(acts), once: newOnce() },
+    rows: rowsIn(fields, MOST_SIGNERS),
+  }
 }
 
 type Shown = {
@@ -185,9 +191,8 @@ const away = (to: string, message: 'session-created' | 'session-to-review') =>
 
 export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
   const { once, acts, colleagues } = loaderData
-  const { errors, values, choice = loaderData.choice, ...rest }: Partial<Shown> = actionData ?? {}
-  const kept = useKeptForm()
-  const rows = rest.rows ?? (kept?.path === PATH ? rowsIn(kept.fields, MOST_ROWS) : [])
+  const shown: Partial<Shown> = actionData ?? {}
+  const { errors, values, choice = loaderData.choice, rows = loaderData.rows } = shown
   return (
     <>
       <PageHead
@@ -222,19 +227,19 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
               Proponer a los firmantes del acto
             </SubmitButton>
           </div>
-          {rest.act && (
+          {shown.act && (
             <div>
-              <ProtocolNotice leavesProtocol={rest.act.leavesProtocol} />
-              <p className={css.quiet}>{rest.act.electronic}</p>
+              <ProtocolNotice leavesProtocol={shown.act.leavesProtocol} />
+              <p className={css.quiet}>{shown.act.electronic}</p>
             </div>
           )}
           {/* A new choice has new boxes: those of the page before would keep their marks. */}
           <DocumentChoice key={keyOf(choice)} choice={choice} fault={errors?.document?.[0]} />
           <SignerChoice
             rows={rows}
-            act={rest.act ?? null}
+            act={shown.act ?? null}
             colleagues={colleagues}
-            offer={rest.offer ?? { text: '', found: [] }}
+            offer={shown.offer ?? { text: '', found: [] }}
             errors={errors}
           />
           <SubmitButton>Crear sesión</SubmitButton>

@@ -24,9 +24,6 @@ const FIELDS = ['userId', 'name', 'rfc', 'email', 'character', 'given'] as const
 /** Fields of one row at most: those above, its key, its kind and its box. */
 export const FIELDS_OF_ROW = FIELDS.length + 3
 
-/** As many as a kept form can show; the server decides how many a session may have. */
-export const MOST_ROWS = 40
-
 /** Longer than any field admits, so that a text that is too long is shown and refused. */
 const MOST_LETTERS = 400
 

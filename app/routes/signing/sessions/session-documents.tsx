@@ -1,9 +1,14 @@
 import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
-import { SelectField } from '#app/ui/forms/select-field.tsx'
+import { CheckRow } from '#app/ui/forms/check-row.tsx'
+import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import folds from '#app/ui/lists/folds.module.css'
+import { Paging } from '#app/ui/lists/paging.tsx'
+import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import type { DraftOffer } from './draft-offer.ts'
 import css from './session.module.css'
 import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
@@ -12,7 +17,7 @@ import type { SessionView } from './session-view.ts'
 type Props = {
   view: SessionView
   /** Drafts that can be added. */
-  drafts: readonly { id: string; title: string; folio: string }[]
+  drafts: DraftOffer
   fault: SessionFault | undefined
 }
 
@@ -28,10 +33,6 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
     ...(isDraft ? [{ name: 'Acción', isNumber: true }] : []),
   ]
   const last = view.documents.length - 1
-  const options = drafts.map(({ id, title, folio }) => ({
-    value: id,
-    label: `${title} (${folio})`,
-  }))
   return (
     <Sheet
       title={view.documents.length === 1 ? 'Documento' : `Documentos (${view.documents.length})`}
@@ -67,18 +68,59 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
           </Row>
         ))}
       </Table>
-      {isDraft && options.length > 0 && (
-        <SessionActionForm id={view.id} intent="add-document" className={css.row}>
-          <SelectField
-            name="documentId"
-            label="Agregar un borrador"
-            data={options}
-            errors={faultOf(fault, 'add-document')?.errors.documentId}
-          />
-          <SubmitButton variant="default">Agregar documento</SubmitButton>
-        </SessionActionForm>
-      )}
+      {isDraft && <Drafts view={view} drafts={drafts} fault={faultOf(fault, 'add-document')} />}
     </Sheet>
+  )
+}
+
+/** A search for drafts, and those that were found. */
+function Drafts({ view, drafts, fault }: Props) {
+  const path = `/dashboard/signing/${view.id}`
+  const isKept = useIsKeptForm(path, { intent: 'add-document' })
+  const { text, found, first, next, isAsked } = drafts
+  return (
+    <details
+      // The page stays mounted: a search opens it.
+      key={`${text} ${isAsked}`}
+      className={folds.fold}
+      open={isAsked || isKept || fault !== undefined}
+    >
+      <summary>Agregar borradores</summary>
+      <div className={css.offer}>
+        <SearchForm
+          action={path}
+          id="draft-text"
+          name="draft"
+          label="Buscar por folio, título o instrumento"
+          text={text}
+        />
+        <SessionActionForm id={view.id} intent="add-document" className={folds.form}>
+          {fault?.errors.documentId?.[0] && (
+            <p className={folds.fault} role="alert">
+              {fault.errors.documentId[0]}
+            </p>
+          )}
+          {found.length === 0 && (
+            <p className={css.quiet}>
+              {text === '' ? 'No hay más borradores.' : 'Ningún otro borrador coincide.'}
+            </p>
+          )}
+          {found.map((row) => (
+            <CheckRow
+              key={row.id}
+              id={`draft-${row.id}`}
+              name="documentId"
+              value={row.id}
+              label={row.title}
+              help={`Folio ${row.folio} · ${row.created}`}
+              isChecked={false}
+            />
+          ))}
+          {found.length > 0 && <SubmitButton variant="default">Agregar los marcados</SubmitButton>}
+        </SessionActionForm>
+        <Paging of="borradores" newer={first} older={next} />
+      </div>
+    </details>
   )
 }
 

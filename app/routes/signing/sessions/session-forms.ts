@@ -117,7 +117,10 @@ export const SessionForm = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('change'), ...sessionFields, act: actField }),
   z.object({
     intent: z.literal('add-document'),
-    documentId: withSentence(DocumentId, 'Elija un documento de la lista.'),
+    documentId: withSentence(
+      z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(DocumentId).min(1)),
+      'Marque al menos un borrador de la lista.',
+    ),
   }),
   z.object({ intent: z.literal('remove-document'), documentId: DocumentId }),
   z.object({
@@ -170,7 +173,7 @@ export async function perform(
       return 'session-changed'
     }
     case 'add-document':
-      await addSessionDocuments(system, actor, { ...to, documentIds: [form.documentId] })
+      await addSessionDocuments(system, actor, { ...to, documentIds: form.documentId })
       return 'session-changed'
     case 'remove-document':
       await removeSessionDocument(system, actor, { ...to, documentId: form.documentId })

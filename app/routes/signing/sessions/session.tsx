@@ -1,7 +1,6 @@
 import { data, redirect } from 'react-router'
 import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { documentRow } from '#app/http/document-row.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
@@ -13,12 +12,12 @@ import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { listActs } from '#server/features/acts/list-acts.ts'
-import { listDrafts } from '#server/features/documents/list-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listColleagues } from '#server/features/signing-sessions/list-colleagues.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import type { Route } from './+types/session'
 import { actChoices } from './act-choices.ts'
+import { draftOffer, NO_DRAFTS } from './draft-offer.ts'
 import { NO_OFFER, offerOf } from './party-offer.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionDocuments } from './session-documents.tsx'
@@ -42,16 +41,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const view = sessionView(detail, mustBeSignedIn(actor), timeZone)
   const colleagues = view.canManage ? await orErrorPage(listColleagues(system, actor)) : []
   const isDraft = view.state === 'draft' && view.canManage
-  const { drafts } = isDraft ? await orErrorPage(listDrafts(system, actor)) : { drafts: [] }
   const acts = isDraft ? await orErrorPage(listActs(system, actor)) : []
   const offer = isDraft ? await orErrorPage(offerOf(context, url.searchParams)) : NO_OFFER
-  const held = new Set(view.documents.map(({ id }) => id))
   return {
     view,
     offer,
     acts: actChoices(acts, view.act),
     colleagues: colleagues.map((user) => ({ value: user.id as string, label: fullName(user) })),
-    drafts: drafts.filter(({ id }) => !held.has(id)).map((one) => documentRow(one, timeZone)),
+    drafts: isDraft ? await orErrorPage(draftOffer(context, url.searchParams, view)) : NO_DRAFTS,
   }
 }
 

@@ -5,14 +5,12 @@ import {
   FIELDS_OF_ROW,
   isUntouched,
   isVacant,
-  MOST_ROWS,
   rowsIn,
   type SignerRow,
   stepsOf,
   withRow,
 } from '#app/routes/signing/new/signer-rows.ts'
 import type { SessionAct } from '#server/domain/signing/act/act.ts'
-import { MOST_SIGNERS } from '#server/features/signing-sessions/session-data.ts'
 
 const NOTARY = '1f9d7a52-9d0f-4c53-8a4e-5a7b0c9e1d11'
 const CLERK = '2f9d7a52-9d0f-4c53-8a4e-5a7b0c9e1d12'
@@ -34,10 +32,6 @@ const shown = (rows: readonly SignerRow[]) =>
   rows.map(({ kind, character, name, userId }) =>
     [kind, character, name || userId].join(' ').trim(),
   )
-
-test('rows: as many in a form as a session may have', () => {
-  expect(MOST_ROWS).toBe(MOST_SIGNERS)
-})
 
 test('rows: read in the order of their keys, bounded, without malformed and repeated keys', () => {
   const entries = [
