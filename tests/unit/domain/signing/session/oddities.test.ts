@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { User } from '#server/domain/identity/user.ts'
-import type { UserId } from '#server/domain/ids.ts'
+import { ActId, type UserId } from '#server/domain/ids.ts'
 import { type DraftFacts, odditiesOf } from '#server/domain/signing/session/oddities.ts'
 import { requestedCharacterFrom } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
@@ -124,4 +124,19 @@ test.each([
 test('sentences: name the people and documents', () => {
   const odd = found({ signers: [signerOf(), signerOf({ rfc: 'CACX7605101P8' })] })
   expect(odd.map(sentenceOfOddity)[0]).toContain('Benito Núñez Peña y Benito Núñez Peña')
+})
+
+test('act: a private one is signed without a notary, and its roles are counted', () => {
+  const act: DraftFacts['session']['act'] = {
+    ...{ id: ActId.parse('7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a90'), name: 'Convenio privado' },
+    ...{ roles: [{ character: 'Parte', least: 2, most: 2 }], notary: 'absent' },
+    electronic: { answer: 'unknown', entity: office.entity, source: null, day: null },
+  }
+  const character = requestedCharacterFrom('Parte')
+  const session = { deadline: IN_A_WEEK, act }
+  expect(codes({ session, notarySigns: false })).toEqual(['role-missing'])
+  const signers = ['CACX7605101P8', 'KAHO641101B39', 'NUPB801201QX7'].map((rfc, index) =>
+    signerOf({ name: `Parte ${index}`, rfc, email: `a${index}@b.example`, character }),
+  )
+  expect(codes({ session, signers, notarySigns: false })).toContain('role-exceeded')
 })
