@@ -46,11 +46,6 @@ test('new session: an act proposes its signers, several are added at once, and n
   await expect(main.getByLabel('Carácter declarado', { exact: true }).first()).toHaveValue(
     'Vendedor',
   )
-  const marta = main
-    .getByRole('group')
-    .filter({ has: page.locator('input[value="IARM700404QX2"]') })
-  await expect(marta.last()).toBeVisible()
-
   await button('Crear sesión').click()
   await expect(main).toContainText('Elija a una persona de la notaría, o quite a este firmante.')
   await expect(main).toContainText('Escriba en qué carácter firma')

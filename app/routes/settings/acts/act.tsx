@@ -4,6 +4,7 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { orStepUpPage, refusalOrStepUp } from '#app/http/step-up.ts'
+import css from '#app/routes/settings/office.module.css'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -22,7 +23,6 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/act'
 import { ActFields } from './act-fields.tsx'
 import { ActPageForm, fieldsOfAct } from './act-form.ts'
-import css from './acts.module.css'
 
 const PATH = '/dashboard/settings/acts'
 const STALE =
@@ -94,7 +94,7 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
       <PageHead title={name} lead={<PageLink to={PATH}>Volver a los actos</PageLink>} />
       <Sheets>
         <Sheet title="Datos">
-          <p className={css.quiet}>
+          <p className={css.lead}>
             Las sesiones de firma que ya se hicieron conservan el acto como era.
           </p>
           {elsewhere && (
@@ -118,7 +118,7 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
         </Sheet>
         {state === 'active' ? (
           <Sheet title="Retirar">
-            <p className={css.quiet}>
+            <p className={css.lead}>
               Ya no se elige al hacer una sesión de firma. Puede volver a usarse.
             </p>
             <PostForm>
@@ -130,7 +130,7 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
           </Sheet>
         ) : (
           <Sheet title="Retirado">
-            <p className={css.quiet}>No se elige al hacer una sesión de firma.</p>
+            <p className={css.lead}>No se elige al hacer una sesión de firma.</p>
             <PostForm>
               <input type="hidden" name="intent" value="restore" />
               <SubmitButton variant="default">Volver a usar</SubmitButton>

@@ -23,7 +23,7 @@ export function rowsForAct(
     return first < 0 ? rows.length : first
   }
   const add = (row: Parameters<typeof withRow>[1], at: number) => {
-    if (rows.length < most) rows = withRow(rows, row, at)
+    if (rows.length < most) rows = withRow(rows, row, at, typed)
   }
   for (const { character, least } of act.roles) {
     const there = rows.filter((row) => isSameRole(row.character, character)).length

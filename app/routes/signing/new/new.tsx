@@ -228,7 +228,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             </SubmitButton>
           </div>
           {shown.act && (
-            <div>
+            <div className={css.act}>
               <ProtocolNotice leavesProtocol={shown.act.leavesProtocol} />
               <p className={css.quiet}>{shown.act.electronic}</p>
             </div>

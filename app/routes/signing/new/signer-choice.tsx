@@ -169,7 +169,7 @@ function Row({ row, number, step, isLast, colleagues, errors, handle }: RowProps
         )}
         <TextField
           {...field('character')}
-          label={row.kind === 'user' ? 'Carácter declarado (opcional)' : 'Carácter declarado'}
+          label={row.kind === 'user' ? 'Carácter (opcional)' : 'Carácter declarado'}
           list={CHARACTERS}
           maxLength={80}
           autoComplete="off"
@@ -178,7 +178,7 @@ function Row({ row, number, step, isLast, colleagues, errors, handle }: RowProps
           <TextField
             {...field('email')}
             type="email"
-            label="Correo electrónico (opcional)"
+            label="Correo (opcional)"
             maxLength={254}
             autoComplete="off"
           />

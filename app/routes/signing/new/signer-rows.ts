@@ -45,13 +45,18 @@ export function rowsIn(entries: Entries, most: number): SignerRow[] {
   })
 }
 
-/** The rows with one more; its fields are empty but for those given. */
+/**
+ * The rows with one more; its fields are empty but for those given.
+ *
+ * @param shown the rows on the page: with the key of one of them, the browser would keep what its fields show
+ */
 export function withRow(
   rows: readonly SignerRow[],
   fields: Partial<SignerRow> & Pick<SignerRow, 'kind'>,
   at = rows.length,
+  shown: readonly SignerRow[] = [],
 ): SignerRow[] {
-  const key = String(1 + Math.max(0, ...rows.map((row) => Number(row.key))))
+  const key = String(1 + Math.max(0, ...[...rows, ...shown].map((row) => Number(row.key))))
   const empty = { userId: '', name: '', rfc: '', email: '', character: '', given: '' }
   return [...rows].toSpliced(at, 0, { ...empty, isTogether: false, ...fields, key })
 }

@@ -87,7 +87,7 @@ export async function withParties(
     const shown = place && place.character !== '' ? place.character : character
     const fields = { kind: 'external', ...data, character: shown } as const
     if (rows.length < most)
-      rows = withRow(rows, { ...fields, isTogether: place?.isTogether ?? false }, at)
+      rows = withRow(rows, { ...fields, isTogether: place?.isTogether ?? false }, at, typed)
   }
   return rows
 }
