@@ -23,12 +23,11 @@ test('new session: documents and signers are put in order by dragging and with t
 
   await handles.first().scrollIntoViewIfNeeded()
   const from = await handles.first().boundingBox()
-  const to = await handles.last().boundingBox()
+  const to = await chosen.locator('[data-item]').last().boundingBox()
   if (!from || !to) throw new Error('no handles')
   await page.mouse.move(from.x + 8, from.y + 8)
   await page.mouse.down()
-  await page.mouse.move(to.x + 8, to.y + 4, { steps: 5 })
-  await page.mouse.move(to.x + 8, to.y + to.height + 6, { steps: 5 })
+  await page.mouse.move(from.x + 8, to.y + to.height - 4, { steps: 10 })
   await page.mouse.up()
   await expect.poll(values).toEqual([b, c, a])
 
