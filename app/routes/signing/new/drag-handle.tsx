@@ -1,11 +1,4 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import css from './new.module.css'
 import { placed } from './use-order.ts'
 
@@ -26,15 +19,31 @@ const EDGE = 48
 export function DragHandle({ id, name, ids, setIds, list }: Props) {
   const hasScripts = useHasScripts()
   const before = useRef<readonly string[] | null>(null)
+  const latest = useRef({ ids, setIds })
+  useEffect(() => {
+    latest.current = { ids, setIds }
+  })
   if (!hasScripts || ids.length < 2) return null
   const place = ids.indexOf(id)
 
-  const drag = (event: PointerEvent) => {
+  const drag = ({ clientY }: { clientY: number }) => {
     if (before.current === null) return
-    if (event.clientY < EDGE) window.scrollBy(0, -EDGE / 4)
-    if (event.clientY > window.innerHeight - EDGE) window.scrollBy(0, EDGE / 4)
-    const next = placeAt(list.current, id, event.clientY)
-    if (next !== place) setIds(placed(ids, id, next))
+    if (clientY < EDGE) window.scrollBy(0, -EDGE / 4)
+    if (clientY > window.innerHeight - EDGE) window.scrollBy(0, EDGE / 4)
+    latest.current.setIds(placed(latest.current.ids, id, placeAt(list.current, id, clientY)))
+  }
+  /* On the window: an element that is moved in the page loses the pointer that it has captured. */
+  const begin = () => {
+    before.current = ids
+    const dragging = new AbortController()
+    const { signal } = dragging
+    const end = () => {
+      before.current = null
+      dragging.abort()
+    }
+    window.addEventListener('pointermove', drag, { signal })
+    window.addEventListener('pointerup', end, { signal })
+    window.addEventListener('pointercancel', end, { signal })
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && before.current) {
@@ -52,17 +61,7 @@ export function DragHandle({ id, name, ids, setIds, list }: Props) {
       className={css.handle}
       aria-label={`Mover ${name}: lugar ${place + 1} de ${ids.length}. Arrastre, o use las flechas arriba y abajo.`}
       title="Arrastre para cambiar el orden"
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        before.current = ids
-      }}
-      onPointerMove={drag}
-      onPointerUp={() => {
-        before.current = null
-      }}
-      onPointerCancel={() => {
-        before.current = null
-      }}
+      onPointerDown={begin}
       onKeyDown={press}
     >
       <svg viewBox="0 0 12 18" width={12} height={18} aria-hidden="true">
