@@ -77,8 +77,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const kept = await takeShownForm(request, context, url)
   const fields = kept?.path === PATH ? kept.fields : []
   const again = fields.flatMap(([name, value]) => (name === 'document' ? value : []))
-  const chosen = [...url.searchParams.getAll('document'), ...again]
-  const choice = await orErrorPage(choiceView(context, { chosen, text: '', behind: '' }))
+  const asked = url.searchParams.getAll('document')
+  const first = await orErrorPage(choiceView(context, { chosen: asked, text: '', behind: '' }))
+  const shown = new Set<string>([...first.chosen, ...first.found].map(({ id }) => id))
+  // Those on the page are marked there; the others need their titles.
+  const unseen = again.filter((id) => !shown.has(id))
+  const chosen = [...asked, ...unseen]
+  const choice =
+    unseen.length === 0
+      ? first
+      : await orErrorPage(choiceView(context, { chosen, text: '', behind: '' }))
   const { colleagues } = await orErrorPage(staffOf(context))
   const acts = await orErrorPage(listActs(context.get(systemContext), context.get(actorContext)))
   return {
