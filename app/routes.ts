@@ -86,6 +86,7 @@ export default [
           route('documents/new', 'routes/documents/new.tsx'),
           route('documents/:id', 'routes/documents/detail.tsx'),
           route('documents/:id/instrument', 'routes/documents/instrument-page.tsx'),
+          route('documents/:id/stamp', 'routes/documents/stamp/stamp-page.tsx'),
           route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
           route('documents/:id/further-signing', 'routes/documents/further-signing.tsx'),
           route('documents/:id/verdict', 'routes/verification/upload-verdict.tsx'),

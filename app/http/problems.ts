@@ -56,6 +56,8 @@ const STATUS: Record<ProblemCode, number> = {
   'signature-refused': 422,
   'capacity-not-in-force': 409,
   'document-final': 409,
+  'stamp-place-taken': 422,
+  'stamp-impossible': 409,
   'being-signed': 409,
   'never-completed': 409,
   'preparation-expired': 409,

@@ -154,6 +154,7 @@ export const flashTexts = {
     type: 'success',
     message: 'La constancia quedó solicitada. Se agrega en cuanto el prestador la emita.',
   },
+  'stamp-placed': { type: 'success', message: 'El lugar de la firma se guardó.' },
   'public-lookup-changed': { type: 'success', message: 'La consulta pública se cambió.' },
   'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },

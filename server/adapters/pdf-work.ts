@@ -95,6 +95,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('proveRevocation', { file, subject, policy: packPolicy(policy) }, options),
     report: (text) => run('report', { text }, PATIENT),
     sheetPicture: (file, plan, of) => run('sheetPicture', { file, plan, of }),
+    stampOutlook: (file, query, options) => run('stampOutlook', { file, query }, options),
     picture: (file, of, options) => run('picture', { file, of }, options),
     pageText: (file, page, options) => run('pageText', { file, page }, options),
     pageSizes: (file, options) => run('pageSizes', { file }, options),

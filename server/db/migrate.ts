@@ -29,6 +29,7 @@ import { addPublicLookup } from '#server/db/migrations/0037-public-lookup.ts'
 import { createResumableUploads } from '#server/db/migrations/0038-resumable-uploads.ts'
 import { createActs } from '#server/db/migrations/0039-acts.ts'
 import { createSearch } from '#server/db/migrations/0040-search.ts'
+import { addStampChoices } from '#server/db/migrations/0041-stamp-choices.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { createPeople } from '#server/db/migrations/first/0001-people.ts'
 import { createDocuments } from '#server/db/migrations/first/0002-documents.ts'
@@ -87,6 +88,7 @@ const STEPS: Record<string, Step> = {
   '0038-resumable-uploads': createResumableUploads,
   '0039-acts': createActs,
   '0040-search': createSearch,
+  '0041-stamp-choices': addStampChoices,
 }
 
 /** The schema of this release. */

@@ -68,6 +68,9 @@ export type ProblemCode =
   | 'signature-refused'
   | 'capacity-not-in-force'
   | 'document-final'
+  // a visible signature
+  | 'stamp-place-taken'
+  | 'stamp-impossible'
   // the public look-up of a document that is not complete
   | 'being-signed'
   | 'never-completed'

@@ -15,6 +15,7 @@ import type {
   SignaturePlan,
 } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import type { StampOutlook, StampQuery } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
 import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
@@ -141,6 +142,8 @@ export type PdfWork = {
     width: number,
     options?: Pick<TaskOptions, 'budget' | 'signal'>,
   ): Promise<ComparedPage[]>
+  /** Where the next visible signature in a file that arrived signed will stand, and where else it could. */
+  stampOutlook(file: ReadableFile, query: StampQuery, options?: TaskOptions): Promise<StampOutlook>
   /**
    * PNG of a signature sheet as `prepareSheet` will append it to the file.
    *

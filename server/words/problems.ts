@@ -86,6 +86,10 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El PDF es demasiado complejo para procesarlo. Guárdelo de nuevo desde su programa de origen.',
   'signing-forbidden-by-document':
     'El documento no admite más firmas: lo impide una firma que ya contiene.',
+  'stamp-place-taken':
+    'En ese lugar la página no está en blanco, o no es seguro que lo esté. Elija uno de los que se ofrecen.',
+  'stamp-impossible':
+    'En este documento no se puede poner una firma visible; por eso no hay lugar que elegir.',
   'stored-file-damaged':
     'El archivo guardado de este documento ya no es el que se registró, por lo que no se puede leer ni firmar. Avise al administrador del sistema: debe recuperarlo de un respaldo.',
   'signature-refused':

@@ -184,6 +184,7 @@ export const anyPdf: System['pdf'] = {
   comparePages: async () => [],
   report: () => Promise.reject(new Error('this test system prints no reports')),
   sheetPicture: async () => new Uint8Array(),
+  stampOutlook: async () => ({ forecast: { kind: 'invisible', obstacle: 'no-place' } }),
   picture: async () => new Uint8Array(),
   pageText: async () => ({ width: 612, height: 792, lines: [], isCut: false }),
   pageSizes: async () => [{ width: 612, height: 792 }],

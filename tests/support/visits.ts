@@ -27,6 +27,9 @@ export const VISITS: Record<string, Visit> = {
   'routes/documents/instrument-page': byMember(
     ({ draft }) => `/dashboard/documents/${draft}/instrument`,
   ),
+  'routes/documents/stamp/stamp-page': byMember(
+    ({ arrived }) => `/dashboard/documents/${arrived}/stamp`,
+  ),
   'routes/documents/list': byMember('/dashboard/documents'),
   'routes/documents/new': byMember('/dashboard/documents/new'),
   'routes/mfa/backup-codes': byMember('/setup-mfa/backup-codes'),

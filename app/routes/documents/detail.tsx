@@ -49,6 +49,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     document,
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSetLookup: isAllowed(roles, 'document.set-public-lookup'),
+    canPlaceStamp: isAllowed(roles, 'document.place-stamp'),
     canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
     canManage: isAllowed(roles, 'signing-sessions.manage'),
@@ -87,7 +88,8 @@ function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: 
 
 export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
   const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
-  const { canReadLog, canDescribe, canSetLookup, canCancel, canManage, reader } = loaderData
+  const { canReadLog, canDescribe, canSetLookup, canPlaceStamp, canCancel, canManage, reader } =
+    loaderData
   const wait = waitOf(document, canSign, isYourTurn)
   // A document in a session can only be signed by the signers whose turn it is.
   const isHeld = document.session?.state === 'open' || document.session?.state === 'expired'
@@ -118,7 +120,9 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
           view={reader}
           foot={isYourTurn && <PageLink to={`${reader.document}/sign`}>Firmar</PageLink>}
         />
-        <DocumentFacts {...{ document, constancia, canReadLog, canDescribe, canSetLookup }} />
+        <DocumentFacts
+          {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}
+        />
       </div>
     </>
   )

@@ -20,11 +20,12 @@ type Props = {
   canReadLog: boolean
   canDescribe: boolean
   canSetLookup: boolean
+  canPlaceStamp: boolean
 }
 
 /** All facts of the document beside its pages. */
 export function DocumentFacts({ document, constancia, canReadLog, ...can }: Props) {
-  const { canDescribe, canSetLookup } = can
+  const { canDescribe, canSetLookup, canPlaceStamp } = can
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
   )
@@ -58,6 +59,7 @@ export function DocumentFacts({ document, constancia, canReadLog, ...can }: Prop
       </Sheet>
       <InstrumentSheet document={document} canDescribe={canDescribe} />
       <PublicLookupSheet document={document} canChange={canSetLookup} />
+      <StampSheet document={document} canPlace={canPlaceStamp} />
       <Sheet title="Firmas">
         <Signatures document={document} />
       </Sheet>
@@ -123,6 +125,20 @@ function InstrumentSheet({ document, canDescribe }: Pick<Props, 'document' | 'ca
           </Fact>
         ))}
       </FactList>
+    </Sheet>
+  )
+}
+
+/** Only for a document that arrived signed, while it waits for a signature or may be asked for one. */
+function StampSheet({ document, canPlace }: { document: DocumentView; canPlace: boolean }) {
+  const { id, stamp, isPlaceable } = document
+  const link = canPlace && isPlaceable && (
+    <PageLink to={`/dashboard/documents/${id}/stamp`}>Elegir el lugar</PageLink>
+  )
+  if (!stamp && !link) return null
+  return (
+    <Sheet title="Lugar de la firma" aside={link}>
+      <p>{stamp ?? 'Si se le pide otra firma, se verá en un lugar en blanco de sus páginas.'}</p>
     </Sheet>
   )
 }

@@ -7,6 +7,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
+import { stampObstacles, stampPlaceWords } from '#server/words/stamps.ts'
 import { archiveWords } from './archive-words.ts'
 
 /** The document as its page shows it, with times in the office's time zone. */
@@ -38,6 +39,12 @@ export function documentView(detail: DocumentDetail, office: Office) {
     judgement:
       document.state === 'cancelled' && !detail.judgement ? null : shownJudgement(detail.judgement),
     isClosedByFile: detail.isClosedByFile,
+    stamp: detail.stamp ? stampSentence(detail.stamp) : null,
+    /** Without a sheet, and not held by a session. */
+    isPlaceable:
+      (versions.at(-1)?.signaturesBrought ?? 0) > 0 &&
+      !detail.isClosedByFile &&
+      (document.state === 'draft' || document.state === 'signed'),
     /** A complete version, also while a session adds signatures to it. */
     hasEvidence: detail.completed !== undefined,
     signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
@@ -77,6 +84,11 @@ function lookupView({ document, lookupBy }: DocumentDetail, zone: string) {
     : null
   return { state, by: by ?? (state === 'off' ? 'Está apagada porque es un testamento.' : null) }
 }
+
+const stampSentence = (stamp: NonNullable<DocumentDetail['stamp']>) =>
+  stamp.kind === 'invisible'
+    ? stampObstacles[stamp.obstacle]
+    : `La siguiente firma se verá ${stampPlaceWords(stamp.place)}.`
 
 export type DocumentView = ReturnType<typeof documentView>
 

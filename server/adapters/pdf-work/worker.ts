@@ -10,6 +10,7 @@ import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
 import type { EvidenceSheetFacts } from '#server/domain/signing/evidence-sheet-facts.ts'
 import type { SheetPlan, SignaturePlan } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import type { StampQuery } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
@@ -54,6 +55,7 @@ export type ReportTask = { text: ReportText }
 export type EvidenceSheetTask = { facts: EvidenceSheetFacts }
 export type PrepareSheetTask = { file: ReadableFile; plan: SheetPlan }
 export type SheetPictureTask = PrepareSheetTask & { of: PagePart }
+export type StampOutlookTask = { file: ReadableFile; query: StampQuery }
 export type ValidationDataTask = { file: ReadableFile; material: ValidationMaterial; at: Instant }
 export type DocumentStampTask = { file: ReadableFile; contentsSize: number }
 export type PrepareTask = { file: ReadableFile; plan: SignaturePlan }
@@ -144,6 +146,11 @@ export const proveRevocation = answering(async ({ file, subject, policy }: Revoc
 export const prepare = answering(async ({ file, plan }: PrepareTask) => {
   const { prepareIncrement } = await import('#server/domain/signing/prepare-increment.ts')
   return withReadable(file, (source) => prepareIncrement(source, plan, loadSheetFonts()))
+})
+
+export const stampOutlook = answering(async ({ file, query }: StampOutlookTask) => {
+  const { stampOutlook: foresee } = await import('#server/domain/signing/stamp/stamp-outlook.ts')
+  return withReadable(file, (source) => foresee(source, query, loadSheetFonts()))
 })
 
 export const signatureContents = answering(async ({ file }: InspectTask) => {

@@ -183,6 +183,23 @@ export async function replacePublicLookup(
   return numUpdatedRows === 1n
 }
 
+/** Compare-and-swap on version and state: writes where stamps shall stand; false if the document changed since it was `seen`. */
+export async function replaceStampChoice(
+  trx: Transaction,
+  seen: Document,
+  stampChoice: Document['stampChoice'],
+): Promise<boolean> {
+  const { stamp_choice } = toRow({ ...seen, stampChoice })
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ stamp_choice })
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
+    .where('state', '=', seen.state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 const lookupIn = (row: DocumentRow) => ({
   public_lookup: row.public_lookup,
   public_lookup_since: row.public_lookup_since,
@@ -204,6 +221,7 @@ export function toDocument(row: DocumentRow): Document {
       since: row.public_lookup_since ?? row.created_at,
       by: row.public_lookup_by,
     },
+    stampChoice: row.stamp_choice === null ? null : JSON.parse(row.stamp_choice),
   })
 }
 
@@ -229,5 +247,6 @@ function toRow(document: Document): DocumentRow {
     public_lookup: document.publicLookup.state,
     public_lookup_since: document.publicLookup.since,
     public_lookup_by: document.publicLookup.by,
+    stamp_choice: document.stampChoice && JSON.stringify(document.stampChoice),
   }
 }

@@ -41,6 +41,8 @@ export type DocumentRow = {
   public_lookup_since: Instant | null
   /** The notary who decided; null while kind and act decide. */
   public_lookup_by: string | null
+  /** A StampChoice as JSON; null if the program finds a place. */
+  stamp_choice: string | null
 }
 
 export type DocumentVersionRow = {

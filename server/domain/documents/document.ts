@@ -5,6 +5,7 @@ import { Instant } from '#server/domain/time.ts'
 import { Folio } from './folio.ts'
 import { Instrument } from './instrument.ts'
 import { PublicLookup } from './public-lookup.ts'
+import { StampChoice } from './stamp-choice.ts'
 import { VerificationCode } from './verification-code.ts'
 
 export const DocumentKind = z.enum([
@@ -56,5 +57,7 @@ export const Document = z.object({
   createdAt: Instant,
   createdBy: UserId,
   publicLookup: PublicLookup,
+  /** Null if the program finds a place. Only documents that arrive signed get stamps. */
+  stampChoice: StampChoice.nullable(),
 })
 export type Document = z.infer<typeof Document>

@@ -36,6 +36,8 @@ const RULES = {
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Sets the instrument of a draft. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  /** Chooses where the visible signatures of a document that arrived signed stand. */
+  'document.place-stamp': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'document.read': { roles: EVERYBODY },
   /** The e.firma must also carry the signer's RFC. */
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },

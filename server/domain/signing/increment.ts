@@ -1,5 +1,6 @@
 import type { Span } from '#server/domain/bytes.ts'
 import type { PublicAddress } from '#server/domain/documents/public-address.ts'
+import type { StampChoice } from '#server/domain/documents/stamp-choice.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -36,6 +37,8 @@ export type StampFacts = {
   folio: string
   /** Null if the public must not find the document. */
   publicAddress: PublicAddress | null
+  /** Near which place it shall stand; the program finds one if absent. */
+  choice?: StampChoice
 }
 
 /** An empty field of the signature sheet, reserved for one signer. */

@@ -88,9 +88,15 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
 }
 
 /** What a stamp shows; undefined if the document gets a sheet. */
-function stampFor({ document, version, publicOrigin }: PlanningFacts): StampFacts | undefined {
+export function stampFor({
+  document,
+  version,
+  publicOrigin,
+}: Pick<PlanningFacts, 'document' | 'version' | 'publicOrigin'>): StampFacts | undefined {
   if (version.signaturesBrought === 0) return undefined
-  return { folio: document.folio, publicAddress: publicAddressOf(publicOrigin, document) }
+  const { folio, stampChoice } = document
+  const publicAddress = publicAddressOf(publicOrigin, document)
+  return { folio, publicAddress, ...(stampChoice && { choice: stampChoice }) }
 }
 
 /* Other versions have a sheet already, or signatures that a new page would break. */

@@ -33,7 +33,7 @@ import { appendSheet, sheetsOf } from './sheet-pages.ts'
 import { sheetSizeFor } from './sheet-size.ts'
 import { addAppearance, drawSignatureAppearance } from './signature-appearance.ts'
 import { drawSignatureSheets, signatureSlots } from './signature-sheet.ts'
-import { leavesAllToBeSeen, placeStamp } from './stamp/place-stamp.ts'
+import { leavesAllToBeSeen, placeStamp, type VisiblePlace } from './stamp/place-stamp.ts'
 
 /**
  * The half of a PAdES signature that needs no key: one revision with a signature and an empty /Contents, and
@@ -52,37 +52,58 @@ export function prepareIncrement(
 ): CheckedIncrement {
   const document = readDocument(source)
   mustBeSignable(document, plan.field)
-  const increment = incrementFor(document, plan, fonts)
+  const { increment } = incrementFor(document, plan, fonts)
   const digests = digestOfPrepared(source, increment.bytes, increment.contents)
   return { ...increment, ...digests }
 }
 
+/**
+ * Where the stamp of such a signature stands; undefined if it will be invisible.
+ *
+ * @throws {Problem} `signing-forbidden-by-document`, `damaged-pdf`
+ * @throws {PdfError} `encrypted`, `damaged`, `too-complex`
+ */
+export function stampBefore(
+  document: PdfDocument,
+  plan: SignaturePlan,
+  fonts: SheetFonts,
+): VisiblePlace | undefined {
+  mustBeSignable(document, plan.field)
+  return incrementFor(document, plan, fonts).stamp
+}
+
 type UndigestedIncrement = Omit<CheckedIncrement, 'digest' | 'baseDigest'>
+type PlacedIncrement = { increment: UndigestedIncrement; stamp?: VisiblePlace | undefined }
 
 /** A stamp that is not sure to leave everything to be seen would harm earlier signatures: the field is then invisible. */
 function incrementFor(
   document: PdfDocument,
   plan: SignaturePlan,
   fonts: SheetFonts,
-): UndigestedIncrement {
+): PlacedIncrement {
   const update = incrementalUpdate(document)
   const style = { ...fonts, needs: document.once(archivalNeedsOf) }
-  const { fieldName, field, signature } = plan.field
+  const { fieldName, stamped, signature } = plan.field
     ? signEmptyField(update, plan.field, plan, style)
     : signNewField(update, plan, style)
   const appended = update.finish()
   const { bytes, contents, byteRange } = fillByteRange(appended, signature)
-  const isSafe = field === undefined || leavesAllToBeSeen(document, bytes, field)
+  const isSafe = stamped === undefined || leavesAllToBeSeen(document, bytes, stamped.field)
   if (!isSafe) return incrementFor(document, withoutStamp(plan), fonts)
-  return { baseLength: appended.baseLength, bytes, contents, byteRange, fieldName }
+  const increment = { baseLength: appended.baseLength, bytes, contents, byteRange, fieldName }
+  return { increment, stamp: stamped?.place }
 }
 
 function withoutStamp({ stamp: _, ...plan }: SignaturePlan): SignaturePlan {
   return plan
 }
 
-/** `field` is set if it is stamped onto a page of the document. */
-type SignedField = { fieldName: string; signature: PdfRef; field?: PdfRef }
+/** `stamped` is set if the field is visible on a page of the document. */
+type SignedField = {
+  fieldName: string
+  signature: PdfRef
+  stamped?: { field: PdfRef; place: VisiblePlace }
+}
 
 function signEmptyField(
   update: IncrementalUpdate,
@@ -120,7 +141,7 @@ function signNewField(
     ...signatureEntriesOf(plan),
     ...(slot ?? stamp ?? { page: firstPage(document) }),
   })
-  return { fieldName, signature, ...(stamp && { field }) }
+  return { fieldName, signature, ...(stamp && { stamped: { field, place: stamp } }) }
 }
 
 const signatureEntriesOf = ({

@@ -23,12 +23,14 @@ import type { User } from '#server/domain/identity/user.ts'
 import { DocumentId, type OfficeId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
+import type { StampForecast } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { UploadJudgement } from '#server/domain/verification/upload-judgement.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
 import { findJudgements, findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { listPresenceBehind } from '#server/steps/signing/export-presence.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
+import { foreseeStamp } from '#server/steps/signing/foresee-stamp.ts'
 import type { System } from '#server/system.ts'
 import { findEndings, type SessionEnding } from './find-endings.ts'
 import { findReadable } from './find-readable.ts'
@@ -69,6 +71,11 @@ export type DocumentDetail = {
   judgement: UploadJudgement | undefined
   /** A certification or a lock in the uploaded file allows no more signatures. */
   isClosedByFile: boolean
+  /**
+   * Where the next signature will be visible, or why it will not; undefined for a document with a sheet, and for one that
+   * waits for no signature.
+   */
+  stamp: StampForecast | undefined
 }
 
 /** The state of the long-term proof; `fault` is null before the first attempt. */
@@ -92,12 +99,13 @@ export async function readDocument(
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const isClosedByFile = await isClosed(system, document)
+  const stamp = isClosedByFile ? undefined : await stampOn(system, document)
   // A cancelled document cannot be signed: its file is not judged for its page.
   const find = document.state === 'cancelled' ? findJudgements : findOrAwaitJudgements
   const judgement = (await find(system, [document.id])).get(document.id)
 
   return await db.transaction(async (trx) => {
-    const detail = { ...(await detailOf(trx, document)), isClosedByFile, judgement }
+    const detail = { ...(await detailOf(trx, document)), isClosedByFile, stamp, judgement }
     await appendEvent(trx, {
       actor,
       at,
@@ -128,6 +136,13 @@ async function isClosed(system: System, { id, state, version }: Document): Promi
   }
 }
 
+async function stampOn(system: System, document: Document): Promise<StampForecast | undefined> {
+  const { id, state, version: number } = document
+  const waits = state === 'draft' || state === 'signing'
+  const version = waits ? await findVersion(system.db, id, number) : undefined
+  return version && (await foreseeStamp(system, { document, version }))
+}
+
 async function isFileClosed({ blobs, pdf }: System, version: DocumentVersion): Promise<boolean> {
   const { mayBeSigned } = await blobs.withFile(version, (file) => pdf.inspect(file))
   return !mayBeSigned
@@ -136,7 +151,7 @@ async function isFileClosed({ blobs, pdf }: System, version: DocumentVersion): P
 async function detailOf(
   db: Reader,
   seen: Document,
-): Promise<Omit<DocumentDetail, 'isClosedByFile' | 'judgement'>> {
+): Promise<Omit<DocumentDetail, 'isClosedByFile' | 'stamp' | 'judgement'>> {
   const document = mustBeThere(await findDocument(db, seen.id))
   const author = mustBeThere(await findUser(db, document.createdBy))
   const versions = await listVersions(db, document.id)

@@ -16,6 +16,7 @@ import type { SheetFacts } from '#server/domain/signing/increment.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import type { StampForecast } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { findOutstanding, type Outstanding } from '#server/steps/judgements/find-judgements.ts'
 import {
@@ -27,6 +28,7 @@ import {
 } from '#server/steps/signing/authorize-party.ts'
 import { findPresence } from '#server/steps/signing/find-presence.ts'
 import { findSignable } from '#server/steps/signing/find-signable.ts'
+import { foreseeStamp } from '#server/steps/signing/foresee-stamp.ts'
 import type { System } from '#server/system.ts'
 import { documentKinds } from '#server/words/documents.ts'
 
@@ -43,6 +45,8 @@ export type SigningView = {
   held: HeldDocument | undefined
   /** The sheet that the signature will append; undefined if it appends none. */
   sheet: SheetFacts | undefined
+  /** Where the signature will be visible, or why it will not; undefined if it has a slot of the sheet. */
+  stamp: StampForecast | undefined
   /** True if the document accepts no more signatures. */
   isClosed: boolean
   /** True if the actor signed the document, which is complete. */
@@ -75,6 +79,7 @@ export async function readSigning(
   const subject = { kind: 'document', id: document.id } as const
   const party = await authorizeParty(db, actor, signable, now)
   const lease = await findLease(db, document.id, now)
+  const isClosed = !isTransition(document.state, 'signed')
   const isOthers = lease !== undefined && !isSameIdentity(lease, identityOf(party))
   await db.transaction((trx) =>
     appendEvent(trx, {
@@ -98,7 +103,8 @@ export async function readSigning(
       version,
       office,
     }),
-    isClosed: !isTransition(document.state, 'signed'),
+    stamp: isClosed ? undefined : await foreseeStamp(system, signable),
+    isClosed,
     hasSigned: await hasSigned(db, document, party),
     isOverdue: held !== undefined && !isOpenAt(held.session, now),
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,

@@ -27,6 +27,7 @@ export function digestOfReview(
         ...{ id: document.id, title: document.title, kind: document.kind },
         ...{ version: version.version, sha256: version.sha256 },
         publicLookup: document.publicLookup.state,
+        stamp: document.stampChoice,
         instrument: document.instrument === null ? null : JSON.stringify(document.instrument),
       })),
     }),

@@ -79,6 +79,10 @@ export const documentForms = {
   'routes/documents/instrument-page': {
     describe: form('document.describe', draft('/instrument'), { number: '123' }),
   },
+  'routes/documents/stamp/stamp-page': {
+    // The draft gets a sheet.
+    place: form('document.place-stamp', draft('/stamp'), { pagina: '1', place: 'automatic' }, 409),
+  },
   'routes/documents/cancel': {
     cancel: form('document.cancel', draft('/cancel'), { reason: REASON }),
   },

@@ -106,6 +106,12 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.describe',
     ({ draft }) => `/dashboard/documents/${draft}/instrument`,
   ),
+  // The draft gets a sheet.
+  'routes/documents/stamp/stamp-page': page(
+    'document.place-stamp',
+    ({ draft }) => `/dashboard/documents/${draft}/stamp`,
+    409,
+  ),
   'routes/documents/cancel': page(
     'document.cancel',
     ({ draft }) => `/dashboard/documents/${draft}/cancel`,

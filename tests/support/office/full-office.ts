@@ -62,6 +62,8 @@ export type FullOffice = {
   user: string
   /** A draft of the administrator's. */
   draft: string
+  /** A draft that arrived with a signature. */
+  arrived: string
   /** A document with as many versions and signatures. */
   signed: Document
   /** A document of the session that waits for all signers. */
@@ -112,6 +114,7 @@ export async function aFullOffice(
     return {
       ...held,
       ...(await insertAccounts(trx, scene)),
+      arrived: await insertArrived(trx, scene),
       mail: await insertMail(trx, scene),
       ...(await insertTrust(trx, scene, issuing.der)),
       signed: await insertSigned(trx, scene),
@@ -147,16 +150,26 @@ type Rows = {
   folios: number
 }
 
-async function documentRow(trx: Transaction, scene: Rows, author: User, state = 'draft') {
+async function documentRow(
+  trx: Transaction,
+  scene: Rows,
+  author: User,
+  { state = 'draft', content = scene.content } = {},
+) {
   scene.folios += 1
   const document = aDocument(author, {
     ...{ state, stateSince: scene.at, createdAt: scene.at },
     folio: folioOf(2026, scene.folios),
   })
   await insertDocument(trx, document)
-  await insertVersion(trx, { ...scene.content, documentId: document.id })
-  await insertPlainJudgement(trx, { ...scene.content, documentId: document.id })
+  await insertVersion(trx, { ...content, documentId: document.id })
+  await insertPlainJudgement(trx, { ...content, documentId: document.id })
   return document
+}
+
+async function insertArrived(trx: Transaction, scene: Rows): Promise<string> {
+  const content = { ...scene.content, signaturesBrought: 1 }
+  return (await documentRow(trx, scene, scene.admin, { content })).id
 }
 
 /** As of an upload without signatures. */
@@ -226,9 +239,9 @@ async function insertHeld(trx: Transaction, scene: Rows) {
   const { admin, clerks } = scene
   const documents: Document[] = []
   for (const clerk of clerks) {
-    const document = await documentRow(trx, scene, clerk, 'signing')
+    const document = await documentRow(trx, scene, clerk, { state: 'signing' })
     await sessionRow(trx, scene, clerk, [document], [admin, clerk])
-    documents.push(await documentRow(trx, scene, clerk, 'signing'))
+    documents.push(await documentRow(trx, scene, clerk, { state: 'signing' }))
   }
   const everybody = [admin, 'external' as const, ...clerks]
   const { session, signers } = await sessionRow(trx, scene, admin, documents, everybody)
@@ -236,7 +249,7 @@ async function insertHeld(trx: Transaction, scene: Rows) {
   const [awaited] = documents
   if (!external || !awaited) throw new Error('a session without signers')
   const drafts: Document[] = []
-  for (const clerk of clerks) drafts.push(await documentRow(trx, scene, clerk, 'draft'))
+  for (const clerk of clerks) drafts.push(await documentRow(trx, scene, clerk, { state: 'draft' }))
   const draft = await sessionRow(trx, scene, admin, drafts, everybody, 'draft')
   return {
     ...{ session: session.id, draftSession: draft.session.id },

@@ -93,6 +93,7 @@ function documentAt(growth: Growth, number: number): DocumentRow {
     version: state === 'signed' ? 3 : state === 'signing' ? 2 : 1,
     ...{ created_at: at, created_by: author },
     ...{ public_lookup: 'on', public_lookup_since: at, public_lookup_by: null },
+    stamp_choice: null,
   }
 }
 

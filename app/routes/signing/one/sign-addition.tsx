@@ -5,7 +5,7 @@ import type { SignView } from './sign-view.ts'
 
 /** What the signature adds to the pages: it is signed too, so the signer sees it first. */
 export function SignAddition({ view }: { view: SignView }) {
-  const { sheet, isPrepared, signer, character, rfc, sha256, folio } = view
+  const { sheet, stamp, isPrepared, signer, character, rfc, sha256, folio } = view
   const caption = `${signer}${character ? `, ${character}` : ''}, RFC ${rfc}`
   if (isPrepared)
     return (
@@ -20,6 +20,7 @@ export function SignAddition({ view }: { view: SignView }) {
           Solo su firma ({caption}). El documento ya está firmado: no recibe páginas nuevas y sus
           firmas anteriores no se tocan.
         </p>
+        {stamp && <p>{stamp}</p>}
       </Sheet>
     )
   return (

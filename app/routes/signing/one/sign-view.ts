@@ -18,6 +18,7 @@ import {
 import { documentStates } from '#server/words/documents.ts'
 import { sentenceOfProblem } from '#server/words/problems.ts'
 import { noCharacter } from '#server/words/signing-refusals.ts'
+import { stampObstacles, stampPlaceWords } from '#server/words/stamps.ts'
 
 /** Loads the signing page as texts, for the forms with and without scripts. */
 export async function loadSigning(
@@ -105,6 +106,7 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
       publicAddress: sheet.publicAddress,
     },
     leavesProtocol: leavesProtocol(view.held?.session.act ?? null),
+    stamp: stampWords(view.stamp),
     isPrepared: version.cause === 'prepared',
     serverSigning: office.serverSigning,
     zone: office.timeZone,
@@ -119,6 +121,14 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
 }
 
 export type SignView = ReturnType<typeof viewOf> & { reader: ReaderView }
+
+/** Null for a signature that has a slot of the sheet. */
+function stampWords(stamp: SigningView['stamp']): string | null {
+  if (!stamp) return null
+  return stamp.kind === 'invisible'
+    ? stampObstacles[stamp.obstacle]
+    : `Se verá ${stampPlaceWords(stamp.place)}, en un lugar en blanco.`
+}
 
 const OUT_OF_TURN: Record<Exclude<Turn, 'now'>, string> = {
   waiting: 'Todavía no es su turno: antes deben firmar otras personas. Se le avisará.',

@@ -17,6 +17,7 @@ const COLUMNS = [
 /** What will be signed, in the order in which it is signed. */
 export function ReviewDocuments({ view }: { view: ReviewView }) {
   const { documents, sheet } = view
+  const review = `/dashboard/signing/${view.id}/review`
   const title =
     documents.length === 1 ? 'Se firma un documento' : `Se firman ${documents.length} documentos`
   return (
@@ -41,7 +42,16 @@ export function ReviewDocuments({ view }: { view: ReviewView }) {
               {row.verdict ? ARRIVED[row.verdict].title : BEING_JUDGED}
             </Cell>
             <Cell label="Hoja de firmas">
-              {!row.hasSheet && 'No lleva: ya trae firmas'}
+              {!row.hasSheet && (
+                <>
+                  No lleva: ya trae firmas.{' '}
+                  <PageLink
+                    to={`/dashboard/documents/${row.id}/stamp?returnUrl=${encodeURIComponent(review)}`}
+                  >
+                    Lugar de la firma
+                  </PageLink>
+                </>
+              )}
               {row.hasSheet && row.id === sheet?.documentId && 'Es la de abajo'}
               {row.hasSheet && row.id !== sheet?.documentId && (
                 <PageLink

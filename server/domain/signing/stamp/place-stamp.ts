@@ -18,6 +18,8 @@ import { compareDocuments } from '#server/domain/verification/changes/comparison
 import { signatureCover } from '#server/domain/verification/changes/cover/signature-cover.ts'
 import { findStampPlace } from './stamp-place.ts'
 
+export type VisiblePlace = Required<FieldPlace>
+
 /**
  * The visible field of a signature in a document that gets no sheet; undefined where the plan wants none, where there
  * is no place, and where the document forbids it.
@@ -26,10 +28,10 @@ export function placeStamp(
   update: IncrementalUpdate,
   { stamp, caption, at, zone }: SignaturePlan,
   fonts: SheetStyle,
-): FieldPlace | undefined {
+): VisiblePlace | undefined {
   const { document } = update
-  if (!stamp || !caption || !mayBeStamped(document)) return undefined
-  const place = ifReadable(() => findStampPlace(readAgain(document)))
+  if (!stamp || !caption || rulesOutStamps(document)) return undefined
+  const place = ifReadable(() => findStampPlace(readAgain(document), stamp.choice))
   if (!place) return undefined
   const { page, rectangle } = place
   const paper = drawStamp(caption, { at, zone, stamp }, rectangle, fonts)
@@ -42,20 +44,19 @@ export function placeStamp(
 }
 
 /**
- * A certification that admits forms alone says nothing about new visible fields, and programs disagree. In PDF/A a
- * look needs colours with a meaning, which cannot be given after a signature.
+ * What rules out every visible field. A certification that admits forms alone says nothing about new ones, and programs
+ * disagree. In PDF/A a look needs colours with a meaning, which cannot be given after a signature.
  *
  * @see ISO 32000-2:2020, table 257
  */
-function mayBeStamped(document: PdfDocument): boolean {
-  if (document.once(archivalNeedsOf)?.colours === 'none') return false
+export function rulesOutStamps(document: PdfDocument): 'certified' | 'no-colours' | undefined {
   const levels = signatureDictionaries(document).flatMap(({ references, locks }) => [
     ...references.flatMap((one) => (one.method === 'DocMDP' ? [one.level] : [])),
     ...locks.map(({ level }) => level),
   ])
-  return [certificationLevel(document), ...levels].every(
-    (level) => level === undefined || level === 3,
-  )
+  if ([certificationLevel(document), ...levels].some((level) => level !== undefined && level !== 3))
+    return 'certified'
+  return document.once(archivalNeedsOf)?.colours === 'none' ? 'no-colours' : undefined
 }
 
 /** Whether our verifier finds that the look of the new field hides nothing, and cannot: it may stand on white. */
@@ -75,7 +76,7 @@ export function leavesAllToBeSeen(
 const readAgain = ({ source }: PdfDocument) => readDocument(source)
 
 /** A stamp is no reason to refuse a signature: undefined for what cannot be read, or costs too much. */
-function ifReadable<T>(read: () => T): T | undefined {
+export function ifReadable<T>(read: () => T): T | undefined {
   try {
     return read()
   } catch (error) {

@@ -32,6 +32,7 @@ test('the whole table', () => {
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.cancel': 'NOTARY,LAWYER',
     'document.describe': 'NOTARY,LAWYER,CLERK',
+    'document.place-stamp': 'NOTARY,LAWYER,CLERK',
     'document.export-evidence': 'ADMIN,NOTARY,LAWYER,AUDITOR',
     'document.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.request-constancia': 'NOTARY,LAWYER',
