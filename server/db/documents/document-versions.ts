@@ -47,6 +47,24 @@ export async function listNamedVersions(
   return rows.map(toVersion)
 }
 
+/** Those of these documents whose uploaded file had signatures. */
+export async function listArrivedSigned(
+  db: Reader,
+  documentIds: Iterable<DocumentId>,
+): Promise<Set<DocumentId>> {
+  const cause: DocumentVersion['cause'] = 'uploaded'
+  const rows = await inChunks(documentIds, (chunk) =>
+    db
+      .selectFrom('document_versions')
+      .select('document_id')
+      .where('document_id', 'in', chunk)
+      .where('cause', '=', cause)
+      .where('signatures_brought', '>', 0)
+      .execute(),
+  )
+  return new Set(rows.map(({ document_id }) => document_id as DocumentId))
+}
+
 /** The newest uploaded version. */
 export async function findUploadedVersion(
   db: Reader,

@@ -26,6 +26,8 @@ export type PlanningFacts = {
   kindName: string
   /** The version to sign. */
   version: DocumentVersion
+  /** Whether the uploaded file had signatures. */
+  arrivedSigned: boolean
   office: Office
   /** What the sheet says above the signatures. */
   caution?: string | undefined
@@ -69,7 +71,7 @@ export function planSignature(
  * The signature sheet that the first signature appends; undefined if the document has signatures already, which
  * a new page would break.
  */
-export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
+export function sheetFor(facts: Omit<PlanningFacts, 'arrivedSigned'>): SheetFacts | undefined {
   const { document, kindName, version, office, caution, publicOrigin, isDemo } = facts
   if (!GETS_A_SHEET.includes(version.cause) || version.signaturesBrought > 0) return undefined
   return {
@@ -87,13 +89,13 @@ export function sheetFor(facts: PlanningFacts): SheetFacts | undefined {
   }
 }
 
-/** What a stamp shows; undefined if the document gets a sheet. */
+/** What a stamp shows; undefined for a document with a sheet. */
 export function stampFor({
   document,
-  version,
+  arrivedSigned,
   publicOrigin,
-}: Pick<PlanningFacts, 'document' | 'version' | 'publicOrigin'>): StampFacts | undefined {
-  if (version.signaturesBrought === 0) return undefined
+}: Pick<PlanningFacts, 'document' | 'arrivedSigned' | 'publicOrigin'>): StampFacts | undefined {
+  if (!arrivedSigned) return undefined
   const { folio, stampChoice } = document
   const publicAddress = publicAddressOf(publicOrigin, document)
   return { folio, publicAddress, ...(stampChoice && { choice: stampChoice }) }

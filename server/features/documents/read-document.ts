@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appendEvent, findEventAt } from '#server/db/audit/audit-events.ts'
 import { findArchive } from '#server/db/documents/archives.ts'
+import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
 import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findSignatureReport, listSignatures } from '#server/db/documents/signatures.ts'
@@ -137,10 +138,10 @@ async function isClosed(system: System, { id, state, version }: Document): Promi
 }
 
 async function stampOn(system: System, document: Document): Promise<StampForecast | undefined> {
-  const { id, state, version: number } = document
+  const { id, state } = document
   const waits = state === 'draft' || state === 'signing'
-  const version = waits ? await findVersion(system.db, id, number) : undefined
-  return version && (await foreseeStamp(system, { document, version }))
+  const current = waits ? (await findCurrentDocuments(system.db, [id])).get(id) : undefined
+  return current && (await foreseeStamp(system, current))
 }
 
 async function isFileClosed({ blobs, pdf }: System, version: DocumentVersion): Promise<boolean> {

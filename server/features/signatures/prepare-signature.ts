@@ -142,7 +142,7 @@ async function signingOf(
   | Refusal
   | { kind: 'accepted'; certificate: Certificate; character: SigningCharacter; plan: SignaturePlan }
 > {
-  const { document, office, version, held } = signable
+  const { document, office, version, arrivedSigned, held } = signable
   const { rfc, character, signer } = party
   const refused = (code: Refusal['code'], sentence: string): Refusal => ({
     kind: 'refused',
@@ -160,7 +160,14 @@ async function signingOf(
     return refused('certificate-revoked', certificateRevoked(revokedAt, office.timeZone))
   const field = signer && held && fieldOf(held.document, signer)
   const plan = planSignature(
-    { ...system.settings, document, kindName: documentKinds[document.kind], version, office },
+    {
+      ...system.settings,
+      document,
+      kindName: documentKinds[document.kind],
+      version,
+      arrivedSigned,
+      office,
+    },
     { certificate, character, ...(field && { field }) },
     at,
   )

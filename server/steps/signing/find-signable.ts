@@ -19,6 +19,8 @@ export type Signable = {
   document: Document
   /** The current version. */
   version: DocumentVersion
+  /** Whether the uploaded file had signatures; it gets no signature sheet. */
+  arrivedSigned: boolean
   office: Office
   /** The session that holds the document; undefined if it can be signed directly. */
   held: HeldDocument | undefined

@@ -1,5 +1,4 @@
-import type { Document } from '#server/domain/documents/document.ts'
-import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
+import type { CurrentDocument } from '#server/db/documents/current-documents.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { stampFor } from '#server/domain/signing/plan-signature.ts'
 import type { StampForecast } from '#server/domain/signing/stamp/stamp-outlook.ts'
@@ -15,9 +14,9 @@ const FORECASTS: CacheOf<Promise<StampForecast>> = { name: 'stamp-forecasts', ca
  */
 export async function foreseeStamp(
   { blobs, pdf, memory, settings }: Pick<System, 'blobs' | 'pdf' | 'memory' | 'settings'>,
-  { document, version }: { document: Document; version: DocumentVersion },
+  { document, version, arrivedSigned }: CurrentDocument,
 ): Promise<StampForecast | undefined> {
-  const stamp = stampFor({ ...settings, document, version })
+  const stamp = stampFor({ ...settings, document, arrivedSigned })
   if (!stamp) return undefined
   const forecasts = memory.cache(FORECASTS)
   const wanted = JSON.stringify([stamp.choice, stamp.publicAddress !== null])

@@ -10,6 +10,8 @@ import { placeStamp, readStampPlaces } from '#server/features/documents/place-st
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { readSigning } from '#server/features/signatures/read-signing.ts'
+import { findSignable } from '#server/steps/signing/find-signable.ts'
+import { foreseeStamp } from '#server/steps/signing/foresee-stamp.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import {
@@ -60,6 +62,20 @@ onEachSigningSystem('place of the stamp', (system) => {
     const widget = formFields(file).at(-1)?.widgets[0]
     const rectangle = file.resolve(entriesOf(file.resolve(widget)).get('Rect'))
     expect(isArray(rectangle) && rectangle.items).toEqual([18, 698, 268, 774])
+  })
+
+  test('of a further signature: also visible, and to be chosen, once the document was signed here', async () => {
+    const scene = await arrived()
+    const { document, person, efirma } = scene
+    await signAs(system(), person, efirma, document)
+    const documentId = document.id
+    const places = await readStampPlaces(system(), person, { documentId })
+    expect(places.forecast).toMatchObject({ kind: 'visible', place: { page: 1 } })
+    await place(scene)
+    expect((await stored(scene)).stampChoice).toEqual(UPPER_LEFT)
+    const signable = await findSignable(system().db, { documentId })
+    const forecast = { kind: 'visible', place: { top: expect.closeTo((1000 * 18) / 792) } }
+    expect(await foreseeStamp(system(), signable)).toMatchObject(forecast)
   })
 
   test('chosen twice, or at once by two people: one event for each change', async () => {

@@ -29,7 +29,7 @@ function aSignable(held: Partial<HeldDocument> | null = {}): Signable {
   const version = aVersion(document)
   const sessionDocument = { id: document.id, completedVersion: null, baseVersion: 1, fields: [] }
   return {
-    ...{ document, version, office: OFFICE },
+    ...{ document, version, arrivedSigned: false, office: OFFICE },
     held: held
       ? {
           ...{ session: SESSION, signers: SIGNERS, document: sessionDocument },

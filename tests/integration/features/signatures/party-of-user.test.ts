@@ -26,7 +26,7 @@ onEachSystem('user who is to sign', (current) => {
       const held = { id: document.id, completedVersion: null, baseVersion: 1, fields: [] }
       const signedBy = new Set(signed.map(({ id }) => id))
       return {
-        ...{ document, version: aVersion(document), office },
+        ...{ document, version: aVersion(document), arrivedSigned: false, office },
         held: signers && { session, signers, document: held, signedBy },
       }
     }
