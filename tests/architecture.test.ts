@@ -194,15 +194,7 @@ const RULES: Record<string, Rule> = {
   ...Object.fromEntries(
     DB_ALL.map((room) => [
       room,
-      {
-        may: [
-          'server/db/migrations',
-          'server/db/migrations/first',
-          'server/db/tables',
-          ...DB_ALL,
-          ...DOMAIN_ALL,
-        ],
-      },
+      { may: ['server/db/migrations', 'server/db/tables', ...DB_ALL, ...DOMAIN_ALL] },
     ]),
   ),
   ...Object.fromEntries(
@@ -216,7 +208,6 @@ const RULES: Record<string, Rule> = {
   ),
   'server/db/tables': { may: [], typesOf: [GROUND] },
   'server/db/migrations': { may: [] },
-  'server/db/migrations/first': { may: ['server/db/migrations'] },
   ...Object.fromEntries(
     WORDS.map((room) => [
       room,

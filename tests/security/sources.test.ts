@@ -219,7 +219,7 @@ test('V6.7.1 attestation: its roots are those of the installed library, and it g
 const ATTESTATION = [
   'server/adapters/webauthn.ts',
   'server/db/factors/webauthn-credentials.ts',
-  'server/db/migrations/first/0004-coming-in.ts',
+  'server/db/migrations/0004-coming-in.ts',
   'server/db/tables/factors.ts',
   'server/domain/identity/webauthn-answer.ts',
   'server/domain/identity/webauthn-options.ts',

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnsOf, type DialectName } from '#server/db/migrations/columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 export async function createPeople(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { count, duration, instant, tableOptions } = columnsOf(dialect)

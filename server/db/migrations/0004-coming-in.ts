@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { columnsOf, type DialectName } from '#server/db/migrations/columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 /** Second factors, rotating tokens, activation links, throttling, and alerts. */
 export async function createSignIns(db: Kysely<unknown>, dialect: DialectName): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { makeAppendOnly } from '#server/db/migrations/append-only.ts'
-import { columnsOf, type DialectName } from '#server/db/migrations/columns.ts'
+import { makeAppendOnly } from './append-only.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 export async function createAudit(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { bytes, count, instant, tableOptions } = columnsOf(dialect)

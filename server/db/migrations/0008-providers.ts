@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnsOf, type DialectName } from '#server/db/migrations/columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 /** Providers of timestamps and constancias, and the state of long-term proofs. */
 export async function createProviders(db: Kysely<unknown>, dialect: DialectName): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnsOf, type DialectName } from '#server/db/migrations/columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 /** Constancias de conservación, one per file, and the office's policy for them. */
 export async function createConstancias(db: Kysely<unknown>, dialect: DialectName): Promise<void> {

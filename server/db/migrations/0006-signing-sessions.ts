@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { columnsOf, type DialectName } from '#server/db/migrations/columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 /** Signing sessions of users and external signers. */
 export async function createSigningSessions(

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { columnsOf, type DialectName } from '#server/db/migrations/columns.ts'
+import { columnsOf, type DialectName } from './columns.ts'
 
 /** The outbox. */
 export async function createMail(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
