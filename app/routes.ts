@@ -30,6 +30,7 @@ export default [
   route('dashboard/signing/presence/begin', 'routes/signing/presence/begin-presence.ts'),
   route('sign/documents/:id/prepare', 'routes/signing/one/prepare.ts', { id: 'guest-prepare' }),
   route('sign/documents/:id/complete', 'routes/signing/one/complete.ts', { id: 'guest-complete' }),
+  route('sign/reject/efirma', 'routes/signing/guests/reject-call.ts'),
   route('sign', 'routes/signing/guests/open-link.tsx'),
   layout('guards/guest.tsx', [
     layout('routes/signing/guests/guest-layout.tsx', [

@@ -46,6 +46,7 @@ const FEATURES = [
   'mfa',
   'documents',
   'signing-sessions',
+  'rejections',
   'parties',
   'acts',
   'guests',
@@ -500,6 +501,8 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/signing/report-paper.ts',
   'server/domain/signing/signature-appearance.ts',
   'server/domain/signing/signature-sheet.ts',
+  // Declared by a person: its bytes are signed.
+  'server/domain/efirma/rejection-statement.ts',
   // A legal text, identified by its SHA-256.
   'server/domain/identity/privacy-notice.ts',
   // The acts that every office starts with.

@@ -40,6 +40,7 @@ import { createResumableUploads } from '#server/db/migrations/0038-resumable-upl
 import { createActs } from '#server/db/migrations/0039-acts.ts'
 import { createSearch } from '#server/db/migrations/0040-search.ts'
 import { addStampChoices } from '#server/db/migrations/0041-stamp-choices.ts'
+import { proveRejections } from '#server/db/migrations/0042-rejection-proofs.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -89,6 +90,7 @@ const STEPS: Record<string, Step> = {
   '0039-acts': createActs,
   '0040-search': createSearch,
   '0041-stamp-choices': addStampChoices,
+  '0042-rejection-proofs': proveRejections,
 }
 
 /** The schema of this release. */

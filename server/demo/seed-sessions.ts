@@ -5,6 +5,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
+import { rejectSigning } from '#server/features/rejections/reject-signing.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import {
@@ -12,7 +13,6 @@ import {
   createSigningSession,
 } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
-import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import type { System } from '#server/system.ts'
 import { actorFor, userFor } from './demo-actor.ts'
 import type { DemoFiles } from './demo-files.ts'

@@ -101,6 +101,8 @@ export const auditActions: Record<AuditAction, string> = {
   'signer.link-opened': 'Enlace para firmar abierto',
   'signer.link-refused': 'Enlace para firmar rechazado',
   'signer.link-revoked': 'Enlace para firmar revocado',
+  'signer.rejection-code-sent': 'Código para rechazar enviado a un firmante externo',
+  'signer.rejection-refused': 'Rechazo sin prueba válida: no se registró',
   'signer.reminded': 'Recordatorio enviado a un firmante',
   'signer.replaced': 'Firmante sustituido',
   'signing-session.cancelled': 'Sesión de firma cancelada',

@@ -2,6 +2,7 @@ import type { SigningMethod } from '#server/domain/documents/document-signature.
 import type { Office, PresencePolicy, ReminderPolicy } from '#server/domain/identity/office.ts'
 import type { PresenceMethod } from '#server/domain/signing/presence.ts'
 import type { Hindrance } from '#server/domain/signing/session/hindrance.ts'
+import type { RejectionProof } from '#server/domain/signing/session/signer.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 
 /* Words for the domain's values about signing, es-MX. */
@@ -33,6 +34,18 @@ export const hindrances: Record<Hindrance, string> = {
     'No puede firmar: el carácter que se escribió corresponde a un notario o fedatario público. Sustituya al firmante.',
   'no-link': 'Todavía no tiene enlace para firmar: créelo y muéstreselo.',
   'link-over': 'Su enlace para firmar venció o se retiró: cree otro.',
+}
+
+/** How an external signer who rejected proved who they are. */
+export const rejectionProofs: Record<RejectionProof, string> = {
+  efirma: 'Comprobó quién es con su e.firma.',
+  'mail-code': 'Comprobó quién es con un código enviado a su correo.',
+}
+
+/** The same, within a sentence about the rejection. */
+export const rejectionProofsInBrackets: Record<RejectionProof, string> = {
+  efirma: 'comprobado con su e.firma',
+  'mail-code': 'comprobado con un código enviado a su correo',
 }
 
 /** How a signer proved presence; never called a signature. */

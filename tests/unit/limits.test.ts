@@ -36,6 +36,8 @@ import {
   NETWORK,
   PROOFS_OF_SESSION,
   RATINGS_FROM_NETWORK,
+  REJECTION_CODES,
+  REJECTION_MAILS,
   TOKENS_FROM_NETWORK,
   VERIFICATIONS_FROM_NETWORK,
   WRONG_PINS_OF_TOKEN,
@@ -65,6 +67,10 @@ import { MAIL_WAITS } from '#server/domain/mail/next-attempt.ts'
 import { FRESH } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { PRESENCE_LIFE } from '#server/domain/signing/presence.ts'
+import {
+  REJECTION_CODE_BYTES,
+  REJECTION_CODE_LIFETIME,
+} from '#server/domain/signing/session/rejection-code.ts'
 import { MOST_CHARACTERS } from '#server/domain/signing/session/requested-character.ts'
 import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
 import type { Duration } from '#server/domain/time.ts'
@@ -146,6 +152,10 @@ test.each([
   ['attempts on both kinds of links', within(LINKS_FROM_NETWORK)],
   ['code of a signing link', `${ACTIVATION_CODE_BYTES * 5} random bits`],
   ['lifetime of a signing link', spoken(SIGNING_LINK_LIFETIME)],
+  ['code to reject', `${REJECTION_CODE_BYTES * 5} random bits, ${REJECTION_CODE_BYTES} characters`],
+  ['lifetime of a code to reject', spoken(REJECTION_CODE_LIFETIME)],
+  ['codes to reject, one link', within(REJECTION_CODES)],
+  ['mails with a code to reject, one signer', within(REJECTION_MAILS)],
   ['waits between attempts', MAIL_WAITS.map(spoken).join(', ')],
   ['kept for sending', spoken(MAIL_LIFETIME)],
   ['attachments', `${ATTACHMENT_LIMIT / 1_048_576} MB`],

@@ -8,6 +8,7 @@ import { characterText } from '#server/domain/signing/character-text.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
 import { stampObstacles, stampPlaceWords } from '#server/words/stamps.ts'
+import { rejectionProofsInBrackets } from '#server/words/signing.ts'
 import { archiveWords } from './archive-words.ts'
 
 /** The document as its page shows it, with times in the office's time zone. */
@@ -122,11 +123,17 @@ function historyOf({ document, author, signatures, cancelled, endings }: Documen
   return [made, ...signed, ...ended, ...sessions].sort((a, b) => a.at - b.at).reverse()
 }
 
-function endingText({ kind, session, by, reason }: DocumentDetail['endings'][number]): string {
+function endingText({
+  kind,
+  session,
+  by,
+  reason,
+  proof,
+}: DocumentDetail['endings'][number]): string {
   const why = reason ? `: ${reason}` : ''
   switch (kind) {
     case 'rejected':
-      return `${by ?? 'Un firmante'} rechazó la firma en “${session}”${why}`
+      return `${by ?? 'Un firmante'} rechazó la firma en “${session}”${why}${proof ? ` (${rejectionProofsInBrackets[proof]})` : ''}`
     case 'cancelled':
       return `${by ?? 'La notaría'} canceló la sesión “${session}”${why}`
     case 'expired':

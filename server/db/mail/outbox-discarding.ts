@@ -8,7 +8,7 @@ import { FORGOTTEN, isFree } from './outbox-rows.ts'
 /**
  * Discards unsent mail about subjects that are over, and erases its secrets.
  *
- * @param about `activation:` or `signer:` followed by an id
+ * @param about `activation:`, `signer:` or `rejection:` followed by an id
  */
 export async function discardMailAbout(
   trx: Transaction,

@@ -75,6 +75,16 @@ export async function insertConsent(
   return numUpdatedRows === 1n
 }
 
+/** Whether the link is still open in a browser: the office may have taken it back since the request began. */
+export async function isLinkOpened(db: Reader, id: SigningLinkId): Promise<boolean> {
+  const row = await db
+    .selectFrom('signing_links')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.state === 'opened'
+}
+
 /** The guest actor of the link. */
 export const guestOf = ({ link, signer, officeId }: GuestLink, origin: Origin): Guest => ({
   kind: 'guest',

@@ -108,6 +108,7 @@ function toSigner(row: SignerRow): Signer {
     character: requestedCharacterFrom(row.character),
     stateSince: row.state_since,
     stateReason: row.state_reason,
+    stateProof: row.state_proof,
     replacedBy: row.replaced_by,
     remindedAt: row.reminded_at,
   })
@@ -126,6 +127,7 @@ const toRow = (signer: Signer): Omit<SignerRow, keyof typeof UNAWAITED> => ({
   state: signer.state,
   state_since: signer.stateSince,
   state_reason: signer.stateReason,
+  state_proof: signer.stateProof,
   replaced_by: signer.replacedBy,
   reminded_at: signer.remindedAt,
 })

@@ -83,6 +83,8 @@ const toNewRow = (
   opened_at: null,
   consented_at: null,
   consent_text: null,
+  rejection_code: null,
+  rejection_code_at: null,
 })
 
 /**

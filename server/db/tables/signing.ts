@@ -57,6 +57,8 @@ export type SignerRow = {
   state: string
   state_since: Instant
   state_reason: string | null
+  /** How an external signer who rejected proved who they are; null for others. */
+  state_proof: string | null
   replaced_by: string | null
   reminded_at: Instant | null
   /** When the session was created, while it is open; 0 otherwise. */
@@ -83,6 +85,9 @@ export type SigningLinkRow = {
   consented_at: Instant | null
   /** Digest of the text that the signer consented to. */
   consent_text: string | null
+  /** SHA-256 of the newest code to reject that was mailed; null if none was, or it was used. */
+  rejection_code: string | null
+  rejection_code_at: Instant | null
 }
 
 export type PartyRow = {

@@ -93,6 +93,8 @@ export const AuditAction = z.enum([
   'signer.link-opened',
   'signer.link-refused',
   'signer.link-revoked',
+  'signer.rejection-code-sent',
+  'signer.rejection-refused',
   'signer.reminded',
   'signer.replaced',
   'signing-session.cancelled',

@@ -6,34 +6,41 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 26
 
 /**
- * The code of an activation or signing link: 26 characters (130 bits) of Crockford's base 32, easy to read from
- * a screen or paper. `I`, `L` and `O` are read as digits.
+ * A code of Crockford's base 32, easy to read from a screen or paper. `I`, `L` and `O` are read as digits; hyphens, spaces and
+ * case do not matter.
  *
  * @see https://www.crockford.com/base32.html
  */
-export const ActivationCode = z
-  .string()
-  .max(200)
-  .transform((text) =>
-    text
-      .normalize('NFKC')
-      .toUpperCase()
-      .replace(/[\s\-–—]/g, '')
-      .replace(/O/g, '0')
-      .replace(/[IL]/g, '1'),
-  )
-  .pipe(z.string().regex(new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)))
-  .brand<'ActivationCode'>()
+export const crockford = (length: number) =>
+  z
+    .string()
+    .max(200)
+    .transform((text) =>
+      text
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[\s\-–—]/g, '')
+        .replace(/O/g, '0')
+        .replace(/[IL]/g, '1'),
+    )
+    .pipe(z.string().regex(new RegExp(`^[${ALPHABET}]{${length}}$`)))
+
+/** Encodes random bytes, five bits of each. @throws {RangeError} for any other number of bytes */
+export function encodeCrockford(random: Uint8Array, length: number): string {
+  if (random.length !== length) throw new RangeError(`a code wants ${length} bytes`)
+  return Array.from(random, (byte) => ALPHABET.charAt(byte & 31)).join('')
+}
+
+/** The code of an activation or signing link: 26 characters (130 bits). */
+export const ActivationCode = crockford(LENGTH).brand<'ActivationCode'>()
 export type ActivationCode = z.infer<typeof ActivationCode>
 
 /** Random bytes per code. */
 export const ACTIVATION_CODE_BYTES = LENGTH
 
-/** Encodes random bytes as a code, five bits of each. */
-export function activationCodeFrom(random: Uint8Array): ActivationCode {
-  if (random.length !== LENGTH) throw new RangeError(`a code wants ${LENGTH} bytes`)
-  return ActivationCode.parse([...random].map((byte) => ALPHABET[byte & 31]).join(''))
-}
+/** Encodes random bytes as a code. */
+export const activationCodeFrom = (random: Uint8Array): ActivationCode =>
+  ActivationCode.parse(encodeCrockford(random, LENGTH))
 
 /** The stored hash: the code has 130 random bits, so a plain hash suffices. */
 export const hashOfActivationCode = (code: ActivationCode): Sha256 => sha256(`activation!${code}`)

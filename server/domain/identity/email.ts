@@ -7,3 +7,9 @@ export const Email = z
   .pipe(z.email().max(254))
   .brand<'Email'>()
 export type Email = z.infer<typeof Email>
+
+/** The address as its owner recognizes it, and others do not learn it: `b•••@correo.example`. */
+export function maskedEmail(email: Email): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email][0]}•••${email.slice(at)}`
+}

@@ -48,12 +48,21 @@ export type OpenMailFacts =
   /** The words of the alert. */
   | { kind: 'alert'; title: string; text: string }
 
-/** Mail with a secret link: sealed until it is sent, then erased. */
+/** A code with which an external signer rejects. */
+type RejectionCodeFacts = SigningFacts & {
+  kind: 'rejection-code'
+  /** In the groups that a person types. */
+  code: string
+  codeExpiresAt: Instant
+}
+
+/** Mail with a secret link or code: sealed until it is sent, then erased. */
 export type SecretMailFacts =
   | ({ kind: 'signing-invitation' } & RequestFacts & Secret)
   | ({ kind: 'signing-reminder' } & RequestFacts & Secret)
   /** The link leads to the copies if they are too large to attach. */
   | ({ kind: 'signing-completed' } & CompletedFacts & Secret)
+  | RejectionCodeFacts
   /** `code` in the groups that a person types. */
   | ({ kind: 'account-invitation' | 'account-recovery'; by: string; code: string } & Secret)
 

@@ -13,6 +13,8 @@ export const MailKind = z.enum([
   'signing-rejected',
   'signing-cancelled',
   'signing-expired',
+  /** To a signer without an account who rejects: the code that proves who they are. */
+  'rejection-code',
   /** To a signer who was replaced. */
   'signer-replaced',
   'account-invitation',

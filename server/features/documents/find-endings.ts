@@ -4,6 +4,7 @@ import { listSessionsOf } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
+import type { RejectionProof } from '#server/domain/signing/session/signer.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** How a session of the document ended without all its signatures. */
@@ -16,6 +17,8 @@ export type SessionEnding = {
   by: string | null
   /** Empty if none was given. */
   reason: string
+  /** How an external signer who rejected proved who they are; null for others. */
+  proof: RejectionProof | null
 }
 
 /** More would make the history unreadable. */
@@ -41,6 +44,7 @@ export async function findEndings(db: Reader, documentId: DocumentId): Promise<S
       return {
         kind: state as SessionEnding['kind'],
         ...{ at: stateSince, session: title, reason: stateReason ?? '' },
+        proof: rejecting?.stateProof ?? null,
         by: rejecting?.name ?? (user ? fullName(user) : null),
       }
     })

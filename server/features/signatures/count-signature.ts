@@ -148,6 +148,7 @@ const onlySigner = (session: SigningSession, party: SigningParty, at: Instant): 
   stateSince: at,
   stateReason: null,
   replacedBy: null,
+  stateProof: null,
   remindedAt: null,
 })
 

@@ -15,9 +15,7 @@ import { acceptCertificate } from '#server/domain/signing/accept-certificate.ts'
 import type { PreparedIncrement, SignaturePlan } from '#server/domain/signing/increment.ts'
 import { planSignature } from '#server/domain/signing/plan-signature.ts'
 import { fieldOf } from '#server/domain/signing/session/ceremony.ts'
-import { signersRevocation } from '#server/domain/signing/signers-revocation.ts'
 import { after, type Instant } from '#server/domain/time.ts'
-import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { mustBeAcknowledged } from '#server/steps/judgements/find-judgements.ts'
 import {
@@ -27,6 +25,7 @@ import {
   type SigningParty,
 } from '#server/steps/signing/authorize-party.ts'
 import { mustBePresent } from '#server/steps/signing/find-presence.ts'
+import { findRevocation } from '#server/steps/signing/find-revocation.ts'
 import {
   findSeen,
   findSignable,
@@ -155,7 +154,7 @@ async function signingOf(
     return refused(accepted.code, sentenceOfEfirma(accepted, office.timeZone))
   if (!character) return refused('capacity-not-in-force', noCharacter(party))
   const { certificate, path } = accepted
-  const revokedAt = await revocationOf(system, path, policy)
+  const revokedAt = await findRevocation(system, path, policy)
   if (revokedAt !== null)
     return refused('certificate-revoked', certificateRevoked(revokedAt, office.timeZone))
   const field = signer && held && fieldOf(held.document, signer)
@@ -183,21 +182,6 @@ async function refuse(
   const documentId = signable.document.id
   await recordRefusal(db, { by: party.actor, at, documentId, method, code: refusal.code })
   return refusal
-}
-
-/**
- * When the certificate was revoked; null if it was not or the authority does not answer: signing does not wait
- * for an authority that is down.
- */
-async function revocationOf(
-  { revocation }: System,
-  [certificate, issuer]: readonly Certificate[],
-  policy: VerificationPolicy,
-): Promise<Instant | null> {
-  if (!certificate || !issuer) return null
-  const evidence = await revocation.answersAbout([certificate.der], policy)
-  const judged = signersRevocation([certificate, issuer], { ...policy, evidence })
-  return judged.status === 'revoked' ? judged.revokedAt : null
 }
 
 type Refusal = Extract<PrepareSignatureOutcome, { kind: 'refused' }>

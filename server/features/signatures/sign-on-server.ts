@@ -9,11 +9,11 @@ import {
   identityOf,
   mustBeTheirTurn,
 } from '#server/steps/signing/authorize-party.ts'
+import { checkEfirma, type EfirmaSentences } from '#server/steps/signing/check-efirma.ts'
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
 import type { System } from '#server/system.ts'
 import { askAboutUnread } from './ask-about-unread.ts'
-import { checkEfirma, type EfirmaSentences } from './check-efirma.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
 import { prepareSignature } from './prepare-signature.ts'
 import { recordRefusal } from './record-refusal.ts'

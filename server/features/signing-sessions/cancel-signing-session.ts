@@ -3,10 +3,11 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { endSigningSession } from '#server/steps/signing/end-signing-session.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { endSigningSession } from './end-signing-session.ts'
-import { findManagedSession, lockCeremony } from './find-managed-session.ts'
+import { findManagedSession } from './find-managed-session.ts'
 
 export type CancelSigningSession = {
   signingSessionId: SigningSessionId

@@ -7,9 +7,10 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import type { PartyData } from '#server/domain/signing/session/party.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, lockCeremony } from './find-managed-session.ts'
+import { findManagedSession } from './find-managed-session.ts'
 
 /** Changes the session and returns the event for the log. */
 type Edit = (

@@ -8,9 +8,9 @@ import {
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { aboutSigner, factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { lockCeremony } from './find-managed-session.ts'
 
 const BATCH = 100
 

@@ -6,9 +6,10 @@ import type { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { notifyNewTurns } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, lockCeremony } from './find-managed-session.ts'
+import { findManagedSession } from './find-managed-session.ts'
 import { mustBeAhead } from './session-data.ts'
 
 export type ExtendSigningSession = {

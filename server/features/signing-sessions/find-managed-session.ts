@@ -1,6 +1,4 @@
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
-import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
-import type { Transaction } from '#server/db/transaction.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
@@ -34,12 +32,4 @@ export async function findManagedSession(
   const subject = { kind: 'signing-session', id } as const
   const person = await authorizeOrRecord(db, actor, action, ceremony.session, at, subject)
   return { person, ceremony, subject }
-}
-
-/** Locks the session and reads it again: another request may have changed it. */
-export async function lockCeremony(trx: Transaction, id: SigningSessionId): Promise<Ceremony> {
-  await lockSigningSession(trx, id)
-  const ceremony = await findCeremony(trx, id)
-  if (!ceremony) throw new Problem('not-found', `no signing session ${id}`)
-  return ceremony
 }

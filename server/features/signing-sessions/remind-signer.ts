@@ -5,9 +5,10 @@ import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { signersInTurn } from '#server/domain/signing/session/ceremony.ts'
 import { wasJustReminded } from '#server/domain/signing/session/reminders.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { notifySigners } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, lockCeremony } from './find-managed-session.ts'
+import { findManagedSession } from './find-managed-session.ts'
 
 export type RemindSigner = { signingSessionId: SigningSessionId; signerId: SignerId }
 

@@ -16,9 +16,10 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { expiryOfLink, isLinkLive } from '#server/domain/signing/session/signing-link.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { aboutSigner } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, lockCeremony } from './find-managed-session.ts'
+import { findManagedSession } from './find-managed-session.ts'
 
 export const LinkedSigner = z.object({ signingSessionId: SigningSessionId, signerId: SignerId })
 export type LinkedSigner = z.infer<typeof LinkedSigner>

@@ -10,6 +10,7 @@ import { mustBeAlone } from '#server/domain/signing/session/one-person-signs-onc
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import {
   aboutSigner,
   factsOfSession,
@@ -18,7 +19,7 @@ import {
 } from '#server/steps/signing/notify-signers.ts'
 import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
-import { findManagedSession, lockCeremony } from './find-managed-session.ts'
+import { findManagedSession } from './find-managed-session.ts'
 import { mustNotHaveSigned } from './must-not-have-signed.ts'
 import { partiesIn, type RequestedSigner, signersFrom } from './session-data.ts'
 

@@ -14,9 +14,9 @@ import { nextReminder, wasJustReminded } from '#server/domain/signing/session/re
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import { days, type Instant } from '#server/domain/time.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { notifySigners } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { lockCeremony } from './find-managed-session.ts'
 
 const BATCH = 100
 

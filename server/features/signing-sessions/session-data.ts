@@ -150,6 +150,7 @@ export async function signersFrom(
     stateSince: at,
     stateReason: null,
     replacedBy: null,
+    stateProof: null,
     remindedAt: null,
   }))
 }

@@ -22,11 +22,11 @@ export type NewMail<Facts extends MailFacts = OpenMailFacts> = {
   expiresAt?: Instant
   /** The attached documents; they must pass `fitIntoMail`. */
   attachments?: readonly MailAttachment[]
-  /** `activation:` or `signer:` followed by an id: `discardMailAbout` discards the mail once that is over. */
+  /** `activation:`, `signer:` or `rejection:` followed by an id: `discardMailAbout` discards the mail once that is over. */
   about?: string
 }
 
-/** A mail with a secret link. */
+/** A mail with a secret link or code. */
 export type NewSealedMail = NewMail<SecretMailFacts>
 
 /** Queues a mail in the transaction of the event that it reports. A job sends it. */
@@ -41,7 +41,7 @@ export async function queueMails(trx: Transaction, mails: readonly NewMail[]): P
   return queued.map(({ id }) => id)
 }
 
-/** Queues a mail with a secret link. Its body is sealed, and erased once it is sent, expired or discarded. */
+/** Queues a mail with a secret link or code. Its body is sealed, and erased once it is sent, expired or discarded. */
 export async function queueSealedMail(
   trx: Transaction,
   vault: System['vault'],
@@ -65,9 +65,11 @@ export async function queueSealedMails(
   return queued.map(({ id }) => id)
 }
 
-/* A mail is useless after its link expires. */
-const expiryOf = ({ facts: { linkExpiresAt }, expiresAt }: NewSealedMail) =>
-  earliest(linkExpiresAt, expiresAt ?? linkExpiresAt)
+/* A mail is useless after its link or code expires. */
+function expiryOf({ facts, expiresAt }: NewSealedMail): Instant {
+  const over = facts.kind === 'rejection-code' ? facts.codeExpiresAt : facts.linkExpiresAt
+  return earliest(over, expiresAt ?? over)
+}
 
 async function compose(
   trx: Transaction,

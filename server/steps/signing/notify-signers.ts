@@ -124,6 +124,9 @@ export async function notifySigners(
 /** The `about` of a mail to a signer: it is discarded once the signer is removed or the link is over. */
 export const aboutSigner = ({ id }: Pick<Signer, 'id'>) => `signer:${id}`
 
+/** The `about` of a mail with a code to reject: it is discarded once there is a newer one, or the session is over. */
+export const aboutRejection = ({ id }: Pick<Signer, 'id'>) => `rejection:${id}`
+
 /** A signer with their email address. */
 export type ReachedSigner = { signer: Signer; address: Email }
 

@@ -54,6 +54,22 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
         link: facts.page ? { label: 'Ver la sesión', address: facts.page } : undefined,
         notes: [],
       }
+    case 'rejection-code':
+      return {
+        subject: `Código para rechazar la firma: ${facts.title}`,
+        title: 'Su código para rechazar la firma',
+        paragraphs: [
+          'En la página que se abre con su enlace para firmar se pidió rechazar la firma. Si fue usted, escriba ahí este código.',
+        ],
+        facts: [
+          ...aboutSigning(facts),
+          ['Código', facts.code],
+          ['Vence', formatInstant(facts.codeExpiresAt, frame.timeZone)],
+        ],
+        notes: [
+          'Si no fue usted, no dé el código a nadie y avise a la notaría: otra persona tiene su enlace, pero sin el código no puede rechazar en su nombre.',
+        ],
+      }
     case 'signer-replaced':
       return {
         subject: `Ya no hace falta su firma: ${facts.title}`,

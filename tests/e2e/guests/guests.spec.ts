@@ -83,37 +83,4 @@ test('external signer: opens the link, consents, signs and downloads a copy', as
   await third.context().close()
 })
 
-test('external signer: rejects with a reason, and the link ends', async ({
-  page,
-  browser,
-  demo,
-  person,
-  signedInAs,
-  uploadedDeed,
-  hasScripts,
-}) => {
-  test.slow()
-  const deed = await uploadedDeed()
-  const asked = await inviteGuest(demo, deed, person('CLERK'), person('suplente'))
-  await signedInAs('CLERK')
-  const address = await linkOn(page, asked.linkPage)
-  const guest = await anotherBrowser(browser, demo, hasScripts)
-  const { main, button, link, field } = inMain(guest)
-  await openLink(guest, address, hasScripts)
-  await agree(guest)
-  await link('Rechazar la firma').click()
-  await button('Rechazar la firma').click()
-  await expect(main).toContainText('Escriba el motivo')
-  await field('Motivo').fill('Mi nombre está mal escrito')
-  await button('Rechazar la firma').click()
-  await expect(guest).toHaveURL(/\/sign(?:#|$)/)
-  await expect(guest.getByRole('alert')).toContainText('Su rechazo quedó registrado')
-  await guest.goto('/sign/documents')
-  await expect(guest).toHaveURL(/\/sign(?:#|$)/)
-  await page.goto(asked.linkPage)
-  await expect(inMain(page).main).toContainText('Se retiró')
-  await expect(inMain(page).button('Crear enlace y mostrarlo')).toHaveCount(0)
-  await guest.context().close()
-})
-
 const demoRoot = () => `${process.env.DEMO_DATA}/demo/authority/root.cer`

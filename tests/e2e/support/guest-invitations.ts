@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
+import { listMail } from '#server/db/mail/outbox.ts'
 import { findCredentials } from '#server/db/people/users.ts'
 import { PEOPLE } from '#server/demo/people.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { DocumentId } from '#server/domain/ids.ts'
+import { openBody } from '#server/features/mail/open-body.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import { readSignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
@@ -30,6 +32,8 @@ export type GuestInvitation = {
   /** The code of a new link. */
   newCode(): Promise<string>
   revoke(): Promise<void>
+  /** The code in the newest mail with which they reject. */
+  mailedCode(): Promise<string>
 }
 
 /** A use case beside the running server, as another process would. */
@@ -103,6 +107,15 @@ export async function inviteGuest(
           return (await renewSigningLink(again, person, { ...asked, replaces })).code
         }),
       revoke: () => beside(demo, (again) => revokeSigningLink(again, person, asked)),
+      mailedCode: () =>
+        beside(demo, async (again) => {
+          const filter = { officeId: user.officeId, state: 'waiting' as const, limit: 100 }
+          const mail = (await listMail(again.db, filter)).find(
+            ({ kind, to }) => kind === 'rejection-code' && to.address === signer.mailTo,
+          )
+          const { text } = openBody(again, mail!)
+          return /Código: (\S+)/.exec(text)?.[1] ?? ''
+        }),
     }
   })
 }

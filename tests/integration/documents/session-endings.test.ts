@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
+import { rejectSigning } from '#server/features/rejections/reject-signing.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
-import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { aCeremony, anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
-import { aGuest, aGuestInvitation } from '#tests/support/office/guests.ts'
+import { aGuest, aGuestInvitation, rejectedWith } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 const WHY = 'Falta un lindero' as Reason
@@ -43,9 +43,11 @@ onEachSigningSystem('history of a document', (system) => {
   test('history: names an external signer who rejected', async () => {
     const scene = await aGuestInvitation(system())
     const { guest } = await aGuest(system(), scene, 0)
-    await rejectSigning(system(), guest, { signingSessionId: scene.sessionId, reason: WHY })
+    await rejectedWith(system(), guest, scene.efirma, WHY)
     const documentId = scene.drafts[0]?.id ?? scene.document.id
     const { endings } = await readDocument(system(), scene.person, { documentId })
-    expect(endings).toMatchObject([{ kind: 'rejected', by: 'Benito Núñez Peña', reason: WHY }])
+    expect(endings).toMatchObject([
+      { kind: 'rejected', by: 'Benito Núñez Peña', reason: WHY, proof: 'efirma' },
+    ])
   })
 })

@@ -297,7 +297,29 @@ export const documentForms = {
     ),
   },
   'routes/signing/guests/guest-reject': {
-    reject: ownForm('guest', '/sign/reject', { reason: REASON }),
+    ask: ownForm('guest', '/sign/reject', { proof: 'efirma', reason: REASON }, 200),
+    mail: ownForm('guest', '/sign/reject', { proof: 'mail', reason: REASON }, 200),
+    code: ownForm(
+      'guest',
+      '/sign/reject',
+      { proof: 'code', reason: REASON, code: '7K3F9QZA4M' },
+      422,
+    ),
+    server: fileForm('guest', '/sign/reject', {
+      fields: { ...KEY_FILES, proof: 'server', reason: REASON },
+      files: ['certificate', 'privateKey'],
+    }),
+  },
+  'routes/signing/guests/reject-call': {
+    reject: ownForm(
+      'guest',
+      '/sign/reject/efirma',
+      () => ({
+        ...{ reason: REASON, at: String(Date.now()) },
+        ...{ certificate: CERTIFICATE, signature: SIGNATURE },
+      }),
+      422,
+    ),
   },
   'guest-prepare': {
     prepare: form(

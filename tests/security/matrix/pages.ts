@@ -55,6 +55,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/signing/presence/begin-presence': open('/dashboard/signing/presence/begin', 405),
   'guest-prepare': open(({ awaited }) => `/sign/documents/${awaited}/prepare`, 405),
   'guest-complete': open(({ awaited }) => `/sign/documents/${awaited}/complete`, 405),
+  'routes/signing/guests/reject-call': open('/sign/reject/efirma', 405),
   'routes/signing/guests/open-link': open('/sign'),
   'routes/signing/guests/guest-documents-page': ofGuest('/sign/documents'),
   'routes/signing/guests/guest-document': ofGuest(({ awaited }) => `/sign/documents/${awaited}`),

@@ -231,6 +231,7 @@ const signerRow = (session: SigningSession, signer: User | 'external', place: nu
     stateSince: session.createdAt,
     stateReason: null,
     replacedBy: null,
+    stateProof: null,
     remindedAt: null,
   } satisfies Record<keyof Signer, unknown>)
 

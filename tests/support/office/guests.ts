@@ -1,14 +1,22 @@
 import { listMail } from '#server/db/mail/outbox.ts'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import { rejectionStatement } from '#server/domain/efirma/rejection-statement.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Guest } from '#server/domain/identity/actor.ts'
 import { privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
 import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import { RejectionCode } from '#server/domain/signing/session/rejection-code.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { resumeGuest } from '#server/features/auth/resume-guest.ts'
 import { acceptPrivacyNotice } from '#server/features/guests/accept-privacy-notice.ts'
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { openBody } from '#server/features/mail/open-body.ts'
+import { readRejection } from '#server/features/rejections/read-rejection.ts'
+import {
+  type RejectWithEfirma,
+  rejectWithEfirma,
+} from '#server/features/rejections/reject-with-efirma.ts'
 import type { CreateSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { readSignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
@@ -19,7 +27,7 @@ import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 import { aCeremony, anOpenSession, sessionOf } from './ceremonies.ts'
-import { aDraft, type Scene } from './signing-system.ts'
+import { aDraft, type Scene, signBytes } from './signing-system.ts'
 
 type External = Extract<RequestedSigner, { kind: 'external' }>
 
@@ -119,4 +127,30 @@ export async function aGuest(
   const { sha256: notice } = privacyNoticeOf(scene.office)
   await acceptPrivacyNotice(system, await mustResume(system, token), { notice })
   return { token, guest: await mustResume(system, token) }
+}
+
+/** A guest rejects: their e.firma signs the statement, as the page does it. */
+export async function rejectedWith(
+  system: System,
+  guest: Guest,
+  efirma: Efirma,
+  reason: Reason,
+  changes: Partial<RejectWithEfirma> = {},
+) {
+  const at = system.clock.now()
+  const { rejected } = await readRejection(system, guest)
+  const signature = await signBytes(efirma, rejectionStatement(rejected, { reason, at }))
+  const input = { reason, at, certificate: efirma.cer, signature, ...changes }
+  return await rejectWithEfirma(system, guest, input)
+}
+
+/** The code of the pending mail with which an external signer of this office rejects. */
+export async function mailedRejectionCode(
+  system: System,
+  { office }: Pick<GuestInvitation, 'office'>,
+): Promise<RejectionCode> {
+  const filter = { officeId: office.id, state: 'waiting' as const, limit: 100 }
+  const mail = (await listMail(system.db, filter)).find(({ kind }) => kind === 'rejection-code')
+  if (!mail) throw new Error('no mail with a code')
+  return RejectionCode.parse(/Código: (\S+)/.exec(openBody(system, mail).text)?.[1])
 }

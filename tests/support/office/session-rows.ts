@@ -27,5 +27,6 @@ export const aSigner = (
     ...{ name: 'Benito Núñez', email: null, rfc: 'NUPB801201QX7' },
     ...{ character: { kind: 'declared', texts: ['Comprador'] }, state: 'pending' },
     ...{ stateSince: MORNING, stateReason: null, replacedBy: null, remindedAt: null },
+    ...{ stateProof: null },
     ...changes,
   } satisfies Record<keyof Signer, unknown>)

@@ -10,6 +10,7 @@ const MAIL_KINDS: Record<MailKind, string> = {
   'signing-rejected': 'Firma rechazada',
   'signing-cancelled': 'Firma cancelada',
   'signing-expired': 'Firma vencida',
+  'rejection-code': 'Código para rechazar',
   'signer-replaced': 'Firmante sustituido',
   'account-invitation': 'Invitación a la cuenta',
   'account-recovery': 'Recuperación de la cuenta',

@@ -18,6 +18,7 @@ import {
   SigningSessionTitle,
 } from '#server/domain/signing/session/signing-session.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { rejectSigning } from '#server/features/rejections/reject-signing.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { changeSigningSession } from '#server/features/signing-sessions/change-signing-session.ts'
 import {
@@ -31,7 +32,6 @@ import {
   removeSessionSigner,
 } from '#server/features/signing-sessions/edit-session-signers.ts'
 import { extendSigningSession } from '#server/features/signing-sessions/extend-signing-session.ts'
-import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
 import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'

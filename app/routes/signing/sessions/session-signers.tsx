@@ -5,7 +5,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { hindrances } from '#server/words/signing.ts'
+import { hindrances, rejectionProofs } from '#server/words/signing.ts'
 import { type PartyOffer, PartySearch } from './party-search.tsx'
 import css from './session.module.css'
 import { SessionActionForm } from './session-action-form.tsx'
@@ -41,6 +41,7 @@ export function SessionSigners({ view, colleagues, offer, fault }: Props) {
           >
             <p className={css.quiet}>{describe(signer)}</p>
             {signer.reason && <p className={css.quiet}>Motivo: {signer.reason}</p>}
+            {signer.proof && <p className={css.quiet}>{rejectionProofs[signer.proof]}</p>}
             {signer.reminded && <p className={css.quiet}>Último recordatorio: {signer.reminded}</p>}
             {signer.hindrance && (
               <p>

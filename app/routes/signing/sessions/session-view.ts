@@ -72,6 +72,7 @@ function signerRow(signer: Signer, zone: string) {
     since: formatInstant(signer.stateSince, zone),
     sinceAt: signer.stateSince as number,
     reason: signer.stateReason,
+    proof: signer.stateProof,
     reminded: signer.remindedAt === null ? null : formatInstant(signer.remindedAt, zone),
   }
 }

@@ -1,6 +1,13 @@
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Email } from '#server/domain/identity/email.ts'
-import type { AccessTokenId, DocumentId, SessionId, UserId } from '#server/domain/ids.ts'
+import type {
+  AccessTokenId,
+  DocumentId,
+  SessionId,
+  SignerId,
+  SigningLinkId,
+  UserId,
+} from '#server/domain/ids.ts'
 import { networkOf, networksOf } from './network.ts'
 import type { AttemptPolicy } from './throttle.ts'
 
@@ -64,6 +71,10 @@ export const throttleKeys = {
 
   /** Step-ups of a session: an attacker at an unlocked screen has five guesses in all. */
   proof: (session: SessionId) => `proof:${session}`,
+  /** Codes typed to reject a signing session, by the link that is open in the browser. */
+  rejectionCode: (link: SigningLinkId) => `rejection-code:${link}`,
+  /** Mails with such a code. */
+  rejectionMail: (signer: SignerId) => `rejection-mail:${signer}`,
   /** Links of any kind. */
   link: (network: string) => `link:${network}`,
   /** Access tokens that do not exist. */

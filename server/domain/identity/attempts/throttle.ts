@@ -88,6 +88,12 @@ export const CODES_FROM_ANYWHERE: AttemptPolicy = { free: 20, window: hours(1) }
 /** Step-ups of a session. */
 export const PROOFS_OF_SESSION: AttemptPolicy = { free: 5, window: minutes(15) }
 
+/** Codes typed by an external signer who rejects. */
+export const REJECTION_CODES: AttemptPolicy = { free: 5, window: minutes(15) }
+
+/** Mails with such a code to one signer: a person with a forwarded link could fill their mailbox. */
+export const REJECTION_MAILS: AttemptPolicy = { free: 5, window: hours(1) }
+
 /** Wrong PINs of one token on the server: cards lock after three, and the owner has no other. */
 export const WRONG_PINS_OF_TOKEN: AttemptPolicy = { free: 2, window: hours(24) }
 

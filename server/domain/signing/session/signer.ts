@@ -9,6 +9,10 @@ import { RequestedCharacter } from './requested-character.ts'
 export const SignerState = z.enum(['pending', 'signed', 'rejected', 'replaced'])
 export type SignerState = z.infer<typeof SignerState>
 
+/** `mail-code`: a code mailed to the address that the office has. */
+export const RejectionProof = z.enum(['efirma', 'mail-code'])
+export type RejectionProof = z.infer<typeof RejectionProof>
+
 export const SignerName = line(120)
 
 /** A person whose signature a session asks for. */
@@ -30,6 +34,8 @@ export const Signer = z.object({
   state: SignerState,
   stateSince: Instant,
   stateReason: Shown.nullable(),
+  /** How an external signer who rejected proved who they are; null for others, and for rejections of earlier releases. */
+  stateProof: RejectionProof.nullable(),
   /** The signer who replaced them; null if none. */
   replacedBy: SignerId.nullable(),
   remindedAt: Instant.nullable(),

@@ -9,8 +9,8 @@ import { readGuestDocument } from '#server/features/guests/read-guest-document.t
 import { readGuestSession } from '#server/features/guests/read-guest-session.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
-import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
+import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { origin } from '#tests/support/builders.ts'
 import { signInSession } from '#tests/support/office/ceremonies.ts'
 import {
@@ -19,6 +19,7 @@ import {
   external,
   type GuestInvitation,
   mustResume,
+  rejectedWith,
 } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
@@ -85,8 +86,11 @@ onEachSigningSystem('the signed copy of a guest whose session ends early', (syst
 
   test('is theirs when another one rejects', async () => {
     const scene = await halfSigned(system())
-    const rejecting = { signingSessionId: scene.sessionId, reason }
-    expect(await rejectSigning(system(), scene.second.guest, rejecting)).toEqual({ hasCopy: false })
+    const efirma = await testEfirma({ rfc: 'RUPC801201QX7', name: 'CLARA RUIZ' })
+    expect(await rejectedWith(system(), scene.second.guest, efirma, reason)).toEqual({
+      kind: 'rejected',
+      hasCopy: false,
+    })
     const guest = await mustResume(system(), scene.first.token)
     expect(await readGuestDocument(system(), guest, { documentId: scene.signed })).toMatchObject({
       held: 'signed',
@@ -98,9 +102,10 @@ onEachSigningSystem('the signed copy of a guest whose session ends early', (syst
   })
 
   test('is theirs when they reject the rest', async () => {
-    const { sessionId, first } = await halfSigned(system())
-    const own = { signingSessionId: sessionId, reason }
-    expect(await rejectSigning(system(), first.guest, own)).toEqual({ hasCopy: true })
+    const { efirma, first } = await halfSigned(system())
+    expect(await rejectedWith(system(), first.guest, efirma, reason)).toMatchObject({
+      hasCopy: true,
+    })
     await mustResume(system(), first.token)
   })
 

@@ -3,6 +3,7 @@ import { listSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import { privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
+import type { RejectionCode } from '#server/domain/signing/session/rejection-code.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours, minutes } from '#server/domain/time.ts'
 import { resumeGuest } from '#server/features/auth/resume-guest.ts'
@@ -15,11 +16,12 @@ import { acceptPrivacyNotice } from '#server/features/guests/accept-privacy-noti
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
 import { readGuestDocument } from '#server/features/guests/read-guest-document.ts'
 import { readGuestSession } from '#server/features/guests/read-guest-session.ts'
+import { rejectWithCode } from '#server/features/rejections/reject-with-code.ts'
+import { sendRejectionCode } from '#server/features/rejections/send-rejection-code.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { readSigning } from '#server/features/signatures/read-signing.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { extendSigningSession } from '#server/features/signing-sessions/extend-signing-session.ts'
-import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
@@ -173,7 +175,7 @@ onEachSigningSystem('external signers', (system) => {
 
   test('guest: sees and signs nothing before accepting the aviso de privacidad', async () => {
     const scene = await aGuestInvitation(system())
-    const { document, efirma, sessionId } = scene
+    const { document, efirma } = scene
     const guest = await mustResume(system(), await opened(system(), await aLink(system(), scene)))
     expect((await readGuestSession(system(), guest)).asked).toBeNull()
     const documentId = document.id
@@ -186,7 +188,8 @@ onEachSigningSystem('external signers', (system) => {
       () => readPages(system(), guest, texts(documentId, 2)),
       () => openVersion(system(), guest, { ...page, purpose: 'download' }),
       () => prepareSignature(system(), guest, asked),
-      () => rejectSigning(system(), guest, { signingSessionId: sessionId, reason: reason('No') }),
+      () => sendRejectionCode(system(), guest),
+      () => rejectWithCode(system(), guest, { reason: reason('No'), code: 'X' as RejectionCode }),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'consent-needed' })
     expect(await acceptPrivacyNotice(system(), guest, { notice: document.id as never })).toEqual({
@@ -309,23 +312,5 @@ onEachSigningSystem('external signers', (system) => {
     await expect(
       prepareSignature(system(), guest, { documentId, version: 2, certificate }),
     ).rejects.toMatchObject({ code: 'not-your-turn' })
-  })
-
-  test('rejection: ends the session and the link', async () => {
-    const scene = await aGuestInvitation(system())
-    const { token, guest } = await aGuest(system(), scene)
-    await rejectSigning(system(), guest, {
-      signingSessionId: scene.sessionId,
-      reason: reason('Mi nombre está mal escrito'),
-    })
-    expect(await resumeGuest(system(), origin, token)).toBeUndefined()
-    expect(await about('signing-session.rejected')).toMatchObject([
-      { actor: { kind: 'guest' }, details: { reason: 'Mi nombre está mal escrito' } },
-    ])
-    // A document of another session: a link covers one session.
-    const other = await aGuestInvitation(system(), [external()], { beside: scene })
-    await expect(
-      rejectSigning(system(), guest, { signingSessionId: other.sessionId, reason: reason('No') }),
-    ).rejects.toMatchObject({ code: 'not-found' })
   })
 })

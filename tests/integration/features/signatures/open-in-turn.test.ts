@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMemory } from '#server/adapters/memory.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
-import { checkEfirma } from '#server/features/signatures/check-efirma.ts'
+import { checkEfirma } from '#server/steps/signing/check-efirma.ts'
 import { TEST_NOW, TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { pkcs12Of } from '#tests/support/keys/pkcs12-files.ts'
 import { inThisThread } from '#tests/support/test-system.ts'

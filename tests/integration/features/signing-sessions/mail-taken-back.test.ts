@@ -4,7 +4,6 @@ import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours } from '#server/domain/time.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
-import { rejectSigning } from '#server/features/signing-sessions/reject-signing.ts'
 import { remindSigner } from '#server/features/signing-sessions/remind-signer.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
@@ -19,6 +18,7 @@ import {
   aGuestInvitation,
   external,
   type GuestInvitation,
+  rejectedWith,
 } from '#tests/support/office/guests.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
@@ -64,7 +64,7 @@ onEachSigningSystem('pending mail', (system) => {
   test('reminder: not sent in a rejected session', async () => {
     const scene = await asked()
     const { guest } = await aGuest(system(), scene)
-    await rejectSigning(system(), guest, { signingSessionId: scene.sessionId, reason })
+    await rejectedWith(system(), guest, scene.efirma, reason)
     expect(await asking(scene, CLARA)).toEqual([['discarded', 'session-over', 'forgotten']])
   })
 

@@ -34,6 +34,7 @@ const ALL: MailFacts[] = [
   { kind: 'signing-rejected', ...signing, by: 'Iván Cruz', reason: 'El precio no es el pactado' },
   { kind: 'signing-cancelled', ...signing, by: 'Iván Cruz', reason: null },
   { kind: 'signing-expired', ...signing, deadline, page },
+  { kind: 'rejection-code', ...signing, code: '7K3F9-QZA4M', codeExpiresAt: deadline },
   { kind: 'signer-replaced', ...signing },
   { kind: 'account-invitation', by: 'Óscar Méndez', code, ...secret },
   { kind: 'account-recovery', by: 'Óscar Méndez', code, ...secret },

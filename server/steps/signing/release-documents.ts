@@ -14,7 +14,7 @@ import {
   signedByOn,
 } from '#server/domain/signing/session/ceremony.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
+import { listDocumentsIn } from './list-documents-in.ts'
 
 type Release = {
   ceremony: Ceremony

@@ -12,7 +12,7 @@ import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
-import { aboutSigner, listReached } from '#server/steps/signing/notify-signers.ts'
+import { aboutRejection, aboutSigner, listReached } from './notify-signers.ts'
 import { releaseDocuments } from './release-documents.ts'
 
 /** Why a session ends early, and who ends it. */
@@ -46,7 +46,8 @@ export async function endSigningSession(
     await releaseDocuments(trx, { ceremony, unfinished: state, by, at })
   const withoutCopy = signers.map(({ id }) => id).filter((id) => !hasSignedAny(ceremony, id))
   await revokeSigningLinks(trx, withoutCopy, at)
-  await discardMailAbout(trx, signers.map(aboutSigner), 'session-over', at)
+  const about = [...signers.map(aboutSigner), ...signers.map(aboutRejection)]
+  await discardMailAbout(trx, about, 'session-over', at)
   if (session.state !== 'draft') await notifyPeople(trx, ceremony, ending)
 }
 

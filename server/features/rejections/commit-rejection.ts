@@ -1,0 +1,99 @@
+import type { NewAlert } from '#server/db/alerts/alerts.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { replaceSigner } from '#server/db/signing-sessions/signers.ts'
+import type { Transaction } from '#server/db/transaction.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
+import type { Signatory } from '#server/domain/identity/actor.ts'
+import type { SigningSessionId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { type Ceremony, hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
+import type { RejectionProof, Signer } from '#server/domain/signing/session/signer.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
+import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { endSigningSession } from '#server/steps/signing/end-signing-session.ts'
+import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
+import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
+import type { System } from '#server/system.ts'
+
+/** `hasCopy`: whether the signer keeps a copy of what they signed in the session. */
+export type Rejected = { kind: 'rejected'; hasCopy: boolean }
+
+export type RejectionToCommit = {
+  signingSessionId: SigningSessionId
+  reason: Reason
+  actor: Signatory
+  at: Instant
+  /** Null for a user, whose authentication is recent. */
+  proof: RejectionProof | null
+  /** What proves it, for the log. */
+  evidence?: Readonly<Record<string, string>>
+}
+
+/**
+ * Records the rejection: the session ends for all signers, and its author has an alert.
+ *
+ * @param useProof called under the session's lock, before anything changes; throws if the proof was used meanwhile
+ * @throws {Problem} `session-state` when they have signed everything or the session is over; `not-a-signer`
+ */
+export async function commitRejection(
+  { db, settings }: Pick<System, 'db' | 'settings'>,
+  { signingSessionId: id, reason, actor, at, proof, evidence }: RejectionToCommit,
+  useProof?: (trx: Transaction) => Promise<void>,
+): Promise<Rejected> {
+  return await db.transaction(async (trx) => {
+    const ceremony = await lockCeremony(trx, id)
+    const signer = signerOf(ceremony, actor)
+    signerMustBecome(signer, 'rejected')
+    await useProof?.(trx)
+    const change = { state: 'rejected', stateSince: at, stateReason: reason } as const
+    if (!(await replaceSigner(trx, signer, { ...signer, ...change, stateProof: proof })))
+      throw new Problem('session-state', `${signer.id} is not pending any more`)
+    await endSigningSession(trx, ceremony, {
+      state: 'rejected',
+      reason,
+      by: signer.userId,
+      at,
+      facts: {
+        kind: 'signing-rejected',
+        by: signer.name,
+        reason,
+        ...(await factsOfSession(trx, ceremony)),
+        page: `${settings.publicOrigin}/dashboard/signing/${id}`,
+      },
+    })
+    if (ceremony.session.createdBy !== signer.userId)
+      await raiseAlert(trx, rejectedAlert(ceremony, signer, at))
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'signing-session.rejected',
+      subject: { kind: 'signing-session', id },
+      details: { reason, signer: signer.id, ...(proof && { proof }), ...evidence },
+    })
+    return { kind: 'rejected', hasCopy: hasSignedAny(ceremony, signer.id) }
+  })
+}
+
+const rejectedAlert = ({ session }: Ceremony, { name }: Signer, at: Instant): NewAlert => ({
+  officeId: session.officeId,
+  userId: session.createdBy,
+  kind: 'signing-rejected',
+  severity: 'danger',
+  subjectKind: 'signing-session',
+  subjectId: session.id,
+  facts: { session: session.title, by: name },
+  occasion: occasions.signingRejected(session.id),
+  at,
+})
+
+/** A user who is named twice rejects as the signer who has not signed. */
+function signerOf({ signers, session }: Ceremony, actor: Signatory): Signer {
+  const own = signers.filter(({ id, userId }) =>
+    actor.kind === 'guest' ? id === actor.signerId : userId === actor.userId,
+  )
+  const signer = own.find(({ state }) => state === 'pending') ?? own.at(-1)
+  if (!signer) throw new Problem('not-a-signer', `of session ${session.id}`)
+  return signer
+}
