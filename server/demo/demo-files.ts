@@ -10,7 +10,15 @@ import {
   mintEfirma,
 } from './certification-authority.ts'
 import type { ConstanciaProvider } from './constancia-provider.ts'
-import { type DemoPerson, FORMER_EFIRMA, INVOICE_SEAL, PEOPLE, REVOKED_EFIRMA } from './people.ts'
+import {
+  type DemoPerson,
+  type EfirmaHolder,
+  FORMER_EFIRMA,
+  GUEST,
+  INVOICE_SEAL,
+  PEOPLE,
+  REVOKED_EFIRMA,
+} from './people.ts'
 import type { AuthorityServices } from './serve-authority.ts'
 import {
   type DemoService,
@@ -24,7 +32,7 @@ import {
 type EfirmaFiles = { cer: string; key: string; keyPassword: string }
 
 export type DemoFiles = {
-  /** By slug of the person. */
+  /** By slug of the person, the external signer too. */
   efirmas: ReadonlyMap<string, EfirmaFiles>
   /** For trying what must be refused. */
   refused: readonly (EfirmaFiles & { kind: 'expired' | 'csd' | 'revoked' })[]
@@ -46,7 +54,7 @@ export async function makeDemoFiles(folder: string, now: Instant): Promise<DemoF
 
   const current = { kind: 'efirma-natural', notBefore: after(now, -YEAR as typeof YEAR) } as const
   const efirmas = new Map<string, EfirmaFiles>()
-  for (const person of PEOPLE)
+  for (const person of [...PEOPLE, GUEST])
     efirmas.set(person.slug, await mint(person.slug, { ...requestOf(person), ...current }))
 
   const holder = requestOf(PEOPLE[0] as DemoPerson)
@@ -136,7 +144,7 @@ async function ensureService(
   }
 }
 
-function requestOf(person: DemoPerson): Omit<EfirmaRequest, 'kind' | 'notBefore'> {
+function requestOf(person: EfirmaHolder): Omit<EfirmaRequest, 'kind' | 'notBefore'> {
   return {
     name: `${person.firstName} ${person.lastName}`.toLocaleUpperCase('es-MX'),
     rfc: person.rfc,

@@ -1,20 +1,21 @@
 import type { Role } from '#server/domain/identity/role.ts'
 import type { Capacity } from '#server/domain/identity/user.ts'
 
-/** A fictitious user of the demo office. */
-export type DemoPerson = {
+/** A fictitious person with an e.firma. */
+export type EfirmaHolder = {
   /** Names their files. */
   slug: string
-  roles: readonly Role[]
   firstName: string
   lastName: string
   email: string
   rfc: string
   curp: string
-  capacity: Capacity | null
   serial: string
   keyPassword: string
 }
+
+/** A user of the demo office. */
+export type DemoPerson = EfirmaHolder & { roles: readonly Role[]; capacity: Capacity | null }
 
 /** The one password of all demo people: fifteen characters or more, as the rules want. */
 export const DEMO_PASSWORD = 'Notaria-de-prueba-2026'
@@ -93,6 +94,18 @@ export const PEOPLE: readonly DemoPerson[] = [
     keyPassword: 'clave-de-prueba-6',
   },
 ]
+
+/** An external signer, without an account, who has an e.firma. */
+export const GUEST = {
+  slug: 'arrendadora',
+  firstName: 'Begoña',
+  lastName: 'Peñaloza Yáñez',
+  email: 'begona@correo.example',
+  rfc: 'PEYB820417HM1',
+  curp: 'PEYB820417MDFXXG03',
+  serial: '30001000000700000107',
+  keyPassword: 'clave-de-prueba-7',
+} satisfies EfirmaHolder
 
 /** An e.firma that the first person had before, and her seal for invoices: both must be refused. */
 export const FORMER_EFIRMA = { slug: 'notaria-titular-vencida', serial: '30001000000500000091' }

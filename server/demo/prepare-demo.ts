@@ -5,7 +5,8 @@ import type { Config } from '#server/config.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 import { type DemoFiles, makeDemoFiles } from './demo-files.ts'
-import { DEMO_PASSWORD, PEOPLE } from './people.ts'
+import { makeGuestLink } from './make-guest-link.ts'
+import { DEMO_PASSWORD, GUEST, PEOPLE } from './people.ts'
 import { seedDocuments } from './seed-documents.ts'
 import { seedOffice } from './seed-office.ts'
 import { seedProvider } from './seed-providers.ts'
@@ -35,7 +36,8 @@ export async function prepareDemo(
   await seedSessions(system, files, users)
   await seedProvider(system, office, 'timestamp', timestampAddress(config))
   await seedProvider(system, office, 'constancia', constanciaAddress(config))
-  const description = describe(config, files)
+  const link = await makeGuestLink(system, users)
+  const description = describe(config, files, link)
   const target = path.join(folderOf(config), 'demo.json')
   writeFileSync(`${target}.tmp`, `${JSON.stringify(description, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${target}.tmp`, target)
@@ -44,7 +46,8 @@ export async function prepareDemo(
 
 type Description = ReturnType<typeof describe>
 
-function describe(config: Config, files: DemoFiles) {
+function describe(config: Config, files: DemoFiles, link: string | null) {
+  const { slug, rfc, firstName, lastName } = GUEST
   return {
     origin: config.publicOrigin,
     users: PEOPLE.map((person) => ({
@@ -55,6 +58,8 @@ function describe(config: Config, files: DemoFiles) {
       lastName: person.lastName,
       ...files.efirmas.get(person.slug),
     })),
+    /** The external signer; `link` is null once they have signed. */
+    guest: { firstName, lastName, rfc, link, ...files.efirmas.get(slug) },
     refused: files.refused,
     services: {
       ocsp: `${config.publicOrigin}${DEMO_OCSP_PATH}`,
@@ -64,7 +69,7 @@ function describe(config: Config, files: DemoFiles) {
   }
 }
 
-function welcome({ origin, users, services }: Description, file: string): string {
+function welcome({ origin, users, guest, services }: Description, file: string): string {
   const rows = users.map(
     ({ email, roles, firstName, lastName }) =>
       `  ${email.padEnd(32)}${roles.join(', ').padEnd(16)}${firstName} ${lastName}`,
@@ -82,12 +87,24 @@ Para hacer la primera firma: entre como ${first?.email}, abra “Documentos”, 
   Certificado    ${first?.cer}
   Clave privada  ${first?.key}
   Contraseña de la clave privada: ${first?.keyPassword}
-
+${guestLines(guest)}
 La autoridad de demostración responde sobre revocación (OCSP) en ${services.ocsp}
 da sellos de tiempo (RFC 3161) en ${services.timestamps}
 y constancias de conservación de prueba en ${services.constancias}
 
 Todo esto, para programas: ${file}
 Para terminar: Ctrl+C
+`
+}
+
+/** How to try what an external signer sees: as a stranger, so in a window without the session of the office. */
+function guestLines({ link, firstName, lastName, cer, key, keyPassword }: Description['guest']) {
+  if (link === null) return ''
+  return `
+Para firmar, o rechazar, como una persona externa (${firstName} ${lastName}): abra su enlace en una ventana privada; sirve una vez.
+  Enlace         ${link}
+  Certificado    ${cer}
+  Clave privada  ${key}
+  Contraseña de la clave privada: ${keyPassword}
 `
 }

@@ -1,3 +1,4 @@
+import { GUEST } from './people.ts'
 import type { SampleDeed } from './sample-deed.ts'
 
 const FICTION =
@@ -38,7 +39,12 @@ export const SAMPLE_SESSIONS: readonly SampleSession[] = [
     message: 'Revisen la cláusula de la renta antes de firmar.',
     signers: [
       { slug: 'abogada', step: 1, character: 'Apoderada de la arrendataria' },
-      { name: 'Begoña Peñaloza Yáñez', rfc: 'PEYB820417HM1', step: 1, character: 'Arrendadora' },
+      {
+        name: `${GUEST.firstName} ${GUEST.lastName}`,
+        rfc: GUEST.rfc,
+        step: 1,
+        character: 'Arrendadora',
+      },
       { slug: 'notaria-titular', step: 2, character: null },
     ],
     signed: ['abogada'],

@@ -7,7 +7,7 @@ import {
   type Stop,
   stopsOf,
 } from '#tests/e2e/support/site-map.ts'
-import type { Demo } from '#tests/support/processes/demo-server.ts'
+import { type Demo, WITHOUT_DEMO } from '#tests/support/processes/demo-server.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 import { startOffice } from '#tests/support/processes/started-server.ts'
 
@@ -18,7 +18,7 @@ const test = base.extend<object, { started: Demo }>({
       const port = String(await freePort())
       const { server, users } = await startOffice({ PORT: port })
       const origin = `http://localhost:${port}`
-      await use({ origin, users, refused: [], services: { ocsp: '', timestamps: '' } })
+      await use({ origin, users, ...WITHOUT_DEMO })
       await server.stop()
     },
     { scope: 'worker', timeout: 180_000 },

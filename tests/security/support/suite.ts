@@ -3,7 +3,7 @@ import type { ApiBody } from '#tests/e2e/support/api-body.ts'
 import { type Answered, type Client, clientOf } from '#tests/e2e/support/http.ts'
 import { test as newcomers } from '#tests/e2e/support/newcomers.ts'
 import { type OfficeDatabase, officeDatabase } from '#tests/e2e/support/office-database.ts'
-import type { Demo } from '#tests/support/processes/demo-server.ts'
+import { type Demo, WITHOUT_DEMO } from '#tests/support/processes/demo-server.ts'
 import { freePort, type ServerProcess } from '#tests/support/processes/server-process.ts'
 import { startOffice } from '#tests/support/processes/started-server.ts'
 
@@ -61,7 +61,7 @@ export async function startGuarded(): Promise<Guarded> {
   const port = await freePort()
   const environment = { PORT: String(port), PUBLIC_ORIGIN, TRUST_PROXY: '127.0.0.1' }
   const { server, users } = await startOffice(environment)
-  const demo = { origin: PUBLIC_ORIGIN, users, refused: [], services: { ocsp: '', timestamps: '' } }
+  const demo = { origin: PUBLIC_ORIGIN, users, ...WITHOUT_DEMO }
   const rows = officeDatabase(server.dataFolder)
   return { server, demo, rows, address: `http://127.0.0.1:${port}` }
 }

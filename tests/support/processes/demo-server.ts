@@ -18,11 +18,23 @@ export type DemoUser = {
 export type Demo = {
   origin: string
   users: DemoUser[]
+  /** The external signer; `link` is null once they have signed. */
+  guest: Pick<DemoUser, 'firstName' | 'lastName' | 'cer' | 'key' | 'keyPassword'> & {
+    rfc: string
+    link: string | null
+  }
   refused: { kind: 'expired' | 'csd' | 'revoked'; cer: string; key: string; keyPassword: string }[]
   services: { ocsp: string; timestamps: string }
   /** Of a test's own office; the shared one is in the environment. */
   dataFolder?: string
 }
+/** For an office that was activated for real use: it has nothing of the demo. */
+export const WITHOUT_DEMO = {
+  guest: { firstName: '', lastName: '', cer: '', key: '', keyPassword: '', rfc: '', link: null },
+  refused: [],
+  services: { ocsp: '', timestamps: '' },
+} satisfies Partial<Demo>
+
 export type DemoServer = {
   demo: Demo
   dataFolder: string
