@@ -3,18 +3,19 @@ import { actorContext } from '#app/http/context.ts'
 import { redirectToSigningLink } from '#app/http/redirect-to-signing-link.ts'
 import type { Route } from './+types/guest'
 
-/** The pages where the guest reads and accepts the aviso de privacidad. */
-const CONSENT = /^\/sign\/(?:documents|privacy)$/
+/** The pages of a guest who has not accepted the aviso de privacidad: the aviso, and the documents to read. */
+const READING =
+  /^\/sign\/(?:privacy|documents(?:\/[^/]+(?:\/(?:text|verdict|pages\/[^/]+|download\/[^/]+))?)?)$/
 
 /**
  * Redirects visitors without a valid signing link to the page that opens links, and guests who have not
- * accepted the aviso de privacidad to it.
+ * accepted the aviso de privacidad from all pages but those to read to it.
  */
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context, url }) => {
     const actor = context.get(actorContext)
     if (actor.kind !== 'guest') throw await redirectToSigningLink(request)
-    if (actor.consentedAt === null && !CONSENT.test(url.pathname))
+    if (actor.consentedAt === null && !READING.test(url.pathname))
       throw redirectDocument('/sign/documents', 303)
   },
 ]

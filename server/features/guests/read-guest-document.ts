@@ -33,7 +33,7 @@ export type GuestDocumentDetail =
 /**
  * One document as a guest may see it. Viewing a signed one is logged.
  *
- * @throws {Problem} `signing-link-over`, `consent-needed`; `not-found` also for a document outside the link's
+ * @throws {Problem} `signing-link-over`; `not-found` also for a document outside the link's
  *   session; `session-overdue`, `session-over` when there is nothing left to sign
  */
 export async function readGuestDocument(
@@ -44,7 +44,6 @@ export async function readGuestDocument(
   const { db, clock } = system
   const now = clock.now()
   const { guest, ceremony, signer } = await findGuest(db, actor)
-  if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   const document = await findDocument(db, documentId)
   if (!document || !ceremony.documents.some(({ id }) => id === documentId))
     throw new Problem('not-found', `${documentId} is not held for ${signer.id}`)

@@ -21,13 +21,14 @@ export type GuestSession = {
   office: Office
   notice: PrivacyNotice
   now: Instant
-  /** Null until the guest consents to the aviso de privacidad: nothing is shown before. */
-  asked: { session: SigningSession; documents: GuestDocument[] } | null
+  /** Whether they accepted the aviso de privacidad; until then they read, and neither sign nor reject. */
+  hasConsented: boolean
+  session: SigningSession
+  documents: GuestDocument[]
 }
 
 /**
- * The guest's name and the office; after consent to the aviso de privacidad also the session and its documents,
- * which is logged.
+ * The guest's name, the office, the session and its documents. Logs the view.
  *
  * @throws {Problem} `signing-link-over`
  */
@@ -36,11 +37,14 @@ export async function readGuestSession(system: System, actor: Actor): Promise<Gu
   const now = clock.now()
   const found = await findGuest(db, actor)
   const { guest, ceremony, signer, office } = found
-  const known = { signer, office, notice: await findPrivacyNotice(db, office), now }
-  if (guest.consentedAt === null) return { ...known, asked: null }
   const documents = await documentsFor(db, found, now)
   await recordGuestView(db, found, now)
-  return { ...known, asked: { session: ceremony.session, documents } }
+  return {
+    ...{ signer, office, documents, now },
+    notice: await findPrivacyNotice(db, office),
+    hasConsented: guest.consentedAt !== null,
+    session: ceremony.session,
+  }
 }
 
 async function documentsFor(

@@ -20,7 +20,7 @@ import type { StampForecast } from '#server/domain/signing/stamp/stamp-outlook.t
 import type { Instant } from '#server/domain/time.ts'
 import { findOutstanding, type Outstanding } from '#server/steps/judgements/find-judgements.ts'
 import {
-  authorizeParty,
+  authorizeReading,
   identityOf,
   isSameIdentity,
   type SigningIdentity,
@@ -57,6 +57,8 @@ export type SigningView = {
   busyWith: string | undefined
   /** What was found in the file as it arrived, and what the signer must state about it before signing. */
   outstanding: Outstanding
+  /** Whether the signer must first accept the aviso de privacidad: an external signer, who may read before. */
+  needsConsent: boolean
   /** Whether the signer must first prove their presence. */
   needsPresence: boolean
   now: Instant
@@ -65,7 +67,7 @@ export type SigningView = {
 /**
  * Everything about a document before signing. Logs the view.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`, `consent-needed`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`
  */
 export async function readSigning(
   system: System,
@@ -77,7 +79,7 @@ export async function readSigning(
   const signable = await findSignable(db, input)
   const { document, version, office, held } = signable
   const subject = { kind: 'document', id: document.id } as const
-  const party = await authorizeParty(db, actor, signable, now)
+  const party = await authorizeReading(db, actor, signable, now)
   const lease = await findLease(db, document.id, now)
   const isClosed = !isTransition(document.state, 'signed')
   const isOthers = lease !== undefined && !isSameIdentity(lease, identityOf(party))
@@ -107,6 +109,7 @@ export async function readSigning(
     isClosed,
     hasSigned: await hasSigned(db, document, party),
     isOverdue: held !== undefined && !isOpenAt(held.session, now),
+    needsConsent: actor.kind === 'guest' && actor.consentedAt === null,
     needsPresence: (await findPresence(db, office, party, [version], now)) === undefined,
     outstanding: await outstandingFor(system, document, party),
     busyWith: isOthers ? await nameOfIdentity(db, lease) : undefined,

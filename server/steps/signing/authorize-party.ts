@@ -60,7 +60,23 @@ export async function authorizeParty(
   signable: Signable,
   at: Instant,
 ): Promise<SigningParty> {
-  const [party] = await authorizeParties(db, actor, [signable], at)
+  const party = await authorizeReading(db, actor, signable, at)
+  mustHaveConsented(actor)
+  return party
+}
+
+/**
+ * The same to read a document before signing it, which an external signer may do before they accept the aviso de privacidad.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `not-a-signer`
+ */
+export async function authorizeReading(
+  db: Database,
+  actor: Actor,
+  signable: Signable,
+  at: Instant,
+): Promise<SigningParty> {
+  const [party] = await partiesOf(db, actor, [signable], at)
   if (!party) throw new Error('one party for each document')
   return party
 }
@@ -71,6 +87,23 @@ export async function authorizeParty(
  * @throws {Problem} see `authorizeParty`, for the first document that is refused
  */
 export async function authorizeParties(
+  db: Database,
+  actor: Actor,
+  signables: readonly Signable[],
+  at: Instant,
+): Promise<SigningParty[]> {
+  const parties = await partiesOf(db, actor, signables, at)
+  mustHaveConsented(actor)
+  return parties
+}
+
+/** Checked last: a link does not reveal that a document of another session exists. */
+function mustHaveConsented(actor: Actor): void {
+  if (actor.kind === 'guest' && actor.consentedAt === null)
+    throw new Problem('consent-needed', `${actor.signerId} did not agree yet`)
+}
+
+async function partiesOf(
   db: Database,
   actor: Actor,
   signables: readonly Signable[],
@@ -121,8 +154,6 @@ function guestParty(guest: Guest, signable: Signable, at: Instant): SigningParty
   // Same answer as for a document that does not exist: a link shows only its own session.
   if (!held || !signer || held.session.id !== guest.signingSessionId)
     throw new Problem('not-found', `${document.id} is not held for ${guest.signerId}`)
-  if (guest.consentedAt === null)
-    throw new Problem('consent-needed', `${guest.signerId} did not agree yet`)
   return {
     actor: guest,
     userId: null,

@@ -12,9 +12,10 @@ import { heldFor, versionsInSession } from '#server/domain/signing/session/held-
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * A document that a guest may see: of their session, while it waits for them or after they signed it.
+ * A document that a guest may see: of their session, while it waits for them or after they signed it. Reading needs no
+ * acceptance of the aviso de privacidad, which every page of a guest offers.
  *
- * @throws {Problem} `not-found` for everything else, so its existence is not revealed; `consent-needed`
+ * @throws {Problem} `not-found` for everything else, so its existence is not revealed
  */
 export async function findGuestDocument(
   db: Reader,
@@ -28,7 +29,6 @@ export async function findGuestDocument(
   const isAsked = ceremony?.documents.some(({ id }) => id === documentId)
   if (!document || !ceremony || !signer || !isAsked)
     throw new Problem('not-found', `${documentId} is not held for ${guest.signerId}`)
-  if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   if (heldFor(ceremony, signer, documentId, now) === 'nothing')
     throw new Problem('not-found', `${documentId} is held for ${guest.signerId} no more`)
   return { document, ceremony }
@@ -37,7 +37,7 @@ export async function findGuestDocument(
 /**
  * A version of such a document, as of the guest's session.
  *
- * @throws {Problem} `not-found`, `consent-needed`
+ * @throws {Problem} `not-found`
  */
 export async function findGuestVersion(
   db: Reader,

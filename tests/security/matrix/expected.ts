@@ -44,14 +44,13 @@ function passed({ asked, actor, variant }: Question): Expected {
 const sentAway = (status: number): Expected => ({ status, outcome: 'sent away' })
 
 /** Where a guard answers, by its own text. */
-function byGuards({ actor, route, path, method }: Question): Expected | undefined {
+function byGuards({ actor, route, path, method, asked }: Question): Expected | undefined {
   const { person, name } = actor
   const isPage = method === 'GET'
   for (const guard of route.guards) {
     if (guard === 'guest') {
       if (!/guest/.test(name)) return sentAway(303)
-      if (name === 'guest-without-consent' && !/^\/sign\/(?:documents|privacy)$/.test(path))
-        return sentAway(303)
+      if (name === 'guest-without-consent' && asked.rule !== 'link') return sentAway(303)
       continue
     }
     if (!isPerson(actor) || !person) return sentAway(302)
@@ -99,9 +98,10 @@ function refusalOf({ asked, actor, things }: Question): ProblemCode | undefined 
   const { rule, whose } = asked
   const { person, name } = actor
   if (rule === 'open') return undefined
-  if (rule === 'guest') {
+  if (rule === 'guest' || rule === 'link') {
     if (!/guest/.test(name)) return 'signing-link-over'
     if (whose === 'office' && name === 'foreign-guest') return 'not-found'
+    if (rule === 'link') return undefined
     return whose === 'office' && name === 'guest-without-consent' ? 'consent-needed' : undefined
   }
   if (rule === 'program') return name === 'program' ? undefined : 'not-signed-in'

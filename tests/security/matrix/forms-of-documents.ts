@@ -33,6 +33,14 @@ const link = (intent: string) =>
     { intent },
   )
 
+const consentAt = (to: Parameters<typeof ownForm>[1]) =>
+  ownForm(
+    'link',
+    to,
+    ({ noticeDigest: notice }) => ({ notice, consent: 'yes' }),
+    // The others agreed before, to a text that was current then.
+    (actor) => (actor === 'guest-without-consent' ? 409 : 303),
+  )
 const KEY_FILES = { password: 'x', consent: 'yes' }
 /** The version that waits: a session adds the sheet of signatures to the original. */
 const withKey = (version: '1' | '2') => ({
@@ -268,13 +276,10 @@ export const documentForms = {
     open: ownForm('open', '/sign', { code: '0'.repeat(26) }, 410),
   },
   'routes/signing/guests/guest-documents-page': {
-    consent: ownForm(
-      'guest',
-      '/sign/documents',
-      ({ noticeDigest: notice }) => ({ notice, consent: 'yes' }),
-      // The others agreed before, to a text that was current then.
-      (actor) => (actor === 'guest-without-consent' ? 409 : 303),
-    ),
+    consent: consentAt('/sign/documents'),
+  },
+  'routes/signing/guests/guest-document': {
+    consent: consentAt(guestDocument('')),
   },
   'routes/signing/guests/guest-without-scripts': {
     sign: fileForm('guest', guestDocument('/without-scripts'), withKey('2')),

@@ -8,6 +8,7 @@ const page = (rule: Rule, to: To, done: Asked['done'] = 200): Asked => ({
   whose: typeof to === 'string' ? 'own' : 'office',
 })
 const open = (to: To, done?: Asked['done']) => page('open', to, done)
+const ofLink = (to: To, done?: Asked['done']) => page('link', to, done)
 const ofGuest = (to: To, done?: Asked['done']) => page('guest', to, done)
 
 /** A person with a session is sent on from the pages of sign-in. */
@@ -57,8 +58,8 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'guest-complete': open(({ awaited }) => `/sign/documents/${awaited}/complete`, 405),
   'routes/signing/guests/reject-call': open('/sign/reject/efirma', 405),
   'routes/signing/guests/open-link': open('/sign'),
-  'routes/signing/guests/guest-documents-page': ofGuest('/sign/documents'),
-  'routes/signing/guests/guest-document': ofGuest(({ awaited }) => `/sign/documents/${awaited}`),
+  'routes/signing/guests/guest-documents-page': ofLink('/sign/documents'),
+  'routes/signing/guests/guest-document': ofLink(({ awaited }) => `/sign/documents/${awaited}`),
   'routes/signing/guests/guest-without-scripts': ofGuest(
     ({ awaited }) => `/sign/documents/${awaited}/without-scripts`,
   ),
@@ -66,16 +67,14 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     ({ awaited }) => `/sign/documents/${awaited}/acknowledge`,
     303,
   ),
-  'guest-upload-verdict': ofGuest(({ awaited }) => `/sign/documents/${awaited}/verdict`),
-  'guest-page-text': ofGuest(({ awaited }) => `/sign/documents/${awaited}/text?version=1`),
+  'guest-upload-verdict': ofLink(({ awaited }) => `/sign/documents/${awaited}/verdict`),
+  'guest-page-text': ofLink(({ awaited }) => `/sign/documents/${awaited}/text?version=1`),
   'routes/signing/guests/guest-batch': ofGuest('/sign/batch'),
   'routes/signing/guests/guest-batch-without-scripts': ofGuest('/sign/batch/without-scripts'),
   'routes/signing/guests/guest-reject': ofGuest('/sign/reject'),
-  'routes/signing/guests/guest-privacy': ofGuest('/sign/privacy'),
-  'guest-page-picture': ofGuest(
-    ({ awaited }) => `/sign/documents/${awaited}/pages/1.png?version=1`,
-  ),
-  'guest-download': ofGuest(({ awaited }) => `/sign/documents/${awaited}/download/1`),
+  'routes/signing/guests/guest-privacy': ofLink('/sign/privacy'),
+  'guest-page-picture': ofLink(({ awaited }) => `/sign/documents/${awaited}/pages/1.png?version=1`),
+  'guest-download': ofLink(({ awaited }) => `/sign/documents/${awaited}/download/1`),
   'routes/api/call': open('/api/v1/auth/health'),
   'routes/auth/login': open('/login', whileSignedOut(200)),
   'routes/mfa/challenge': open('/mfa', whileSignedOut(303, 200)),

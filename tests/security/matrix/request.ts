@@ -19,9 +19,9 @@ export type WritableRoute = Exclude<With<'action'>, Frame | 'routes/api/call'>
 
 /**
  * What lets a request pass. `open`: nothing is asked. `person`: any session, with any duty. `guest`: the link of a
- * guest who agreed. `program`: an access token.
+ * guest who agreed. `link`: that of any guest. `program`: an access token.
  */
-export type Rule = Action | 'open' | 'person' | 'guest' | 'program'
+export type Rule = Action | 'open' | 'person' | 'guest' | 'link' | 'program'
 
 /** Whose thing a request names: one of the office that is asked about, or one that each actor has. */
 type Whose = 'office' | 'own'

@@ -17,11 +17,9 @@ const LOOKS: Record<HeldFor, { tone: Tone; icon: IconName; word: string }> = {
   nothing: { tone: 'plain', icon: 'ban', word: 'Ya no se puede firmar' },
 }
 
-type Asked = NonNullable<GuestView['asked']>
-
 /** The office's message, and the documents with the next step for each. */
-export function GuestDocuments({ asked }: { asked: Asked }) {
-  const { message, deadline, isOver, documents, canReject, ending } = asked
+export function GuestDocuments({ view }: { view: GuestView }) {
+  const { hasConsented, message, deadline, isOver, documents, canReject, ending } = view
   const toSign = documents.filter(({ held }) => held === 'now').length
   const isDone = !ending && documents.every(({ held }) => held === 'signed')
   return (
@@ -50,7 +48,7 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
               : `Puede firmar hasta el ${deadline}.`}
           </p>
         )}
-        {toSign > 1 && (
+        {hasConsented && toSign > 1 && (
           <p>
             <ButtonLink to="/sign/batch" leftSection={<Icon name="sign" />}>
               Firmar los {toSign} documentos
@@ -59,11 +57,16 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
         )}
         <ItemList>
           {documents.map((document) => (
-            <GuestItem key={document.id} document={document} isOneOfMany={toSign > 1} />
+            <GuestItem
+              key={document.id}
+              document={document}
+              isOneOfMany={toSign > 1}
+              isToRead={!hasConsented}
+            />
           ))}
         </ItemList>
       </Sheet>
-      {canReject && (
+      {hasConsented && canReject && (
         <p>
           ¿No está de acuerdo con lo que se le pide firmar?{' '}
           <PageLink to="/sign/reject">Rechazar la firma</PageLink>
@@ -74,12 +77,14 @@ export function GuestDocuments({ asked }: { asked: Asked }) {
 }
 
 type ItemProps = {
-  document: Asked['documents'][number]
+  document: GuestView['documents'][number]
+  /** They cannot sign yet. */
+  isToRead: boolean
   /** Signing all at once is the primary action then. */
   isOneOfMany: boolean
 }
 
-function GuestItem({ document, isOneOfMany }: ItemProps) {
+function GuestItem({ document, isOneOfMany, isToRead }: ItemProps) {
   const { id, title, folio, pages, held } = document
   const { word, ...look } = LOOKS[held]
   const address = `/sign/documents/${id}`
@@ -89,7 +94,7 @@ function GuestItem({ document, isOneOfMany }: ItemProps) {
       name={title}
       badge={<Badge {...look}>{word}</Badge>}
       action={
-        held === 'now' ? (
+        held === 'now' && !isToRead ? (
           <ButtonLink
             to={address}
             variant={isOneOfMany ? 'default' : 'filled'}

@@ -10,7 +10,8 @@ const ENDINGS: Partial<Record<SigningSessionState, string>> = {
 }
 
 /** The guest's first page as texts. */
-export function guestView({ signer, office, notice, now, asked }: GuestSession) {
+export function guestView(view: GuestSession) {
+  const { signer, office, notice, now, hasConsented, session, documents } = view
   return {
     name: signer.name,
     rfc: signer.rfc as string,
@@ -18,17 +19,16 @@ export function guestView({ signer, office, notice, now, asked }: GuestSession) 
       signer.character.kind === 'declared' ? declaredText(signer.character.texts) : 'Sin registrar',
     office: office.name,
     notice: { short: notice.short, sha256: notice.sha256 as string },
-    asked: asked && {
-      title: asked.session.title,
-      leavesProtocol: leavesProtocol(asked.session.act),
-      message: asked.session.message,
-      deadline: asked.session.deadline && formatInstant(asked.session.deadline, office.timeZone),
-      documents: asked.documents.map(guestDocument),
-      ending: ENDINGS[asked.session.state] ?? null,
-      // A signer who has signed a document can no longer reject.
-      canReject: signer.state === 'pending' && asked.documents.some(({ held }) => isAsked(held)),
-      isOver: asked.session.deadline !== null && asked.session.deadline <= now,
-    },
+    hasConsented,
+    title: session.title,
+    leavesProtocol: leavesProtocol(session.act),
+    message: session.message,
+    deadline: session.deadline && formatInstant(session.deadline, office.timeZone),
+    documents: documents.map(guestDocument),
+    ending: ENDINGS[session.state] ?? null,
+    // A signer who has signed everything can no longer reject.
+    canReject: signer.state === 'pending' && documents.some(({ held }) => isAsked(held)),
+    isOver: session.deadline !== null && session.deadline <= now,
   }
 }
 

@@ -16,11 +16,13 @@ type Props = {
   view: SignView
   /** Of the acknowledgement. */
   errors?: FormErrors | undefined
+  /** What comes before anything else that the signer does. */
+  first?: ReactNode
   children?: ReactNode
 }
 
 /** The pages of the document, beside the form that signs it. */
-export function SignFrame({ view, errors, children }: Props) {
+export function SignFrame({ view, errors, first, children }: Props) {
   return (
     <div className={css.columns} data-whole={view.reader.state.isWhole || undefined}>
       <div className={css.pages}>
@@ -34,7 +36,7 @@ export function SignFrame({ view, errors, children }: Props) {
         />
         <Reader
           view={view.reader}
-          foot={<a href="#firmar">{view.obstacle ? 'Seguir' : 'Firmar'}</a>}
+          foot={<a href="#firmar">{view.obstacle || first ? 'Seguir' : 'Firmar'}</a>}
         />
         {view.isAsked && <SignAddition view={view} />}
       </div>
@@ -44,7 +46,7 @@ export function SignFrame({ view, errors, children }: Props) {
         {view.isAsked && (
           <UploadJudgementSheet judgement={view.judgement} report={`${view.document}/verdict`} />
         )}
-        <NextStep view={view} errors={errors}>
+        <NextStep view={view} errors={errors} first={first}>
           {children}
         </NextStep>
       </div>
@@ -53,9 +55,10 @@ export function SignFrame({ view, errors, children }: Props) {
 }
 
 /** The form, unless something must come before it. */
-function NextStep({ view, errors, children }: Props) {
+function NextStep({ view, errors, first, children }: Props) {
   const { obstacle, judgement, statements } = view
   if (obstacle) return <Notice tone="wait">{obstacle}</Notice>
+  if (first) return first
   if (judgement === 'waiting') return null
   if (statements.length > 0) return <AcknowledgementForm view={view} errors={errors} />
   return children

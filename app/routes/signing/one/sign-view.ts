@@ -30,7 +30,8 @@ export async function loadSigning(
   const signing = await orErrorPage(readOne(params, context))
   const view = viewOf(signing, place)
   // Presence comes right before the form; a signer with an obstacle sees that first.
-  if (signing.needsPresence && isReady(view)) throw redirectDocument(`${place.address}/presence`)
+  if (signing.needsPresence && !view.needsConsent && isReady(view))
+    throw redirectDocument(`${place.address}/presence`)
   return { ...view, reader: await readerOf(signing, place, url, context) }
 }
 
@@ -115,6 +116,7 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
     statements,
     digest: judgement ? (judgementDigest(judgement) as string) : '',
     returnUrl,
+    needsConsent: view.needsConsent,
     obstacle: obstacleIn(view),
     isAsked: !view.isClosed && (party.turn === 'now' || party.turn === 'waiting'),
   }

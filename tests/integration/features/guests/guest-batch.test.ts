@@ -46,8 +46,8 @@ onEachSigningSystem('a batch of an external signer', (system) => {
         { signerId: scene.signerIds[0], method: 'server', report: { verdict: 'VALID' } },
       ])
     expect((await readBatch(system(), guest, {})).documents).toEqual([])
-    const { asked } = await readGuestSession(system(), guest)
-    expect(asked?.documents.map(({ held }) => held)).toEqual(['signed', 'signed', 'signed'])
+    const { documents } = await readGuestSession(system(), guest)
+    expect(documents.map(({ held }) => held)).toEqual(['signed', 'signed', 'signed'])
     const views = (await system().log()).filter(({ action }) => action === 'signing-session.viewed')
     expect(views.filter(({ actor }) => actor.kind === 'guest')).toHaveLength(3)
   })

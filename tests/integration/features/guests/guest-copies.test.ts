@@ -59,9 +59,9 @@ onEachSigningSystem('the signed copy of a guest whose session ends early', (syst
     await cancel(system(), scene)
     expect(await resumeGuest(system(), origin, second.token)).toBeUndefined()
     const guest = await mustResume(system(), first.token)
-    const { asked } = await readGuestSession(system(), guest)
-    expect(asked?.session.state).toBe('cancelled')
-    expect(asked?.documents.map(({ held }) => held)).toEqual(['signed', 'nothing'])
+    const { session, documents } = await readGuestSession(system(), guest)
+    expect(session.state).toBe('cancelled')
+    expect(documents.map(({ held }) => held)).toEqual(['signed', 'nothing'])
     expect(await readGuestDocument(system(), guest, { documentId: signed })).toMatchObject({
       held: 'signed',
       version: { version: 3 },

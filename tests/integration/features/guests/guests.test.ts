@@ -18,13 +18,15 @@ import { readGuestDocument } from '#server/features/guests/read-guest-document.t
 import { readGuestSession } from '#server/features/guests/read-guest-session.ts'
 import { rejectWithCode } from '#server/features/rejections/reject-with-code.ts'
 import { sendRejectionCode } from '#server/features/rejections/send-rejection-code.ts'
+import { acknowledgeJudgement } from '#server/features/signatures/acknowledge-judgement.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { readSigning } from '#server/features/signatures/read-signing.ts'
+import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { extendSigningSession } from '#server/features/signing-sessions/extend-signing-session.ts'
 import { revokeSigningLink } from '#server/features/signing-sessions/renew-signing-link.ts'
 import { replaceSessionSigner } from '#server/features/signing-sessions/replace-session-signer.ts'
-import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { origin, stranger } from '#tests/support/builders.ts'
 import { signInSession } from '#tests/support/office/ceremonies.ts'
 import {
@@ -34,6 +36,7 @@ import {
   external,
   mustResume,
   opened,
+  rejectedWith,
 } from '#tests/support/office/guests.ts'
 import { aDraft, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
@@ -73,8 +76,8 @@ onEachSigningSystem('external signers', (system) => {
     const { sha256 } = privacyNoticeOf(scene.office)
     await acceptPrivacyNotice(system(), before, { notice: sha256 })
     const guest = await mustResume(system(), token)
-    const { asked } = await readGuestSession(system(), guest)
-    expect(asked?.documents).toMatchObject([{ document: { id: scene.document.id }, held: 'now' }])
+    const { documents } = await readGuestSession(system(), guest)
+    expect(documents).toMatchObject([{ document: { id: scene.document.id }, held: 'now' }])
 
     await signInSession(system(), { person: guest, efirma: scene.efirma }, scene.document, 2)
     const copy = await readGuestDocument(system(), guest, { documentId: scene.document.id })
@@ -173,29 +176,55 @@ onEachSigningSystem('external signers', (system) => {
     })
   })
 
-  test('guest: sees and signs nothing before accepting the aviso de privacidad', async () => {
+  test('guest: reads before accepting the aviso de privacidad, and neither signs nor rejects', async () => {
     const scene = await aGuestInvitation(system())
     const { document, efirma } = scene
     const guest = await mustResume(system(), await opened(system(), await aLink(system(), scene)))
-    expect((await readGuestSession(system(), guest)).asked).toBeNull()
+    expect(await readGuestSession(system(), guest)).toMatchObject({
+      hasConsented: false,
+      session: { id: scene.sessionId },
+      documents: [{ document: { id: document.id }, held: 'now' }],
+    })
     const documentId = document.id
     const page = { documentId, version: 2, page: 1 }
+    expect(await readGuestDocument(system(), guest, { documentId })).toEqual({ held: 'now' })
+    expect(await readSigning(system(), guest, { documentId })).toMatchObject({ needsConsent: true })
+    await drawPage(system(), guest, page)
+    await readPages(system(), guest, texts(documentId, 2))
+    const download = { ...page, purpose: 'download' } as const
+    expect((await openVersion(system(), guest, download)).version.version).toBe(2)
+    expect(await about('document.viewed')).toMatchObject([{ actor: { kind: 'guest' } }])
+
     const asked = { documentId, version: 2, certificate: efirma.cer }
+    const seen = { judgement: document.id as never, statements: [] }
+    const key = { privateKey: efirma.key.slice(), password: TEST_PASSWORD, consent: true }
     for (const attempt of [
-      () => readGuestDocument(system(), guest, { documentId }),
-      () => readSigning(system(), guest, { documentId }),
-      () => drawPage(system(), guest, page),
-      () => readPages(system(), guest, texts(documentId, 2)),
-      () => openVersion(system(), guest, { ...page, purpose: 'download' }),
       () => prepareSignature(system(), guest, asked),
+      () => signOnServer(system(), guest, { ...asked, certificate: efirma.cer.slice(), ...key }),
+      () => acknowledgeJudgement(system(), guest, { ...seen, documentId }),
       () => sendRejectionCode(system(), guest),
       () => rejectWithCode(system(), guest, { reason: reason('No'), code: 'X' as RejectionCode }),
+      () => rejectedWith(system(), guest, efirma, reason('No')),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'consent-needed' })
     expect(await acceptPrivacyNotice(system(), guest, { notice: document.id as never })).toEqual({
       kind: 'changed',
     })
     expect(await about('signer.consented')).toEqual([])
+  })
+
+  test('guest who did not accept the aviso de privacidad: reads nothing of another session', async () => {
+    const scene = await aGuestInvitation(system())
+    const guest = await mustResume(system(), await opened(system(), await aLink(system(), scene)))
+    const other = await aGuestInvitation(system(), [external()], { beside: scene })
+    const page = { documentId: other.document.id, version: 2, page: 1 }
+    for (const attempt of [
+      () => readGuestDocument(system(), guest, page),
+      () => readSigning(system(), guest, page),
+      () => drawPage(system(), guest, page),
+      () => openVersion(system(), guest, { ...page, purpose: 'download' }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('signing link: shows only the documents of its session', async () => {
