@@ -23,6 +23,7 @@ export const JUDGES = {
   age: 'age',
   'age-keygen': 'age',
   tar: 'tar',
+  'firefox-esr': 'firefox-esr',
   java: 'default-jre-headless',
   'preflight.jar': 'libpdfbox2-java',
   'javax.activation.jar': 'libactivation-java',
