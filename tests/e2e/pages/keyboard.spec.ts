@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
 import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { tabTo } from '#tests/e2e/support/keyboard.ts'
 
 test('keyboard: a notary signs without a mouse', async ({ page, person, uploadedDeed }) => {
   const { field, button, link, text } = inMain(page)
@@ -77,11 +77,3 @@ test('keyboard: focus is always visible', async ({ page, signedInAs }) => {
     }
   }
 })
-
-async function tabTo(page: Page, target: Locator) {
-  for (let step = 0; step < 60; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(target).toBeFocused()
-}
