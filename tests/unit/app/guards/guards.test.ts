@@ -98,11 +98,17 @@ describe('guard of guests', () => {
     expect(await visit(guest, known, '/sign/batch')).toBe('the page')
   })
 
-  test('lets a guest who has not accepted it only read and accept it', async () => {
-    for (const path of ['/sign/documents', '/sign/privacy'])
-      expect(await visit(guest, unknown, path)).toBe('the page')
-    for (const path of ['/sign/batch', '/sign/documents/1', '/sign/documents/1/pages/1.png'])
-      expect(await visit(guest, unknown, path)).toBe('303 /sign/documents')
+  test('lets a guest who has not accepted the aviso only read it and the documents', async () => {
+    for (const path of [
+      ...['/sign/documents', '/sign/privacy', '/sign/documents/1', '/sign/documents/1/text'],
+      ...['/sign/documents/1/pages/1.png', '/sign/documents/1/download/2'],
+    ])
+      expect([path, await visit(guest, unknown, path)]).toEqual([path, 'the page'])
+    for (const path of [
+      ...['/sign/batch', '/sign/documents/1/key', '/sign/documents/1/sign', '/sign/reject'],
+      ...['/sign/documents/1/download', '/sign/documents/1/pages/1/2', '/sign/privacy/x'],
+    ])
+      expect([path, await visit(guest, unknown, path)]).toEqual([path, '303 /sign/documents'])
   })
 
   test('sends a visitor without a valid link to the page that opens links', async () => {
