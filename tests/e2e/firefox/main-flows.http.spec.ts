@@ -62,7 +62,9 @@ test('Firefox: a user signs in with a password and a code', async ({
 }) => {
   await signIn(user, demo.origin, newcomer)
   await user.isAt(/^\/dashboard$/)
-  await user.open(`${demo.origin}/setup-mfa/app`)
+  await user.open(`${demo.origin}/setup-mfa`)
+  await user.press('Aplicación de autenticación')
+  await user.isAt(/^\/setup-mfa\/app$/)
   const secret = (await user.text('main dd code')).replace(/\s/g, '')
   await user.fill('Código de verificación', codeOf(secret))
   await user.press('Activar')
@@ -134,7 +136,7 @@ test('Firefox: the public verifies a document by its address and by its file', a
 }) => {
   const deed = await signedDeed()
   await user.open(`${demo.origin}/verify/${deed.id}`)
-  await user.reads(deed.title)
+  await user.reads('Documento íntegro y firmado.')
   const client = await signedInClient(demo.origin, person('NOTARY'))
   const file = path.join(folder, 'firmado.pdf')
   writeFileSync(file, await downloadVersion(client, deed, 2))

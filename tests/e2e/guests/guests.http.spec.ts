@@ -46,7 +46,7 @@ const alertIn = ({ text }: Answered) => /role="alert".*?<div>([^<]+)<\/div>/s.ex
 
 test.describe.configure({ timeout: 180_000 })
 
-test('signing link: sets one HttpOnly cookie and shows no document before consent; pages are not cached', async ({
+test('signing link: sets one HttpOnly cookie and lets only read before consent; pages are not cached', async ({
   demo,
   person,
   uploadedDeed,
@@ -74,16 +74,14 @@ test('signing link: sets one HttpOnly cookie and shows no document before consen
   const before = await client.get('/sign/documents')
   expect(before.status).toBe(200)
   expect(before.text).toContain('Acepto y continúo')
-  expect(before.text).not.toContain(deed.title)
-  for (const path of [
-    `/sign/documents/${deed.id}`,
-    `/sign/documents/${deed.id}/pages/1.png?version=2`,
-  ])
+  expect(before.text).toContain(deed.title)
+  expect((await client.get(`/sign/documents/${deed.id}`)).text).not.toContain('type="file"')
+  for (const path of ['/sign/batch', '/sign/reject', `/sign/documents/${deed.id}/without-scripts`])
     expect((await client.get(path)).headers.location).toBe('/sign/documents')
 
   const notice = await noticeOn(client)
   await sendForm(client, '/sign/documents', { notice, consent: 'yes' })
-  expect((await client.get('/sign/documents')).text).toContain(deed.title)
+  expect((await client.get(`/sign/documents/${deed.id}`)).text).toContain('type="file"')
   for (const path of [
     '/sign/documents',
     `/sign/documents/${deed.id}`,

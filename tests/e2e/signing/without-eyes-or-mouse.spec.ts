@@ -24,9 +24,12 @@ test('external signer: reads, accepts and signs with the keyboard alone', async 
     - main:
       - heading "Quién firma" [level=2]
       - heading "Aviso de privacidad" [level=2]
-      - link "Leer el aviso de privacidad completo"
+      - paragraph:
+        - link "Leer el aviso de privacidad completo"
       - heading "Un documento por firmar" [level=2]
-      - link "Leer"
+      - list:
+        - listitem:
+          - link "Leer"
       - heading "Antes de firmar" [level=2]
       - checkbox "Leí el aviso de privacidad y estoy de acuerdo"
       - button "Acepto y continúo"
@@ -38,7 +41,8 @@ test('external signer: reads, accepts and signs with the keyboard alone', async 
     - main:
       - heading "Firmar documento" [level=1]
       - region "Páginas":
-        - img "Página 1 de 3"
+        - figure "Página 1 de 3":
+          - img "Página 1 de 3"
       - heading "${deed.title}" [level=2]
       - checkbox "Leí el aviso de privacidad y estoy de acuerdo"
       - button "Acepto y continúo"
@@ -101,7 +105,8 @@ test('notary: a screen reader is told what is signed, and as which person', asyn
     - main:
       - heading "Firmar documento" [level=1]
       - region "Páginas":
-        - img "Página 1 de 2"
+        - figure "Página 1 de 2":
+          - img "Página 1 de 2"
       - heading "${deed.title}" [level=2]
       - paragraph:
         - strong: ${firstName} ${lastName}

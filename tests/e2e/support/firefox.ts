@@ -98,9 +98,12 @@ type Kind = 'field' | 'button' | 'link'
 function findVisible(kind: Kind, name: string): Element | null {
   const main = document.querySelector('main')
   const isVisible = (element: Element) => element.getClientRects().length > 0
+  // A large button has its name in one line, and help in another.
+  const isNamed = (element: Element) =>
+    [element, ...element.querySelectorAll('*')].some((one) => one.textContent.trim() === name)
   const named = (selector: string) =>
     [...(main?.querySelectorAll(selector) ?? [])].filter(
-      (element) => element.textContent.trim() === name && isVisible(element),
+      (element) => isNamed(element) && isVisible(element),
     )
   if (kind === 'link') return named('a')[0] ?? null
   if (kind === 'button') return named('button:not([disabled])')[0] ?? null
