@@ -58,6 +58,7 @@ const STATUS: Record<ProblemCode, number> = {
   'document-final': 409,
   'stamp-place-taken': 422,
   'stamp-impossible': 409,
+  'pictures-not-allowed': 409,
   'being-signed': 409,
   'never-completed': 409,
   'preparation-expired': 409,

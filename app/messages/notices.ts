@@ -154,6 +154,11 @@ export const flashTexts = {
     type: 'success',
     message: 'La constancia quedó solicitada. Se agrega en cuanto el prestador la emita.',
   },
+  'pictures-changed': {
+    type: 'success',
+    message: 'La vista de las páginas en la consulta pública se cambió.',
+  },
+  'picture-consent-changed': { type: 'success', message: 'Su decisión quedó registrada.' },
   'stamp-placed': { type: 'success', message: 'El lugar de la firma se guardó.' },
   'public-lookup-changed': { type: 'success', message: 'La consulta pública se cambió.' },
   'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },

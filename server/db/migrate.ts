@@ -41,6 +41,7 @@ import { createActs } from '#server/db/migrations/0039-acts.ts'
 import { createSearch } from '#server/db/migrations/0040-search.ts'
 import { addStampChoices } from '#server/db/migrations/0041-stamp-choices.ts'
 import { proveRejections } from '#server/db/migrations/0042-rejection-proofs.ts'
+import { addPublicPictures } from '#server/db/migrations/0043-public-pictures.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -91,6 +92,7 @@ const STEPS: Record<string, Step> = {
   '0040-search': createSearch,
   '0041-stamp-choices': addStampChoices,
   '0042-rejection-proofs': proveRejections,
+  '0043-public-pictures': addPublicPictures,
 }
 
 /** The schema of this release. */

@@ -4,6 +4,7 @@ import type {
   CertificateRow,
   DocumentRow,
   DocumentVersionRow,
+  PictureConsentRow,
   PreparedSignatureRow,
   ReadingProgressRow,
   SignatureRow,
@@ -113,6 +114,7 @@ export type Tables = {
   verification_reports: VerificationReportRow
   upload_judgements: UploadJudgementRow
   acknowledgements: AcknowledgementRow
+  picture_consents: PictureConsentRow
   reading_progress: ReadingProgressRow
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow

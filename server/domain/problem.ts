@@ -71,6 +71,8 @@ export type ProblemCode =
   // a visible signature
   | 'stamp-place-taken'
   | 'stamp-impossible'
+  // pictures of the pages on the public page
+  | 'pictures-not-allowed'
   // the public look-up of a document that is not complete
   | 'being-signed'
   | 'never-completed'

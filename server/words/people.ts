@@ -45,6 +45,8 @@ export const actions: Record<Action, string> = {
   'document.request-constancia': 'Solicitar constancias NOM-151',
   'document.cancel': 'Cancelar borradores',
   'document.place-stamp': 'Elegir dónde se ven las firmas de un documento que llegó firmado',
+  'document.set-public-pictures':
+    'Mostrar y ocultar las páginas de un documento en la consulta pública',
   'document.set-public-lookup': 'Apagar y encender la consulta pública de un documento',
   'signing-sessions.read': 'Ver las sesiones de firma',
   'signing-sessions.reject': 'Rechazar la firma en las sesiones donde se le nombra',

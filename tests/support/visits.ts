@@ -52,6 +52,7 @@ export const VISITS: Record<string, Visit> = {
     ({ awaited }) => `/sign/documents/${awaited.id}/text?version=${awaited.version}`,
   ),
   'routes/verification/verify': byAnybody(({ signed }) => `/verify/${signed.id}`),
+  'routes/verification/pages/public-pages': byAnybody(({ signed }) => `/verify/${signed.id}/pages`),
   'routes/verification/verify-document': byAnybody('/verify/document'),
   'routes/settings/acts/list': byMember('/dashboard/settings/acts'),
   'routes/settings/acts/new-act': byMember('/dashboard/settings/acts/new'),

@@ -15,6 +15,7 @@ import { readConstancia } from '#server/features/constancias/read-constancia.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
+import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
 import type { Route } from './+types/detail'
 import { constanciaView } from './constancia-view.ts'
 import css from './detail.module.css'
@@ -49,6 +50,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     document,
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSetLookup: isAllowed(roles, 'document.set-public-lookup'),
+    canSetPictures: isAllowed(roles, 'document.set-public-pictures'),
+    consent: await orErrorPage(readPictureConsent(system, actor, documentId)),
     canPlaceStamp: isAllowed(roles, 'document.place-stamp'),
     canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
     canSign: isAllowed(roles, 'document.sign'),
@@ -122,6 +125,8 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
         />
         <DocumentFacts
           {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}
+          canSetPictures={loaderData.canSetPictures}
+          consent={loaderData.consent}
         />
       </div>
     </>

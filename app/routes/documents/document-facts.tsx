@@ -1,3 +1,4 @@
+import { PictureConsentSheet } from '#app/ui/document/picture-consent-sheet.tsx'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
 import { Badge } from '#app/ui/feedback/badge.tsx'
@@ -13,6 +14,7 @@ import type { ConstanciaView } from './constancia-view.ts'
 import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
 import { PublicLookupSheet } from './public-lookup-sheet.tsx'
+import { PublicPicturesSheet } from './public-pictures-sheet.tsx'
 
 type Props = {
   document: DocumentView
@@ -21,11 +23,14 @@ type Props = {
   canDescribe: boolean
   canSetLookup: boolean
   canPlaceStamp: boolean
+  canSetPictures: boolean
+  /** The user's own; null if they are no signer. */
+  consent: 'given' | 'not-given' | null
 }
 
 /** All facts of the document beside its pages. */
-export function DocumentFacts({ document, constancia, canReadLog, ...can }: Props) {
-  const { canDescribe, canSetLookup, canPlaceStamp } = can
+export function DocumentFacts({ document, constancia, canReadLog, consent, ...can }: Props) {
+  const { canDescribe, canSetLookup, canPlaceStamp, canSetPictures } = can
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
   )
@@ -59,6 +64,11 @@ export function DocumentFacts({ document, constancia, canReadLog, ...can }: Prop
       </Sheet>
       <InstrumentSheet document={document} canDescribe={canDescribe} />
       <PublicLookupSheet document={document} canChange={canSetLookup} />
+      <PublicPicturesSheet document={document} canChange={canSetPictures} />
+      <PictureConsentSheet
+        action={`/dashboard/documents/${document.id}/picture-consent`}
+        consent={consent}
+      />
       <StampSheet document={document} canPlace={canPlaceStamp} />
       <Sheet title="Firmas">
         <Signatures document={document} />

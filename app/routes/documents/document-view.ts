@@ -29,6 +29,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
     /** Null while the public must not find it. */
     code: document.publicLookup.state === 'on' ? document.verificationCode : null,
     publicLookup: lookupView(detail, timeZone),
+    pictures: picturesView(detail, timeZone),
     author: fullName(author),
     uploaded: when(document.createdAt),
     version: document.version,
@@ -84,6 +85,16 @@ function lookupView({ document, lookupBy }: DocumentDetail, zone: string) {
     ? `Así lo decidió ${fullName(lookupBy)} el ${formatInstant(since, zone)}.`
     : null
   return { state, by: by ?? (state === 'off' ? 'Está apagada porque es un testamento.' : null) }
+}
+
+/** Null unless all who signed can be asked for their consent. */
+function picturesView({ document, pictures }: DocumentDetail, zone: string) {
+  if (!pictures) return null
+  const { state, since } = document.publicPictures
+  const { by, missing } = pictures
+  const canBeOn = missing.length === 0 && document.publicLookup.state === 'on'
+  const decided = by ? `Así lo decidió ${fullName(by)} el ${formatInstant(since, zone)}.` : null
+  return { state, missing, canBeOn, isShown: canBeOn && state === 'on', by: decided }
 }
 
 const stampSentence = (stamp: NonNullable<DocumentDetail['stamp']>) =>

@@ -1,10 +1,13 @@
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './report-links.module.css'
 
-/** Links to the verdict as a file, and folded away the files for programs and experts. */
-export function ReportLinks({ id, hasLogProof }: { id: string; hasLogProof: boolean }) {
+type Props = { id: string; hasLogProof: boolean; hasPictures: boolean }
+
+/** Links to the pages and to the verdict as a file, and folded away the files for programs and experts. */
+export function ReportLinks({ id, hasLogProof, hasPictures }: Props) {
   return (
     <div className={css.links}>
+      {hasPictures && <a href={`/verify/${id}/pages`}>Comparar las páginas con el papel</a>}
       <File address={`/verify/${id}/report.pdf`}>Descargar informe de verificación (PDF)</File>
       <details>
         <summary>Otros formatos</summary>

@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data(shownOf(found, isDemo))
 }
 
-const NOTHING = { facts: [], isKnown: false, id: null, hasLogProof: false }
+const NOTHING = { facts: [], isKnown: false, id: null, hasLogProof: false, hasPictures: false }
 
 /* Caches the texts of a verdict: many readers of one code get the same. */
 const shown = new WeakMap<FoundVerification, ReturnType<typeof show>>()
@@ -55,17 +55,25 @@ function show(found: FoundVerification, isDemo: boolean) {
     ...{ zone, isDemo, names: 'masked' as const },
     characterOf: found.characterOf,
   })
+  const { hasPictures } = found
   const hasLogProof = found.log.kind === 'proven'
-  return { verdict, facts: documentFacts(found), isKnown: true, id: found.document.id, hasLogProof }
+  return {
+    verdict,
+    facts: documentFacts(found),
+    isKnown: true,
+    id: found.document.id,
+    hasLogProof,
+    hasPictures,
+  }
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {
-  const { verdict, facts, isKnown, id, hasLogProof } = loaderData
+  const { verdict, facts, isKnown, id, hasLogProof, hasPictures } = loaderData
   return (
     <div className={css.page}>
       <h1>Verificación de documento</h1>
       <VerdictSheet verdict={verdict} facts={facts} />
-      {id && <ReportLinks id={id} hasLogProof={hasLogProof} />}
+      {id && <ReportLinks {...{ id, hasLogProof, hasPictures }} />}
       {!isKnown && <LookupForms />}
     </div>
   )

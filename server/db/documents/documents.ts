@@ -183,6 +183,23 @@ export async function replacePublicLookup(
   return numUpdatedRows === 1n
 }
 
+/** Compare-and-swap on the pictures of the public page: false if that changed since it was `seen`. */
+export async function replacePublicPictures(
+  trx: Transaction,
+  seen: Document,
+  publicPictures: Document['publicPictures'],
+): Promise<boolean> {
+  const row = toRow({ ...seen, publicPictures })
+  const { public_pictures, public_pictures_since, public_pictures_by } = row
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ public_pictures, public_pictures_since, public_pictures_by })
+    .where('id', '=', seen.id)
+    .where('public_pictures', '=', seen.publicPictures.state)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Compare-and-swap on version and state: writes where stamps shall stand; false if the document changed since it was `seen`. */
 export async function replaceStampChoice(
   trx: Transaction,
@@ -221,6 +238,11 @@ export function toDocument(row: DocumentRow): Document {
       since: row.public_lookup_since ?? row.created_at,
       by: row.public_lookup_by,
     },
+    publicPictures: {
+      state: row.public_pictures,
+      since: row.public_pictures_since ?? row.created_at,
+      by: row.public_pictures_by,
+    },
     stampChoice: row.stamp_choice === null ? null : JSON.parse(row.stamp_choice),
   })
 }
@@ -247,6 +269,9 @@ function toRow(document: Document): DocumentRow {
     public_lookup: document.publicLookup.state,
     public_lookup_since: document.publicLookup.since,
     public_lookup_by: document.publicLookup.by,
+    public_pictures: document.publicPictures.state,
+    public_pictures_since: document.publicPictures.since,
+    public_pictures_by: document.publicPictures.by,
     stamp_choice: document.stampChoice && JSON.stringify(document.stampChoice),
   }
 }

@@ -41,6 +41,11 @@ export type DocumentRow = {
   public_lookup_since: Instant | null
   /** The notary who decided; null while kind and act decide. */
   public_lookup_by: string | null
+  /** `on` or `off`. */
+  public_pictures: string
+  /** Null: since the document exists. */
+  public_pictures_since: Instant | null
+  public_pictures_by: string | null
   /** A StampChoice as JSON; null if the program finds a place. */
   stamp_choice: string | null
 }
@@ -113,6 +118,18 @@ export type VerificationReportRow = {
   trust_fingerprint: string
   report: string
   at: Instant
+}
+
+/** What a party says to pictures of the pages on the public page. */
+export type PictureConsentRow = {
+  document_id: string
+  /** The user, or the external signer. */
+  party: string
+  user_id: string | null
+  session_signer_id: string | null
+  /** `given` or `withdrawn`. */
+  state: string
+  since: Instant
 }
 
 /** What a reader was shown of a version. */

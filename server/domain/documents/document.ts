@@ -5,6 +5,7 @@ import { Instant } from '#server/domain/time.ts'
 import { Folio } from './folio.ts'
 import { Instrument } from './instrument.ts'
 import { PublicLookup } from './public-lookup.ts'
+import { PublicPictures } from './public-pictures.ts'
 import { StampChoice } from './stamp-choice.ts'
 import { VerificationCode } from './verification-code.ts'
 
@@ -57,6 +58,7 @@ export const Document = z.object({
   createdAt: Instant,
   createdBy: UserId,
   publicLookup: PublicLookup,
+  publicPictures: PublicPictures,
   /** Null if the program finds a place. Only documents that arrive signed get stamps. */
   stampChoice: StampChoice.nullable(),
 })

@@ -48,6 +48,8 @@ const RULES = {
   'document.request-constancia': { roles: ['NOTARY', 'LAWYER'] },
   /** Whether the public finds the document by its code. */
   'document.set-public-lookup': { roles: ['NOTARY'] },
+  /** Whether the public page shows pictures of the pages, once every party consented. */
+  'document.set-public-pictures': { roles: ['NOTARY'] },
   'document.upload': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'factors.read-own': { roles: EVERYBODY, evenWith: ['set-up-second-factor'] },
   'factors.manage-own': {

@@ -21,13 +21,14 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { DocumentId, type OfficeId } from '#server/domain/ids.ts'
+import { DocumentId, type OfficeId, type UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { PresenceProof } from '#server/domain/signing/presence.ts'
 import type { StampForecast } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { UploadJudgement } from '#server/domain/verification/upload-judgement.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
+import { findPictureConsents } from '#server/steps/documents/public-pictures.ts'
 import { findJudgements, findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
 import { listPresenceBehind } from '#server/steps/signing/export-presence.ts'
 import { type CompletedVersion, findCompleted } from '#server/steps/signing/find-completed.ts'
@@ -72,6 +73,11 @@ export type DocumentDetail = {
   judgement: UploadJudgement | undefined
   /** A certification or a lock in the uploaded file allows no more signatures. */
   isClosedByFile: boolean
+  /**
+   * Who decided about pictures of the pages on the public page, and the signers who do not consent to them. Undefined
+   * unless the document is complete and all its signers can be asked.
+   */
+  pictures: { by: User | undefined; missing: string[] } | undefined
   /**
    * Where the next signature will be visible, or why it will not; undefined for a document with a sheet, and for one that
    * waits for no signature.
@@ -163,7 +169,8 @@ async function detailOf(
   return {
     document,
     author,
-    lookupBy: await findLookupAuthor(db, document),
+    lookupBy: await findAuthorOf(db, document.publicLookup),
+    pictures: await picturesOf(db, document, signatures),
     versions,
     signatures,
     fieldsInFile: report?.signatures.map(({ field }) => field) ?? [],
@@ -175,11 +182,23 @@ async function detailOf(
   }
 }
 
-async function findLookupAuthor(
-  db: Reader,
-  { publicLookup: { by } }: Document,
-): Promise<User | undefined> {
+async function findAuthorOf(db: Reader, { by }: { by: UserId | null }): Promise<User | undefined> {
   return by === null ? undefined : await findUser(db, by)
+}
+
+async function picturesOf(
+  db: Reader,
+  document: Document,
+  described: readonly DocumentSignatureDetail[],
+): Promise<DocumentDetail['pictures']> {
+  if (document.state !== 'signed') return undefined
+  const { missing, canBeAsked } = await findPictureConsents(db, document, document)
+  if (!canBeAsked) return undefined
+  const ids = new Set(missing.map(({ id }) => id))
+  return {
+    by: await findAuthorOf(db, document.publicPictures),
+    missing: described.filter(({ id }) => ids.has(id)).map(({ signerName }) => signerName),
+  }
 }
 
 async function archiveOf(

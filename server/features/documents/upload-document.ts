@@ -159,6 +159,7 @@ async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Docum
     createdAt: at,
     createdBy: person.userId,
     publicLookup: lookupOfNew({ kind, title, instrument: instrument ?? null }, at),
+    publicPictures: { state: 'off', since: at, by: null },
     stampChoice: null,
   }
   await insertDocument(trx, document)

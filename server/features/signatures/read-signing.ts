@@ -39,6 +39,8 @@ export type ReadSigning = z.infer<typeof ReadSigning>
 export type SigningView = {
   document: Document
   version: DocumentVersion
+  /** Whether the uploaded file had signatures. */
+  arrivedSigned: boolean
   office: Office
   party: SigningParty
   /** The session that holds the document; undefined for a direct signature. */
@@ -95,6 +97,7 @@ export async function readSigning(
   return {
     document,
     version,
+    arrivedSigned: signable.arrivedSigned,
     office,
     party,
     held,

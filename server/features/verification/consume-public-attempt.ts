@@ -1,5 +1,8 @@
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { VERIFICATIONS_FROM_NETWORK } from '#server/domain/identity/attempts/throttle.ts'
+import {
+  PUBLIC_PAGES_FROM_NETWORK,
+  VERIFICATIONS_FROM_NETWORK,
+} from '#server/domain/identity/attempts/throttle.ts'
 import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'
@@ -12,8 +15,9 @@ import type { System } from '#server/system.ts'
 export async function consumePublicAttempt(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   { ip }: Actor,
-  what: 'code' | 'file',
+  what: 'code' | 'file' | 'page',
 ): Promise<void> {
+  const policy = what === 'page' ? PUBLIC_PAGES_FROM_NETWORK : VERIFICATIONS_FROM_NETWORK
   const keyOf = throttleKeys.publicVerification(what)
-  await consumeNetworkAttempt(db, { keyOf, ip, policy: VERIFICATIONS_FROM_NETWORK }, clock.now())
+  await consumeNetworkAttempt(db, { keyOf, ip, policy }, clock.now())
 }

@@ -14,6 +14,7 @@ import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { isStillTrue } from '#server/domain/verification/report-age.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
+import { arePicturesPublic } from '#server/steps/documents/public-pictures.ts'
 import { currentReport } from '#server/steps/judgements/current-report.ts'
 import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import {
@@ -52,7 +53,11 @@ export type PublicVerification = {
   log: SigningInLog
 }
 
-export type FoundVerification = { kind: 'found' } & PublicVerification
+export type FoundVerification = PublicVerification & {
+  kind: 'found'
+  /** Whether the public may see pictures of the pages. */
+  hasPictures: boolean
+}
 
 /** A document that never was complete. When and why its signing ended is not public. */
 export type UnfinishedVerification = {
@@ -156,6 +161,7 @@ async function look(
     report,
     characterOf: await findSignedCharacters(db, id),
     constancia: constancia?.state ?? null,
+    hasPictures: await arePicturesPublic(db, document, version),
     verifiedAt: at,
     leavesProtocol: leaves,
     log: await signingInLog(lane, document, version),

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { findDocument, replacePublicLookup } from '#server/db/documents/documents.ts'
+import {
+  findDocument,
+  replacePublicLookup,
+  replacePublicPictures,
+} from '#server/db/documents/documents.ts'
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import { PublicLookup } from '#server/domain/documents/public-lookup.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -49,6 +53,16 @@ export async function setPublicLookup(
       action: 'document.lookup-changed',
       subject,
       details: { publicLookup: state },
+    })
+    // Switching it on again must not show pages that no one decided to show.
+    if (state === 'on' || document.publicPictures.state === 'off') return
+    await replacePublicPictures(trx, document, { state: 'off', since: at, by: person.userId })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.pictures-changed',
+      subject,
+      details: { publicPictures: 'off', reason: 'lookup-off' },
     })
   })
   forgetVerification(system, documentId)

@@ -108,6 +108,19 @@ export const documentForms = {
       { state: 'on' },
     ),
   },
+  'routes/documents/public-pictures': {
+    set: form(
+      'document.set-public-pictures',
+      ({ signed }) => `/dashboard/documents/${signed}/public-pictures`,
+      { state: 'off' },
+    ),
+  },
+  'routes/documents/picture-consent': {
+    decide: form('document.sign-in-session', awaited('/picture-consent'), { consent: 'yes' }),
+  },
+  'guest-picture-consent': {
+    decide: form('guest', guestDocument('/picture-consent'), { consent: 'yes' }),
+  },
   'routes/documents/request-constancia': {
     // The office has no provider.
     request: form(

@@ -33,6 +33,12 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'upload-report-pdf': open('/verify/document/report.pdf', 302),
   'upload-signed-revision': open('/verify/document/signed.pdf', 302),
   'routes/verification/verify': open(({ signed }) => `/verify/${signed}`),
+  // The pages of a document are not shown until a notary decides it.
+  'routes/verification/pages/public-pages': open(({ signed }) => `/verify/${signed}/pages`, 404),
+  'routes/verification/pages/public-page-picture': open(
+    ({ signed }) => `/verify/${signed}/pages/1.png?width=640`,
+    404,
+  ),
   'routes/public/not-found': open('/no-such-page', 404),
   'routes/verification/registered': open('/verify/document/registered', 405),
   'routes/verification/log-proof': open(({ signed }) => `/verify/${signed}/log.tlog-proof`),
@@ -75,6 +81,10 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/signing/guests/guest-privacy': ofLink('/sign/privacy'),
   'guest-page-picture': ofLink(({ awaited }) => `/sign/documents/${awaited}/pages/1.png?version=1`),
   'guest-download': ofLink(({ awaited }) => `/sign/documents/${awaited}/download/1`),
+  'guest-picture-consent': ofGuest(
+    ({ awaited }) => `/sign/documents/${awaited}/picture-consent`,
+    302,
+  ),
   'routes/api/call': open('/api/v1/auth/health'),
   'routes/auth/login': open('/login', whileSignedOut(200)),
   'routes/mfa/challenge': open('/mfa', whileSignedOut(303, 200)),
@@ -262,6 +272,16 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/documents/public-lookup': page(
     'person',
     ({ signed }) => `/dashboard/documents/${signed}/public-lookup`,
+    302,
+  ),
+  'routes/documents/public-pictures': page(
+    'person',
+    ({ signed }) => `/dashboard/documents/${signed}/public-pictures`,
+    302,
+  ),
+  'routes/documents/picture-consent': page(
+    'person',
+    ({ awaited }) => `/dashboard/documents/${awaited}/picture-consent`,
     302,
   ),
   'routes/documents/request-constancia': page(

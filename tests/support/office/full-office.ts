@@ -3,6 +3,7 @@ import { insertAlert } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
+import { replacePictureConsent } from '#server/db/documents/picture-consents.ts'
 import { insertSignature } from '#server/db/documents/signatures.ts'
 import { replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import { insertWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
@@ -291,6 +292,7 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
   const document = aDocument(admin, {
     ...{ state: 'signed', folio: folioOf(2026, scene.folios), version: clerks.length + 1 },
     ...{ stateSince: at, createdAt: at },
+    publicPictures: { state: 'on', since: at, by: admin.id },
   })
   await insertDocument(trx, document)
   await insertVersion(trx, { ...content, documentId: document.id })
@@ -314,6 +316,8 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
       signedAt: at,
     } satisfies Record<keyof DocumentSignature, unknown>)
     await insertSignature(trx, { ...signature, report: someReport })
+    const consent = { state: 'given', since: at } as const
+    await replacePictureConsent(trx, { ...consent, ...signature, signerId: null })
     await appendEvent(trx, {
       actor: asPerson(clerk),
       at,

@@ -46,6 +46,7 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
     verification_reports: signed.filter((_, index) => index % 5 === 0).map(reportOf),
     outbox: documents.map((document, index) => mailAbout(document, growth, index)),
     ...presenceRows(signed.filter((_, index) => index % 10 === 0)),
+    picture_consents: signed.filter((_, index) => index % 10 === 0).map(pictureConsentOf),
     acknowledgements: signed.filter((_, index) => index % 10 === 0).map(acknowledgementOf),
   } satisfies { [Table in keyof Tables]?: Rows<Table> }
 }
@@ -93,6 +94,7 @@ function documentAt(growth: Growth, number: number): DocumentRow {
     version: state === 'signed' ? 3 : state === 'signing' ? 2 : 1,
     ...{ created_at: at, created_by: author },
     ...{ public_lookup: 'on', public_lookup_since: at, public_lookup_by: null },
+    ...{ public_pictures: 'off', public_pictures_since: null, public_pictures_by: null },
     stamp_choice: null,
   }
 }
@@ -220,4 +222,9 @@ const acknowledgementOf = (document: DocumentRow) => ({
   ...{ acknowledged_by: document.created_by, user_id: document.created_by },
   ...{ session_signer_id: null, verdict: 'INDETERMINATE', sentence: 'Está avisado.' },
   ...{ findings: '[]', at: document.created_at },
+})
+
+const pictureConsentOf = (document: DocumentRow) => ({
+  ...{ document_id: document.id, party: document.created_by, user_id: document.created_by },
+  ...{ session_signer_id: null, state: 'given', since: document.created_at },
 })

@@ -37,6 +37,7 @@ export function aDocument(
     createdAt: MORNING,
     createdBy: author.id,
     publicLookup: { state: 'on', since: MORNING, by: null },
+    publicPictures: { state: 'off', since: MORNING, by: null },
     stampChoice: null,
     ...changes,
   } satisfies Record<keyof Document, unknown>)

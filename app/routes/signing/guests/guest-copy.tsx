@@ -1,3 +1,4 @@
+import { PictureConsentSheet } from '#app/ui/document/picture-consent-sheet.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -23,6 +24,8 @@ type Props = {
     isComplete: boolean
     /** Whether the session was rejected or cancelled. */
     isEnded: boolean
+    /** To pictures of the pages on the public page; null where it is not asked. */
+    consent: 'given' | 'not-given' | null
     /** The next document that waits for them. */
     next: { id: string; title: string } | null
   }
@@ -53,27 +56,32 @@ export function GuestCopy({ copy, reader }: Props) {
       />
       <div className={css.signed} data-whole={reader.state.isWhole || undefined}>
         <Reader view={reader} />
-        <Sheet title="Firmado">
-          <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
-            {stateOf(copy)}
-          </Notice>
-          {copy.next && (
-            <p>
-              Firmado. Siguiente:{' '}
-              <PageLink to={`/sign/documents/${copy.next.id}`}>{copy.next.title}</PageLink>
-            </p>
-          )}
-          <FactList>
-            <Fact name="Firmó">{name}</Fact>
-            <Fact name="SHA-256">
-              <Hash value={sha256} />
-            </Fact>
-            <Fact name="Verificación">
-              <PageLink to={`/verify/${id}`}>Comprobar el documento en la página pública</PageLink>
-            </Fact>
-          </FactList>
-          <p className={css.quiet}>Descargue su copia: este enlace vence.</p>
-        </Sheet>
+        <div className={css.facts}>
+          <Sheet title="Firmado">
+            <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
+              {stateOf(copy)}
+            </Notice>
+            {copy.next && (
+              <p>
+                Firmado. Siguiente:{' '}
+                <PageLink to={`/sign/documents/${copy.next.id}`}>{copy.next.title}</PageLink>
+              </p>
+            )}
+            <FactList>
+              <Fact name="Firmó">{name}</Fact>
+              <Fact name="SHA-256">
+                <Hash value={sha256} />
+              </Fact>
+              <Fact name="Verificación">
+                <PageLink to={`/verify/${id}`}>
+                  Comprobar el documento en la página pública
+                </PageLink>
+              </Fact>
+            </FactList>
+            <p className={css.quiet}>Descargue su copia: este enlace vence.</p>
+          </Sheet>
+          <PictureConsentSheet action={`${address}/picture-consent`} consent={copy.consent} />
+        </div>
       </div>
     </>
   )

@@ -8,6 +8,7 @@ import { SignOptions } from '#app/routes/signing/one/sign-options.tsx'
 import { loadSigning, type SignView } from '#app/routes/signing/one/sign-view.ts'
 import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
 import { readPrivacyNotice } from '#server/features/guests/read-privacy-notice.ts'
+import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
 import type { Route } from './+types/guest-document'
 import { acceptWithForm } from './accept-with-form.ts'
 import { ConsentForm } from './consent-form.tsx'
@@ -44,6 +45,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       name: signer.name,
       isComplete: state === 'signed',
       isEnded: ENDED.includes(session.state),
+      consent: await orErrorPage(
+        readPictureConsent(context.get(systemContext), context.get(actorContext), id),
+      ),
       next: next && { id: next.id as string, title: next.title },
     },
   }

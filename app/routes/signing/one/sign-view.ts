@@ -15,6 +15,7 @@ import {
   readSigning,
   type SigningView,
 } from '#server/features/signatures/read-signing.ts'
+import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
 import { documentStates } from '#server/words/documents.ts'
 import { sentenceOfProblem } from '#server/words/problems.ts'
 import { noCharacter } from '#server/words/signing-refusals.ts'
@@ -32,7 +33,8 @@ export async function loadSigning(
   // Presence comes right before the form; a signer with an obstacle sees that first.
   if (signing.needsPresence && !view.needsConsent && isReady(view))
     throw redirectDocument(`${place.address}/presence`)
-  return { ...view, reader: await readerOf(signing, place, url, context) }
+  const consent = await consentTo(signing, context)
+  return { ...view, consent, reader: await readerOf(signing, place, url, context) }
 }
 
 const readerOf = (
@@ -47,13 +49,28 @@ const readerOf = (
     context,
   )
 
+/** A file that arrived signed has parties who cannot be asked. */
+const consentTo = async (
+  { document, arrivedSigned }: SigningView,
+  context: Readonly<RouterContextProvider>,
+) =>
+  arrivedSigned
+    ? null
+    : await orErrorPage(
+        readPictureConsent(context.get(systemContext), context.get(actorContext), document.id),
+      )
+
 async function readOne(params: { id: string }, context: Readonly<RouterContextProvider>) {
   const input = ReadSigning.safeParse({ documentId: params.id })
   if (!input.success) throw new Problem('not-found', 'no id of a document')
   return readSigning(context.get(systemContext), context.get(actorContext), input.data)
 }
 
-const isReady = ({ obstacle, judgement, statements }: Omit<SignView, 'reader'>) =>
+const isReady = ({
+  obstacle,
+  judgement,
+  statements,
+}: Pick<SignView, 'obstacle' | 'judgement' | 'statements'>) =>
   !obstacle && judgement !== 'waiting' && statements.length === 0
 
 /** Loads the page on which a signer acknowledges what was found in the file. */
@@ -67,7 +84,7 @@ export async function loadAcknowledging(
   const returnUrl = safeReturnUrl(url.searchParams.get('returnUrl'), publicOrigin, place.address)
   const signing = await orErrorPage(readOne(params, context))
   const reader = await readerOf(signing, place, url, context)
-  return { ...viewOf(signing, place, returnUrl), reader }
+  return { ...viewOf(signing, place, returnUrl), consent: null, reader }
 }
 
 /** The addresses of a signing page and its calls. */
@@ -122,7 +139,11 @@ function viewOf(view: SigningView, place: SignAddresses, returnUrl = place.addre
   }
 }
 
-export type SignView = ReturnType<typeof viewOf> & { reader: ReaderView }
+export type SignView = ReturnType<typeof viewOf> & {
+  reader: ReaderView
+  /** To pictures of the pages on the public page; null where it is not asked. */
+  consent: 'given' | 'not-given' | null
+}
 
 /** Null for a signature that has a slot of the sheet. */
 function stampWords(stamp: SigningView['stamp']): string | null {

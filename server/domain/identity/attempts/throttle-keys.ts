@@ -85,7 +85,8 @@ export const throttleKeys = {
   pinOfToken: (serial: string, name: string) => `token-pin:${sha256(`${serial}/${name}`)}`,
 
   /** Verifications by the public, of one kind. */
-  publicVerification: (kind: 'code' | 'file') => (network: string) => `verify-${kind}:${network}`,
+  publicVerification: (kind: 'code' | 'file' | 'page') => (network: string) =>
+    `verify-${kind}:${network}`,
   /** The event that a document was verified: one for each network. */
   verifiedDocument: (document: DocumentId, ip: string) => `verified:${document}:${networkOf(ip)}`,
 }

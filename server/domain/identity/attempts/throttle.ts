@@ -76,6 +76,9 @@ export const TOKENS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15
  */
 export const VERIFICATIONS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(10) }
 
+/** Pictures of pages on the public page, by network: a person leafs through a deed, a program copies an archive. */
+export const PUBLIC_PAGES_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(10) }
+
 /** Password ratings, by network: each takes some processor time. */
 export const RATINGS_FROM_NETWORK: AttemptPolicy = { free: 300, window: minutes(15) }
 

@@ -39,6 +39,7 @@ test('the whole table', () => {
     'document.sign-in-session': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.sign': 'NOTARY,LAWYER',
     'document.set-public-lookup': 'NOTARY',
+    'document.set-public-pictures': 'NOTARY',
     'document.upload': 'NOTARY,LAWYER,CLERK',
     'factors.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'factors.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
