@@ -33,7 +33,8 @@ export async function loadSigning(
   // Presence comes right before the form; a signer with an obstacle sees that first.
   if (signing.needsPresence && !view.needsConsent && isReady(view))
     throw redirectDocument(`${place.address}/presence`)
-  const consent = await consentTo(signing, context)
+  // An external signer decides about it after the aviso de privacidad.
+  const consent = view.needsConsent ? null : await consentTo(signing, context)
   return { ...view, consent, reader: await readerOf(signing, place, url, context) }
 }
 
