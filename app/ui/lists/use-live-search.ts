@@ -25,7 +25,9 @@ export function useLiveSearch(name: string, text: string): LiveSearch {
 
   useEffect(() => {
     const field = form.current?.elements.namedItem(name)
-    if (field instanceof HTMLInputElement && field !== document.activeElement) field.value = text
+    if (!(field instanceof HTMLInputElement)) return
+    // What is being typed stays, and so does a space after the last word.
+    if (timer.current === undefined && field.value.trim() !== text) field.value = text
   }, [name, text])
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -35,8 +37,14 @@ export function useLiveSearch(name: string, text: string): LiveSearch {
       clearTimeout(timer.current)
       // The first search is a step of the history; the following ones replace it.
       const options = { replace: text !== '', preventScrollReset: true }
-      timer.current = setTimeout(() => submit(form.current, options), PAUSE)
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        submit(form.current, options)
+      }, PAUSE)
     },
-    sent: () => clearTimeout(timer.current),
+    sent() {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
   }
 }
