@@ -5,6 +5,7 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unindexed } from '#server/db/unindexed.ts'
 import { Document, DocumentState } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
@@ -81,8 +82,10 @@ export async function listNumbered(
       .selectAll('documents')
       .select('document_texts.number')
       .where('document_texts.number', 'in', chunk)
-      .where('documents.office_id', '=', filter.officeId)
-    return (filter.state ? query.where('documents.state', '=', filter.state) : query).execute()
+      .where(unindexed('documents.office_id'), '=', filter.officeId)
+    return filter.state
+      ? query.where(unindexed('documents.state'), '=', filter.state).execute()
+      : query.execute()
   })
   return rows
     .map((row) => ({ number: Number(row.number), document: toDocument(row) }))
