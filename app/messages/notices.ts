@@ -156,7 +156,7 @@ export const flashTexts = {
   },
   'pictures-changed': {
     type: 'success',
-    message: 'La vista de las páginas en la consulta pública se cambió.',
+    message: 'Se guardó si las páginas se muestran en la consulta pública.',
   },
   'picture-consent-changed': { type: 'success', message: 'Su decisión quedó registrada.' },
   'stamp-placed': { type: 'success', message: 'El lugar de la firma se guardó.' },

@@ -38,14 +38,14 @@ export const hindrances: Record<Hindrance, string> = {
 
 /** How an external signer who rejected proved who they are. */
 export const rejectionProofs: Record<RejectionProof, string> = {
-  efirma: 'Comprobó quién es con su e.firma.',
-  'mail-code': 'Comprobó quién es con un código enviado a su correo.',
+  efirma: 'Comprobó su identidad con su e.firma.',
+  'mail-code': 'Comprobó su identidad con un código enviado a su correo.',
 }
 
 /** The same, within a sentence about the rejection. */
 export const rejectionProofsInBrackets: Record<RejectionProof, string> = {
-  efirma: 'comprobado con su e.firma',
-  'mail-code': 'comprobado con un código enviado a su correo',
+  efirma: 'comprobó su identidad con su e.firma',
+  'mail-code': 'comprobó su identidad con un código enviado a su correo',
 }
 
 /** How a signer proved presence; never called a signature. */

@@ -7,8 +7,8 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
-import { stampObstacles, stampPlaceWords } from '#server/words/stamps.ts'
 import { rejectionProofsInBrackets } from '#server/words/signing.ts'
+import { stampObstacles, stampPlaceWords } from '#server/words/stamps.ts'
 import { archiveWords } from './archive-words.ts'
 
 /** The document as its page shows it, with times in the office's time zone. */

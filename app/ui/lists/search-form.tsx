@@ -38,7 +38,8 @@ export function SearchForm({
       method="get"
       role="search"
       className={css.search}
-      {...(isLive ? { ref: live.form, onInput: live.typed, onSubmit: live.sent } : { key: text })}
+      key={isLive ? undefined : text}
+      {...(isLive && { ref: live.form, onInput: live.typed, onSubmit: live.sent })}
       {...(action && { action, preventScrollReset: true })}
     >
       {Object.entries(kept).map(

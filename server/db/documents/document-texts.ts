@@ -106,7 +106,7 @@ export async function replaceText(trx: Transaction, of: DocumentText): Promise<v
   if (numUpdatedRows === 0n) await insertText(trx, of)
 }
 
-/** The number of the oldest text; undefined without texts. */
+/** The lowest number that a text of this office can have; undefined without documents. */
 export async function findFirstNumber(db: Reader, officeId: OfficeId): Promise<number | undefined> {
   const row = await db
     .selectFrom('documents')

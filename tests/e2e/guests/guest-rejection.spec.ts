@@ -56,7 +56,7 @@ test('external signer: rejects with a code of the mail, and the link ends', asyn
   await page.goto(`/dashboard/signing/${asked.sessionId}`)
   await expect(inMain(page).main).toContainText(REASON)
   await expect(inMain(page).main).toContainText(
-    'Comprobó quién es con un código enviado a su correo.',
+    'Comprobó su identidad con un código enviado a su correo.',
   )
 })
 
@@ -96,5 +96,5 @@ test('external signer: rejects with their e.firma, not with that of another pers
 
   await signedInAs('CLERK')
   await page.goto(`/dashboard/documents/${deed.id}`)
-  await expect(inMain(page).main).toContainText('comprobado con su e.firma')
+  await expect(inMain(page).main).toContainText('comprobó su identidad con su e.firma')
 })

@@ -23,8 +23,8 @@ test('signing session: is opened with more documents than one page of the list h
   await signedInAs('CLERK')
   await page.goto('/dashboard/signing/new')
   await field('Título').fill('Créditos de noviembre')
-  await field('Buscar por folio, título o instrumento').fill('credito')
-  await field('Buscar por folio, título o instrumento').press('Enter')
+  await field('Buscar por título, número, fecha, persona o folio').fill('credito')
+  await field('Buscar por título, número, fecha, persona o folio').press('Enter')
   const chosen = main.getByRole('group', { name: /^Documentos elegidos/ }).getByRole('checkbox')
   for (const [added, count] of [
     [25, 25],
@@ -40,7 +40,7 @@ test('signing session: is opened with more documents than one page of the list h
   await expect(main.getByRole('link', { name: /^Crédito / })).toHaveCount(60)
   const fold = main.locator('details', { hasText: 'Agregar borradores' })
   await fold.locator('summary').click()
-  await fold.getByLabel('Buscar por folio, título o instrumento').fill('credito')
+  await fold.getByLabel('Buscar por título, número, fecha, persona o folio').fill('credito')
   await fold.getByRole('button', { name: 'Buscar' }).click()
   await expect(fold).toContainText('Ningún otro borrador coincide.')
 })

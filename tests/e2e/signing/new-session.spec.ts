@@ -24,10 +24,13 @@ test('new session: documents are searched, chosen and put in order, and nothing 
   await page.goto('/dashboard/signing/new')
   await field('Título').fill('Tres documentos')
   const search = async (text: string) => {
-    await field('Buscar por folio, título o instrumento').fill(text)
+    await field('Buscar por título, número, fecha, persona o folio').fill(text)
     await main.getByRole('button', { name: 'Buscar', exact: true }).last().click()
     // The attribute is what the server answered; the value is what was typed.
-    await expect(field('Buscar por folio, título o instrumento')).toHaveAttribute('value', text)
+    await expect(field('Buscar por título, número, fecha, persona o folio')).toHaveAttribute(
+      'value',
+      text,
+    )
   }
   const chosen = main.getByRole('group', { name: /^Documentos elegidos/ })
   const box = (name: string) => main.getByRole('checkbox', { name, exact: true })
@@ -38,8 +41,8 @@ test('new session: documents are searched, chosen and put in order, and nothing 
   await expect(box(power)).toBeChecked()
   await box(minutes).check()
   // The Enter key searches, and creates nothing.
-  await field('Buscar por folio, título o instrumento').fill(`credito ${tag}`)
-  await field('Buscar por folio, título o instrumento').press('Enter')
+  await field('Buscar por título, número, fecha, persona o folio').fill(`credito ${tag}`)
+  await field('Buscar por título, número, fecha, persona o folio').press('Enter')
   await expect(chosen.getByRole('checkbox')).toHaveCount(2)
   await box(letter).check()
   await search('nada así')

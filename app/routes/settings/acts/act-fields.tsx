@@ -53,7 +53,7 @@ export function ActFields({ values, errors, entity, rows }: Props) {
           </div>
         ))}
       </fieldset>
-      <SelectField {...field('notary')} label="Firma un notario" data={NOTARY} />
+      <SelectField {...field('notary')} label="¿Firma un notario?" data={NOTARY} />
       <SelectField
         {...field('answer')}
         label={`¿Puede firmarse electrónicamente en ${entity}?`}

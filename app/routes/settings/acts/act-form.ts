@@ -84,7 +84,7 @@ function rolesIn(typed: Record<string, unknown>, addIssue: (field: string, text:
     else
       addIssue(
         row.least,
-        'Escriba de 0 a 40 como mínimo y de 1 a 40 como máximo, que no sea menor.',
+        'El mínimo va de 0 a 40; el máximo, de 1 a 40, y no puede ser menor que el mínimo.',
       )
   }
   return roles

@@ -80,7 +80,7 @@ export function DocumentChoice({ choice, fault }: Props) {
         <div className={css.search}>
           <TextField
             name="text"
-            label="Buscar por folio, título o instrumento"
+            label="Buscar por título, número, fecha, persona o folio"
             maxLength={200}
             defaultValue={text}
           />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormErrors } from '#app/http/forms.ts'
-import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { PictureConsentSheet } from '#app/ui/document/picture-consent-sheet.tsx'
+import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'

@@ -91,7 +91,7 @@ function Drafts({ view, drafts, fault }: Props) {
           action={path}
           id="draft-text"
           name="draft"
-          label="Buscar por folio, título o instrumento"
+          label="Buscar por título, número, fecha, persona o folio"
           text={text}
         />
         <SessionActionForm id={view.id} intent="add-document" className={folds.form}>
