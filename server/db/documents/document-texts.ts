@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import type { OnConflictBuilder } from 'kysely'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { dialectOf } from '#server/db/lock.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { DocumentId, type OfficeId, type SigningSessionId } from '#server/domain/ids.ts'
@@ -11,11 +13,7 @@ import { DocumentId, type OfficeId, type SigningSessionId } from '#server/domain
 export async function markTextsDue(trx: Transaction, ids: readonly DocumentId[]): Promise<void> {
   await inChunks(ids, async (chunk) => {
     const rows = [...new Set(chunk)].toSorted().map((id) => ({ document_id: id }))
-    await trx
-      .insertInto('texts_due')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await trx.insertInto('texts_due').values(rows).onConflict(seenAgain).execute()
     return []
   })
 }
@@ -32,9 +30,18 @@ export async function markTextsOfSessionDue(trx: Transaction, id: SigningSession
         .where('signing_session_id', '=', id)
         .orderBy('document_id'),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict(seenAgain)
     .execute()
 }
+
+/**
+ * A mark that exists is written again: that locks it, so that the job does not take it before this transaction has written what it
+ * changes.
+ */
+const seenAgain = (conflict: OnConflictBuilder<Tables, 'texts_due'>) =>
+  conflict.column('document_id').doUpdateSet(({ ref }) => ({
+    document_id: ref('excluded.document_id'),
+  }))
 
 /** Takes some of the documents whose text is due. The caller must write their texts in this transaction. */
 export async function takeTextsDue(trx: Transaction, limit: number): Promise<DocumentId[]> {

@@ -70,8 +70,8 @@ export async function insertSignature(
       report: JSON.stringify(signature.report),
     })
     .execute()
-  // The name of a signer of a session is in the text already.
-  if (signature.signerId === null) await markTextsDue(trx, [signature.documentId])
+  // The certificate may write the name of the signer in another way.
+  await markTextsDue(trx, [signature.documentId])
 }
 
 function toSignature(row: Pick<SignatureRow, (typeof FACTS)[number]>): DocumentSignature {

@@ -98,6 +98,32 @@ export async function listSessionsOf(
   return rows.map(toSession)
 }
 
+/** The last sessions that were opened with the document, newest first, and whether their signers signed it. */
+export async function listOpenedSessionsOf(
+  db: Reader,
+  documentId: DocumentId,
+  limit: number,
+): Promise<{ session: SigningSession; hasSigned: boolean }[]> {
+  const rows = await db
+    .selectFrom('signing_sessions')
+    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
+    .selectAll('signing_sessions')
+    .where('session_documents.document_id', '=', documentId)
+    .where('session_documents.base_version', 'is not', null)
+    .orderBy('signing_sessions.created_at', 'desc')
+    .limit(limit)
+    .execute()
+  const signed = await db
+    .selectFrom('signatures')
+    .innerJoin('signers', 'signers.id', 'signatures.session_signer_id')
+    .select('signers.signing_session_id')
+    .distinct()
+    .where('signatures.document_id', '=', documentId)
+    .execute()
+  const ids = new Set(signed.map(({ signing_session_id }) => signing_session_id))
+  return rows.map((row) => ({ session: toSession(row), hasSigned: ids.has(row.id) }))
+}
+
 /** The draft session that would add signatures to this complete document. */
 export async function findDraftOnCompleted(
   db: Reader,

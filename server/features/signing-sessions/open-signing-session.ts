@@ -239,9 +239,12 @@ async function holdAll(
       throw new Problem('session-state', `${document.id} was described anew while it was prepared`)
 }
 
-/** What a sheet says about a document, besides its file. */
+/** What was reviewed of a document, besides its file. */
 const printedOf = (document: Document | undefined) =>
-  document && [document.title, document.kind, document.instrument, document.publicLookup.state]
+  document && [
+    ...[document.title, document.kind, document.instrument],
+    ...[document.publicLookup.state, document.stampChoice],
+  ]
 
 const heldBy = (
   { document, sheet }: Staged,

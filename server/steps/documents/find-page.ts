@@ -122,7 +122,7 @@ async function searchPage(
   // A day later than now: the clock of another machine may be ahead.
   const newest = firstNumberOf(after(clock.now(), days(1)))
   const oldest = (await findFirstNumber(db, officeId)) ?? newest
-  const found: { number: number; document: Document }[] = []
+  const found: Found[] = []
   let [at, span] = [start, FIRST_SPAN]
   for (let spans = 0; spans < FEWEST_SPANS || performance.now() < end; spans += 1) {
     const began = performance.now()
@@ -130,23 +130,27 @@ async function searchPage(
     const from = Math.max(oldest, below - span)
     const isExact = at.among === 'exact'
     const numbers = await searchRange(db, { officeId, search, isExact, from, below })
-    found.push(...(await listNumbered(db, { officeId, state, numbers })))
-    if (found.length > limit) return pageOf(found.slice(0, limit), at)
+    const rows = await listNumbered(db, { officeId, state, numbers })
+    found.push(...rows.map((row) => ({ ...row, among: at.among })))
+    if (found.length > limit) return pageOf(found.slice(0, limit))
     const reached = isFull(numbers) ? (numbers.at(-1) ?? from) : from
     if (reached > oldest) at = { ...at, below: reached }
     else if (isExact) [at, span] = [{ among: 'other', below: EVERYTHING }, FIRST_SPAN]
-    else return { ...pageOf(found, at), next: undefined }
+    else return { ...pageOf(found), next: undefined }
     if (performance.now() - began < QUICK) span *= GROWTH
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
-  return { ...pageOf(found, at), next: searchCursorText(at), wasCutShort: true }
+  return { ...pageOf(found), next: searchCursorText(at), wasCutShort: true }
 }
 
-const pageOf = (
-  found: readonly { number: number; document: Document }[],
-  { among, below }: SearchCursor,
-) => ({
-  documents: found.map(({ document }) => document),
-  next: searchCursorText({ among, below: found.at(-1)?.number ?? below }),
-  wasCutShort: false,
-})
+type Found = { number: number; document: Document; among: SearchCursor['among'] }
+
+/** The next page goes on behind the last document of this one, where that was found. */
+function pageOf(found: readonly Found[]) {
+  const last = found.at(-1)
+  return {
+    documents: found.map(({ document }) => document),
+    next: last && searchCursorText({ among: last.among, below: last.number }),
+    wasCutShort: false,
+  }
+}

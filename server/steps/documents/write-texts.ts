@@ -17,6 +17,7 @@ export async function writeTexts(trx: Transaction, ids: readonly DocumentId[]): 
   const documents = await findDocuments(trx, ids)
   const signers = await listSignersIn(trx, ids)
   const zones = await zonesOf(trx, new Set(documents.values().map(({ officeId }) => officeId)))
+  const words = new Map<OfficeId, string[]>()
   for (const document of documents.values()) {
     const { id, officeId, createdAt, kind } = document
     const text = documentText({
@@ -26,8 +27,10 @@ export async function writeTexts(trx: Transaction, ids: readonly DocumentId[]): 
       signers: signers.get(id) ?? [],
     })
     await replaceText(trx, { id, officeId, createdAt, text })
-    await addSearchWords(trx, officeId, text.split(' '))
+    words.set(officeId, [...(words.get(officeId) ?? []), ...text.split(' ')])
   }
+  // Last and together: words are locked in one order.
+  for (const [officeId, some] of [...words].toSorted()) await addSearchWords(trx, officeId, some)
 }
 
 async function zonesOf(trx: Transaction, ids: ReadonlySet<OfficeId>) {

@@ -65,6 +65,17 @@ onEachSystem('search of documents', (current) => {
     expect(pages.map(({ documents }) => documents.length)).toEqual([50, 50, 30])
   })
 
+  test('a page that exact matches fill is followed by all others', async () => {
+    const system = current()
+    const titles = Array.from({ length: 60 }, (_, at) => (at < 50 ? 'Poder' : 'Poderes'))
+    const { clerk } = await stored(system, titles)
+    await indexDocuments(system)
+    const first = await search(system, clerk, 'poder')
+    const second = await search(system, clerk, 'poder', { behind: first.next })
+    expect([first.documents.length, second.documents.length]).toEqual([50, 10])
+    expect(second.next).toBeUndefined()
+  })
+
   test('those of one state are found among many others', async () => {
     const system = current()
     const titles = Array.from({ length: 600 }, () => 'Poder')

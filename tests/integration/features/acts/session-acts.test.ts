@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import { findOffice, replaceOffice } from '#server/db/people/offices.ts'
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
+import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import { Day } from '#server/domain/day.ts'
 import { leavesProtocol } from '#server/domain/signing/act/act.ts'
 import { defaultActs } from '#server/domain/signing/act/default-acts.ts'
-import { seconds } from '#server/domain/time.ts'
+import { after, days, seconds } from '#server/domain/time.ts'
 import { changeAct } from '#server/features/acts/change-act.ts'
 import { setActState } from '#server/features/acts/set-act-state.ts'
 import type { DrawPage } from '#server/features/documents/draw-page.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { readPages } from '#server/features/documents/read-pages.ts'
 import { readSigning } from '#server/features/signatures/read-signing.ts'
+import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { changeSigningSession } from '#server/features/signing-sessions/change-signing-session.ts'
 import type { CreateSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
@@ -18,10 +20,11 @@ import { drawSessionSheet } from '#server/features/signing-sessions/draw-session
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import { reviewSigningSession } from '#server/features/signing-sessions/review-signing-session.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
-import { stranger } from '#tests/support/builders.ts'
+import { MORNING, stranger } from '#tests/support/builders.ts'
 import { aCeremony, sessionOf, signInSession } from '#tests/support/office/ceremonies.ts'
 import { aMember, outcomeOf } from '#tests/support/office/office-staff.ts'
-import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
+import { aSession } from '#tests/support/office/session-rows.ts'
+import { aDraft as anyDraft, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 onEachSigningSystem('act of a session', (system) => {
   async function aDraft(answer?: 'yes' | 'no') {
@@ -83,6 +86,37 @@ onEachSigningSystem('act of a session', (system) => {
       expect(await publicly(document.id)).toBe(isSaid)
     },
   )
+
+  test('document that is complete before its session: says so, whatever becomes of the session', async () => {
+    const scene = await aCeremony(system(), [1])
+    const [party] = scene.parties
+    const act = defaultActs(scene.office.id).find(({ name }) => name === 'Compraventa')
+    if (!party || !act) throw new Error('no party or act')
+    const other = await anyDraft(system(), scene.person, undefined, 'Otro')
+    const input = { ...sessionOf([scene.document, other], [party.asked]), actId: act.id }
+    const { id } = await createSigningSession(system(), scene.person, input)
+    const asked = { signingSessionId: id }
+    const { digest } = await reviewSigningSession(system(), scene.person, {
+      ...asked,
+      chosen: null,
+    })
+    await openSigningSession(system(), scene.person, { ...asked, reviewed: digest })
+    await signInSession(system(), party, scene.document, 2)
+    expect(await publicly(scene.document.id)).toBe(true)
+    const reason = 'Ya no' as never
+    await cancelSigningSession(system(), scene.person, { ...asked, reason })
+    expect(await publicly(scene.document.id)).toBe(true)
+  })
+
+  test('draft session that is cancelled: decides nothing', async () => {
+    const { person, user, document, review, asked } = await aDraft()
+    const { digest } = await review()
+    await openSigningSession(system(), person, { ...asked, reviewed: digest })
+    const later = aSession(user, { state: 'cancelled', createdAt: after(MORNING, days(1)) })
+    const held = { id: document.id, completedVersion: null, baseVersion: null, fields: [] }
+    await system().db.transaction((trx) => insertSigningSession(trx, later, [held]))
+    expect(await publicly(document.id)).toBe(true)
+  })
 
   test('session without an act: nothing is said', async () => {
     const { person, document, review, asked, actNow } = await aDraft()
