@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Form, type FormProps, useLocation, useNavigation, useSubmit } from 'react-router'
 import islandUrl from '#app/islands/form-transport.ts?worker&url'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -71,8 +71,12 @@ export function PostForm({
 /** A second click while the form is on its way would send it twice. */
 function FormByRouter({ preventScrollReset = false, ...form }: FormProps) {
   const submit = useSubmit()
-  const { formMethod } = useNavigation()
+  const { state, formMethod } = useNavigation()
   const isSent = useRef(false)
+  // With the page that shows the answer: `submit` returns a moment later, when the next button may have been pressed.
+  useLayoutEffect(() => {
+    if (state === 'idle') isSent.current = false
+  }, [state])
   const sendOnce = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     // React shows the navigation late, or not at all if it fails at once; it goes on after `submit` if the next page is a document.

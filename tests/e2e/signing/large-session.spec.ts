@@ -25,6 +25,12 @@ test('signing session: is opened with more documents than one page of the list h
   await field('Título').fill('Créditos de noviembre')
   await field('Buscar por título, número, fecha, persona o folio').fill('credito')
   await field('Buscar por título, número, fecha, persona o folio').press('Enter')
+  // The attribute is what the server answered.
+  await expect(field('Buscar por título, número, fecha, persona o folio')).toHaveAttribute(
+    'value',
+    'credito',
+  )
+  const behind = main.locator('input[name=behind]')
   const chosen = main.getByRole('group', { name: /^Documentos elegidos/ }).getByRole('checkbox')
   for (const [added, count] of [
     [25, 25],
@@ -33,7 +39,10 @@ test('signing session: is opened with more documents than one page of the list h
   ]) {
     await button(`Elegir los ${added} de esta lista`).click()
     await expect(chosen).toHaveCount(count ?? 0)
-    if (count !== 60) await button('Elegir los marcados y ver los siguientes').click()
+    if (count === 60) break
+    const page = await behind.inputValue()
+    await button('Elegir los marcados y ver los siguientes').click()
+    await expect(behind).not.toHaveValue(page)
   }
   await button('Crear sesión').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Créditos de noviembre')

@@ -83,7 +83,8 @@ test('external signer: reads, accepts and signs with the keyboard alone', async 
       - link "Descargar mi copia"
       - region "Páginas"
       - heading "Firmado" [level=2]
-      - link "Comprobar el documento en la página pública"
+      - definition:
+        - link "Comprobar el documento en la página pública"
   `)
   await page.context().close()
 })
