@@ -57,17 +57,17 @@ export async function rejectWithEfirma(
   const { guest } = found
   if (input.at < before(at, TOLERANCE) || input.at > after(at, TOLERANCE))
     throw new Problem('preparation-expired', `a statement of ${input.at}`)
-  const accepted = await accept(system, found, input.certificate)
+  const statement = rejectionStatement(await findRejected(db, found), input)
+  const accepted = await accept(system, found, { ...input, statement })
   if (accepted.kind === 'refused') {
     await recordUnproven(db, guest, { proof: 'efirma', code: accepted.code, at })
     return accepted
   }
-  const { certificate } = accepted
-  const statement = rejectionStatement(await findRejected(db, found), input)
-  if (!isSignedBy(certificate, statement, input.signature)) {
+  if (accepted.kind === 'unsigned') {
     await recordUnproven(db, guest, { proof: 'efirma', code: 'signature-refused', at })
     throw new Problem('signature-refused', `${guest.signerId} did not sign the statement`)
   }
+  const { certificate } = accepted
   const { signingSessionId } = guest
   const { reason } = input
   const rejection = {
@@ -84,13 +84,20 @@ export async function rejectWithEfirma(
   })
 }
 
-/** Whether it is an e.firma of this signer, from a trusted authority, valid now. */
+type Signed = Pick<RejectWithEfirma, 'certificate' | 'signature'> & { statement: Uint8Array }
+
+/**
+ * Whether it is an e.firma of this signer, from a trusted authority, valid now, that signed the statement. The authority is asked
+ * about revocation last: anyone may have the certificate, which is public.
+ */
 async function accept(
   system: System,
   { signer, office }: InvitedGuest,
-  der: Uint8Array,
+  { certificate: der, signature, statement }: Signed,
 ): Promise<
-  { kind: 'accepted'; certificate: Certificate } | Extract<RejectedWithEfirma, { kind: 'refused' }>
+  | { kind: 'accepted'; certificate: Certificate }
+  | { kind: 'unsigned' }
+  | Extract<RejectedWithEfirma, { kind: 'refused' }>
 > {
   const now = system.clock.now()
   const { timeZone } = office
@@ -100,6 +107,7 @@ async function accept(
     const { kind, code } = accepted
     return { kind, code, sentence: sentenceOfEfirma(accepted, timeZone) }
   }
+  if (!isSignedBy(accepted.certificate, statement, signature)) return { kind: 'unsigned' }
   const revokedAt = await findRevocation(system, accepted.path, policy)
   if (revokedAt === null) return accepted
   const sentence = certificateRevoked(revokedAt, timeZone)

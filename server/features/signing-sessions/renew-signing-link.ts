@@ -17,7 +17,7 @@ import { expiryOfLink, isLinkLive } from '#server/domain/signing/session/signing
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
-import { aboutSigner } from '#server/steps/signing/notify-signers.ts'
+import { aboutRejection, aboutSigner } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 
@@ -54,7 +54,8 @@ export async function renewSigningLink(
       throw new Problem('signing-link-changed', `${signerId} has ${live?.id}, not ${replaces}`)
     const expiresAt = expiryOfLink(at, session.deadline)
     const by = person.userId
-    await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
+    const about = [aboutSigner({ id: signerId }), aboutRejection({ id: signerId })]
+    await discardMailAbout(trx, about, 'link-over', at)
     const link = await insertSigningLink(trx, { signerId, by, at, expiresAt, ends: 'everything' })
     await appendEvent(trx, {
       actor,
@@ -85,7 +86,8 @@ export async function revokeSigningLink(
   await db.transaction(async (trx) => {
     await lockSigningSession(trx, id)
     await revokeSigningLinks(trx, [signerId], at)
-    await discardMailAbout(trx, [aboutSigner({ id: signerId })], 'link-over', at)
+    const about = [aboutSigner({ id: signerId }), aboutRejection({ id: signerId })]
+    await discardMailAbout(trx, about, 'link-over', at)
     await appendEvent(trx, {
       actor,
       at,

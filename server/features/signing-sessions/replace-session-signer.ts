@@ -12,6 +12,7 @@ import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import {
+  aboutRejection,
   aboutSigner,
   factsOfSession,
   listReached,
@@ -71,7 +72,8 @@ export async function replaceSessionSigner(
     if (!(await replaceSigner(trx, signer, replaced)))
       throw new Problem('session-state', `${signerId} is not pending any more`)
     await revokeSigningLinks(trx, [signerId], at)
-    await discardMailAbout(trx, [aboutSigner(signer)], 'signer-replaced', at)
+    const about = [aboutSigner(signer), aboutRejection(signer)]
+    await discardMailAbout(trx, about, 'signer-replaced', at)
     const [reached] = await listReached(trx, [signer])
     if (reached)
       await queueMail(trx, {

@@ -81,6 +81,8 @@ type Party = Pick<PictureConsent, 'userId' | 'signerId'>
 async function findParty(db: Database, actor: Actor, documentId: DocumentId, at: Instant) {
   const document = await findDocument(db, documentId)
   if (!document) throw new Problem('not-found', `no document ${documentId}`)
+  if (actor.kind === 'guest' && actor.consentedAt === null)
+    throw new Problem('consent-needed', `${actor.signerId} has not accepted the aviso`)
   if (actor.kind !== 'guest') {
     const subject = { kind: 'document', id: documentId } as const
     await authorizeOrRecord(db, actor, 'document.sign-in-session', document, at, subject)

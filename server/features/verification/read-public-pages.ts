@@ -3,6 +3,7 @@ import { findPublicDocument } from '#server/db/documents/public-documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { networkOf } from '#server/domain/identity/attempts/network.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { QueueOf } from '#server/ports/memory.ts'
@@ -71,7 +72,7 @@ export async function drawPublicPage(
   const queue = system.memory.queue(PUBLIC_PAGES)
   const drawing = isDrawn(system, version, part)
     ? draw()
-    : queue.inTurn(draw, { owner: actor.ip, signal: input.signal })
+    : queue.inTurn(draw, { owner: networkOf(actor.ip), signal: input.signal })
   return { name, picture: await reportDamage(system, { document, version }, drawing) }
 }
 

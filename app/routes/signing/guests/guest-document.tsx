@@ -65,7 +65,7 @@ async function noticeFor(
 }
 
 export const action = ({ request, params, context }: Route.ActionArgs) =>
-  acceptWithForm({ request, context }, `/sign/documents/${params.id}#firmar`)
+  acceptWithForm({ request, context }, `/sign/documents/${encodeURIComponent(params.id)}#firmar`)
 
 /** Before signing: the document and the form. Afterwards: the guest's copy. */
 export default function GuestDocumentPage({ loaderData, actionData }: Route.ComponentProps) {

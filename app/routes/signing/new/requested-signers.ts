@@ -8,7 +8,7 @@ import { isUntouched, type SignerRow, stepsOf } from './signer-rows.ts'
 type Asked = { signers: RequestedSigner[]; errors: FormErrors }
 
 /**
- * The signers that the rows ask for, and what is wrong with them, by field. A row without a person and a character is ignored.
+ * The signers that the rows ask for, and what is wrong with them, by field. An untouched row of an external person is ignored.
  *
  * @param characterless ids of the users who sign by their office, without a declared character
  */
@@ -16,12 +16,9 @@ export function requestedSigners(
   rows: readonly SignerRow[],
   characterless: ReadonlySet<string>,
 ): Asked {
-  const meant = rows.filter((row) => row.given !== '' || row.kind === 'user' || !isUntouched(row))
   const errors: FormErrors = {}
   const signers: RequestedSigner[] = []
-  for (const [index, step] of stepsOf(meant).entries()) {
-    const row = meant[index]
-    if (!row) continue
+  for (const { row, step } of meantRows(rows)) {
     const read = <S extends z.ZodType>(field: keyof SignerRow, schema: S) => {
       const parsed = schema.safeParse(row[field])
       if (!parsed.success) errors[`${field}-${row.key}`] = [parsed.error.issues[0]?.message ?? '']
@@ -49,6 +46,18 @@ export function requestedSigners(
     const signer = RequestedSigner.safeParse(asked)
     if (signer.success) signers.push(signer.data)
   }
+}
+
+/** The rows that are not ignored, with their steps as the page shows them, but without gaps. */
+function meantRows(rows: readonly SignerRow[]): { row: SignerRow; step: number }[] {
+  const steps = stepsOf(rows)
+  const meant = rows.flatMap((row, index) =>
+    row.given !== '' || row.kind === 'user' || !isUntouched(row)
+      ? [{ row, step: steps[index] ?? 1 }]
+      : [],
+  )
+  const taken = [...new Set(meant.map(({ step }) => step))]
+  return meant.map(({ row, step }) => ({ row, step: taken.indexOf(step) + 1 }))
 }
 
 const NO_PERSON = 'Elija a una persona de la notaría, o quite a este firmante.'

@@ -11,7 +11,7 @@ import { drawPublicPage, readPublicPages } from '#server/features/verification/r
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { setPublicLookup } from '#server/features/verification/set-public-lookup.ts'
 import { setPublicPictures } from '#server/features/verification/set-public-pictures.ts'
-import { asPerson, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { aGuest, asPerson, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import {
   aScene,
   onEachSigningSystem,
@@ -49,6 +49,15 @@ onEachSigningSystem('pages on the public page', (system) => {
     const found = await readVerification(system(), stranger(), { id: document.id })
     return found.kind === 'found' && found.hasPictures
   }
+
+  test('an external signer who has not accepted the aviso de privacidad decides nothing', async () => {
+    const { office, document } = await aScene(system())
+    const guest = aGuest(office, { consentedAt: null })
+    const decision = { documentId: document.id, state: 'given' } as const
+    await expect(decidePictureConsent(system(), guest, decision)).rejects.toMatchObject({
+      code: 'consent-needed',
+    })
+  })
 
   test('off by default; shown after the consent of every signer, once a notary decides it', async () => {
     const scene = await aSigned()

@@ -138,3 +138,15 @@ test.each([
   expect(errors[field]?.[0]).toMatch(/^\p{Lu}.+\.$/u)
   expect(signers.length === 0 || 'kind' in changes).toBe(true)
 })
+
+test('requested signers: in the steps that the page shows, whatever untouched rows stand between', () => {
+  const { signers } = requestedSigners(
+    [
+      row({ key: '1', ...BENITO, character: 'Vendedor' }),
+      row({ key: '2' }),
+      row({ key: '3', ...BENITO, character: 'Comprador', isTogether: true }),
+    ],
+    new Set(),
+  )
+  expect(signers.map(({ step }) => step)).toEqual([1, 2])
+})
