@@ -83,7 +83,7 @@ test('new session: parties of the catalogue fill rows, and rows are moved and re
   const tag = randomUUID()
     .replace(/[^a-f]/g, '')
     .slice(0, 8)
-  // Of nobody else: the catalogue has one party for an RFC.
+  // Used by this test only: the catalogue has one party for an RFC.
   const letters = tag.padEnd(4, 'x').slice(0, 4).toUpperCase()
   const rfcs = [`${letters}801201QX7`, `${letters}700404QX2`]
   await signedInAs('CLERK')
