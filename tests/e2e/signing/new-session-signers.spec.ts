@@ -39,9 +39,11 @@ test('new session: an act proposes its signers, several are added at once, and n
   // Another act keeps what was typed; what the first one proposed goes.
   await field('Acto (opcional)').selectOption({ label: 'Poder' })
   await button('Proponer a los firmantes del acto').click()
+  await expect(main).toContainText('Poder: Poderdante (1 a 20)')
   await expect(main.getByLabel('Nombre completo').first()).toHaveValue('Benito Núñez Peña')
   await field('Acto (opcional)').selectOption({ label: 'Compraventa' })
   await button('Proponer a los firmantes del acto').click()
+  await expect(main).toContainText('Cónyuge de la parte vendedora (hasta 10)')
   await expect(main.getByLabel('Nombre completo').first()).toHaveValue('Benito Núñez Peña')
   await expect(main.getByLabel('Carácter declarado', { exact: true }).first()).toHaveValue(
     'Vendedor',
