@@ -1,5 +1,12 @@
 import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
-import { Form, type FormProps, useLocation, useNavigation, useSubmit } from 'react-router'
+import {
+  Form,
+  type FormProps,
+  useActionData,
+  useLocation,
+  useNavigation,
+  useSubmit,
+} from 'react-router'
 import islandUrl from '#app/islands/form-transport.ts?worker&url'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { useHydrates } from '#app/ui/frame/hydrates.ts'
@@ -71,23 +78,34 @@ export function PostForm({
 /** A second click while the form is on its way would send it twice. */
 function FormByRouter({ preventScrollReset = false, ...form }: FormProps) {
   const submit = useSubmit()
-  const { state, formMethod } = useNavigation()
-  const isSent = useRef(false)
-  // With the page that shows the answer: `submit` returns a moment later, when the next button may have been pressed.
-  useLayoutEffect(() => {
-    if (state === 'idle') isSent.current = false
-  }, [state])
+  const isUnderWay = useUnderWay()
+  const sent = useRef<SubmitEvent<HTMLFormElement>>(null)
   const sendOnce = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     // React shows the navigation late, or not at all if it fails at once; it goes on after `submit` if the next page is a document.
-    if (isSent.current || formMethod === 'POST') return
-    isSent.current = true
+    if (sent.current || isUnderWay) return
+    sent.current = event
     const { submitter } = event.nativeEvent
     const target = submitter instanceof HTMLButtonElement ? submitter : event.currentTarget
     await submit(target, { method: 'post', preventScrollReset })
-    isSent.current = false
+    if (sent.current === event) sent.current = null
   }
+  // With the answer on the page: `submit` returns later, when the next button may have been pressed.
+  useLayoutEffect(() => {
+    if (!isUnderWay) sent.current = null
+  }, [isUnderWay])
   return <Form method="post" onSubmit={(event) => void sendOnce(event)} {...form} />
+}
+
+/** Whether a form was sent whose answer is not on the page yet; the page may still load data again when it is. */
+function useUnderWay(): boolean {
+  const { state, formMethod } = useNavigation()
+  const answer = useActionData() as unknown
+  const before = useRef(answer)
+  useLayoutEffect(() => {
+    if (state !== 'loading') before.current = answer
+  }, [state, answer])
+  return formMethod === 'POST' && !(state === 'loading' && answer !== before.current)
 }
 
 /** Stays the same while the page is open: it is read once, and typing goes on from there. */

@@ -63,9 +63,7 @@ test('external signer: reads, accepts and signs with the keyboard alone', async 
     - main:
       - heading "Firmar documento" [level=1]
       - region "Páginas"
-      - heading ${hasScripts ? '"Firmar con e.firma"' : '"Firmar en el servidor"'} [level=2]
-      - textbox "Contraseña de la clave privada"
-      - button "Firmar documento"
+      ${hasScripts ? FORM_IN_TREE : ''}
   `)
   // The window in which a file is chosen belongs to the browser.
   await tabTo(page, field('Certificado (.cer)'))
