@@ -36,7 +36,7 @@ test('acts: an administrator adds, answers and retires them; sessions say what i
   await main.getByLabel('Al menos').first().fill('2')
   await main.getByLabel('Máximo').first().fill('1')
   await button('Agregar acto').click()
-  await expect(main).toContainText('como máximo, que no sea menor')
+  await expect(main).toContainText('no puede ser menor que el mínimo')
   await main.getByLabel('Máximo').first().fill('4')
   await button('Agregar acto').click()
   const row = main.getByRole('row').filter({ hasText: name })

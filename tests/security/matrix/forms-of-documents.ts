@@ -316,7 +316,10 @@ export const documentForms = {
   },
   'routes/signing/guests/guest-reject': {
     ask: ownForm('guest', '/sign/reject', { proof: 'efirma', reason: REASON }, 200),
-    mail: ownForm('guest', '/sign/reject', { proof: 'mail', reason: REASON }, 200),
+    // The guest of the other office has no address.
+    mail: ownForm('guest', '/sign/reject', { proof: 'mail', reason: REASON }, (actor) =>
+      actor === 'foreign-guest' ? 409 : 200,
+    ),
     code: ownForm(
       'guest',
       '/sign/reject',
@@ -336,7 +339,8 @@ export const documentForms = {
         ...{ reason: REASON, at: String(Date.now()) },
         ...{ certificate: CERTIFICATE, signature: SIGNATURE },
       }),
-      422,
+      // Not a page of the guard of guests: the use case itself asks for the accepted aviso.
+      (actor) => (actor === 'guest-without-consent' ? 403 : 422),
     ),
   },
   'guest-prepare': {

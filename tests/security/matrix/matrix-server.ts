@@ -70,13 +70,20 @@ async function watchRows(folder: string) {
   const version = () => source.pragma('data_version', { simple: true })
   let seen = version()
   const all = <T>(sql: string) => source.prepare<[], T>(sql).all()
+  /** Each visit may note when a session was last seen. */
+  const comparedColumns = (table: string) =>
+    all<{ name: string }>(`select name from pragma_table_info('${table}')`)
+      .map(({ name }) => name)
+      .filter((name) => name !== 'last_seen_at')
+      .join()
   return {
     changes() {
       if (version() === seen) return []
       return tables.flatMap((table) => {
+        const columns = comparedColumns(table)
         const count = (one: string, other: string) =>
           all<{ n: number }>(
-            `select count(*) n from (select * from ${one}.${table} except select * from ${other}.${table})`,
+            `select count(*) n from (select ${columns} from ${one}.${table} except select ${columns} from ${other}.${table})`,
           )[0]?.n ?? 0
         const [more, less] = [count('main', 'beginning'), count('beginning', 'main')]
         return more + less > 0 ? [`${table}: ${more} new or changed, ${less} old`] : []
@@ -101,6 +108,10 @@ async function watchRows(folder: string) {
     },
     async restore() {
       if (version() === seen) return
+      if (this.changes().length + this.events().length === 0) {
+        seen = version()
+        return
+      }
       await putBack(kept, live)
       seen = version()
     },

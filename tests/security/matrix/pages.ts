@@ -81,10 +81,11 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/signing/guests/guest-privacy': ofLink('/sign/privacy'),
   'guest-page-picture': ofLink(({ awaited }) => `/sign/documents/${awaited}/pages/1.png?version=1`),
   'guest-download': ofLink(({ awaited }) => `/sign/documents/${awaited}/download/1`),
-  'guest-picture-consent': ofGuest(
-    ({ awaited }) => `/sign/documents/${awaited}/picture-consent`,
-    302,
-  ),
+  // Only leads to the page of the document, whatever its id is.
+  'guest-picture-consent': {
+    ...ofGuest(({ awaited }) => `/sign/documents/${awaited}/picture-consent`, 302),
+    whose: 'own',
+  },
   'routes/api/call': open('/api/v1/auth/health'),
   'routes/auth/login': open('/login', whileSignedOut(200)),
   'routes/mfa/challenge': open('/mfa', whileSignedOut(303, 200)),

@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { after, hours, type Instant, seconds } from '#server/domain/time.ts'
 import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { indexDocuments } from '#server/features/documents/index-documents.ts'
 import { changePolicy } from '#server/features/offices/change-policy.ts'
 import { fillStartedOffice } from '#tests/support/office/started-office.ts'
 import { addAccounts, seedActors } from './seed-actors.ts'
@@ -26,14 +27,14 @@ const world: World = { things, actors: await seedActors(system, accounts, things
 // A checkpoint of the future keeps the job from signing one while rows are compared.
 const later = after(system.clock.now(), hours(1))
 await checkpointLog({ ...system, clock: { now: () => later } }, undefined, seconds(0))
+await indexDocuments(system)
 await system.db.transaction((trx) => keepFresh(trx, world, after(system.clock.now(), hours(24))))
 writeFileSync(path.join(config.dataFolder, WORLD_FILE), JSON.stringify(world))
 await close()
 
-/** Sessions that are as good at the end of a slow run as at its beginning, and that no visit has to note. */
+/** What is as good at the end of a slow run as at its beginning. */
 async function keepFresh(trx: Transaction, { actors }: World, at: Instant): Promise<void> {
   await trx.updateTable('session_tokens').set({ used_at: at, expires_at: at }).execute()
-  await trx.updateTable('sessions').set({ last_seen_at: at }).execute()
   await trx.updateTable('access_tokens').set({ last_used_at: at }).execute()
   await trx.updateTable('kept_requests').set({ expires_at: at }).execute()
   const stale = actors.stale.person?.userId ?? ''
