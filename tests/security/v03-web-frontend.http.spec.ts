@@ -238,7 +238,8 @@ const REDIRECTING: Readonly<Record<string, readonly [status: number, to: string]
 const BEHIND_A_LINK = /^\/sign\/(?:documents|batch|reject)/
 
 function refusalOf(route: string): readonly [status: number, to: string | undefined] {
-  if (/^\/sign\/documents\/[^/]+\/(?:prepare|complete)$/.test(route)) return [410, undefined]
+  if (/^\/sign\/(?:documents\/[^/]+\/(?:prepare|complete)|reject\/efirma)$/.test(route))
+    return [410, undefined]
   if (BEHIND_A_LINK.test(route)) return [303, '/sign']
   return REDIRECTING[route] ?? [403, undefined]
 }

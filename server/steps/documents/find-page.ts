@@ -35,7 +35,7 @@ const MOST_CORRECTED = 4
 
 export type PageQuery = {
   officeId: OfficeId
-  /** As people write it, see `parseSearch`; all documents if it is absent or asks for nothing. */
+  /** As people write it, see `parseSearch`; all documents without it, none if it has no letter and no digit. */
   text?: string | undefined
   state?: DocumentState | undefined
   /** The `next` of the previous page. */
@@ -66,7 +66,8 @@ export async function findPage(
   query: PageQuery,
 ): Promise<DocumentPage> {
   const search = parseSearch(query.text ?? '')
-  if (!search) return await pageOfAll(system, query)
+  if (!query.text?.trim()) return await pageOfAll(system, query)
+  if (!search) return { ...NOTHING, isIncomplete: false }
   const isIncomplete = await areTextsDue(system.db, { moreThan: FEW_DUE })
   const behind = query.behind && 'among' in query.behind ? query.behind : undefined
   if (behind?.among !== 'similar') {
