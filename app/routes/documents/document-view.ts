@@ -5,6 +5,7 @@ import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
+import { qrCode } from '#server/domain/signing/qr-code.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
 import { rejectionProofsInBrackets } from '#server/words/signing.ts'
@@ -78,13 +79,22 @@ export function documentView(detail: DocumentDetail, office: Office) {
   }
 }
 
-/** Whether the public finds the document, and who decided. */
-function lookupView({ document, lookupBy }: DocumentDetail, zone: string) {
+/** Whether the public may find the document, who decided, and where it is found now. */
+function lookupView({ document, lookupBy, publicAddress }: DocumentDetail, zone: string) {
   const { state, since } = document.publicLookup
   const by = lookupBy
     ? `Así lo decidió ${fullName(lookupBy)} el ${formatInstant(since, zone)}.`
     : null
-  return { state, by: by ?? (state === 'off' ? 'Está apagada porque es un testamento.' : null) }
+  return {
+    state,
+    by: by ?? (state === 'off' ? 'Está apagada porque es un testamento.' : null),
+    address: publicAddress && { url: publicAddress.url, qr: drawnQr(publicAddress.url) },
+  }
+}
+
+function drawnQr(text: string) {
+  const { size, path } = qrCode(text)
+  return { size, path }
 }
 
 /** Null unless all who signed can be asked for their consent. */

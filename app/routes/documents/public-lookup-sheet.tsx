@@ -2,6 +2,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import type { DocumentView } from './document-view.ts'
+import { PublicAddress } from './public-address.tsx'
 
 const SENTENCES = {
   on: 'Encendida: quien tenga el código, la dirección o el archivo puede verificarlo.',
@@ -16,12 +17,16 @@ export function PublicLookupSheet({
   document: Pick<DocumentView, 'id' | 'state' | 'publicLookup'>
   canChange: boolean
 }) {
-  const { state, by } = document.publicLookup
+  const { state, by, address } = document.publicLookup
   return (
     <Sheet title="Consulta pública">
       <p>
         {SENTENCES[state]} {by}
       </p>
+      {address && <PublicAddress address={address} />}
+      {state === 'on' && !address && (
+        <p>{NOT_YET[document.state === 'draft' ? 'draft' : 'ended']}</p>
+      )}
       {canChange && (
         <PostForm action={`/dashboard/documents/${document.id}/public-lookup`}>
           {document.state !== 'draft' && <p>{SHEETS[state]}</p>}
@@ -34,6 +39,13 @@ export function PublicLookupSheet({
     </Sheet>
   )
 }
+
+/** Why the public does not find a document although it may. */
+const NOT_YET = {
+  draft:
+    'Todavía no se encuentra: es un borrador. Cuando se envíe a firma, aquí aparecerán su dirección y su código QR.',
+  ended: 'No se encuentra, porque nunca se envió a firma.',
+} as const
 
 /** What a change does not reach: sheets that exist already. */
 const SHEETS = {

@@ -16,6 +16,7 @@ import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import { QrPicture } from '#app/ui/text/qr-picture.tsx'
 import { readPendingTotp } from '#server/features/mfa/begin-totp.ts'
 import { VerifyTotpSetup, verifyTotpSetup } from '#server/features/mfa/verify-totp-setup.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -81,15 +82,9 @@ export default function SetupApp({ loaderData, actionData }: Route.ComponentProp
         <li>Abra su aplicación de autenticación y agregue una cuenta.</li>
         <li>Lea este código QR con ella, o escriba la clave.</li>
       </ol>
-      <svg
-        className={css.qr}
-        viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
-        role="img"
-        aria-label="Código QR con la clave secreta"
-        shapeRendering="crispEdges"
-      >
-        <path d={qr.path} />
-      </svg>
+      <div className={css.qr}>
+        <QrPicture qr={qr} label="Código QR con la clave secreta" size="md" />
+      </div>
       <dl className={css.secret}>
         <dt>Clave secreta</dt>
         <dd>

@@ -4,6 +4,7 @@ import { findArchive } from '#server/db/documents/archives.ts'
 import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
 import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
+import { findPublicDocument } from '#server/db/documents/public-documents.ts'
 import { findSignatureReport, listSignatures } from '#server/db/documents/signatures.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
@@ -17,6 +18,7 @@ import {
   carriesOwnSignatures,
   type DocumentVersion,
 } from '#server/domain/documents/document-version.ts'
+import { type PublicAddress, publicAddressOf } from '#server/domain/documents/public-address.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -51,6 +53,8 @@ type DocumentSignatureDetail = DocumentSignature & {
 export type DocumentDetail = {
   document: Document
   author: User
+  /** Where the public finds it now; null if it does not. */
+  publicAddress: PublicAddress | null
   /** The notary who decided on its public look-up. */
   lookupBy: User | undefined
   /** Newest first; never empty. */
@@ -102,7 +106,7 @@ export async function readDocument(
   actor: Actor,
   input: ReadDocument,
 ): Promise<DocumentDetail> {
-  const { db, clock } = system
+  const { db, clock, settings } = system
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const isClosedByFile = await isClosed(system, document)
@@ -112,7 +116,9 @@ export async function readDocument(
   const judgement = (await find(system, [document.id])).get(document.id)
 
   return await db.transaction(async (trx) => {
-    const detail = { ...(await detailOf(trx, document)), isClosedByFile, stamp, judgement }
+    const publicAddress = await findPublicAddress(trx, document, settings.publicOrigin)
+    const read = await detailOf(trx, document)
+    const detail = { ...read, publicAddress, isClosedByFile, stamp, judgement }
     await appendEvent(trx, {
       actor,
       at,
@@ -158,7 +164,7 @@ async function isFileClosed({ blobs, pdf }: System, version: DocumentVersion): P
 async function detailOf(
   db: Reader,
   seen: Document,
-): Promise<Omit<DocumentDetail, 'isClosedByFile' | 'stamp' | 'judgement'>> {
+): Promise<Omit<DocumentDetail, 'publicAddress' | 'isClosedByFile' | 'stamp' | 'judgement'>> {
   const document = mustBeThere(await findDocument(db, seen.id))
   const author = mustBeThere(await findUser(db, document.createdBy))
   const versions = await listVersions(db, document.id)
@@ -180,6 +186,12 @@ async function detailOf(
     cancelled: await findCancellation(db, document),
     endings: await findEndings(db, document.id),
   }
+}
+
+/** Asks what the public page asks: it does not find a document that was never sent to be signed. */
+async function findPublicAddress(db: Reader, { id }: Document, publicOrigin: string) {
+  const found = await findPublicDocument(db, { id }, { officeId: undefined })
+  return found ? publicAddressOf(publicOrigin, found) : null
 }
 
 async function findAuthorOf(db: Reader, { by }: { by: UserId | null }): Promise<User | undefined> {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { downloadVersion, sha256Of } from '#tests/e2e/support/deeds.ts'
 import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { type Client, clientOf, signedInClient } from '#tests/e2e/support/http.ts'
@@ -76,4 +77,61 @@ test('public look-up: a notary switches it off, and every public address answers
   await button('Encender la consulta pública').click()
   await expect(fact).toHaveCount(1)
   expect((await clientOf(demo.origin).get(`/verify/${deed.id}`)).status).toBe(200)
+})
+
+/** The picture of the QR code, and the address beside it. */
+function addressOn(page: Page, address: string) {
+  const { main, text, button } = inMain(page)
+  const qr = main.getByRole('img', { name: 'Código QR de la dirección de verificación' })
+  return { qr, text: text(address), copy: button('Copiar dirección') }
+}
+
+test('document: its page shows the public address, its QR code, and copies the address', async ({
+  page,
+  demo,
+  hasScripts,
+  signedDeed,
+  signedInAs,
+}) => {
+  const deed = await signedDeed()
+  const address = `${demo.origin}/verify/${deed.id}`
+  await signedInAs('titular')
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  const { main, button } = inMain(page)
+  const shown = addressOn(page, address)
+  await expect(shown.qr).toBeVisible()
+  await expect(shown.text).toBeVisible()
+  await expect(shown.copy).toHaveCount(hasScripts ? 1 : 0)
+  if (hasScripts) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await shown.copy.click()
+    await expect(main.getByText('La dirección se copió.')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  }
+  await page.emulateMedia({ media: 'print' })
+  await expect(shown.qr).toBeVisible()
+  await expect(shown.text).toBeVisible()
+  await expect(shown.copy).toHaveCount(0)
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const box = await shown.qr.boundingBox()
+  expect(box!.x + box!.width).toBeLessThanOrEqual(390)
+
+  await button('Apagar la consulta pública').click()
+  await expect(main).toContainText('Apagada: fuera de la notaría nadie lo encuentra')
+  await expect(shown.qr).toHaveCount(0)
+  await expect(shown.text).toHaveCount(0)
+})
+
+test('draft: its page says that the public does not find it yet', async ({
+  page,
+  demo,
+  uploadedDeed,
+  signedInAs,
+}) => {
+  const deed = await uploadedDeed()
+  await signedInAs('CLERK')
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  await expect(inMain(page).main).toContainText('Todavía no se encuentra: es un borrador.')
+  await expect(addressOn(page, `${demo.origin}/verify/${deed.id}`).qr).toHaveCount(0)
 })

@@ -1,7 +1,9 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { CopyButton } from '#app/ui/forms/copy-button.tsx'
+import { useCan } from '#app/ui/forms/use-can.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './signer-link.module.css'
 
@@ -9,18 +11,9 @@ type Props = { address: string; session: string; office: string }
 
 /** Copies, shares and prints the link, each where the browser can; without scripts it is selected and printed by hand. */
 export function LinkTools({ address, session, office }: Props) {
-  const canCopy = useCan(() => navigator.clipboard !== undefined)
   const canShare = useCan(() => typeof navigator.share === 'function')
   const canPrint = useCan(() => true)
   const [said, setSaid] = useState('')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      setSaid('El enlace se copió.')
-    } catch {
-      setSaid('El navegador no permitió copiarlo. Selecciónelo y cópielo con el teclado.')
-    }
-  }
   const share = async () => {
     try {
       await navigator.share({
@@ -37,16 +30,9 @@ export function LinkTools({ address, session, office }: Props) {
   return (
     <div className={css.onScreen}>
       <div className={css.ways}>
-        {canCopy && (
-          <Button
-            type="button"
-            variant="default"
-            leftSection={<Icon name="copy" />}
-            onClick={() => void copy()}
-          >
-            Copiar enlace
-          </Button>
-        )}
+        <CopyButton text={address} done="El enlace se copió." onSaid={setSaid}>
+          Copiar enlace
+        </CopyButton>
         {canShare && (
           <Button
             type="button"
@@ -80,9 +66,3 @@ export function LinkTools({ address, session, office }: Props) {
     </div>
   )
 }
-
-/** Whether this browser can; false on the server and until hydration. */
-const useCan = (isPossible: () => boolean) =>
-  useSyncExternalStore(NEVER_CHANGES, isPossible, () => false)
-
-const NEVER_CHANGES = () => () => undefined

@@ -1,14 +1,13 @@
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
+import { QrPicture } from '#app/ui/text/qr-picture.tsx'
 import { LinkTools } from './link-tools.tsx'
 import css from './signer-link.module.css'
 import type { ShownLinkView, SignerLinkView } from './signer-link-view.ts'
 
 /** A link that was not opened yet, to scan, copy, share, print or type. Printed, it is the whole page. */
 export function ShownLink({ link, view }: { link: ShownLinkView; view: SignerLinkView }) {
-  const { qr } = link
-  const side = qr.size + 8
   return (
     <Sheet title={`Para ${view.name}`}>
       <div className={css.onPaper}>
@@ -24,15 +23,7 @@ export function ShownLink({ link, view }: { link: ShownLinkView; view: SignerLin
         </ol>
       </div>
       <div className={css.shown}>
-        <svg
-          className={css.qr}
-          viewBox={`-4 -4 ${side} ${side}`}
-          role="img"
-          aria-label={`Código QR del enlace de ${view.name}`}
-          shapeRendering="crispEdges"
-        >
-          <path d={qr.path} />
-        </svg>
+        <QrPicture qr={link.qr} label={`Código QR del enlace de ${view.name}`} />
         <div className={css.lines}>
           <p className={css.onScreen}>
             Pida a la persona que lo escanee con el equipo en el que va a firmar, o envíele el

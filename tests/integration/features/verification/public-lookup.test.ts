@@ -131,6 +131,25 @@ onEachSigningSystem('public look-up of a document', (system) => {
     })
   })
 
+  test('document: has its public address from when the public finds it until a notary switches it off', async () => {
+    const scene = await aScene(system())
+    const { id } = scene.document
+    const address = async () =>
+      (await readDocument(system(), scene.person, { documentId: id })).publicAddress
+    const isFound = async () =>
+      (await readVerification(system(), stranger(), { id })).kind !== 'not-found'
+
+    expect([await address(), await isFound()]).toEqual([null, false])
+    await signAs(system(), scene.person, scene.efirma, scene.document)
+    const { publicOrigin } = system().settings
+    const code = scene.document.verificationCode
+    expect(await address()).toEqual({ url: `${publicOrigin}/verify/${id}`, code })
+    system().wait(seconds(6))
+    expect(await isFound()).toBe(true)
+    await set(scene, 'off')
+    expect([await address(), await isFound()]).toEqual([null, false])
+  })
+
   test('will: off from its upload or its description on, and no sheet has an address', async () => {
     const { person, efirma, document } = await aScene(system())
     const upload = async (kind: 'will' | 'other', title: string) =>
