@@ -69,24 +69,42 @@ test('the browser knows hydrated pages, the layouts around them and the theme, a
 /** Their pages do not hydrate. */
 const LIGHT = /^routes\/(?:auth|mfa|verification|signing\/(?:one|guests|presence|batch))\//
 
-/** The addresses of forms that React Router sends, with `ID` for what a page fills in. */
-const sentForms = globSync('**/*.tsx', { cwd: APP }).flatMap((file) => {
-  if (LIGHT.test(file)) return []
-  const source = readFileSync(path.join(APP, file), 'utf8')
-  const tags = [...source.matchAll(/<(?:Post)?Form\b(?:=>|\{[^}]*\}+|[^>{])*>/g)].map(
-    ([tag]) => tag,
-  )
-  return tags
-    .filter((tag) => !/reloadDocument|isNative/.test(tag))
-    .flatMap((tag) => /\baction=\{?["`]?(.*?)["`]?\}?[\s>]/.exec(tag)?.[1] ?? [])
-    .map((action) => new RegExp(`const ${action} = ['\`](.*)['\`]`).exec(source)?.[1] ?? action)
-    .map((action) => ({ file, action: action.replace(/\$\{[^}]*\}/g, ID) }))
-})
+const sources = globSync('**/*.tsx', { cwd: APP })
+  .filter((file) => !LIGHT.test(file))
+  .map((file) => ({ file, source: readFileSync(path.join(APP, file), 'utf8') }))
 
-test('forms with an address of their own are found, also where a constant has it', () => {
+type Sent = { file: string; action: string }
+
+/** The addresses of the tags with these names, with `ID` for what a page fills in. */
+const actionsOf = (names: string): Sent[] =>
+  sources.flatMap(({ file, source }) => {
+    const tag = new RegExp(`<(?:${names})\\b(?:=>|\\{[^}]*\\}+|[^>{])*>`, 'g')
+    return [...source.matchAll(tag)]
+      .filter(([text]) => !/reloadDocument|isNative/.test(text))
+      .flatMap(([text]) => /\baction=\{?["`]?(.*?)["`]?\}?[\s>]/.exec(text)?.[1] ?? [])
+      .map((action) => new RegExp(`const ${action} = ['\`](.*)['\`]`).exec(source)?.[1] ?? action)
+      .map((action) => ({ file, action: action.replace(/\$\{[^}]*\}/g, ID) }))
+  })
+
+/** A component that gets the address of its form as a property: the pages around it know the address. */
+const isProperty = ({ action }: Sent) => action === 'action'
+const componentIn = ({ file }: Sent) =>
+  /export function (\w+)/.exec(readFileSync(path.join(APP, file), 'utf8'))?.[1]
+
+const ownForms = actionsOf('Form|PostForm')
+const formsWithProperty = ownForms.filter(isProperty).map(componentIn)
+
+/** The addresses of forms that React Router sends. */
+const sentForms = [
+  ...ownForms.filter((form) => !isProperty(form)),
+  ...(formsWithProperty.length > 0 ? actionsOf(formsWithProperty.join('|')) : []),
+]
+
+test('forms with an address of their own are found, also where a constant has it or a property brings it', () => {
   const actions = sentForms.map(({ action }) => action)
   expect(actions).toContain('/theme')
   expect(actions).toContain(`/dashboard/documents/${ID}/constancia`)
+  expect(actions).toContain(`/dashboard/documents/${ID}/picture-consent`)
 })
 
 test.each(sentForms)('$file: the browser knows the route $action of its form', ({ action }) => {
