@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { isHydratedPath } from '#app/hydrated-paths.ts'
 import { openPage } from '#tests/e2e/support/client-state.ts'
@@ -28,8 +29,16 @@ async function failForms(page: Page, fault: (typeof FAULTS)[number][0]): Promise
   })
 }
 
+/** The same element, also if rows of other users come into the list before it. */
+async function pinned(page: Page, form: Locator): Promise<Locator> {
+  const mark = randomUUID()
+  await form.evaluate((element, value) => element.setAttribute('data-pinned', value), mark)
+  return page.locator(`[data-pinned="${mark}"]`)
+}
+
 /** Sends a form in vain, once for each fault. Returns what was wrong. */
-async function sendInVain(page: Page, form: Locator): Promise<string[]> {
+async function sendInVain(page: Page, nthForm: Locator): Promise<string[]> {
+  const form = await pinned(page, nthForm)
   await fillIn(form)
   const button = submitButtonOf(form)
   if ((await button.count()) === 0 || !(await button.isVisible())) return []
