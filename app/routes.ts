@@ -91,7 +91,7 @@ export default [
           route('documents', 'routes/documents/list.tsx'),
           route('documents/new', 'routes/documents/new.tsx'),
           route('documents/:id', 'routes/documents/detail.tsx'),
-          route('documents/:id/instrument', 'routes/documents/instrument-page.tsx'),
+          route('documents/:id/edit', 'routes/documents/edit-page.tsx'),
           route('documents/:id/stamp', 'routes/documents/stamp/stamp-page.tsx'),
           route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
           route('documents/:id/further-signing', 'routes/documents/further-signing.tsx'),

@@ -37,6 +37,7 @@ const STATUS: Record<ProblemCode, number> = {
   'disk-full': 507,
   'wrong-state': 409,
   'stale-version': 409,
+  'description-changed': 409,
   'someone-signing': 409,
   'authority-for-testing': 409,
   'too-many-files': 422,

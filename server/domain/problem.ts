@@ -43,6 +43,7 @@ export type ProblemCode =
   | 'disk-full'
   | 'wrong-state'
   | 'stale-version'
+  | 'description-changed'
   | 'someone-signing'
   | 'authority-for-testing'
   | 'too-many-authorities'

@@ -38,7 +38,7 @@ export const userStatesOfMany: Record<UserState, string> = {
 export const actions: Record<Action, string> = {
   'document.read': 'Ver y descargar documentos',
   'document.upload': 'Subir documentos',
-  'document.describe': 'Anotar los datos del instrumento de un documento',
+  'document.describe': 'Editar el título, el tipo y los datos del instrumento de un borrador',
   'document.sign': 'Firmar documentos',
   'document.sign-in-session': 'Firmar en las sesiones de firma donde se le nombra',
   'document.export-evidence': 'Descargar paquetes de evidencia',

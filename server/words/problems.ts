@@ -62,6 +62,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',
+  'description-changed':
+    'Los datos del documento cambiaron mientras usted los editaba. No se guardó nada.',
   'someone-signing':
     'Otra persona está firmando este documento. Espere dos minutos e intente de nuevo.',
   'authority-for-testing':

@@ -42,7 +42,7 @@ export function DocumentFacts({ document, constancia, canReadLog, consent, ...ca
           report={`/dashboard/documents/${document.id}/verdict`}
         />
       )}
-      <Sheet title="Datos">
+      <Sheet title="Datos" aside={canDescribe && <EditLink document={document} />}>
         <FactList>
           <Fact name="Código de verificación">
             {document.code && <Hash value={document.code} size={19} />}
@@ -116,6 +116,10 @@ function SessionLink({ session }: { session: NonNullable<DocumentView['session']
   )
 }
 
+const EditLink = ({ document }: Pick<Props, 'document'>) => (
+  <PageLink to={`/dashboard/documents/${document.id}/edit`}>Editar título, tipo y datos</PageLink>
+)
+
 /** Renders nothing if there is no instrument and the user may not enter one. */
 function InstrumentSheet({ document, canDescribe }: Pick<Props, 'document' | 'canDescribe'>) {
   const { id, instrument } = document
@@ -123,7 +127,7 @@ function InstrumentSheet({ document, canDescribe }: Pick<Props, 'document' | 'ca
   const verb =
     instrument.length === 0 ? 'Agregar datos del instrumento' : 'Cambiar datos del instrumento'
   const change = canDescribe && (
-    <PageLink to={`/dashboard/documents/${id}/instrument`}>{verb}</PageLink>
+    <PageLink to={`/dashboard/documents/${id}/edit#instrumento`}>{verb}</PageLink>
   )
   return (
     <Sheet title="Instrumento" aside={change}>

@@ -7,12 +7,16 @@ import { instrumentFields, instrumentIn } from './instrument-form.ts'
 
 export const NO_TITLE = `Escriba el título del documento, hasta ${LONGEST_TITLE} caracteres.`
 
-/** The fields of a document that is uploaded, without its file. */
-export const documentFields = {
-  title: withSentence(UploadDocument.shape.title.or(z.string().trim().max(0)), (title) => {
+/** A title with the sentence of what is wrong with it. */
+export const titleField = <S extends z.ZodType<string>>(schema: S) =>
+  withSentence(schema, (title) => {
     const length = typeof title === 'string' ? title.trim().length : 0
     return length > LONGEST_TITLE ? titleTooLong(length, LONGEST_TITLE) : NO_TITLE
-  }),
+  })
+
+/** The fields of a document that is uploaded, without its file. */
+export const documentFields = {
+  title: titleField(UploadDocument.shape.title.or(z.string().trim().max(0))),
   kind: withSentence(UploadDocument.shape.kind, 'Elija el tipo de documento.').default('other'),
   ...instrumentFields,
 }

@@ -152,17 +152,17 @@ export async function replaceDocument(
   return numUpdatedRows === 1n
 }
 
-/** Compare-and-swap on a draft: writes its instrument and public look-up; false if it changed since it was `seen`. */
-export async function replaceInstrument(
+/** Compare-and-swap on a draft: writes its description and public look-up; false if it is no draft of this version. */
+export async function replaceDescription(
   trx: Transaction,
   seen: Document,
-  next: Pick<Document, 'instrument' | 'publicLookup'>,
+  next: Pick<Document, 'title' | 'kind' | 'instrument' | 'publicLookup'>,
 ): Promise<boolean> {
   const row = toRow({ ...seen, ...next })
-  const { instrument } = row
+  const { title, kind, instrument } = row
   const { numUpdatedRows } = await trx
     .updateTable('documents')
-    .set({ instrument, ...lookupIn(row) })
+    .set({ title, kind, instrument, ...lookupIn(row) })
     .where('id', '=', seen.id)
     .where('version', '=', seen.version)
     .where('state', '=', 'draft')

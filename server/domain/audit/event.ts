@@ -41,6 +41,7 @@ export const AuditAction = z.enum([
   'document.damaged',
   'document.described',
   'document.downloaded',
+  'document.edited',
   'document.stamp-placed',
   'document.lookup-changed',
   'document.pictures-changed',

@@ -34,7 +34,7 @@ const RULES = {
   'certificates.read': { roles: EVERYBODY },
   /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
-  /** Sets the instrument of a draft. */
+  /** Edits title, kind and instrument of a draft. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Chooses where the visible signatures of a document that arrived signed stand. */
   'document.place-stamp': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },

@@ -34,7 +34,6 @@ import { writeTexts } from '#server/steps/documents/write-texts.ts'
 import { type InspectedUpload, inspectUpload } from '#server/steps/judgements/inspect-upload.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { appendDescribed } from './describe-instrument.ts'
 
 export const UploadDocument = z.object({
   title: DocumentTitle,
@@ -211,4 +210,27 @@ async function beginJudgement(
   if (signatures > 0 || unseen.length > 0) return await awaitJudgement(trx, named, at, findings)
   const plain = { verdict: 'NO_SIGNATURE', headline: null, trustFingerprint: null } as const
   await replaceUploadJudgement(trx, { ...named, ...plain, findings, at })
+}
+
+/** The log cannot be rewritten, so it records only the number of parties, not their names. */
+async function appendDescribed(
+  trx: Transaction,
+  { actor, at, document }: { actor: Person; at: Instant; document: Document },
+): Promise<void> {
+  const { id, instrument, publicLookup } = document
+  await appendEvent(trx, {
+    actor,
+    at,
+    action: 'document.described',
+    subject: { kind: 'document', id },
+    details: {
+      instrument: instrument?.number ?? null,
+      volume: instrument?.volume ?? null,
+      folios: instrument?.folios ?? null,
+      date: instrument?.date ?? null,
+      acts: instrument?.acts ?? null,
+      parties: instrument?.parties.length ?? 0,
+      publicLookup: publicLookup.state,
+    },
+  })
 }

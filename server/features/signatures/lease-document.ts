@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import {
@@ -10,6 +9,7 @@ import {
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { digestOfDescription } from '#server/domain/documents/description.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
@@ -76,10 +76,10 @@ export async function leaseDocument(
   })
 }
 
-/* The sheet was drawn with the instrument as read before. */
-function mustBeDescribedAs({ id, instrument }: Document, planned: Document): void {
-  if (!isDeepStrictEqual(instrument, planned.instrument))
-    throw new Problem('stale-version', `${id} was described anew while it was prepared`)
+/* The sheet was drawn with the description as read before. */
+function mustBeDescribedAs(document: Document, planned: Document): void {
+  if (digestOfDescription(document) !== digestOfDescription(planned))
+    throw new Problem('stale-version', `${document.id} was described anew while it was prepared`)
 }
 
 /**

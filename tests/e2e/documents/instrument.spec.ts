@@ -79,7 +79,7 @@ test('instrument: refused for a signed document and for a role without the right
   const { main, link } = inMain(page)
   const signed = await signedDeed(person('titular'))
   await signedInAs('CLERK')
-  const answer = await page.goto(`/dashboard/documents/${signed.id}/instrument`)
+  const answer = await page.goto(`/dashboard/documents/${signed.id}/edit`)
   expect(answer?.status()).toBe(409)
   await expect(main.getByText(/^El estado del documento no permite esta acción/)).toBeVisible()
   const draft = await uploadedDeed()
@@ -87,7 +87,7 @@ test('instrument: refused for a signed document and for a role without the right
   await signedInAs('AUDITOR')
   await page.goto(`/dashboard/documents/${draft.id}`)
   await expect(link('Agregar datos del instrumento')).toHaveCount(0)
-  expect((await page.goto(`/dashboard/documents/${draft.id}/instrument`))?.status()).toBe(403)
+  expect((await page.goto(`/dashboard/documents/${draft.id}/edit`))?.status()).toBe(403)
 })
 
 async function downloaded(page: Page, name: string): Promise<Buffer> {

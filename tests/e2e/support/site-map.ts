@@ -155,9 +155,9 @@ export function stopsOf({ id, title }: Pick<Deed, 'id' | 'title'>): readonly Sto
 /** Further pages of a draft. */
 export const stopsOfDraft = ({ id }: Pick<Deed, 'id'>): readonly Stop[] => [
   {
-    path: `/dashboard/documents/${id}/instrument`,
-    title: 'Datos del instrumento · Rúbrica',
-    label: 'Datos del instrumento',
+    path: `/dashboard/documents/${id}/edit`,
+    title: 'Editar documento · Rúbrica',
+    label: 'Editar documento',
   },
   {
     path: `/dashboard/documents/${id}/cancel`,

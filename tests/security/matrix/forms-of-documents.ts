@@ -84,8 +84,10 @@ export const documentForms = {
   'routes/documents/uploads/discard': {
     discard: ownForm('document.upload', upload('/discard'), {}, 404),
   },
-  'routes/documents/instrument-page': {
-    describe: form('document.describe', draft('/instrument'), { number: '123' }),
+  'routes/documents/edit-page': {
+    edit: form('document.describe', draft('/edit'), ({ draftSeen }) => ({
+      ...{ seen: draftSeen, title: 'Otro título', kind: 'act', number: '123' },
+    })),
   },
   'routes/documents/stamp/stamp-page': {
     // The draft gets a sheet.

@@ -113,9 +113,9 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.read',
     ({ signed }) => `/dashboard/documents/${signed}`,
   ),
-  'routes/documents/instrument-page': page(
+  'routes/documents/edit-page': page(
     'document.describe',
-    ({ draft }) => `/dashboard/documents/${draft}/instrument`,
+    ({ draft }) => `/dashboard/documents/${draft}/edit`,
   ),
   // The draft gets a sheet.
   'routes/documents/stamp/stamp-page': page(

@@ -7,6 +7,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { replaceAuthority } from '#server/db/trust/authorities.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { digestOfDescription } from '#server/domain/documents/description.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
@@ -71,6 +72,7 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
   const signed = await signAs(system, notary, filesOf(efirma), toSign, efirma.keyPassword)
   return {
     draft: draft.id,
+    draftSeen: digestOfDescription(draft),
     otherDraft: other.id,
     signed: toSign.id,
     signedVersion: signed.version,

@@ -65,6 +65,8 @@ export type Credentials = {
 export type Things = {
   officeId: string
   draft: string
+  /** See `digestOfDescription`. */
+  draftSeen: string
   otherDraft: string
   /** Waits in the open session for everybody. */
   awaited: string

@@ -7,7 +7,6 @@ import { verificationCodeFrom } from '#server/domain/documents/verification-code
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
-import { describeInstrument } from '#server/features/documents/describe-instrument.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { readEvidence } from '#server/features/evidence/read-evidence.ts'
@@ -20,6 +19,7 @@ import { readVerification } from '#server/features/verification/read-verificatio
 import { setPublicLookup } from '#server/features/verification/set-public-lookup.ts'
 import { verifyUpload } from '#server/features/verification/verify-upload.ts'
 import { asPerson, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
+import { describeDraft } from '#tests/support/office/described.ts'
 import {
   aPdf,
   aScene,
@@ -163,7 +163,7 @@ onEachSigningSystem('public look-up of a document', (system) => {
       ...{ number: '12', volume: null, folios: null, date: null, parties: [] },
       acts: 'Testamento público abierto',
     })
-    await describeInstrument(system(), person, { documentId: document.id, instrument })
+    await describeDraft(system(), person, document, { instrument })
     expect((await system().log()).at(-1)).toMatchObject({ details: { publicLookup: 'off' } })
     const { sheet } = await readSigning(system(), person, { documentId: document.id })
     expect(sheet).toMatchObject({ publicAddress: null })
