@@ -158,6 +158,7 @@ export default [
     ),
     route('dashboard/profile/other-sessions', 'routes/profile/other-sessions.ts'),
     route('dashboard/audit/punto-de-control.txt', 'routes/audit/checkpoint.ts'),
+    route('dashboard/audit/nuevos', 'routes/audit/new-events.ts'),
     route('dashboard/audit/:file', 'routes/audit/export.ts'),
     route('dashboard/documents/:id/pages/:file', 'routes/documents/page-picture.ts'),
     route('dashboard/documents/:id/download/:version', 'routes/documents/download.ts'),

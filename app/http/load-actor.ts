@@ -27,7 +27,11 @@ const BROWSER_SECONDS = 34_560_000
 const GUEST_PAGES = /^\/sign(?:\/|$)/
 
 /** Requests that a page sends without user activity. */
-const BACKGROUND_CALLS = ['/api/v1/auth/session/validate', '/api/v1/auth/health']
+const BACKGROUND_CALLS = [
+  '/api/v1/auth/session/validate',
+  '/api/v1/auth/health',
+  '/dashboard/audit/nuevos',
+]
 
 /**
  * Sets the actor of every request; without a live session it is anonymous. Page requests with an expired

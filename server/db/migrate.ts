@@ -42,6 +42,7 @@ import { createSearch } from '#server/db/migrations/0040-search.ts'
 import { addStampChoices } from '#server/db/migrations/0041-stamp-choices.ts'
 import { proveRejections } from '#server/db/migrations/0042-rejection-proofs.ts'
 import { addPublicPictures } from '#server/db/migrations/0043-public-pictures.ts'
+import { indexEventsOfASubject } from '#server/db/migrations/0044-events-of-a-subject.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -93,6 +94,7 @@ const STEPS: Record<string, Step> = {
   '0041-stamp-choices': addStampChoices,
   '0042-rejection-proofs': proveRejections,
   '0043-public-pictures': addPublicPictures,
+  '0044-events-of-a-subject': indexEventsOfASubject,
 }
 
 /** The schema of this release. */

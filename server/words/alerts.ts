@@ -19,6 +19,15 @@ export function sentenceOfAlert(alert: AlertFacts): AlertSentence {
   return { title, text: `${text} ${isForOwner && alert.userId === null ? ASK_THEM : care}` }
 }
 
+/** The title of a kind of alert; undefined if there is no such kind. */
+export function titleOfAlert(kind: string): string | undefined {
+  if (!Object.hasOwn(SENTENCES, kind)) return undefined
+  return SENTENCES[kind as Alert['kind']]({
+    ...{ kind: kind as Alert['kind'], facts: {} },
+    ...{ userId: null, about: null },
+  }).title
+}
+
 const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
   'new-device': (alert) => ({
     title: 'Inicio de sesión en un equipo nuevo',

@@ -8,21 +8,30 @@ import { auditTopics } from '#server/words/audit-actions.ts'
 import css from './event-filter.module.css'
 
 type Props = {
-  filter: Pick<ListRecentEvents, 'about' | 'by' | 'from' | 'to'>
+  filter: Pick<ListRecentEvents, 'about' | 'by' | 'from' | 'to' | 'text'>
   /** The subject of the events; the form keeps it. */
   subject: string | undefined
   /** Absent for users who may read their own events only. */
   people: readonly { id: string; name: string }[] | undefined
 }
 
-/** Filters events by subject, person and date. */
+/** Searches events, and filters them by subject, person and date. */
 export function EventFilter({ filter, subject, people }: Props) {
-  const { about, by, from, to } = filter
+  const { about, by, from, to, text } = filter
   const topics = Object.entries(auditTopics).map(([value, label]) => ({ value, label }))
   const names = (people ?? []).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Form method="get" role="search" className={css.filter} key={JSON.stringify(filter)}>
       {subject && <input type="hidden" name="subject" value={subject} />}
+      <TextField
+        name="text"
+        type="search"
+        label="Buscar"
+        help="Documento, persona, sesión de firma o evento"
+        defaultValue={text ?? ''}
+        maxLength={200}
+        autoComplete="off"
+      />
       <SelectField
         name="about"
         label="Sobre"

@@ -1,17 +1,32 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { inChunks } from '#server/db/in-chunks.ts'
+import type { AuditEventRow } from '#server/db/tables/log.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Reader } from '#server/db/transaction.ts'
+import { unindexed } from '#server/db/unindexed.ts'
 import { unionOf } from '#server/db/union-of.ts'
 import type { AuditAction } from '#server/domain/audit/event.ts'
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type RecordedEvent, toRecorded } from './audit-events.ts'
 
+/**
+ * Some events: those about one subject, by one person, or of one kind. Each is a stretch of an index in the order of time.
+ *
+ * @property actions only these
+ */
+export type EventSource = (
+  | { subjectId: string; action?: never; actorId?: never }
+  | { actorId: UserId; action?: never; subjectId?: never }
+  | { action: AuditAction; actorId?: never; subjectId?: never }
+) & { actions?: readonly AuditAction[] | undefined }
+
 /** Which events: always those of the office and those without an office. */
 export type EventFilter = {
   officeId: OfficeId
   subjectId?: string | undefined
+  /** Only events of one of these sources; of none if there are none. */
+  among?: readonly EventSource[] | undefined
   /** Only events of this person. */
   actorId?: UserId | undefined
   /** Only these actions. */
@@ -28,16 +43,15 @@ export type EventPage = {
   next: number | undefined
 }
 
-/** Events about one subject that a page compares with the other filters. */
+/** Events that a page compares with the other filters, of all its sources together. */
 const COMPARED = 1000
 
 /** Positions of the log that an export reads at a time. */
 const STRETCH = 200
 
 /**
- * A page of events, newest first, by their time; those about one subject by their position. Reads a bounded number
- * of rows, however long the log is: a page about one subject may have fewer events than `limit`, or none, and
- * still have a next page.
+ * A page of events, newest first, by their time. Reads a bounded number of rows, however long the log is: a page about one
+ * subject or of several sources may have fewer events than `limit`, or none, and still have a next page.
  *
  * @param before the `next` of the previous page
  */
@@ -45,10 +59,11 @@ export async function listEvents(
   db: Reader,
   page: EventFilter & { before?: number | undefined; limit: number },
 ): Promise<EventPage> {
-  const { subjectId, before, limit, ...filter } = page
-  return subjectId === undefined
-    ? await listByTime(db, filter, { before, limit })
-    : await listAbout(db, { ...filter, subjectId }, { before, limit })
+  const { before, limit, ...filter } = page
+  const sources = filter.subjectId === undefined ? filter.among : [{ subjectId: filter.subjectId }]
+  return sources
+    ? await listFromSources(db, filter, sources, { before, limit })
+    : await listByTime(db, filter, { before, limit })
 }
 
 /**
@@ -141,23 +156,103 @@ async function findEvents(db: Reader, positions: readonly number[]): Promise<Rec
   return positions.flatMap((seq) => bySeq.get(seq) ?? []).map(toRecorded)
 }
 
-async function listAbout(
+/**
+ * Reads the newest events of each source and compares them with the filter. Of a source that has more, nothing is known before
+ * the last one read: the page ends at the latest of these events.
+ */
+async function listFromSources(
   db: Reader,
-  filter: EventFilter & { subjectId: string },
+  filter: EventFilter,
+  sources: readonly EventSource[],
   { before, limit }: Page,
 ): Promise<EventPage> {
-  let about = db.selectFrom('audit_events').where('subject_id', '=', filter.subjectId)
-  if (before !== undefined) about = about.where('seq', '<', before)
-  about = about.orderBy('seq', 'desc')
-  const rest = await about.select('seq').offset(COMPARED).limit(1).executeTakeFirst()
-  if (rest) about = about.where('seq', '>', rest.seq)
-  const rows = await about
-    .selectAll()
-    .where(passes(filter))
-    .limit(limit + 1)
-    .execute()
-  const events = rows.slice(0, limit).map(toRecorded)
-  return { events, next: rows.length > limit ? events.at(-1)?.seq : rest && rest.seq + 1 }
+  if (sources.length === 0) return { events: [], next: undefined }
+  const last = before === undefined ? undefined : await findPosition(db, before)
+  const parts = sources.flatMap((source) => stretchesOf(source, filter.officeId))
+  const most = Math.max(limit + 1, Math.ceil(COMPARED / parts.length))
+  const read = await unionOf(
+    parts.map((part, index) => newestOfPart(db, part, { index, filter, last, most })),
+  ).execute()
+  const full = [...Map.groupBy(read, ({ part }) => part).values()].filter(
+    ({ length }) => length === most,
+  )
+  const ends = full.map((rows) => rows.toSorted(newestFirst).at(-1)!)
+  const [floor] = ends.toSorted(newestFirst)
+  const passed = read
+    .filter((row) => !floor || newestFirst(row, floor) <= 0)
+    .filter((row) => matches(row, filter))
+    .toSorted(newestFirst)
+  const positions = [...new Set(passed.map(({ seq }) => seq))]
+  return {
+    events: await findEvents(db, positions.slice(0, limit)),
+    next: positions.length > limit ? positions[limit - 1] : floor?.seq,
+  }
+}
+
+type Stretch = {
+  column: 'subject_id' | 'actor' | 'action'
+  value: string
+  office?: OfficeId | null
+}
+
+/** An index of actors and of actions begins with the office; a subject belongs to one office. */
+function stretchesOf(source: EventSource, officeId: OfficeId): Stretch[] {
+  if (source.subjectId !== undefined) return [{ column: 'subject_id', value: source.subjectId }]
+  const found =
+    source.actorId === undefined
+      ? ({ column: 'action', value: source.action } as const)
+      : ({ column: 'actor', value: source.actorId } as const)
+  return [officeId, null].map((office) => ({ ...found, office }))
+}
+
+type Compared = Pick<
+  AuditEventRow,
+  'at' | 'seq' | 'actor' | 'action' | 'office_id' | 'subject_id'
+> & { part: number }
+
+type PartQuery = {
+  /** Of the part, to tell the rows of the parts apart. */
+  index: number
+  filter: EventFilter
+  last: Position | undefined
+  most: number
+}
+
+function newestOfPart(
+  db: Reader,
+  { column, value, office }: Stretch,
+  { index, filter, last, most }: PartQuery,
+) {
+  let query = db
+    .selectFrom('audit_events')
+    .select(['at', 'seq', 'actor', 'action', 'office_id', 'subject_id'])
+    .select(sql<number>`${sql.lit(index)}`.as('part'))
+    .where(column, '=', value)
+  if (office !== undefined) query = query.where('office_id', office === null ? 'is' : '=', office)
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
+  const end = endOf(last, filter.to)
+  if (end) query = query.where(end)
+  // See `newestParts`.
+  if (office !== undefined) query = query.orderBy('office_id', 'desc')
+  const newest = query.orderBy('at', 'desc').orderBy('seq', 'desc').limit(most)
+  return db.selectFrom(newest.as('newest')).selectAll()
+}
+
+const newestFirst = (one: Position, other: Position) => other.at - one.at || other.seq - one.seq
+
+/** The conditions of `passes` that no stretch has. */
+function matches(row: Compared, { officeId, actorId, actions, among }: EventFilter): boolean {
+  const isOfOffice = row.office_id === null || row.office_id === officeId
+  const isByActor = actorId === undefined || row.actor === actorId
+  const isOfAction = actions === undefined || actions.includes(row.action as AuditAction)
+  const isAmong = !among || among.some((source) => isFrom(row, source))
+  return isOfOffice && isByActor && isOfAction && isAmong
+}
+
+function isFrom(row: Compared, { subjectId, actorId, action, actions }: EventSource): boolean {
+  if (actions && !actions.includes(row.action as AuditAction)) return false
+  if (subjectId !== undefined) return row.subject_id === subjectId
+  return actorId === undefined ? row.action === action : row.actor === actorId
 }
 
 /** Where the next stretch begins: so many positions further, or so many events about the subject. */
@@ -184,7 +279,7 @@ async function endOfStretch(
  * All conditions of the filter, for rows that are few. The condition on the office fits no index, so that SQLite
  * does not read the whole office instead of these rows.
  */
-function passes({ officeId, subjectId, actorId, actions, from, to }: EventFilter) {
+function passes({ officeId, subjectId, actorId, actions, from, to, among }: EventFilter) {
   return (eb: ExpressionBuilder<Tables, 'audit_events'>) =>
     eb.and([
       sql<SqlBool>`coalesce(office_id, ${officeId}) = ${officeId}`,
@@ -193,5 +288,20 @@ function passes({ officeId, subjectId, actorId, actions, from, to }: EventFilter
       ...(actions === undefined ? [] : [eb('action', 'in', actions)]),
       ...(from === undefined ? [] : [eb('at', '>=', from)]),
       ...(to === undefined ? [] : [eb('at', '<=', to)]),
+      ...(among === undefined ? [] : [eb.or(among.map((source) => comesFrom(eb, source)))]),
     ])
+}
+
+function comesFrom(
+  eb: ExpressionBuilder<Tables, 'audit_events'>,
+  { subjectId, actorId, action, actions }: EventSource,
+) {
+  // Rows are found by their positions: no index of these columns may be chosen instead.
+  const column = (name: string) => unindexed<string | null>(name)
+  return eb.and([
+    ...(subjectId === undefined ? [] : [eb(column('subject_id'), '=', subjectId)]),
+    ...(actorId === undefined ? [] : [eb(column('actor'), '=', actorId)]),
+    ...(action === undefined ? [] : [eb(column('action'), '=', action)]),
+    ...(actions === undefined ? [] : [eb(column('action'), 'in', actions)]),
+  ])
 }

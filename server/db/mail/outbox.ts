@@ -1,8 +1,9 @@
 import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { countStates, countUpTo } from '#server/db/count-up-to.ts'
+import { inChunks } from '#server/db/in-chunks.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type { MailId, OfficeId } from '#server/domain/ids.ts'
+import { type MailId, OfficeId } from '#server/domain/ids.ts'
 import { type Mail, type MailAttachment, MailState } from '#server/domain/mail/mail.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import { toMail } from './outbox-rows.ts'
@@ -53,6 +54,23 @@ function toRow({ to, body, attachments, ...mail }: QueuedMail): OutboxRow {
 export async function findMail(db: Reader, id: MailId): Promise<Mail | undefined> {
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toMail(row)
+}
+
+/** To whom these mails were written, by id. */
+export async function findRecipients(
+  db: Reader,
+  ids: Iterable<string>,
+): Promise<Map<string, { officeId: OfficeId; name: string }>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('outbox')
+      .select(['id', 'office_id', 'to_name'])
+      .where('id', 'in', chunk)
+      .execute(),
+  )
+  return new Map(
+    rows.map((row) => [row.id, { officeId: OfficeId.parse(row.office_id), name: row.to_name }]),
+  )
 }
 
 export type MailFilter = {

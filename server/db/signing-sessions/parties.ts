@@ -16,6 +16,17 @@ export async function findKnownParty(db: Reader, id: PartyId): Promise<KnownPart
   return row && toKnownParty(row)
 }
 
+/** The existing parties by id. */
+export async function findKnownParties(
+  db: Reader,
+  ids: Iterable<PartyId>,
+): Promise<Map<PartyId, KnownParty>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db.selectFrom('parties').selectAll().where('id', 'in', chunk).execute(),
+  )
+  return new Map(rows.map(toKnownParty).map((party) => [party.id, party]))
+}
+
 /** Serializes changes of the office's catalogue: a concurrent one adds no second entry for an RFC. */
 export const lockParties = (trx: Transaction, officeId: OfficeId) =>
   lockUntilCommit(trx, `parties:${officeId}`)

@@ -98,6 +98,24 @@ export async function listSessionsOf(
   return rows.map(toSession)
 }
 
+/** Sessions of any of these documents, no more than `limit`. */
+export async function listSessionIdsOf(
+  db: Reader,
+  documentIds: Iterable<DocumentId>,
+  limit: number,
+): Promise<SigningSessionId[]> {
+  const rows = await inChunks(documentIds, (chunk) =>
+    db
+      .selectFrom('session_documents')
+      .select('signing_session_id')
+      .where('document_id', 'in', chunk)
+      .limit(limit)
+      .execute(),
+  )
+  const ids = new Set(rows.map((row) => row.signing_session_id as SigningSessionId))
+  return [...ids].slice(0, limit)
+}
+
 /** The last sessions that were opened with the document, newest first, and whether their signers signed it. */
 export async function listOpenedSessionsOf(
   db: Reader,

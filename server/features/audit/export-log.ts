@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { appendEvent, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { type NamedEvent, nameSubjects } from '#server/steps/audit/name-subjects.ts'
 import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { filterIn, ListRecentEvents } from './list-recent-events.ts'
 
-/** An event as recorded, with its position in the log. */
-export type LogEvent = RecordedEvent
+/** An event as recorded, with its position in the log and what it is about. */
+export type LogEvent = NamedEvent
 
 export const ExportLog = ListRecentEvents.omit({ before: true }).extend({
   format: z.enum(['csv', 'jsonl']),
@@ -31,25 +32,24 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
   const person = await authorizeOrRecord(db, actor, 'audit.read', own, at)
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  const { filter } = await filterIn(system, office, asked)
   const { seq } = await db.transaction((trx) =>
     appendEvent(trx, {
       actor: person,
       at,
       action: 'audit.exported',
       subject: { kind: 'office', id: office.id },
-      details: { format, ...given },
+      details: { format, ...loggedFilters(asked) },
     }),
   )
-  const filter = filterIn(office, asked)
   return { timeZone: office.timeZone, events: eventsBefore(seq) }
 
-  async function* eventsBefore(end: number): AsyncGenerator<RecordedEvent> {
+  async function* eventsBefore(end: number): AsyncGenerator<LogEvent> {
     const letOthersRun = turnTaker()
     let from: number | undefined = 0
     while (from !== undefined) {
       const stretch: EventPage = await listEventsFrom(db, filter, { from, end })
-      for (const event of stretch.events) {
+      for (const event of await nameSubjects(db, filter.officeId, stretch.events)) {
         yield event
         await letOthersRun()
       }
@@ -57,4 +57,12 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
       from = stretch.next
     }
   }
+}
+
+/** What was searched for may name a client, and the log is never rewritten: it has only that there was a search. */
+function loggedFilters({ text, ...filters }: Omit<ExportLog, 'format'>): Record<string, string> {
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return { ...Object.fromEntries(given), ...(text && { text: 'yes' }) }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RecordedEvent } from '#server/db/audit/audit-events.ts'
+import { countEvents } from '#server/db/audit/audit-events.ts'
 import { type EventFilter, listEvents } from '#server/db/audit/event-pages.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
@@ -9,8 +9,10 @@ import type { Office } from '#server/domain/identity/office.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { type NamedEvent, nameSubjects } from '#server/steps/audit/name-subjects.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
+import { findSources } from './find-sources.ts'
 
 const PAGE = 50
 
@@ -22,6 +24,8 @@ export const ListRecentEvents = z.object({
   about: AuditTopic.optional(),
   /** Only events of this person; has no effect for users who may read only their own events. */
   by: UserId.optional(),
+  /** A search as people write it: a document, a person, a kind of event; see `findSources`. */
+  text: z.string().trim().max(200).optional(),
   /** The first and the last day, in the office's time zone. */
   from: Day.optional(),
   to: Day.optional(),
@@ -31,9 +35,13 @@ export type ListRecentEvents = z.infer<typeof ListRecentEvents>
 export type EventPage = {
   /** Events of the whole office, or only of the caller. */
   reach: 'office' | 'own'
-  events: RecordedEvent[]
+  events: NamedEvent[]
   /** The `before` of the next page; undefined on the last page. */
   next: number | undefined
+  /** Whether the search has more documents than were looked at. */
+  isPartial: boolean
+  /** Events of the whole log when the page was read; later ones are at this position and above. */
+  end: number
 }
 
 /**
@@ -52,22 +60,30 @@ export async function listRecentEvents(
   const reach = isAllowed(person.roles, 'audit.read') ? 'office' : 'own'
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
+  const end = await countEvents(db)
   const by = reach === 'own' ? person.userId : input.by
-  const filter = filterIn(office, { ...input, by })
-  return { reach, ...(await listEvents(db, { ...filter, before: input.before, limit: PAGE })) }
+  const { filter, isPartial } = await filterIn(system, office, { ...input, by })
+  const { events, next } = await listEvents(db, { ...filter, before: input.before, limit: PAGE })
+  return { reach, events: await nameSubjects(db, office.id, events), next, isPartial, end }
 }
 
-/** The filter with days as instants in the office's time zone. */
-export function filterIn(
+/** The filter with days as instants in the office's time zone, and the search as what it names. */
+export async function filterIn(
+  system: Pick<System, 'db' | 'clock'>,
   office: Office,
-  { subjectId, about, by, from, to }: Omit<ListRecentEvents, 'before'>,
-): EventFilter {
+  { subjectId, about, by, text, from, to }: Omit<ListRecentEvents, 'before'>,
+): Promise<{ filter: EventFilter; isPartial: boolean }> {
+  const found = text ? await findSources(system, office.id, text) : undefined
   return {
-    subjectId,
-    officeId: office.id,
-    actorId: by,
-    actions: about && actionsAbout(about),
-    from: from && startOfDay(from, office.timeZone),
-    to: to && endOfDay(to, office.timeZone),
+    filter: {
+      subjectId,
+      officeId: office.id,
+      actorId: by,
+      actions: about && actionsAbout(about),
+      from: from && startOfDay(from, office.timeZone),
+      to: to && endOfDay(to, office.timeZone),
+      among: found?.among,
+    },
+    isPartial: found?.isPartial ?? false,
   }
 }

@@ -49,7 +49,9 @@ test('audit log: a refused sign-in names the account for those who read the log 
   await signedInAs('AUDITOR')
   await page.goto('/dashboard/audit')
   const row = main.getByRole('row').filter({ hasText: 'Inicio de sesión rechazado' }).first()
-  await expect(row).toContainText(`Cuenta de ${firstName} ${lastName}`)
+  await expect(row).toContainText(
+    `Alguien sin sesión no pudo iniciar sesión en la cuenta de ${firstName} ${lastName}`,
+  )
 })
 
 test('audit log: an event of a signing session links to the session', async ({
@@ -65,8 +67,36 @@ test('audit log: an event of a signing session links to the session', async ({
   const session = await openSession(demo.origin, person('CLERK'), deeds, [outside])
   await signedInAs('AUDITOR')
   await page.goto(`/dashboard/audit?subject=${session}`)
-  await main.getByRole('link', { name: 'Sesión de firma abierta', exact: true }).click()
+  const row = main.getByRole('row').filter({ hasText: 'Sesión de firma abierta' })
+  await row.getByRole('link', { name: /^“/ }).click()
   await expect(page).toHaveURL(`/dashboard/signing/${session}`)
+})
+
+test('audit log: an auditor searches for a document, and opens it from the sentence of an event', async ({
+  page,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { main, field, button } = inMain(page)
+  const { id, title } = await uploadedDeed()
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  await field('Buscar').fill(title)
+  await button('Filtrar').click()
+  await expect(page).toHaveURL(/text=/)
+  const { firstName, lastName } = person('CLERK')
+  const row = main.getByRole('row').filter({ hasText: 'Documento subido' })
+  await expect(row).toContainText(`${firstName} ${lastName} subió el documento`)
+  await expect(main.getByRole('row').filter({ hasNotText: title })).toHaveCount(1)
+  await field('Buscar').fill('xochitlalpan')
+  await button('Filtrar').click()
+  await expect(main).toContainText('Ningún evento coincide con los filtros.')
+  await page.goBack()
+  await expect(field('Buscar')).toHaveValue(title)
+  await row.getByRole('link', { name: title }).click()
+  await expect(page).toHaveURL(`/dashboard/documents/${id}`)
+  await expect(main.getByRole('heading', { name: title })).toBeVisible()
 })
 
 test('audit log: an auditor exports the filtered events as CSV and as JSON Lines', async ({
@@ -93,7 +123,7 @@ test('audit log: an auditor exports the filtered events as CSV and as JSON Lines
   const table = await fileBehind('CSV')
   expect(table.name).toBe('bitácora.csv')
   const [head, ...rows] = table.text.trimEnd().split('\r\n')
-  expect(head).toMatch(/^\ufeffNúmero,Resultado,Evento,Quién,.*,Veces$/)
+  expect(head).toMatch(/^\ufeffNúmero,Resultado,Evento,Quién,Sobre,Qué ocurrió,.*,Veces$/)
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row).toContain(`,${firstName} ${lastName},`)
   expect(table.text).toContain('Documento subido')

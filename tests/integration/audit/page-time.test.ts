@@ -36,7 +36,7 @@ async function quickest(work: () => Promise<unknown>, enough: number): Promise<n
 
 const FIRST_DAY = Day.parse('2026-11-20')
 
-const FILTERS = ({ id: by }: User): Record<string, ListRecentEvents> => ({
+const FILTERS = ({ id: by, lastName }: User): Record<string, ListRecentEvents> => ({
   none: {},
   topic: { about: 'documents' },
   person: { by },
@@ -47,6 +47,9 @@ const FILTERS = ({ id: by }: User): Record<string, ListRecentEvents> => ({
   'topic without events': { about: 'people' },
   'person and topic without events': { by, about: 'people' },
   'document and topic without events': { subjectId: BUSY_DOCUMENT, about: 'people' },
+  'search of a person': { text: lastName },
+  'search of a kind of event': { text: 'documento descargado' },
+  'search of nothing': { text: 'xochitlalpan' },
   'second page': { before: 500 },
 })
 

@@ -110,6 +110,8 @@ const LISTS = [
   `/dashboard/settings/outbox?state=failed&behind=${behind}`,
   `/dashboard/certificates?behind=${behind}`,
   `/dashboard/alerts?show=resolved&behind=${behind}`,
+  '/dashboard/audit?text=numero+4321',
+  '/dashboard/audit?text=poder+descargado&about=documents&from=2026-11-20',
   '/dashboard/audit?about=access&from=2026-11-20&to=2026-11-20',
 ]
 

@@ -44,6 +44,15 @@ const none = { actions: actionsAbout('people') }
 const ofOffice = ({ user }: Filled) => ({ officeId: user.officeId })
 const ofUser = ({ user }: Filled) => ({ officeId: user.officeId, actorId: user.id })
 const ofDocument = (filled: Filled) => ({ ...ofOffice(filled), subjectId: BUSY_DOCUMENT })
+const ofSources = (filled: Filled) => ({
+  ...ofOffice(filled),
+  among: [
+    ...Array.from({ length: 40 }, () => ({ subjectId: randomUUID(), actions })),
+    { subjectId: BUSY_DOCUMENT },
+    { actorId: filled.user.id },
+    { action: 'document.viewed' as const },
+  ],
+})
 const inbox = ({ user }: Filled) =>
   ({ officeId: user.officeId, userId: user.id, office: 'included' }) as const
 const waiting = { states: ['open', 'read'], limit: 50 } as const
@@ -70,6 +79,10 @@ const CALLS: Record<string, Call> = {
   'events about a document': (f) => listEvents(f.db, { ...ofDocument(f), ...page }),
   'events about a document with every filter': (f) =>
     listEvents(f.db, { ...ofUser(f), ...ofDocument(f), actions, ...times, ...behind }),
+  'events that a search asks for': (f) => listEvents(f.db, { ...ofSources(f), ...page }),
+  'events that a search asks for with every filter': (f) =>
+    listEvents(f.db, { ...ofUser(f), ...ofSources(f), actions, ...times, ...behind }),
+  'a stretch of the exported log of a search': (f) => listEventsFrom(f.db, ofSources(f), stretch),
   'the event of a cancellation': (f) =>
     findEventAt(f.db, { ...ofDocument(f), action: 'document.cancelled', at: MORNING }),
   'the last events about a document': (f) =>

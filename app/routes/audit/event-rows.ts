@@ -1,0 +1,73 @@
+import type { Person } from '#server/domain/identity/actor.ts'
+import { isAllowed } from '#server/domain/policy/authorize.ts'
+import { formatMinute } from '#server/domain/time.ts'
+import type { LogEvent } from '#server/features/audit/export-log.ts'
+import { auditActions } from '#server/words/audit-actions.ts'
+import { auditSentence } from '#server/words/audit-sentences.ts'
+import { timesOf } from './times-of.ts'
+
+/** An event as the page shows it, in Spanish. */
+export type EventRow = {
+  seq: number
+  isRefused: boolean
+  /** What happened, in parts; a part with an address is a link. */
+  sentence: { text: string; to?: string }[]
+  kind: string
+  from: string
+  at: number
+  /** In the office's time zone. */
+  when: string
+}
+
+export const eventRows = (
+  events: readonly LogEvent[],
+  reader: Person,
+  timeZone: string,
+): EventRow[] =>
+  events.map((event) => ({
+    seq: event.seq,
+    isRefused: event.result === 'refused',
+    sentence: [...linkedSentence(event, reader), ...timesPart(event)],
+    kind: auditActions[event.action],
+    from: [event.device, event.ip].filter(Boolean).join(', ') || '—',
+    at: event.at,
+    when: formatMinute(event.at, timeZone),
+  }))
+
+function timesPart(event: LogEvent): { text: string }[] {
+  const times = timesOf(event)
+  return times ? [{ text: ` · ${times.toLocaleString('es-MX')} veces` }] : []
+}
+
+function linkedSentence(event: LogEvent, reader: Person): EventRow['sentence'] {
+  const { actor, about } = event
+  const who = actor.kind === 'person' ? addressOf('user', actor.userId, reader) : undefined
+  const addresses = { who, about: about && addressOf(about.kind, about.id, reader) }
+  return auditSentence(event).map(({ text, names }) => {
+    const to = names && addresses[names]
+    return to ? { text, to } : { text }
+  })
+}
+
+/** The page of a subject; undefined if there is none, or the reader may not open it. */
+function addressOf(
+  kind: NonNullable<LogEvent['about']>['kind'],
+  id: string,
+  { roles, userId }: Person,
+): string | undefined {
+  switch (kind) {
+    case 'document':
+      return isAllowed(roles, 'document.read') ? `/dashboard/documents/${id}` : undefined
+    case 'signing-session':
+      return isAllowed(roles, 'signing-sessions.read') ? `/dashboard/signing/${id}` : undefined
+    case 'user':
+      if (id === userId) return '/dashboard/profile'
+      return isAllowed(roles, 'users.read') ? `/dashboard/users/${id}` : undefined
+    case 'mail':
+      return isAllowed(roles, 'mail.read') ? `/dashboard/settings/outbox/${id}` : undefined
+    case 'act':
+      return isAllowed(roles, 'office.manage') ? `/dashboard/settings/acts/${id}` : undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { EventSource } from '#server/db/audit/event-pages.ts'
+import { listUsers } from '#server/db/people/users.ts'
+import { listKnownParties } from '#server/db/signing-sessions/parties.ts'
+import { listSessionIdsOf } from '#server/db/signing-sessions/signing-sessions.ts'
+import { AuditAction } from '#server/domain/audit/event.ts'
+import { wordsIn } from '#server/domain/documents/search/folded.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
+import { findPage } from '#server/steps/documents/find-page.ts'
+import type { System } from '#server/system.ts'
+import { auditActions } from '#server/words/audit-actions.ts'
+
+/** The newest of each kind; more would make a page read more than it may. */
+const MOST_DOCUMENTS = 20
+const MOST_SESSIONS = 20
+const MOST_PEOPLE = 10
+
+/** Where in the log the events are that a search asks for. */
+export type Sources = {
+  among: EventSource[]
+  /** Whether more documents fit than were looked at. */
+  isPartial: boolean
+}
+
+/**
+ * Finds the events of a search by what it names: documents as the search of documents finds them with their sessions, people,
+ * parties, and kinds of events by the words of their names. `Núñez firmado` asks for events of kinds with “firmado” about
+ * or by what “Núñez” names.
+ */
+export async function findSources(
+  system: Pick<System, 'db' | 'clock'>,
+  officeId: OfficeId,
+  text: string,
+): Promise<Sources> {
+  const id = z.uuid().safeParse(text.trim().toLowerCase())
+  if (id.success) return { among: [{ subjectId: id.data }], isPartial: false }
+  const words = wordsIn(text)
+  if (words.length === 0) return { among: [], isPartial: false }
+  const { actions, rest } = kindsIn(words)
+  const named = await findNamed(system, officeId, text)
+  if (rest.length === 0)
+    return { ...named, among: [...named.among, ...actions.map((action) => ({ action }))] }
+  if (actions.length === 0) return named
+  const others = await findNamed(system, officeId, rest.join(' '))
+  return {
+    among: [...named.among, ...others.among.map((source) => ({ ...source, actions }))],
+    isPartial: named.isPartial || others.isPartial,
+  }
+}
+
+/** The kinds of events whose names have all those words that begin a word of any name; and the other words. */
+function kindsIn(words: readonly string[]): { actions: AuditAction[]; rest: string[] } {
+  const isOfName = (word: string) => NAMES.some((name) => hasWord(name.words, word))
+  const known = words.filter(isOfName)
+  const actions = known.length === 0 ? [] : NAMES.filter((name) => hasAll(name.words, known))
+  return {
+    actions: actions.map(({ action }) => action),
+    rest: words.filter((word) => !isOfName(word)),
+  }
+}
+
+const NAMES = AuditAction.options.map((action) => ({
+  action,
+  words: wordsIn(auditActions[action]),
+}))
+
+/** A word of two letters and more asks for a beginning, as in the search of documents. */
+const hasWord = (words: readonly string[], asked: string) =>
+  words.some((word) => word === asked || (asked.length > 1 && word.startsWith(asked)))
+
+const hasAll = (words: readonly string[], asked: readonly string[]) =>
+  asked.every((word) => hasWord(words, word))
+
+async function findNamed(
+  system: Pick<System, 'db' | 'clock'>,
+  officeId: OfficeId,
+  text: string,
+): Promise<Sources> {
+  const { db } = system
+  const page = await findPage(system, { officeId, text, limit: MOST_DOCUMENTS })
+  const documents = page.areSimilar ? [] : page.documents.map(({ id }) => id)
+  const sessions = await listSessionIdsOf(db, documents, MOST_SESSIONS)
+  const asked = wordsIn(text)
+  const users = (await listUsers(db, officeId))
+    .filter((user) => hasAll(wordsIn(fullName(user)), asked))
+    .slice(0, MOST_PEOPLE)
+    .map(({ id }) => id)
+  const parties = await listKnownParties(db, { officeId, text, limit: MOST_PEOPLE })
+  const subjects = [...documents, ...sessions, ...users, ...parties.map(({ id }) => id)]
+  return {
+    among: [
+      ...subjects.map((subjectId) => ({ subjectId })),
+      ...users.map((actorId) => ({ actorId })),
+    ],
+    isPartial: !page.areSimilar && page.next !== undefined,
+  }
+}
