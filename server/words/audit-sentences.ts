@@ -192,6 +192,7 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'document.described': '{who} anotó los datos del instrumento {del}',
   'document.downloaded': '{who} descargó {about}',
   'document.stamp-placed': '{who} eligió dónde se ven las firmas {del}',
+  'document.edited': '{who} editó los datos {del}',
   'document.lookup-changed': '{who} cambió la consulta pública {del}',
   'document.pictures-changed': '{who} cambió si la consulta pública muestra las páginas {del}',
   'document.pictures-consented': '{who} consintió en que se muestren las páginas {del}',
