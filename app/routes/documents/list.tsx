@@ -3,7 +3,11 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import {
+  SearchCutShort,
+  SearchInPreparation,
+  SimilarResults,
+} from '#app/ui/document/search-remarks.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import css from '#app/ui/lists/list-toolbar.module.css'
@@ -88,12 +92,8 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
         />
         <Chips label="Estado" chips={[all, ...states]} />
       </div>
-      {page.isIncomplete && (
-        <Notice tone="wait">
-          La búsqueda se está preparando: dentro de unos minutos encontrará todos los documentos.
-        </Notice>
-      )}
-      {page.areSimilar && rows.length > 0 && <h2 className={css.similar}>Resultados parecidos</h2>}
+      {page.isIncomplete && <SearchInPreparation />}
+      {page.areSimilar && rows.length > 0 && <SimilarResults />}
       {rows.length > 0 ? (
         <DocumentTable caption="Documentos" rows={rows} />
       ) : (
@@ -103,12 +103,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
             : emptyText(text !== '' || state !== undefined, canUpload)}
         </EmptyState>
       )}
-      {page.wasCutShort && (
-        <Notice tone="wait">
-          Hay más documentos por revisar. Afine la búsqueda con otra palabra o un número, o siga con
-          los anteriores.
-        </Notice>
-      )}
+      {page.wasCutShort && <SearchCutShort of="documentos" goOn="los anteriores" />}
       <Paging
         of="documentos"
         newer={isLaterPage ? address('/dashboard/documents', { text, state }) : undefined}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -19,6 +20,8 @@ type Props = {
   action?: string
   /** Searches while the user types. */
   isLive?: boolean
+  /** Fields of further filters. */
+  children?: ReactNode
 }
 
 /** Searches a list. Its address has the search, so that it can be kept and sent. */
@@ -31,6 +34,7 @@ export function SearchForm({
   kept = {},
   action,
   isLive = false,
+  children,
 }: Props) {
   const live = useLiveSearch(name, text)
   return (
@@ -56,6 +60,7 @@ export function SearchForm({
         maxLength={200}
         autoComplete="off"
       />
+      {children && <div className={css.more}>{children}</div>}
       <SubmitButton variant="default" leftSection={<Icon name="search" />}>
         Buscar
       </SubmitButton>

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { findDocuments } from '#server/db/documents/documents.ts'
-import type { Document } from '#server/domain/documents/document.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
+import { type Document, DocumentKind } from '#server/domain/documents/document.ts'
 import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { DocumentId } from '#server/domain/ids.ts'
+import { DocumentId, UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { findPage } from '#server/steps/documents/find-page.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { type DocumentPage, findPage } from '#server/steps/documents/find-page.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -17,18 +20,22 @@ export const ChooseDrafts = z.object({
   chosen: z.array(DocumentId),
   /** A search as people write it. */
   text: z.string().trim().max(200).optional(),
+  kind: DocumentKind.optional(),
+  /** Who uploaded them. */
+  by: UserId.optional(),
+  /** The first and the last day of the upload, in the office's time zone. */
+  from: Day.optional(),
+  to: Day.optional(),
   /** The `next` of the previous page. */
   behind: DocumentCursor.optional(),
 })
 export type ChooseDrafts = z.infer<typeof ChooseDrafts>
 
-export type DraftChoice = {
+export type DraftChoice = Omit<DocumentPage, 'documents'> & {
   /** Those of the given ones that are drafts of the office, each once. */
   chosen: Document[]
   /** A page of the other drafts, newest first. */
   found: Document[]
-  /** The `behind` of the next page; undefined on the last page. */
-  next: string | undefined
 }
 
 /**
@@ -40,7 +47,7 @@ export type DraftChoice = {
 export async function chooseDrafts(
   system: System,
   actor: Actor,
-  { chosen, text, behind }: ChooseDrafts,
+  { chosen, text, kind, by, from, to, behind }: ChooseDrafts,
 ): Promise<DraftChoice> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
@@ -49,10 +56,16 @@ export async function chooseDrafts(
   const ids = new Set(chosen)
   const known = await findDocuments(db, ids)
   const drafts = [...ids].flatMap((id) => known.get(id) ?? [])
-  const page = await findPage(system, { officeId, state: 'draft', text, behind, limit: PAGE })
+  const office = await findOffice(db, officeId)
+  if (!office) throw new Problem('not-found', `no office ${officeId}`)
+  const { documents, ...page } = await findPage(system, {
+    ...{ officeId, state: 'draft', text, kind, createdBy: by, behind, limit: PAGE },
+    from: from && startOfDay(from, office.timeZone),
+    to: to && endOfDay(to, office.timeZone),
+  })
   return {
+    ...page,
     chosen: drafts.filter((one) => one.officeId === officeId && one.state === 'draft'),
-    found: page.documents.filter(({ id }) => !ids.has(id)),
-    next: page.next,
+    found: documents.filter(({ id }) => !ids.has(id)),
   }
 }

@@ -1,8 +1,14 @@
 import { areTextsDue, findFirstNumber, firstNumberOf } from '#server/db/documents/document-texts.ts'
-import { listDocuments, listNumbered } from '#server/db/documents/documents.ts'
+import {
+  type DocumentTraits,
+  findDocuments,
+  listDocuments,
+  listNumbered,
+  listTraits,
+} from '#server/db/documents/documents.ts'
 import { isFull, searchRange } from '#server/db/documents/search-texts.ts'
 import { findSimilarWords } from '#server/db/documents/search-words.ts'
-import type { Document, DocumentState } from '#server/domain/documents/document.ts'
+import type { Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import {
   type DocumentCursor,
   type SearchCursor,
@@ -14,9 +20,9 @@ import {
   type Search,
   withSimilarWords,
 } from '#server/domain/documents/search/query.ts'
-import type { OfficeId } from '#server/domain/ids.ts'
-import { cursorText } from '#server/domain/page-cursor.ts'
-import { after, days } from '#server/domain/time.ts'
+import type { DocumentId, OfficeId, UserId } from '#server/domain/ids.ts'
+import { cursorText, type PageCursor } from '#server/domain/page-cursor.ts'
+import { after, days, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 /** How long a search may take, in milliseconds. */
@@ -30,6 +36,9 @@ const QUICK = 10
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 /** Texts that are written within seconds. */
 const FEW_DUE = 200
+/** A filter without a search compares so many documents at once, and so many times however slow the machine is. */
+const COMPARED_AT_ONCE = 500
+const FEWEST_COMPARISONS = 4
 /** Further words of a search are not corrected. */
 const MOST_CORRECTED = 4
 
@@ -38,6 +47,12 @@ export type PageQuery = {
   /** As people write it, see `parseSearch`; all documents without it, none if it has no letter and no digit. */
   text?: string | undefined
   state?: DocumentState | undefined
+  kind?: DocumentKind | undefined
+  /** Who uploaded it. */
+  createdBy?: UserId | undefined
+  /** The first and the last instant of the upload. */
+  from?: Instant | undefined
+  to?: Instant | undefined
   /** The `next` of the previous page. */
   behind?: DocumentCursor | undefined
   /** Documents of a page. */
@@ -51,7 +66,7 @@ export type DocumentPage = {
   next: string | undefined
   /** Whether the documents only have words similar to those that were asked for. */
   areSimilar: boolean
-  /** Whether the search ended because it took long: the page may have fewer documents than there are. */
+  /** Whether the search or the filter ended because it took long: the page may have fewer documents than there are. */
   wasCutShort: boolean
   /** Whether the search cannot find many documents yet: an earlier release stored them, and their texts are still to be written. */
   isIncomplete: boolean
@@ -66,7 +81,10 @@ export async function findPage(
   query: PageQuery,
 ): Promise<DocumentPage> {
   const search = parseSearch(query.text ?? '')
-  if (!query.text?.trim()) return await pageOfAll(system, query)
+  if (!query.text?.trim())
+    return query.kind || query.createdBy
+      ? await pageOfFiltered(system, query)
+      : await pageOfAll(system, query)
   if (!search) return { ...NOTHING, isIncomplete: false }
   const isIncomplete = await areTextsDue(system.db, { moreThan: FEW_DUE })
   const behind = query.behind && 'among' in query.behind ? query.behind : undefined
@@ -88,8 +106,10 @@ export async function findPage(
 
 const NOTHING = { documents: [], next: undefined, areSimilar: false, wasCutShort: false }
 
+const listCursor = ({ behind }: PageQuery) => (behind && 'at' in behind ? behind : undefined)
+
 async function pageOfAll({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
-  const behind = query.behind && 'at' in query.behind ? query.behind : undefined
+  const behind = listCursor(query)
   const found = await listDocuments(db, { ...query, behind, limit: query.limit + 1 })
   const documents = found.slice(0, query.limit)
   const last = found.length > query.limit ? documents.at(-1) : undefined
@@ -100,6 +120,42 @@ async function pageOfAll({ db }: Pick<System, 'db'>, query: PageQuery): Promise<
     isIncomplete: false,
   }
 }
+
+/** No index has kind and author: compares some hundred documents at a time, until the page is full or the time is over. */
+async function pageOfFiltered({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
+  const { kind, createdBy, limit } = query
+  const isWanted = (one: DocumentTraits) =>
+    (!kind || one.kind === kind) && (!createdBy || one.createdBy === createdBy)
+  const end = performance.now() + PATIENCE
+  const found: DocumentTraits[] = []
+  let behind: PageCursor<DocumentId> | undefined = listCursor(query)
+  for (let times = 0; times < FEWEST_COMPARISONS || performance.now() < end; times += 1) {
+    const compared = await listTraits(db, { ...query, behind, limit: COMPARED_AT_ONCE })
+    found.push(...compared.filter(isWanted))
+    const last = compared.at(-1)
+    if (found.length > limit) return await pageWith(found.slice(0, limit), found[limit - 1])
+    if (!last || compared.length < COMPARED_AT_ONCE) return await pageWith(found, undefined)
+    behind = cursorAt(last)
+  }
+  return {
+    ...(await pageWith(found, undefined)),
+    next: behind && cursorText(behind),
+    wasCutShort: true,
+  }
+
+  async function pageWith(page: readonly DocumentTraits[], last: DocumentTraits | undefined) {
+    const ids = page.map(({ id }) => id)
+    const documents = await findDocuments(db, ids)
+    return {
+      ...NOTHING,
+      documents: ids.flatMap((id) => documents.get(id) ?? []),
+      next: last && cursorText(cursorAt(last)),
+      isIncomplete: false,
+    }
+  }
+}
+
+const cursorAt = ({ createdAt: at, id }: DocumentTraits) => ({ at, id })
 
 /** The search with words of the office in place of those that have a wrong letter; undefined if there are none. */
 async function similarSearch(
@@ -115,14 +171,16 @@ async function similarSearch(
 /** Looks at one span of time after the other, until the page is full or the time is over. Others run between two. */
 async function searchPage(
   { db, clock }: Pick<System, 'db' | 'clock'>,
-  { officeId, state, limit }: PageQuery,
+  { officeId, state, kind, createdBy, from: since, to: until, limit }: PageQuery,
   search: Search,
   start: SearchCursor,
 ): Promise<Pick<DocumentPage, 'documents' | 'next' | 'wasCutShort'>> {
   const end = performance.now() + PATIENCE
   // A day later than now: the clock of another machine may be ahead.
-  const newest = firstNumberOf(after(clock.now(), days(1)))
-  const oldest = (await findFirstNumber(db, officeId)) ?? newest
+  const latest = firstNumberOf(after(clock.now(), days(1)))
+  const newest = until === undefined ? latest : Math.min(latest, firstNumberOf(until + 1))
+  const first = (await findFirstNumber(db, officeId)) ?? newest
+  const oldest = since === undefined ? first : Math.max(first, firstNumberOf(since))
   const found: Found[] = []
   let [at, span] = [start, FIRST_SPAN]
   for (let spans = 0; spans < FEWEST_SPANS || performance.now() < end; spans += 1) {
@@ -131,7 +189,7 @@ async function searchPage(
     const from = Math.max(oldest, below - span)
     const isExact = at.among === 'exact'
     const numbers = await searchRange(db, { officeId, search, isExact, from, below })
-    const rows = await listNumbered(db, { officeId, state, numbers })
+    const rows = await listNumbered(db, { officeId, state, kind, createdBy, numbers })
     found.push(...rows.map((row) => ({ ...row, among: at.among })))
     if (found.length > limit) return pageOf(found.slice(0, limit))
     const reached = isFull(numbers) ? (numbers.at(-1) ?? from) : from

@@ -103,6 +103,8 @@ const LISTS = [
   '/dashboard/documents?text=numero+4321',
   '/dashboard/documents?text=poder&behind=other.1700000000000000',
   '/dashboard/documents?text=granjass',
+  `/dashboard/signing/new?kind=will&by=${randomUUID()}&from=2026-01-01&to=2026-10-31&behind=${behind}`,
+  '/dashboard/signing/new?text=poder&kind=will&from=2026-01-01&to=2026-10-31',
   `/dashboard/signing?show=all&behind=${behind}`,
   `/dashboard/signing?show=all&state=cancelled`,
   `/dashboard/signing?show=mine&behind=${behind}`,

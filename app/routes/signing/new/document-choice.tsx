@@ -1,6 +1,17 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { useRef } from 'react'
+import { DraftFilterFields } from '#app/routes/signing/sessions/draft-filter-fields.tsx'
+import {
+  type DraftPeople,
+  isFiltered,
+  noDraftsText,
+} from '#app/routes/signing/sessions/draft-search.ts'
+import {
+  SearchCutShort,
+  SearchInPreparation,
+  SimilarResults,
+} from '#app/ui/document/search-remarks.tsx'
 import { CheckRow } from '#app/ui/forms/check-row.tsx'
 import { useKeptValues } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -12,13 +23,13 @@ import { DragHandle } from './drag-handle.tsx'
 import css from './new.module.css'
 import { useOrder } from './use-order.ts'
 
-type Props = { choice: ChoiceView; fault: string | undefined }
+type Props = { choice: ChoiceView; people: DraftPeople; fault: string | undefined }
 
 /**
  * The chosen documents in their order, and a search for more. A box that is marked anywhere is part of the choice with the
  * next button that is pressed, so the choice outlives each search.
  */
-export function DocumentChoice({ choice, fault }: Props) {
+export function DocumentChoice({ choice, people, fault }: Props) {
   const { found, next, text } = choice
   const list = useRef<HTMLFieldSetElement>(null)
   const order = useOrder(choice.chosen, ({ id }) => id)
@@ -77,6 +88,7 @@ export function DocumentChoice({ choice, fault }: Props) {
       </fieldset>
       <fieldset className={folds.choices}>
         <legend>Agregar borradores</legend>
+        <DraftFilterFields filters={choice.filters} people={people} />
         <div className={css.search}>
           <TextField
             name="text"
@@ -90,12 +102,14 @@ export function DocumentChoice({ choice, fault }: Props) {
         </div>
         <input type="hidden" name="behind" value={choice.behind} />
         <input type="hidden" name="after" value={next ?? ''} />
+        {choice.isIncomplete && <SearchInPreparation />}
         {found.length === 0 && <p className={css.quiet}>{emptyText(choice)}</p>}
         {hasNone(choice) && (
           <p>
             <PageLink to="/dashboard/documents/new">Subir documento</PageLink>
           </p>
         )}
+        {choice.areSimilar && found.length > 0 && <SimilarResults />}
         {found.map((row) => (
           <CheckRow
             key={row.id}
@@ -107,6 +121,7 @@ export function DocumentChoice({ choice, fault }: Props) {
             isChecked={false}
           />
         ))}
+        {choice.wasCutShort && <SearchCutShort of="borradores" goOn="los siguientes" />}
         <div className={css.moves}>
           {found.length > 1 && (
             <SubmitButton variant="default" name="do" value="add-page">
@@ -125,13 +140,16 @@ export function DocumentChoice({ choice, fault }: Props) {
 }
 
 /** Whether the office has no draft at all. */
-const hasNone = ({ text, behind, chosen, found }: ChoiceView): boolean =>
-  [text, behind].every((one) => one === '') && chosen.length + found.length === 0
+const hasNone = ({ text, filters, behind, chosen, found, wasCutShort }: ChoiceView): boolean =>
+  [text, behind].every((one) => one === '') &&
+  !isFiltered(filters) &&
+  !wasCutShort &&
+  chosen.length + found.length === 0
 
 const emptyText = (choice: ChoiceView): string => {
   if (hasNone(choice)) return 'No hay borradores que firmar.'
-  if (choice.next) return 'Los de esta página ya están elegidos.'
-  return choice.text === '' ? 'No hay más borradores.' : 'Ningún otro borrador coincide.'
+  if (choice.next && !choice.wasCutShort) return 'Los de esta página ya están elegidos.'
+  return noDraftsText(choice)
 }
 
 type MoveProps = { kind: 'up' | 'down'; row: { id: string; title: string }; label: string }

@@ -9,6 +9,8 @@ import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { actChoices } from '#app/routes/signing/sessions/act-choices.ts'
+import { draftFiltersIn } from '#app/routes/signing/sessions/draft-filters.ts'
+import { draftPeople } from '#app/routes/signing/sessions/draft-search.ts'
 import { SessionFields } from '#app/routes/signing/sessions/session-fields.tsx'
 import { actField, deadlineOf, sessionFields } from '#app/routes/signing/sessions/session-forms.ts'
 import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
@@ -21,6 +23,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { DocumentId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { ProblemCode } from '#server/domain/problem.ts'
 import { listActs } from '#server/features/acts/list-acts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -32,7 +35,7 @@ import { MOST_DOCUMENTS, MOST_SIGNERS } from '#server/features/signing-sessions/
 import type { Route } from './+types/new'
 import { rowsForAct } from './apply-act.ts'
 import { type ChoiceStep, moved, stepOf } from './choice-step.ts'
-import { type Choice, type ChoiceView, choiceView } from './choice-view.ts'
+import { type Choice, type ChoiceView, choiceAddress, choiceView } from './choice-view.ts'
 import { DocumentChoice } from './document-choice.tsx'
 import css from './new.module.css'
 import { requestedSigners } from './requested-signers.ts'
@@ -66,6 +69,9 @@ const PATH = '/dashboard/signing/new'
 /** The field at which a refusal is shown. */
 const FIELDS: Partial<Record<ProblemCode, string>> = { 'session-deadline': 'deadline' }
 
+/** Of a search, and of the place in it: the address has both. */
+const MOST_LETTERS = 200
+
 /** A checkbox per document, the rows of the signers, and the other fields. */
 const MAX_FIELDS = MOST_DOCUMENTS + FIELD_COUNT_LIMIT + MOST_SIGNERS * FIELDS_OF_ROW
 
@@ -78,19 +84,24 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const fields = kept?.path === PATH ? kept.fields : []
   const again = fields.flatMap(([name, value]) => (name === 'document' ? value : []))
   const asked = url.searchParams.getAll('document')
-  const first = await orErrorPage(choiceView(context, { chosen: asked, text: '', behind: '' }))
+  const query = Object.fromEntries(url.searchParams)
+  const search = {
+    ...{ text: query.text ?? '', behind: query.behind ?? '' },
+    filters: draftFiltersIn(query),
+  }
+  const first = await orErrorPage(choiceView(context, { ...search, chosen: asked }))
   const shown = new Set<string>([...first.chosen, ...first.found].map(({ id }) => id))
   // Those on the page are marked there; the others need their titles.
   const unseen = again.filter((id) => !shown.has(id))
   const chosen = [...asked, ...unseen]
   const choice =
-    unseen.length === 0
-      ? first
-      : await orErrorPage(choiceView(context, { chosen, text: '', behind: '' }))
+    unseen.length === 0 ? first : await orErrorPage(choiceView(context, { ...search, chosen }))
   const { colleagues } = await orErrorPage(staffOf(context))
+  const { userId } = mustBeSignedIn(context.get(actorContext))
   const acts = await orErrorPage(listActs(context.get(systemContext), context.get(actorContext)))
   return {
     ...{ choice, colleagues, acts: actChoices(acts), once: newOnce() },
+    people: draftPeople(colleagues, userId),
     rows: rowsIn(fields, MOST_SIGNERS),
   }
 }
@@ -104,7 +115,7 @@ type Shown = {
   offer: { text: string; found: OfferedParty[] }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const read = await orErrorPage(readForm(request, context, Fields, { maxFields: MAX_FIELDS }))
   const entries = (context.get(entriesContext) ?? []).map(
@@ -113,7 +124,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const values: Record<string, string> = Object.fromEntries(entries)
   const all = (wanted: string) => entries.flatMap(([name, value]) => (name === wanted ? value : []))
   const typed: Typed = {
-    documents: { chosen: all('document'), text: values.text ?? '', behind: values.behind ?? '' },
+    documents: {
+      chosen: all('document'),
+      text: (values.text ?? '').slice(0, MOST_LETTERS),
+      behind: (values.behind ?? '').slice(0, MOST_LETTERS),
+      filters: draftFiltersIn(values),
+    },
     rows: rowsIn(entries, MOST_SIGNERS),
   }
   const act = await orErrorPage(actOf(context, values.act ?? ''))
@@ -127,6 +143,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     },
   })
   const step = stepOf(values.do)
+  const address = step && addressAfter(step)
+  // The browser sends the same form again, to the address that has the search.
+  if (address && !isSameSearch(address, url)) return redirect(address, 307)
   if (step) return await shown({}, await afterStep(step))
   const { signers, errors } = requestedSigners(typed.rows, staff.characterless)
   if (!read.ok || Object.keys(errors).length > 0)
@@ -147,6 +166,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return signers.length === 0
     ? away(`/dashboard/signing/${id}`, 'session-created')
     : away(`/dashboard/signing/${id}/review`, 'session-to-review')
+
+  /** Of a search, or of its next page; undefined for a step that shows the same drafts. */
+  function addressAfter({ kind }: ChoiceStep): string | undefined {
+    if (kind !== 'search' && kind !== 'next') return undefined
+    const behind = kind === 'next' ? (values.after ?? '').slice(0, MOST_LETTERS) : ''
+    return choiceAddress({ ...typed.documents, behind })
+  }
 
   async function afterStep(asked: ChoiceStep): Promise<Typed> {
     const { documents, rows } = typed
@@ -191,6 +217,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
+const isSameSearch = (address: string, { searchParams }: URL): boolean =>
+  new URLSearchParams(address.split('?')[1]).toString() === searchParams.toString()
+
 /** What the form had when a button was pressed. */
 type Typed = { documents: Choice; rows: SignerRow[] }
 
@@ -198,7 +227,7 @@ const away = (to: string, message: 'session-created' | 'session-to-review') =>
   redirect(to, { status: 303, headers: { 'Set-Cookie': flash(message) } })
 
 export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { once, acts, colleagues } = loaderData
+  const { once, acts, colleagues, people } = loaderData
   const shown: Partial<Shown> = actionData ?? {}
   const { errors, values, choice = loaderData.choice, rows = loaderData.rows } = shown
   return (
@@ -208,7 +237,12 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
         lead="Elija los documentos y a los firmantes. Nadie recibe aviso hasta que usted la revise y la abra."
       />
       <Sheet>
-        <PostForm action={PATH} className={form.form} noValidate preventScrollReset>
+        <PostForm
+          action={`/dashboard/signing/new?${choice.query}`}
+          className={form.form}
+          noValidate
+          preventScrollReset
+        >
           <button
             type="submit"
             name="do"
@@ -242,7 +276,12 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             </div>
           )}
           {/* A new choice has new boxes: those of the page before would keep their marks. */}
-          <DocumentChoice key={keyOf(choice)} choice={choice} fault={errors?.document?.[0]} />
+          <DocumentChoice
+            key={keyOf(choice)}
+            choice={choice}
+            people={people}
+            fault={errors?.document?.[0]}
+          />
           <SignerChoice
             rows={rows}
             act={shown.act ?? null}
@@ -257,5 +296,5 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
   )
 }
 
-const keyOf = ({ chosen, text, behind }: ChoiceView) =>
-  [text, behind, ...chosen.map(({ id }) => id)].join(' ')
+const keyOf = ({ chosen, text, filters, behind }: ChoiceView) =>
+  JSON.stringify([text, filters, behind, chosen.map(({ id }) => id)])

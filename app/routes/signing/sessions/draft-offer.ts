@@ -5,11 +5,18 @@ import { address } from '#app/ui/text/address.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { ChooseDrafts, chooseDrafts } from '#server/features/documents/choose-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { type DraftFilters, draftFiltersIn } from './draft-filters.ts'
+import { isFiltered } from './draft-search.ts'
 
 export type DraftOffer = {
   /** The search; empty for none. */
   text: string
+  filters: DraftFilters
   found: { id: string; title: string; folio: string; created: string }[]
+  /** What the search says about what it found, see `DocumentPage`. */
+  areSimilar: boolean
+  wasCutShort: boolean
+  isIncomplete: boolean
   /** Addresses of the first page, on later ones, and of the next one. */
   first: string | undefined
   next: string | undefined
@@ -18,12 +25,13 @@ export type DraftOffer = {
 }
 
 export const NO_DRAFTS: DraftOffer = {
-  ...{ text: '', found: [], first: undefined, next: undefined, isAsked: false },
+  ...{ text: '', filters: {}, found: [], first: undefined, next: undefined, isAsked: false },
+  ...{ areSimilar: false, wasCutShort: false, isIncomplete: false },
 }
 
 const { text: Text, behind: Behind } = ChooseDrafts.shape
 
-/** The drafts that a session can take, by the search and the page in the address: one page of any office. */
+/** The drafts that a session can take, by the search, the filters and the page in the address: one page of any office. */
 export async function draftOffer(
   context: Readonly<RouterContextProvider>,
   query: URLSearchParams,
@@ -33,14 +41,21 @@ export async function draftOffer(
   const text = Text.catch(undefined).parse(query.get('draft')?.trim() || undefined)
   const behind = Behind.catch(undefined).parse(query.get('after') || undefined)
   const chosen = view.documents.map(({ id }) => DocumentId.parse(id))
-  const { found, next } = await chooseDrafts(system, actor, { chosen, text, behind })
+  const filters = draftFiltersIn(Object.fromEntries(query))
+  const { found, next, areSimilar, wasCutShort, isIncomplete } = await chooseDrafts(system, actor, {
+    chosen,
+    text,
+    behind,
+    ...filters,
+  })
   const { timeZone } = await readOffice(system, actor)
   const path = `/dashboard/signing/${view.id}`
   return {
     text: text ?? '',
+    ...{ filters, areSimilar, wasCutShort, isIncomplete },
     found: found.map((document) => documentRow(document, timeZone)),
-    first: behind && address(path, { draft: text ?? '' }),
-    next: next && address(path, { draft: text ?? '', after: next }),
-    isAsked: query.has('draft'),
+    first: behind && address(path, { draft: text, ...filters }),
+    next: next && address(path, { draft: text, ...filters, after: next }),
+    isAsked: query.has('draft') || query.has('after') || isFiltered(filters),
   }
 }

@@ -1,4 +1,9 @@
 import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
+import {
+  SearchCutShort,
+  SearchInPreparation,
+  SimilarResults,
+} from '#app/ui/document/search-remarks.tsx'
 import { CheckRow } from '#app/ui/forms/check-row.tsx'
 import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -8,7 +13,9 @@ import { Paging } from '#app/ui/lists/paging.tsx'
 import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import { DraftFilterFields } from './draft-filter-fields.tsx'
 import type { DraftOffer } from './draft-offer.ts'
+import { type DraftPeople, noDraftsText } from './draft-search.ts'
 import css from './session.module.css'
 import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
@@ -18,11 +25,12 @@ type Props = {
   view: SessionView
   /** Drafts that can be added. */
   drafts: DraftOffer
+  people: DraftPeople
   fault: SessionFault | undefined
 }
 
 /** The documents of the session, with their number of signatures. */
-export function SessionDocuments({ view, drafts, fault }: Props) {
+export function SessionDocuments({ view, drafts, people, fault }: Props) {
   const isDraft = view.state === 'draft' && view.canManage
   const columns = [
     { name: 'Estado' },
@@ -68,43 +76,52 @@ export function SessionDocuments({ view, drafts, fault }: Props) {
           </Row>
         ))}
       </Table>
-      {isDraft && <Drafts view={view} drafts={drafts} fault={faultOf(fault, 'add-document')} />}
+      {isDraft && (
+        <Drafts
+          view={view}
+          drafts={drafts}
+          people={people}
+          fault={faultOf(fault, 'add-document')}
+        />
+      )}
     </Sheet>
   )
 }
 
 /** A search for drafts, and those that were found. */
-function Drafts({ view, drafts, fault }: Props) {
+function Drafts({ view, drafts, people, fault }: Props) {
   const path = `/dashboard/signing/${view.id}`
   const isKept = useIsKeptForm(path, { intent: 'add-document' })
-  const { text, found, first, next, isAsked } = drafts
+  const { text, filters, found, first, next, isAsked } = drafts
+  const search = JSON.stringify([text, filters])
   return (
     <details
       // The page stays mounted: a search opens it.
-      key={`${text} ${isAsked}`}
+      key={`${search} ${isAsked}`}
       className={folds.fold}
       open={isAsked || isKept || fault !== undefined}
     >
       <summary>Agregar borradores</summary>
       <div className={css.offer}>
         <SearchForm
+          key={search}
           action={path}
           id="draft-text"
           name="draft"
           label="Buscar por título, número, fecha, persona o folio"
           text={text}
-        />
+        >
+          <DraftFilterFields filters={filters} people={people} />
+        </SearchForm>
+        {drafts.isIncomplete && <SearchInPreparation />}
         <SessionActionForm id={view.id} intent="add-document" className={folds.form}>
           {fault?.errors.documentId?.[0] && (
             <p className={folds.fault} role="alert">
               {fault.errors.documentId[0]}
             </p>
           )}
-          {found.length === 0 && (
-            <p className={css.quiet}>
-              {text === '' ? 'No hay más borradores.' : 'Ningún otro borrador coincide.'}
-            </p>
-          )}
+          {found.length === 0 && <p className={css.quiet}>{noDraftsText(drafts)}</p>}
+          {drafts.areSimilar && found.length > 0 && <SimilarResults />}
           {found.map((row) => (
             <CheckRow
               key={row.id}
@@ -118,6 +135,7 @@ function Drafts({ view, drafts, fault }: Props) {
           ))}
           {found.length > 0 && <SubmitButton variant="default">Agregar los marcados</SubmitButton>}
         </SessionActionForm>
+        {drafts.wasCutShort && <SearchCutShort of="borradores" goOn="los anteriores" />}
         <Paging of="borradores" newer={first} older={next} />
       </div>
     </details>

@@ -18,6 +18,7 @@ import { readSigningSession } from '#server/features/signing-sessions/read-signi
 import type { Route } from './+types/session'
 import { actChoices } from './act-choices.ts'
 import { draftOffer, NO_DRAFTS } from './draft-offer.ts'
+import { draftPeople } from './draft-search.ts'
 import { NO_OFFER, offerOf } from './party-offer.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionDocuments } from './session-documents.tsx'
@@ -38,8 +39,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const signingSessionId = await orErrorPage(idOf(params.id))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   const detail = await orErrorPage(readSigningSession(system, actor, { signingSessionId }))
-  const view = sessionView(detail, mustBeSignedIn(actor), timeZone)
-  const colleagues = view.canManage ? await orErrorPage(listColleagues(system, actor)) : []
+  const own = mustBeSignedIn(actor)
+  const view = sessionView(detail, own, timeZone)
+  const staff = view.canManage ? await orErrorPage(listColleagues(system, actor)) : []
+  const colleagues = staff.map((user) => ({ value: user.id as string, label: fullName(user) }))
   const isDraft = view.state === 'draft' && view.canManage
   const acts = isDraft ? await orErrorPage(listActs(system, actor)) : []
   const offer = isDraft ? await orErrorPage(offerOf(context, url.searchParams)) : NO_OFFER
@@ -47,7 +50,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     view,
     offer,
     acts: actChoices(acts, view.act),
-    colleagues: colleagues.map((user) => ({ value: user.id as string, label: fullName(user) })),
+    ...{ colleagues, people: draftPeople(colleagues, own.userId) },
     drafts: isDraft ? await orErrorPage(draftOffer(context, url.searchParams, view)) : NO_DRAFTS,
   }
 }
@@ -93,7 +96,7 @@ async function idOf(text: string | undefined): Promise<SigningSessionId> {
 }
 
 export default function SessionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, acts, colleagues, drafts, offer } = loaderData
+  const { view, acts, colleagues, people, drafts, offer } = loaderData
   const fault: SessionFault | undefined = actionData
   const refusal = fault?.errors.form?.[0]
   return (
@@ -102,7 +105,7 @@ export default function SessionPage({ loaderData, actionData }: Route.ComponentP
       <Sheets>
         {refusal && <Notice tone="bad">{refusal}</Notice>}
         <ProtocolNotice leavesProtocol={view.act?.leavesProtocol ?? false} />
-        <SessionDocuments view={view} drafts={drafts} fault={fault} />
+        <SessionDocuments view={view} drafts={drafts} people={people} fault={fault} />
         <SessionSigners view={view} colleagues={colleagues} offer={offer} fault={fault} />
         <SessionActions view={view} acts={acts} fault={fault} />
       </Sheets>

@@ -1,0 +1,21 @@
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import css from './search-remarks.module.css'
+
+/** After an upgrade, while the texts of older documents are still written. */
+export const SearchInPreparation = () => (
+  <Notice tone="wait">
+    La búsqueda se está preparando: dentro de unos minutos encontrará todos los documentos.
+  </Notice>
+)
+
+/** Above documents that have no more than words similar to those that were searched. */
+export const SimilarResults = () => <h2 className={css.similar}>Resultados parecidos</h2>
+
+type Props = { of: 'documentos' | 'borradores'; goOn: 'los anteriores' | 'los siguientes' }
+
+/** Below a page that has fewer documents than there are, because the search took long. */
+export const SearchCutShort = ({ of, goOn }: Props) => (
+  <Notice tone="wait">
+    Hay más {of} por revisar. Afine la búsqueda con otra palabra o un número, o siga con {goOn}.
+  </Notice>
+)
