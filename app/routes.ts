@@ -146,6 +146,7 @@ export default [
           route('profile', 'routes/profile/own.tsx'),
           route('profile/keys/:id', 'routes/profile/security-key.tsx'),
           route('profile/authenticator', 'routes/profile/authenticator.tsx'),
+          route('profile/alerts', 'routes/profile/alert-mail-page.tsx'),
           route('profile/tokens', 'routes/profile/access-tokens-page.tsx'),
           route('profile/backup-codes', 'routes/profile/backup-codes.tsx'),
           route('*', 'routes/dashboard/not-found.tsx'),

@@ -24,6 +24,8 @@ function placeOf({ userId, kind, subjectKind, subjectId }: Alert) {
   if (kind === 'administrator-recovered') return null
   if (subjectKind === 'signing-session' && subjectId)
     return { path: `/dashboard/signing/${subjectId}`, name: 'Ver la sesión' }
+  if (kind === 'certificate-ending' && userId !== null)
+    return { path: '/dashboard/certificates', name: 'Ver los certificados' }
   if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
   if (subjectKind === 'mail' && subjectId)
     return { path: `/dashboard/settings/outbox/${subjectId}`, name: 'Ver el correo' }

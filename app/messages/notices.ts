@@ -164,6 +164,10 @@ export const flashTexts = {
   'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'policy-changed': { type: 'success', message: 'La política se guardó.' },
+  'alert-mail-chosen': {
+    type: 'success',
+    message: 'Se guardó cómo recibirá las alertas por correo.',
+  },
   'alerts-read': { type: 'success', message: 'Las alertas quedaron como leídas.' },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
 } satisfies Record<string, FlashText>

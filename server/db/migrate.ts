@@ -43,6 +43,7 @@ import { addStampChoices } from '#server/db/migrations/0041-stamp-choices.ts'
 import { proveRejections } from '#server/db/migrations/0042-rejection-proofs.ts'
 import { addPublicPictures } from '#server/db/migrations/0043-public-pictures.ts'
 import { indexEventsOfASubject } from '#server/db/migrations/0044-events-of-a-subject.ts'
+import { watchEndings } from '#server/db/migrations/0045-endings-and-alert-mail.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -95,6 +96,7 @@ const STEPS: Record<string, Step> = {
   '0042-rejection-proofs': proveRejections,
   '0043-public-pictures': addPublicPictures,
   '0044-events-of-a-subject': indexEventsOfASubject,
+  '0045-endings-and-alert-mail': watchEndings,
 }
 
 /** The schema of this release. */

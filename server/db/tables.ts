@@ -23,7 +23,13 @@ import type {
   StoredFileRow,
 } from './tables/files.ts'
 import type { AcknowledgementRow, UploadJudgementRow } from './tables/judgements.ts'
-import type { AlertRow, AuditCheckpointRow, AuditEventRow, AuditSubtreeRow } from './tables/log.ts'
+import type {
+  AlertPreferenceRow,
+  AlertRow,
+  AuditCheckpointRow,
+  AuditEventRow,
+  AuditSubtreeRow,
+} from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
 import type {
   ActivationRow,
@@ -89,6 +95,7 @@ export type Tables = {
   webauthn_credentials: WebauthnCredentialRow
   webauthn_challenges: WebauthnChallengeRow
   alerts: AlertRow
+  alert_preferences: AlertPreferenceRow
   certificates: CertificateRow
   documents: DocumentRow
   document_versions: DocumentVersionRow

@@ -1,5 +1,7 @@
 import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
 import { reportSlowServer } from '#server/features/alerts/report-slow-server.ts'
+import { sendDigests } from '#server/features/alerts/send-digests.ts'
+import { watchClock } from '#server/features/alerts/watch-clock.ts'
 import { watchDisk } from '#server/features/alerts/watch-disk.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
@@ -8,6 +10,7 @@ import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
+import { watchCertificates } from '#server/features/certificates/watch-certificates.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { clearUploads } from '#server/features/documents/clear-uploads.ts'
 import { indexDocuments } from '#server/features/documents/index-documents.ts'
@@ -16,6 +19,7 @@ import { encryptStoredFiles } from '#server/features/installation/encrypt-stored
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import { sendDueReminders } from '#server/features/signing-sessions/send-due-reminders.ts'
+import { watchCapacities } from '#server/features/users/watch-capacities.ts'
 import type { System } from '#server/system.ts'
 
 export type Job = {
@@ -44,6 +48,10 @@ export const JOBS: readonly Job[] = [
   { name: 'watch-backups', every: hours(1), run: watchBackups },
   { name: 'report-slow-server', every: minutes(1), run: reportSlowServer },
   { name: 'watch-disk', every: minutes(1), run: watchDisk },
+  { name: 'watch-clock', every: minutes(5), run: watchClock },
+  { name: 'watch-certificates', every: hours(1), run: watchCertificates },
+  { name: 'watch-capacities', every: hours(1), run: watchCapacities },
+  { name: 'send-digests', every: minutes(10), run: sendDigests },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
   { name: 'send-due-reminders', every: minutes(1), run: sendDueReminders },
 ]

@@ -1,4 +1,5 @@
 import type { Alert, AlertFacts, AlertSeverity } from '#server/domain/alerts/alert.ts'
+import type { AlertMail } from '#server/domain/alerts/alert-mail.ts'
 import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { quoted } from '#server/words/quoted.ts'
 
@@ -6,6 +7,13 @@ export const severityNames: Record<AlertSeverity, string> = {
   information: 'Aviso',
   warning: 'Atención',
   danger: 'Urgente',
+}
+
+/** How a user gets alerts by mail. */
+export const alertMailChoices: Record<AlertMail, string> = {
+  each: 'Un correo por cada alerta, en cuanto ocurre',
+  daily: 'Un resumen al día',
+  none: 'Ningún correo: las veo en Rúbrica',
 }
 
 /** What an alert says, es-MX: a title of a few words, and what happened and what to do. */
@@ -139,6 +147,22 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Firma rechazada',
     text: `${facts.by ?? 'Un firmante'} rechazó firmar ${quoted(String(facts.session ?? 'la sesión'))}. La sesión terminó y nadie más puede firmar en ella; el motivo está en su página.`,
   }),
+  'session-late': ({ facts }) => ({
+    title: 'Sesión de firma vencida',
+    text: `Pasó la fecha límite de ${quoted(String(facts.session ?? 'una sesión de firma'))} y ${missingSignatures(facts)}. Amplíe el plazo o cancele la sesión en su página.`,
+  }),
+  'certificate-ending': (alert) => ({
+    title: 'Certificado por vencer',
+    text: `${alert.userId === null ? `El certificado de ${alert.about ?? 'una persona de la notaría'}` : 'Su certificado'}${endingNumber(alert)} vence ${endsOn(alert)}. Mientras está vigente, la e.firma se renueva en línea en el portal del SAT; después hay que ir con cita.`,
+  }),
+  'capacity-ending': (alert) => ({
+    title: 'Calidad de notario por terminar',
+    text: `${alert.userId === null ? `La calidad de ${alert.about ?? 'una persona de la notaría'}` : 'Su calidad'} termina ${endsOn(alert)}. Desde entonces no podrá firmar como notario: si continúa, un administrador anota la nueva fecha en Usuarios.`,
+  }),
+  'clock-wrong': ({ facts }) => ({
+    title: 'El reloj del servidor no está a la hora',
+    text: `${facts.against === 'authority' ? 'La hora del servidor difiere' : 'La hora del servidor es anterior a la del último evento de la bitácora'}${facts.against === 'authority' ? ` ${secondsText(facts)} de la de la autoridad de sellos de tiempo` : `: ${secondsText(facts)}`}. Avise a quien opera el servidor: debe sincronizar el reloj (NTP), porque las firmas y la bitácora llevan esa hora.`,
+  }),
 }
 
 const REFUSED_FOR_ROOM: Record<DiskUse, string> = {
@@ -228,6 +252,18 @@ function lastBackup({ days }: AlertFacts['facts']): string {
   if (days === undefined) return 'Todavía no se ha hecho ningún respaldo de la notaría.'
   return `El último respaldo de la notaría es de hace ${days === 1 ? 'un día' : `${days} días`}.`
 }
+
+const endsOn = ({ facts }: AlertFacts) => (facts.on ? `el ${facts.on}` : 'pronto')
+
+const endingNumber = ({ facts }: AlertFacts) => (facts.number ? ` ${facts.number}` : '')
+
+function missingSignatures({ missing }: AlertFacts['facts']): string {
+  if (missing === 1) return 'falta una firma'
+  return missing === undefined ? 'faltan firmas' : `faltan ${missing} firmas`
+}
+
+const secondsText = ({ seconds }: AlertFacts['facts']) =>
+  seconds === undefined ? 'algunos segundos' : `${seconds} segundos`
 
 const numbered = ({ facts }: AlertFacts) => (facts.keyVersion ? ` ${facts.keyVersion}` : '')
 

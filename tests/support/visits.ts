@@ -34,6 +34,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/mfa/setup': byMember('/setup-mfa'),
   'routes/mfa/setup-key': byMember('/setup-mfa/key'),
   'routes/profile/access-tokens-page': byMember('/dashboard/profile/tokens'),
+  'routes/profile/alert-mail-page': byMember('/dashboard/profile/alerts'),
   'routes/profile/authenticator': byMember('/dashboard/profile/authenticator'),
   'routes/profile/backup-codes': byMember('/dashboard/profile/backup-codes'),
   'routes/profile/own': byMember('/dashboard/profile'),

@@ -13,6 +13,7 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { countText } from '#app/ui/text/count-text.ts'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import { AlertId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
@@ -87,6 +88,7 @@ export default function Alerts({ loaderData }: Route.ComponentProps) {
             ? 'Lo que conviene saber de su cuenta y de la notaría.'
             : 'Lo que conviene saber de su cuenta.'
         }
+        action={<PageLink to="/dashboard/profile/alerts">Recibirlas por correo</PageLink>}
       />
       <div className={css.head}>
         <Chips

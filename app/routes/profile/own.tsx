@@ -14,12 +14,14 @@ import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatInstant } from '#server/domain/time.ts'
+import { readAlertMail } from '#server/features/alerts/choose-alert-mail.ts'
 import { EndSession, endSession } from '#server/features/auth/end-session.ts'
 import { listOwnSessions } from '#server/features/auth/list-own-sessions.ts'
 import { listFactors } from '#server/features/mfa/list-factors.ts'
 import { listWebauthnCredentials } from '#server/features/mfa/list-webauthn-credentials.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { readOwnData } from '#server/features/users/read-own-data.ts'
+import { alertMailChoices } from '#server/words/alerts.ts'
 import { roles } from '#server/words/people.ts'
 import type { Route } from './+types/own'
 import { factorsView } from './factors-view.ts'
@@ -46,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     curp,
     roles: person.roles.map((role) => roles[role]).join(', '),
     officeName: name,
+    alertMail: alertMailChoices[await orErrorPage(readAlertMail(system, actor))],
     factors: factorsView(factors, keys, timeZone),
     sessions: sessions.map(({ id, device, ip, place, createdAt, lastSeenAt }) => ({
       id,
@@ -105,6 +108,12 @@ export default function OwnProfile({ loaderData }: Route.ComponentProps) {
           </p>
           <ButtonLink to="/dashboard/profile/tokens" variant="default">
             Ver tokens de acceso
+          </ButtonLink>
+        </Sheet>
+        <Sheet title="Alertas por correo">
+          <p className={css.quiet}>{loaderData.alertMail}.</p>
+          <ButtonLink to="/dashboard/profile/alerts" variant="default">
+            Elegir cómo recibirlas
           </ButtonLink>
         </Sheet>
         <Sheet title="Tema">

@@ -226,11 +226,11 @@ export async function markAlertsRead(
   return Number(numUpdatedRows)
 }
 
-/** Resolves the open alerts of an occasion. */
+/** Resolves the open alerts of an occasion. @param seen `by`: null for a job */
 export async function resolveAlertsOf(
   trx: Transaction,
   occasion: string,
-  { at, by }: { at: Instant; by: UserId },
+  { at, by }: { at: Instant; by: UserId | null },
 ): Promise<void> {
   await trx
     .updateTable('alerts')

@@ -176,6 +176,17 @@ export async function findFirstEventTime(db: Reader): Promise<Instant | undefine
   return row?.at
 }
 
+/** When the last event happened; undefined for an empty log. */
+export async function findLastEventTime(db: Reader): Promise<Instant | undefined> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select('at')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.at
+}
+
 async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
   await lockUntilCommit(trx, 'audit')
   const seq = await countEvents(trx)

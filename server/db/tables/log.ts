@@ -22,6 +22,15 @@ export type AlertRow = {
   state_by: string | null
 }
 
+/** How a user gets alerts by mail; without a row, each at once. */
+export type AlertPreferenceRow = {
+  user_id: string
+  mail: string
+  since: Instant
+  /** Alerts up to this time were in a daily mail. */
+  digested_at: Instant
+}
+
 export type AuditEventRow = {
   /** Counts from 0 without gaps. */
   seq: number

@@ -2,8 +2,9 @@ import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { CertificateRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unionOf } from '#server/db/union-of.ts'
 import { CertificateEntry, HeldCertificate } from '#server/domain/identity/held-certificate.ts'
-import type { CertificateId, OfficeId, Sha256 } from '#server/domain/ids.ts'
+import type { CertificateId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -75,6 +76,31 @@ export async function listEndingCertificates(
     .limit(limit)
     .execute()
   return rows.map(toEntry)
+}
+
+/** Users of one statement: SQLite joins no more than 500 parts. */
+const USERS_AT_ONCE = 100
+
+/** The certificates of each of these users that end last, no more than `limit` for each. */
+export async function listLastCertificatesOf(
+  db: Reader,
+  userIds: readonly UserId[],
+  limit: number,
+): Promise<CertificateEntry[]> {
+  const found: CertificateEntry[] = []
+  for (let start = 0; start < userIds.length; start += USERS_AT_ONCE) {
+    const parts = userIds.slice(start, start + USERS_AT_ONCE).map((userId) => {
+      const last = db
+        .selectFrom('certificates')
+        .select(ENTRY)
+        .where('user_id', '=', userId)
+        .orderBy('not_after', 'desc')
+        .limit(limit)
+      return db.selectFrom(last.as('last')).selectAll()
+    })
+    found.push(...(await unionOf(parts).execute()).map(toEntry))
+  }
+  return found
 }
 
 /** Adds the certificate unless the office has it; returns the id of the stored one. */

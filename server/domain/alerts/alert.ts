@@ -53,6 +53,14 @@ export const AlertKind = z.enum([
   'mail-failed',
   /** A signer rejected a signing session of the user. */
   'signing-rejected',
+  /** The deadline of a signing session of the user passed, and signatures are missing. */
+  'session-late',
+  /** The last certificate of the user ends soon. */
+  'certificate-ending',
+  /** The user's capacity as a notary ends soon. */
+  'capacity-ending',
+  /** The server's clock differs from the log or from an authority. */
+  'clock-wrong',
 ])
 export type AlertKind = z.infer<typeof AlertKind>
 

@@ -1,6 +1,7 @@
 import type {
   AccessTokenId,
   ActivationId,
+  CertificateId,
   DocumentId,
   FactorRemovalId,
   OfficeId,
@@ -12,6 +13,7 @@ import type {
 import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { days, hours, type Instant } from '#server/domain/time.ts'
 import type { AlertKind } from './alert.ts'
+import type { Notice } from './ending.ts'
 
 const hourOf = (at: Instant) => Math.floor(at / hours(1))
 const dayOf = (at: Instant) => Math.floor(at / days(1))
@@ -42,6 +44,15 @@ export const occasions = {
   /** @param row the id of the row of the secret */
   secretUnreadable: (row: string) => `secret-unreadable:${row}`,
   signingRejected: (session: SigningSessionId) => `signing-rejected:${session}`,
+  sessionLate: (session: SigningSessionId, deadline: Instant) =>
+    `${matters.sessionLate(session)}${deadline}`,
+  certificateEnding: (certificate: CertificateId, reader: 'owner' | 'office', notice: Notice) =>
+    `${matters.certificateEnding(certificate)}${reader}:${notice}`,
+  capacityEnding: (user: UserId, end: Instant, reader: 'owner' | 'office', notice: Notice) =>
+    `${matters.capacityEnding(user)}${end}:${reader}:${notice}`,
+  /** At most one a day for each of the two things that it is compared with. */
+  clockWrong: (office: OfficeId, against: 'log' | 'authority', at: Instant) =>
+    `clock-wrong:${office}:${against}:${dayOf(at)}`,
   /** At most one a day. */
   serverSlow: (office: OfficeId, at: Instant) => `server-slow:${office}:${dayOf(at)}`,
   /** At most one a day for each thing that is refused. */
@@ -52,12 +63,15 @@ export const occasions = {
 }
 
 /**
- * Prefixes of the occasions of a lasting matter. A number follows that increments when the matter is settled,
+ * Prefixes of the occasions of a lasting matter. For most a number follows that increments when the matter is settled,
  * so it has one alert until then and another if it recurs.
  */
 export const matters = {
   providerDown: (provider: ServiceProviderId) => `provider-down:${provider}:`,
   fileDamaged: (document: DocumentId, version: number) => `file-damaged:${document}:${version}:`,
+  sessionLate: (session: SigningSessionId) => `session-late:${session}:`,
+  certificateEnding: (certificate: CertificateId) => `certificate-ending:${certificate}:`,
+  capacityEnding: (user: UserId) => `capacity-ending:${user}:`,
   backupOverdue: (office: OfficeId) => `backup-overdue:${office}:`,
   /** @param fault its kind and place */
   auditCheck: (office: OfficeId, signing: string, fault: string) =>

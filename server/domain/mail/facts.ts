@@ -47,6 +47,8 @@ export type OpenMailFacts =
   | ({ kind: 'signer-replaced' } & SigningFacts)
   /** The words of the alert. */
   | { kind: 'alert'; title: string; text: string }
+  /** One line for each title. `hasMore`: there are more than were read. */
+  | { kind: 'alert-digest'; lines: readonly string[]; hasMore: boolean }
 
 /** A code with which an external signer rejects. */
 type RejectionCodeFacts = SigningFacts & {

@@ -20,6 +20,8 @@ export const MailKind = z.enum([
   'account-invitation',
   'account-recovery',
   'alert',
+  /** The alerts of a day. */
+  'alert-digest',
 ])
 export type MailKind = z.infer<typeof MailKind>
 

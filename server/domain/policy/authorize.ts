@@ -28,6 +28,8 @@ const RULES = {
   'alerts.read': { roles: EVERYBODY },
   /** Also those of the office. */
   'alerts.read-office': { roles: ['ADMIN'] },
+  /** How the user gets alerts by mail. */
+  'alerts.manage-own': { roles: EVERYBODY },
   /** The log of the whole office; without it, only the user's own events. */
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },

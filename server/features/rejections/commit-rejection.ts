@@ -13,6 +13,7 @@ import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { endSigningSession } from '#server/steps/signing/end-signing-session.ts'
+import { firstDocumentFacts } from '#server/steps/signing/first-document-facts.ts'
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
@@ -64,7 +65,13 @@ export async function commitRejection(
       },
     })
     if (ceremony.session.createdBy !== signer.userId)
-      await raiseAlert(trx, rejectedAlert(ceremony, signer, at))
+      await raiseAlert(trx, {
+        ...rejectedAlert(ceremony, at),
+        facts: {
+          ...{ session: ceremony.session.title, by: signer.name },
+          ...(await firstDocumentFacts(trx, ceremony)),
+        },
+      })
     await appendEvent(trx, {
       actor,
       at,
@@ -76,14 +83,13 @@ export async function commitRejection(
   })
 }
 
-const rejectedAlert = ({ session }: Ceremony, { name }: Signer, at: Instant): NewAlert => ({
+const rejectedAlert = ({ session }: Ceremony, at: Instant): NewAlert => ({
   officeId: session.officeId,
   userId: session.createdBy,
   kind: 'signing-rejected',
   severity: 'danger',
   subjectKind: 'signing-session',
   subjectId: session.id,
-  facts: { session: session.title, by: name },
   occasion: occasions.signingRejected(session.id),
   at,
 })

@@ -5,9 +5,13 @@ import {
   listOverdueSessions,
   replaceSigningSession,
 } from '#server/db/signing-sessions/signing-sessions.ts'
+import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
+import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
+import { firstDocumentFacts } from '#server/steps/signing/first-document-facts.ts'
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { aboutSigner, factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
@@ -15,7 +19,7 @@ import type { System } from '#server/system.ts'
 const BATCH = 100
 
 /**
- * Closes sessions whose deadline has passed and notifies their authors, who can extend or cancel them. A
+ * Closes sessions whose deadline has passed and notifies and alerts their authors, who can extend or cancel them. A
  * session past its deadline cannot be signed even before this runs.
  */
 export async function expireSigningSessions(system: System): Promise<void> {
@@ -46,6 +50,20 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
         },
         at,
       })
+    await raiseAlert(trx, {
+      officeId: session.officeId,
+      userId: session.createdBy,
+      kind: 'session-late',
+      severity: 'warning',
+      subjectKind: 'signing-session',
+      subjectId: id,
+      facts: {
+        ...{ session: session.title, missing: missingSigners(ceremony) },
+        ...(await firstDocumentFacts(trx, ceremony)),
+      },
+      occasion: occasions.sessionLate(id, session.deadline),
+      at,
+    })
     await appendSystemEvent(trx, {
       by: 'clock',
       at,
@@ -57,3 +75,6 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
     })
   })
 }
+
+const missingSigners = ({ signers }: Ceremony) =>
+  signers.filter(({ state }) => state === 'pending').length

@@ -1,6 +1,8 @@
+import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { replaceLinkExpiry } from '#server/db/signing-sessions/signing-links.ts'
 import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -45,6 +47,7 @@ export async function extendSigningSession(
       throw new Problem('session-state', `${id} moved on`)
     const waiting = ceremony.signers.filter(({ state }) => state === 'pending').map(({ id }) => id)
     await replaceLinkExpiry(trx, waiting, expiryOfLink(at, deadline))
+    await resolveAlertsAbout(trx, matters.sessionLate(id), { at, by: person.userId })
     if (wasExpired) await notifyNewTurns(trx, system, undefined, { ...ceremony, session: next }, at)
     await appendEvent(trx, {
       actor,

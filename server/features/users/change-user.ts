@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { endActivationsBy, endActivationsOf } from '#server/db/people/activations.ts'
 import { beginAdministration, listActiveAdministrators } from '#server/db/people/administrators.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { replaceRoles, replaceUser } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import {
   isActiveAdministrator,
@@ -53,6 +55,8 @@ export async function changeUser(
     // Before the change, so that the mail about a new address goes to the old one.
     await warnPerson(trx, person, user, warningFor(changed), at)
     await replaceUser(trx, next)
+    if (changed.includes('capacityTo'))
+      await resolveAlertsAbout(trx, matters.capacityEnding(userId), { at, by: person.userId })
     // Links sent to the old address are revoked.
     if (changed.includes('email')) await endActivationsOf(trx, userId, at)
     const roles = changed.includes('roles')

@@ -1,7 +1,9 @@
+import { findAlertMail } from '#server/db/alerts/alert-preferences.ts'
 import { listActiveAdministrators } from '#server/db/people/administrators.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Alert, AlertKind } from '#server/domain/alerts/alert.ts'
+import { isMailedAtOnce } from '#server/domain/alerts/alert-mail.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { after, days } from '#server/domain/time.ts'
@@ -18,18 +20,20 @@ const NOT_MAILED: ReadonlySet<AlertKind> = new Set([
   'recovery-issued',
   // Mailed by the session, with the reason.
   'signing-rejected',
+  // Mailed by the session.
+  'session-late',
 ])
 
 type Raised = Pick<Alert, 'officeId' | 'userId' | 'kind' | 'severity' | 'at'> &
   Partial<Pick<Alert, 'subjectKind' | 'subjectId' | 'facts'>>
 
-/** Mails an alert to the active users that it concerns; alerts that are only information are not mailed. */
+/** Mails an alert to the active users that it concerns and who want it at once; alerts that are only information are not mailed. */
 export async function mailAlert(trx: Transaction, warning: Raised): Promise<void> {
   const { officeId, userId, kind, severity, facts = {}, at } = warning
   if (severity === 'information' || NOT_MAILED.has(kind)) return
   const about = namesOwner(warning) ? await nameOfOwner(trx, warning) : null
   const { title, text } = sentenceOfAlert({ kind, facts, userId, about })
-  const concerned = await listConcerned(trx, warning)
+  const concerned = await withoutThoseWhoWait(trx, warning, await listConcerned(trx, warning))
   await queueMails(
     trx,
     concerned.map((user) => ({
@@ -49,6 +53,18 @@ async function listConcerned(
   const ids = userId === null ? await listActiveAdministrators(trx, officeId) : [userId]
   const users = await findUsers(trx, ids)
   return ids.flatMap((id) => users.get(id) ?? []).filter(({ state }) => state === 'active')
+}
+
+async function withoutThoseWhoWait(
+  trx: Transaction,
+  { kind, userId }: Raised,
+  concerned: readonly User[],
+): Promise<User[]> {
+  const chosen = await findAlertMail(
+    trx,
+    concerned.map(({ id }) => id),
+  )
+  return concerned.filter(({ id }) => isMailedAtOnce(chosen.get(id) ?? 'each', kind, id === userId))
 }
 
 async function nameOfOwner(trx: Transaction, warning: Raised): Promise<string | null> {

@@ -1,8 +1,10 @@
+import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import { discardMailAbout } from '#server/db/mail/outbox-discarding.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { revokeSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import type { EndingFacts } from '#server/domain/mail/facts.ts'
@@ -42,6 +44,7 @@ export async function endSigningSession(
   const next = { ...session, state, stateSince: at, stateBy: by, stateReason: reason }
   if (!(await replaceSigningSession(trx, session, next)))
     throw new Problem('session-state', `${session.id} was ended meanwhile`)
+  await resolveAlertsAbout(trx, matters.sessionLate(session.id), { at, by })
   if (session.state !== 'draft')
     await releaseDocuments(trx, { ceremony, unfinished: state, by, at })
   const withoutCopy = signers.map(({ id }) => id).filter((id) => !hasSignedAny(ceremony, id))

@@ -7,14 +7,15 @@ import {
 } from '#server/domain/timestamp/service-provider.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { TimestampAuthority, TimestampOutcome } from '#server/ports/timestamp-authorities.ts'
+import { compareClock } from '#server/steps/alerts/compare-clock.ts'
 import type { System } from '#server/system.ts'
 
 /** The dependencies to request a timestamp. */
-export type Stamping = Pick<System, 'db' | 'vault' | 'timestamps'>
+export type Stamping = Pick<System, 'db' | 'clock' | 'vault' | 'timestamps'>
 
 /**
- * Requests a timestamp from the office's authorities, in order, until one answers. Never call it inside a
- * transaction.
+ * Requests a timestamp from the office's authorities, in order, until one answers, and compares our clock with its time. Never
+ * call it inside a transaction.
  *
  * @param digest SHA-256 of the stamped bytes
  */
@@ -29,6 +30,7 @@ export async function requestTimestamp(
   const usable = asked.filter((one) => one.kind === 'usable').map(({ authority }) => authority)
   const unusable = asked.flatMap((one) => (one.kind === 'unusable' ? [one.failure] : []))
   const outcome = await system.timestamps.stamp(digest, usable, policy)
+  if (outcome.kind === 'stamped') await compareClock(system, id, outcome.time)
   return { ...outcome, failures: [...unusable, ...outcome.failures] }
 }
 

@@ -113,6 +113,16 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
           'Entre a Rúbrica como siempre lo hace y abra Alertas. Estos avisos nunca llevan enlaces.',
         ],
       }
+    case 'alert-digest':
+      return {
+        subject: 'Resumen de alertas de Rúbrica',
+        title: 'Sus alertas desde el último resumen',
+        paragraphs: facts.hasMore ? [...facts.lines, 'Hay más.'] : [...facts.lines],
+        facts: [],
+        notes: [
+          'Entre a Rúbrica como siempre lo hace y abra Alertas. Este resumen nunca lleva enlaces ni nombres de clientes. Cómo lo recibe se elige en Mi Perfil.',
+        ],
+      }
   }
 }
 

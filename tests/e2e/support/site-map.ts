@@ -126,6 +126,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   },
   { path: '/dashboard/profile', title: 'Mi Perfil · Rúbrica', label: 'Mi Perfil' },
   {
+    path: '/dashboard/profile/alerts',
+    title: 'Alertas por correo · Rúbrica',
+    label: 'Mi Perfil',
+  },
+  {
     path: '/dashboard/profile/tokens',
     title: 'Tokens de acceso · Rúbrica',
     label: 'Mi Perfil',

@@ -38,6 +38,7 @@ const GROWN = 800
 const SMALL = [
   'access_tokens',
   'acts',
+  'alert_preferences',
   'audit_checkpoints',
   'audit_subtrees',
   'authorities',

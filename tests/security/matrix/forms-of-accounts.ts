@@ -119,6 +119,9 @@ export const accountForms = {
   'routes/profile/backup-codes': {
     regenerate: ownForm('factors.manage-own', '/dashboard/profile/backup-codes'),
   },
+  'routes/profile/alert-mail-page': {
+    choose: ownForm('alerts.manage-own', '/dashboard/profile/alerts', { mail: 'daily' }),
+  },
   'routes/alerts/list': {
     read: ownForm('alerts.read', '/dashboard/alerts', (_, { own }) => ({
       ...{ alertId: own.alert, to: 'read' },

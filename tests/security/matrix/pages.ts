@@ -244,6 +244,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     to: (_, { own }) => `/dashboard/profile/keys/${own.key}`,
   },
   'routes/profile/authenticator': page('factors.read-own', '/dashboard/profile/authenticator'),
+  'routes/profile/alert-mail-page': page('alerts.manage-own', '/dashboard/profile/alerts'),
   'routes/profile/access-tokens-page': page('access-tokens.read-own', '/dashboard/profile/tokens'),
   'routes/profile/backup-codes': page('factors.read-own', '/dashboard/profile/backup-codes'),
   'routes/dashboard/not-found': page('office.read', '/dashboard/no-such-page', 404),

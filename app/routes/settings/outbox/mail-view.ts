@@ -15,6 +15,7 @@ const MAIL_KINDS: Record<MailKind, string> = {
   'account-invitation': 'Invitación a la cuenta',
   'account-recovery': 'Recuperación de la cuenta',
   alert: 'Alerta',
+  'alert-digest': 'Resumen de alertas',
 }
 
 export const MAIL_STATES: Record<MailState, { word: string; ofMany: string; tone: Tone }> = {

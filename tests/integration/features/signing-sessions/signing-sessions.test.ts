@@ -263,10 +263,19 @@ onEachSigningSystem('signing sessions', (system) => {
     await expireSigningSessions(system())
     const { db } = system()
     expect((await findCeremony(db, session.id))?.session.state).toBe('expired')
+    const late = async () =>
+      (await listAlertRows(db)).filter(({ kind }) => kind === 'session-late')
+    expect(await late()).toMatchObject([
+      {
+        ...{ user_id: person.userId, subject_id: session.id, state: 'open' },
+        facts: expect.stringContaining(document.folio),
+      },
+    ])
     await extendSigningSession(system(), person, {
       signingSessionId: session.id,
       deadline: after(system().clock.now(), days(3)),
     })
+    expect(await late()).toMatchObject([{ state: 'resolved' }])
     await signInSession(system(), parties[0]!, document, 2)
     expect((await findCeremony(db, session.id))?.session.state).toBe('completed')
   })

@@ -25,6 +25,7 @@ test('the whole table', () => {
   expect(table).toEqual({
     'access-tokens.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'access-tokens.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'alerts.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'alerts.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'alerts.read-office': 'ADMIN',
     'audit.read': 'ADMIN,NOTARY,AUDITOR',

@@ -39,6 +39,7 @@ const ALL: MailFacts[] = [
   { kind: 'account-invitation', by: 'Óscar Méndez', code, ...secret },
   { kind: 'account-recovery', by: 'Óscar Méndez', code, ...secret },
   { kind: 'alert', title: 'Contraseña cambiada', text: 'La contraseña de su cuenta se cambió.' },
+  { kind: 'alert-digest', lines: ['Falta un respaldo', 'Firma rechazada (2)'], hasMore: true },
 ]
 
 test('there is a letter of every kind, each with its own subject', () => {

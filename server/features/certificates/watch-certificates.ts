@@ -1,0 +1,64 @@
+import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
+import { listOffices } from '#server/db/people/offices.ts'
+import { listUsers } from '#server/db/people/users.ts'
+import { listLastCertificatesOf } from '#server/db/trust/certificates.ts'
+import { noticeOf } from '#server/domain/alerts/ending.ts'
+import { matters, occasions } from '#server/domain/alerts/occasions.ts'
+import type { CertificateEntry } from '#server/domain/identity/held-certificate.ts'
+import type { Office } from '#server/domain/identity/office.ts'
+import type { User } from '#server/domain/identity/user.ts'
+import { formatDay } from '#server/domain/time.ts'
+import { warnOfEnding } from '#server/steps/alerts/warn-of-ending.ts'
+import type { System } from '#server/system.ts'
+import { withStanding } from './with-standing.ts'
+
+/** Of a user, those that end last; the earlier ones are over, or were replaced. */
+const MOST_CERTIFICATES = 8
+
+type Watching = Pick<System, 'db' | 'clock'>
+
+/**
+ * Warns active users whose last certificate ends, 90, 60, 30, 15, 7 and 1 days before. With a newer certificate the warnings about
+ * the older one are resolved. External signers are not warned: their certificates are their own matter.
+ */
+export async function watchCertificates(system: Watching): Promise<void> {
+  for (const office of await listOffices(system.db)) await watchOffice(system, office)
+}
+
+async function watchOffice(system: Watching, office: Office): Promise<void> {
+  const { db, clock } = system
+  const users = (await listUsers(db, office.id)).filter(({ state }) => state === 'active')
+  const ids = users.map(({ id }) => id)
+  const last = await listLastCertificatesOf(db, ids, MOST_CERTIFICATES)
+  const found = await withStanding(db, last, clock.now())
+  const usable = found.filter(({ standing }) => standing !== 'revoked')
+  const ofUser = Map.groupBy(usable, ({ userId }) => userId)
+  for (const user of users) await watchUser(system, office, user, ofUser.get(user.id) ?? [])
+}
+
+async function watchUser(
+  { db, clock }: Watching,
+  office: Office,
+  user: User,
+  certificates: readonly CertificateEntry[],
+): Promise<void> {
+  const at = clock.now()
+  const [last, ...older] = certificates.toSorted((one, other) => other.notAfter - one.notAfter)
+  if (!last) return
+  const notice = noticeOf(last.notAfter, at)
+  const settled = older.filter(({ notAfter }) => noticeOf(notAfter, at) !== undefined)
+  if (notice === undefined && settled.length === 0) return
+  await db.transaction(async (trx) => {
+    for (const { id } of settled)
+      await resolveAlertsAbout(trx, matters.certificateEnding(id), { at, by: null })
+    if (notice === undefined) return
+    await warnOfEnding(trx, {
+      kind: 'certificate-ending',
+      user,
+      notice,
+      facts: { on: formatDay(last.notAfter, office.timeZone), number: last.number },
+      occasionOf: (reader, of) => occasions.certificateEnding(last.id, reader, of),
+      at,
+    })
+  })
+}
