@@ -168,6 +168,10 @@ export const flashTexts = {
     type: 'success',
     message: 'Se guardó cómo recibirá las alertas por correo.',
   },
+  'page-not-allowed': {
+    type: 'warning',
+    message: 'No tiene permisos para realizar esta acción. Por eso está en el Dashboard.',
+  },
   'alerts-read': { type: 'success', message: 'Las alertas quedaron como leídas.' },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
 } satisfies Record<string, FlashText>

@@ -44,6 +44,7 @@ import { proveRejections } from '#server/db/migrations/0042-rejection-proofs.ts'
 import { addPublicPictures } from '#server/db/migrations/0043-public-pictures.ts'
 import { indexEventsOfASubject } from '#server/db/migrations/0044-events-of-a-subject.ts'
 import { watchEndings } from '#server/db/migrations/0045-endings-and-alert-mail.ts'
+import { countDays } from '#server/db/migrations/0046-daily-figures.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -97,6 +98,7 @@ const STEPS: Record<string, Step> = {
   '0043-public-pictures': addPublicPictures,
   '0044-events-of-a-subject': indexEventsOfASubject,
   '0045-endings-and-alert-mail': watchEndings,
+  '0046-daily-figures': countDays,
 }
 
 /** The schema of this release. */

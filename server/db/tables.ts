@@ -29,6 +29,7 @@ import type {
   AuditCheckpointRow,
   AuditEventRow,
   AuditSubtreeRow,
+  DailyFigureRow,
 } from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
 import type {
@@ -96,6 +97,7 @@ export type Tables = {
   webauthn_challenges: WebauthnChallengeRow
   alerts: AlertRow
   alert_preferences: AlertPreferenceRow
+  daily_figures: DailyFigureRow
   certificates: CertificateRow
   documents: DocumentRow
   document_versions: DocumentVersionRow

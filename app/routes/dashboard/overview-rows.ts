@@ -1,4 +1,8 @@
 import { deadlineView } from '#app/http/deadline.ts'
+import type { Figure } from '#server/domain/audit/figure.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import { isAllowed } from '#server/domain/policy/authorize.ts'
+import type { Activity } from '#server/features/reports/read-activity.ts'
 import type { WaitingDocument } from '#server/features/signatures/list-my-turns.ts'
 import type { DueSession } from '#server/features/signing-sessions/list-due-sessions.ts'
 
@@ -24,3 +28,24 @@ export function dueRow({ id, title, deadline, isLate }: DueSession, timeZone: st
 }
 
 export type DueRow = ReturnType<typeof dueRow>
+
+const FIGURE_NAMES: Record<Figure, string> = {
+  uploaded: 'Documentos subidos',
+  signed: 'Firmas',
+  completed: 'Sesiones de firma completadas',
+  verified: 'Verificaciones del público',
+}
+
+const FIGURE_LISTS: Record<Exclude<Figure, 'verified'>, string> = {
+  uploaded: '/dashboard/documents',
+  signed: '/dashboard/documents?state=signed',
+  completed: '/dashboard/signing?show=all&state=completed',
+}
+
+/** A figure with the list behind it; verifications are in the log, which not everyone reads. */
+export function figureView({ figure, count, weeks }: Activity, roles: readonly Role[]) {
+  const shown = { name: FIGURE_NAMES[figure], count: count.toLocaleString('es-MX'), weeks }
+  if (figure !== 'verified') return { ...shown, to: FIGURE_LISTS[figure] }
+  const isReader = isAllowed(roles, 'audit.read')
+  return isReader ? { ...shown, to: '/dashboard/audit?text=documento+verificado' } : shown
+}

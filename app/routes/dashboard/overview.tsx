@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Grid.css'
 import '@mantine/core/styles/Stack.css'
-import { Card, Grid, Stack, Text } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
@@ -16,21 +16,23 @@ import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import type { DocumentState } from '#server/domain/documents/document.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { listEndingCertificates } from '#server/features/certificates/list-ending-certificates.ts'
-import { countDocuments } from '#server/features/documents/count-documents.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { readFirstSteps } from '#server/features/offices/read-first-steps.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { readActivity } from '#server/features/reports/read-activity.ts'
 import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import { listDueSessions } from '#server/features/signing-sessions/list-due-sessions.ts'
-import { documentStatesOfMany } from '#server/words/documents.ts'
 import type { Route } from './+types/overview'
 import { DueSessions } from './due-sessions.tsx'
+import { Figures } from './figures.tsx'
+import { FirstStepsSheet } from './first-steps.tsx'
+import { firstStepsView } from './first-steps-view.ts'
 import css from './overview.module.css'
-import { dueRow, turnRow } from './overview-rows.ts'
+import { dueRow, figureView, turnRow } from './overview-rows.ts'
 import { TurnTable } from './turn-table.tsx'
 
 const MAX_ROWS = 7
@@ -56,7 +58,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     documents.slice(0, MAX_ROWS).map((document) => documentRow(document, timeZone))
   return {
     officeName: name,
-    figures: await orErrorPage(countDocuments(system, actor)),
+    figures: (await orErrorPage(readActivity(system, actor))).map((activity) =>
+      figureView(activity, roles),
+    ),
+    firstSteps: isAllowed(roles, 'office.manage')
+      ? firstStepsView(await orErrorPage(readFirstSteps(system, actor)))
+      : undefined,
     turns: turns.documents.map((turn) => turnRow(turn, timeZone)),
     hasMoreTurns: turns.count > MAX_ROWS,
     turnCount: countText(turns.count, MOST_TURNS),
@@ -72,7 +79,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { officeName, figures, alerts, latest, ending, canSign, canUpload } = loaderData
-  const { turns, turnCount, hasMoreTurns, due, drafts } = loaderData
+  const { turns, turnCount, hasMoreTurns, due, drafts, firstSteps } = loaderData
   return (
     <>
       <PageHead
@@ -89,23 +96,20 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <Stack gap="xl">
         <Section
           title="Lo que espera por usted"
-          aside={
-            hasMoreTurns && <PageLink to="/dashboard/signing">{`Ver los ${turnCount}`}</PageLink>
-          }
+          aside={hasMoreTurns && <PageLink to="/dashboard/signing">Ver la lista</PageLink>}
         >
-          {turns.length > 0 ? (
-            <TurnTable rows={turns} />
-          ) : (
-            <EmptyState>Ningún documento espera su firma.</EmptyState>
-          )}
+          {hasMoreTurns ? <ManyTurns count={turnCount} /> : <FewTurns rows={turns} />}
         </Section>
+        {firstSteps && <FirstStepsSheet steps={firstSteps} />}
         {due.length > 0 && <DueSessions rows={due} />}
         {alerts.length > 0 && (
           <Section title="Alertas" aside={<PageLink to="/dashboard/alerts">Ver todas</PageLink>}>
             <AlertList rows={alerts} />
           </Section>
         )}
-        <Figures {...figures} />
+        <Section title="En los últimos 30 días">
+          <Figures figures={figures} />
+        </Section>
         {ending.length > 0 && <EndingCertificates rows={ending} />}
         <Grid gap="xl">
           {drafts.length > 0 && (
@@ -141,25 +145,23 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
 /** Side by side on wide screens. */
 const HALF = { base: 12, xl: 6 }
 
-function Figures({ counts, mostCounted }: Route.ComponentProps['loaderData']['figures']) {
+/** One row for all of them. The link opens the batch, where nothing is signed before its signer says so. */
+function ManyTurns({ count }: { count: string }) {
   return (
-    <ul className={css.figures}>
-      {Object.entries(documentStatesOfMany).map(([state, name]) => (
-        <li key={state}>
-          <Card
-            component={PageLink}
-            to={`/dashboard/documents?state=${state}`}
-            withBorder
-            className={css.figure}
-          >
-            <Text component="strong" size="xl" fw={600} lh={1.2} c="bright">
-              {countText(counts[state as DocumentState] ?? 0, mostCounted)}
-            </Text>
-            {name}
-          </Card>
-        </li>
-      ))}
-    </ul>
+    <div className={css.many}>
+      <strong>{count} documentos esperan su firma</strong>
+      <ButtonLink to="/dashboard/signing/batch" leftSection={<Icon name="sign" />}>
+        Revisar y firmar
+      </ButtonLink>
+    </div>
+  )
+}
+
+function FewTurns({ rows }: { rows: Route.ComponentProps['loaderData']['turns'] }) {
+  return rows.length > 0 ? (
+    <TurnTable rows={rows} />
+  ) : (
+    <EmptyState>Ningún documento espera su firma.</EmptyState>
   )
 }
 

@@ -15,6 +15,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { countEvent } from './daily-figures.ts'
 
 /** An event as a use case reports it; the actor, address and device come from `actor`. */
 export type NewEvent = {
@@ -196,6 +197,7 @@ async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEven
     .insertInto('audit_events')
     .values(toRow(seq, event, canonical, hash))
     .execute()
+  await countEvent(trx, event)
   return { ...event, seq, leafHash: hash }
 }
 

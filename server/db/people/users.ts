@@ -89,6 +89,37 @@ export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]>
   return rows.map((row) => toUser(row, roles.get(row.id)))
 }
 
+/** How many active users of the office have no second factor of their own. */
+export async function countWithoutFactor(db: Reader, officeId: OfficeId): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('office_id', '=', officeId)
+    .where('state', '=', 'active')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webauthn_credentials')
+            .select('id')
+            .whereRef('user_id', '=', 'users.id')
+            .where('webauthn_credentials.state', '!=', 'removed'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('totp_factors')
+            .select('id')
+            .whereRef('user_id', '=', 'users.id')
+            .where('totp_factors.state', '=', 'active'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * @param passwordHash a PHC string; null until the user has chosen a password
  * @throws when the address is taken

@@ -45,6 +45,15 @@ export type AuditEventRow = {
   leaf_hash: string
 }
 
+/** How often something happened in an office on a day. */
+export type DailyFigureRow = {
+  office_id: string
+  figure: string
+  /** Days since 1970, UTC. */
+  day: number
+  count: number
+}
+
 export type AuditCheckpointRow = {
   /** Number of events that it covers. */
   size: number

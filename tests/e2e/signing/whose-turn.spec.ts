@@ -1,5 +1,5 @@
 import { uploadDeed } from '#tests/e2e/support/deeds.ts'
-import { expect, inMain } from '#tests/e2e/support/fixtures.ts'
+import { expect, inMain, messageOn } from '#tests/e2e/support/fixtures.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 import { withOwnOffice } from '#tests/e2e/support/own-office.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
@@ -39,6 +39,60 @@ test('dashboard: lists the documents that wait for the user, and a document name
   await expect(main).toContainText('Es su turno de firmar.')
   await link('Firmar').click()
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}/sign`)
+})
+
+test('dashboard: more than seven documents become one row, which opens the batch and signs nothing', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+}) => {
+  const { main, link } = inMain(page)
+  const deeds = []
+  for (let count = 0; count < 8; count += 1)
+    deeds.push(await uploadDeed(demo.origin, person('CLERK')))
+  const signer = { id: idOf(demo, person('LAWYER')) }
+  await openSession(demo.origin, person('CLERK'), deeds, [signer])
+  await signedInAs('LAWYER')
+  await page.goto('/dashboard')
+  await expect(main).toContainText(/\d+ documentos esperan su firma/)
+  await expect(main.getByRole('table', { name: 'Documentos que esperan su firma' })).toHaveCount(0)
+  await link('Revisar y firmar').click()
+  await expect(page).toHaveURL('/dashboard/signing/batch')
+  for (const { title } of deeds)
+    await expect(main.getByRole('checkbox', { name: title })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(main).toContainText(/\d+ documentos esperan su firma/)
+})
+
+test('dashboard: an administrator sees what is still to be set up, and opens where', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main, link } = inMain(page)
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  await expect(main.getByRole('heading', { name: 'Lo que espera por usted' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Puesta en marcha' })).toHaveCount(0)
+  await signedInAs('ADMIN')
+  await page.goto('/dashboard')
+  await expect(main.getByRole('heading', { name: 'Puesta en marcha' })).toBeVisible()
+  await expect(main.getByRole('listitem').filter({ hasText: 'Autoridades' })).toContainText('Listo')
+  await link('Segundo factor de todos').click()
+  await expect(page).toHaveURL('/dashboard/settings/second-factor')
+})
+
+test('dashboard: says why a page is not shown to a user without the role', async ({
+  page,
+  signedInAs,
+  hasScripts,
+}) => {
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/settings/outbox')
+  await expect(page).toHaveURL('/dashboard')
+  await expect(messageOn(page, hasScripts)).toContainText(
+    'No tiene permisos para realizar esta acción.',
+  )
 })
 
 test('dashboard: lists an overdue session until it is extended or ended', async ({

@@ -44,6 +44,7 @@ const SMALL = [
   'authorities',
   'backup_codes',
   'backups',
+  'daily_figures',
   'factor_removals',
   'kept_requests',
   'office_keys',

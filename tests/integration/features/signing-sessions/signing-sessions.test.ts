@@ -264,7 +264,7 @@ onEachSigningSystem('signing sessions', (system) => {
     const { db } = system()
     expect((await findCeremony(db, session.id))?.session.state).toBe('expired')
     const late = async () =>
-      (await listAlertRows(db)).filter(({ kind }) => kind === 'session-late')
+      (await listAlertRows(system())).filter(({ kind }) => kind === 'session-late')
     expect(await late()).toMatchObject([
       {
         ...{ user_id: person.userId, subject_id: session.id, state: 'open' },

@@ -1,0 +1,68 @@
+import '@mantine/core/styles/Text.css'
+import { Card, Text } from '@mantine/core'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import css from './overview.module.css'
+
+export type ShownFigure = {
+  name: string
+  count: string
+  /** In each of the last weeks, the oldest first. */
+  weeks: readonly number[]
+  /** The list behind it; absent if the reader has none. */
+  to?: string
+}
+
+/** What the office did in the last 30 days, each with a line of its weeks. */
+export function Figures({ figures }: { figures: readonly ShownFigure[] }) {
+  return (
+    <ul className={css.figures}>
+      {figures.map(({ name, count, weeks, to }) => {
+        const face = (
+          <>
+            <Text component="strong" size="xl" fw={600} lh={1.2} c="bright">
+              {count}
+            </Text>
+            <span>{name}</span>
+            <Line weeks={weeks} />
+          </>
+        )
+        return (
+          <li key={name}>
+            {to ? (
+              <Card component={PageLink} to={to} withBorder className={css.figure}>
+                {face}
+              </Card>
+            ) : (
+              <Card withBorder className={css.figure}>
+                {face}
+              </Card>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const [WIDTH, HEIGHT] = [120, 28]
+
+/** The line of the weeks, from nothing to the busiest one; screen readers get the numbers. */
+function Line({ weeks }: Pick<ShownFigure, 'weeks'>) {
+  const most = Math.max(1, ...weeks)
+  const points = weeks.map((count, week) => {
+    const x = (week * WIDTH) / Math.max(1, weeks.length - 1)
+    return `${round(x)},${round(HEIGHT - (count * HEIGHT) / most)}`
+  })
+  return (
+    <svg
+      className={css.line}
+      viewBox={`-2 -2 ${WIDTH + 4} ${HEIGHT + 4}`}
+      role="img"
+      aria-label={`Por semana, de la más antigua a esta: ${weeks.join(', ')}`}
+    >
+      <polyline points={points.join(' ')} />
+    </svg>
+  )
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
