@@ -1,3 +1,4 @@
+import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { useHydrated } from 'remix-utils/use-hydrated'
@@ -20,7 +21,7 @@ export function NewEventsLine({ to, tail }: Props) {
       {hasScripts && !isOver && (
         <>
           <span role="status">{stateText(tail)}</span>
-          <Button variant="default" size="compact-sm" onClick={() => setPaused(!isPaused)}>
+          <Button variant="default" size="xs" onClick={() => setPaused(!isPaused)}>
             {isPaused ? 'Continuar' : 'Pausar'}
           </Button>
         </>

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { EventSource } from '#server/db/audit/event-pages.ts'
 import { listUsers } from '#server/db/people/users.ts'
-import { listKnownParties } from '#server/db/signing-sessions/parties.ts'
+import { findKnownPartiesByRfc } from '#server/db/signing-sessions/parties.ts'
 import { listSessionIdsOf } from '#server/db/signing-sessions/signing-sessions.ts'
 import { AuditAction } from '#server/domain/audit/event.ts'
 import { wordsIn } from '#server/domain/documents/search/folded.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
+import { Rfc } from '#server/domain/identity/rfc.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 import { findPage } from '#server/steps/documents/find-page.ts'
 import type { System } from '#server/system.ts'
@@ -25,7 +26,7 @@ export type Sources = {
 
 /**
  * Finds the events of a search by what it names: documents as the search of documents finds them with their sessions, people,
- * parties, and kinds of events by the words of their names. `Núñez firmado` asks for events of kinds with “firmado” about
+ * the party with an RFC, and kinds of events by the words of their names. `Núñez firmado` asks for events of kinds with “firmado” about
  * or by what “Núñez” names.
  */
 export async function findSources(
@@ -86,8 +87,14 @@ async function findNamed(
     .filter((user) => hasAll(wordsIn(fullName(user)), asked))
     .slice(0, MOST_PEOPLE)
     .map(({ id }) => id)
-  const parties = await listKnownParties(db, { officeId, text, limit: MOST_PEOPLE })
-  const subjects = [...documents, ...sessions, ...users, ...parties.map(({ id }) => id)]
+  const rfc = Rfc.safeParse(text)
+  const parties = await findKnownPartiesByRfc(db, officeId, rfc.success ? [rfc.data] : [])
+  const subjects = [
+    ...documents,
+    ...sessions,
+    ...users,
+    ...[...parties.values()].map(({ id }) => id),
+  ]
   return {
     among: [
       ...subjects.map((subjectId) => ({ subjectId })),
