@@ -16,10 +16,10 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { StampChoice } from '#server/domain/documents/stamp-choice.ts'
 import {
-  placeStamp,
+  chooseStampPlace,
   ReadStampPlaces,
   readStampPlaces,
-} from '#server/features/documents/place-stamp.ts'
+} from '#server/features/documents/choose-stamp-place.ts'
 import type { Route } from './+types/stamp-page'
 import css from './stamp-page.module.css'
 import { StampPicture } from './stamp-picture.tsx'
@@ -61,7 +61,9 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
   const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data({ refusal: CHOOSE }, 422)
-  const answer = await refusalOnPage(placeStamp(system, actor, { documentId, choice: read.value }))
+  const answer = await refusalOnPage(
+    chooseStampPlace(system, actor, { documentId, choice: read.value }),
+  )
   if (!answer.ok) return data({ refusal: answer.sentence }, answer.init)
   return redirect(backFrom(url, documentId, system.settings), {
     status: 303,

@@ -1,5 +1,5 @@
 import { middleOf, type PlacedStamp } from '#server/domain/signing/stamp/stamp-outlook.ts'
-import type { StampPlaces } from '#server/features/documents/place-stamp.ts'
+import type { StampPlaces } from '#server/features/documents/choose-stamp-place.ts'
 import { partOfPage, stampObstacles, stampPlaceWords } from '#server/words/stamps.ts'
 
 /** Of the picture, in pixels. */

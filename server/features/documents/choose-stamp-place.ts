@@ -22,7 +22,7 @@ import { findSignable, type Signable } from '#server/steps/signing/find-signable
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
 import type { System } from '#server/system.ts'
 
-type PlaceStamp = {
+type ChooseStampPlace = {
   documentId: DocumentId
   /** Null: the program finds a place. */
   choice: StampChoice | null
@@ -47,10 +47,10 @@ const STAMP_PLACES: QueueOf = { name: 'stamp-places', places: 1, ofOneOwner: 8 }
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `wrong-state` for a document that gets a sheet, or is in a
  *   session; `someone-signing`; `stamp-place-taken`, `stamp-impossible`; `stored-file-damaged`, `pdf-too-complex`
  */
-export async function placeStamp(
+export async function chooseStampPlace(
   system: System,
   actor: Actor,
-  { documentId, choice }: PlaceStamp,
+  { documentId, choice }: ChooseStampPlace,
 ): Promise<void> {
   const { db, clock } = system
   const at = clock.now()

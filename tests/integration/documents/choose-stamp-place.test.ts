@@ -6,7 +6,7 @@ import type { Role } from '#server/domain/identity/role.ts'
 import { readDocument as readPdf } from '#server/domain/pdf/document.ts'
 import { formFields } from '#server/domain/pdf/form-fields.ts'
 import { entriesOf, isArray } from '#server/domain/pdf/object.ts'
-import { placeStamp, readStampPlaces } from '#server/features/documents/place-stamp.ts'
+import { chooseStampPlace, readStampPlaces } from '#server/features/documents/choose-stamp-place.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { readSigning } from '#server/features/signatures/read-signing.ts'
@@ -37,7 +37,7 @@ onEachSigningSystem('place of the stamp', (system) => {
     { document, person }: Scene,
     choice: typeof UPPER_LEFT | null = UPPER_LEFT,
     by = person,
-  ) => placeStamp(system(), by, { documentId: document.id, choice })
+  ) => chooseStampPlace(system(), by, { documentId: document.id, choice })
   const stored = async ({ document }: Scene) => (await findDocument(system().db, document.id))!
   const colleague = async ({ office }: Scene, role: Role) =>
     asPerson(await storedUser(system().db, office, [role]))
