@@ -11,6 +11,7 @@ import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { mustBeSignatory } from '#server/steps/signing/authorize-party.ts'
 import { checkEfirma, type EfirmaSentences } from '#server/steps/signing/check-efirma.ts'
 import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
+import { wipingEfirma } from '#server/steps/signing/wipe-efirma.ts'
 import type { System } from '#server/system.ts'
 import { completeSignature } from './complete-signature.ts'
 import { prepareSignature } from './prepare-signature.ts'
@@ -60,13 +61,7 @@ export async function signManyOnServer(
   actor: Actor,
   input: SignManyOnServer,
 ): Promise<SignManyOutcome> {
-  try {
-    return await signMany(system, actor, input)
-  } finally {
-    input.certificate.fill(0)
-    input.privateKey.fill(0)
-    input.pkcs12?.fill(0)
-  }
+  return await wipingEfirma(input, () => signMany(system, actor, input))
 }
 
 async function signMany(

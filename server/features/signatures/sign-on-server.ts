@@ -12,6 +12,7 @@ import {
 import { checkEfirma, type EfirmaSentences } from '#server/steps/signing/check-efirma.ts'
 import { findSeen, findSignable, mustNotBeOver } from '#server/steps/signing/find-signable.ts'
 import { retryWhileTaken } from '#server/steps/signing/retry-while-taken.ts'
+import { wipingEfirma } from '#server/steps/signing/wipe-efirma.ts'
 import type { System } from '#server/system.ts'
 import { askAboutUnread } from './ask-about-unread.ts'
 import { type CompletedSignature, completeSignature } from './complete-signature.ts'
@@ -52,17 +53,13 @@ export async function signOnServer(
   input: SignOnServer,
 ): Promise<SignOnServerOutcome> {
   try {
-    return await sign(system, actor, input)
+    return await wipingEfirma(input, () => sign(system, actor, input))
   } catch (error) {
     // The document may have been signed in another window, or its session ended.
     const { db } = system
     if (error instanceof Problem)
       await mustNotBeOver(db, actor, await findSignable(db, input), input.version)
     throw error
-  } finally {
-    input.certificate.fill(0)
-    input.privateKey.fill(0)
-    input.pkcs12?.fill(0)
   }
 }
 
