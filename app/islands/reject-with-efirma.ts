@@ -2,7 +2,10 @@
  * Rejects a signing session with an e.firma: the key signs the statement in this page and never leaves it. The page has no form
  * until `mount` has completed, so a failed load cannot submit anything.
  */
-import { type Rejected, rejectionStatement } from '#server/domain/efirma/rejection-statement.ts'
+import {
+  type RejectionFacts,
+  rejectionStatement,
+} from '#server/domain/efirma/rejection-statement.ts'
 import { signWith } from '#server/domain/pkcs/private-key.ts'
 import { efirmaForm, factsOf, formIn, part } from './efirma-form.ts'
 import { NO_CONNECTION, UNEXPECTED } from './form-outcome.ts'
@@ -14,7 +17,7 @@ type Refusal = { kind: 'refused'; sentence: string; field?: SigningField | undef
 type Outcome = { kind: 'rejected'; address: string } | Refusal
 
 function mount(element: HTMLElement): void {
-  const { csrf = '', reason = '', rejected = '{}' } = element.dataset
+  const { csrf = '', reason = '', rejection = '{}' } = element.dataset
   const form = formIn(element)
   const facts = factsOf(element)
   const fields = efirmaForm(form, facts)
@@ -38,7 +41,7 @@ function mount(element: HTMLElement): void {
     const opened = await openEfirma(await fields.read())
     if ('kind' in opened) return opened
     const at = Math.trunc(facts().now)
-    const statement = rejectionStatement(JSON.parse(rejected) as Rejected, { reason, at })
+    const statement = rejectionStatement(JSON.parse(rejection) as RejectionFacts, { reason, at })
     const signature = await signWith(opened.key, statement)
     return await send({
       ...{ csrf, reason, at: String(at) },

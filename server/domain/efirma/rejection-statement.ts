@@ -1,5 +1,5 @@
-/** A session, and the signer who rejects it. */
-export type Rejected = {
+/** What the office knows of a rejection: the session, and the signer who rejects it. */
+export type RejectionFacts = {
   /** Name of the office. */
   office: string
   session: { id: string; title: string }
@@ -21,7 +21,7 @@ export type Rejection = {
  * taken neither for the signed attributes of a document nor for a statement about another session.
  */
 export function rejectionStatement(
-  { office, session, signer, documents }: Rejected,
+  { office, session, signer, documents }: RejectionFacts,
   { reason, at }: Rejection,
 ): Uint8Array<ArrayBuffer> {
   const statement = {

@@ -19,7 +19,7 @@ import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 
 /** `hasCopy`: whether the signer keeps a copy of what they signed in the session. */
-export type Rejected = { kind: 'rejected'; hasCopy: boolean }
+export type RejectedSession = { kind: 'rejected'; hasCopy: boolean }
 
 export type RejectionToCommit = {
   signingSessionId: SigningSessionId
@@ -42,7 +42,7 @@ export async function commitRejection(
   { db, settings }: Pick<System, 'db' | 'settings'>,
   { signingSessionId: id, reason, actor, at, proof, evidence }: RejectionToCommit,
   useProof?: (trx: Transaction) => Promise<void>,
-): Promise<Rejected> {
+): Promise<RejectedSession> {
   return await db.transaction(async (trx) => {
     const ceremony = await lockCeremony(trx, id)
     const signer = signerOf(ceremony, actor)

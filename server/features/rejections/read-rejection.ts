@@ -2,21 +2,21 @@ import {
   expiryOfRejectionCode,
   findRejectionCodeTime,
 } from '#server/db/signing-sessions/rejection-codes.ts'
-import type { Rejected } from '#server/domain/efirma/rejection-statement.ts'
+import type { RejectionFacts } from '#server/domain/efirma/rejection-statement.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { findRejected } from './find-rejected.ts'
-import { findRejecting } from './find-rejecting.ts'
+import { findRejectingGuest } from './find-rejecting-guest.ts'
+import { findRejectionFacts } from './find-rejection-facts.ts'
 
 /** What the page on which an external signer rejects shows. */
 export type RejectionView = {
   signer: Signer
   office: Office
-  rejected: Rejected
+  facts: RejectionFacts
   /** When the newest code expires; null if none was sent, or it is over. */
   codeExpiresAt: Instant | null
   /** Whether they signed something in the session, of which they keep a copy. */
@@ -30,14 +30,14 @@ export async function readRejection(
   actor: Actor,
 ): Promise<RejectionView> {
   const now = clock.now()
-  const found = await findRejecting(db, actor)
+  const found = await findRejectingGuest(db, actor)
   const { guest, signer, office, ceremony } = found
   const sentAt = await findRejectionCodeTime(db, guest.linkId)
   const expiresAt = sentAt === null ? null : expiryOfRejectionCode(sentAt)
   return {
     signer,
     office,
-    rejected: await findRejected(db, found),
+    facts: await findRejectionFacts(db, found),
     codeExpiresAt: expiresAt !== null && now < expiresAt ? expiresAt : null,
     hasCopy: hasSignedAny(ceremony, signer.id),
     now,

@@ -7,7 +7,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { commitRejection, type Rejected } from './commit-rejection.ts'
+import { commitRejection, type RejectedSession } from './commit-rejection.ts'
 
 export const RejectSigning = z.object({ signingSessionId: SigningSessionId, reason: Reason })
 export type RejectSigning = z.infer<typeof RejectSigning>
@@ -23,7 +23,7 @@ export async function rejectSigning(
   system: System,
   actor: Actor,
   { signingSessionId, reason }: RejectSigning,
-): Promise<Rejected> {
+): Promise<RejectedSession> {
   const { db, clock } = system
   const at = clock.now()
   mustBeSignedIn(actor)

@@ -13,15 +13,15 @@ import {
   tooManyAttempts,
 } from '#server/steps/sign-ins/consume-limited-attempt.ts'
 import type { System } from '#server/system.ts'
-import { commitRejection, type Rejected } from './commit-rejection.ts'
-import { findRejecting } from './find-rejecting.ts'
+import { commitRejection, type RejectedSession } from './commit-rejection.ts'
+import { findRejectingGuest } from './find-rejecting-guest.ts'
 import { recordUnproven } from './record-unproven.ts'
 
 export const RejectWithCode = z.object({ reason: Reason, code: RejectionCode })
 export type RejectWithCode = z.infer<typeof RejectWithCode>
 
 /** `wrong-code`: it is another one, expired, or used. */
-export type RejectedWithCode = Rejected | { kind: 'wrong-code' }
+export type RejectedWithCode = RejectedSession | { kind: 'wrong-code' }
 
 /**
  * Rejects the session as an external signer who has the code that was mailed to them. The attempt is counted before the code is
@@ -36,7 +36,7 @@ export async function rejectWithCode(
 ): Promise<RejectedWithCode> {
   const { db, clock } = system
   const at = clock.now()
-  const { guest } = await findRejecting(db, actor)
+  const { guest } = await findRejectingGuest(db, actor)
   const { linkId, signingSessionId } = guest
   const limit = { key: throttleKeys.rejectionCode(linkId), policy: REJECTION_CODES }
   const spent = await consumeLimitedAttempt(db, [limit], at)

@@ -30,7 +30,7 @@ import {
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
 import { aboutRejection, factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
-import { findRejecting } from './find-rejecting.ts'
+import { findRejectingGuest } from './find-rejecting-guest.ts'
 
 /**
  * Mails a code to the address that the office has of the external signer: a forwarded link alone rejects nothing. An earlier
@@ -46,7 +46,7 @@ export async function sendRejectionCode(
 ): Promise<{ expiresAt: Instant }> {
   const { db, clock } = system
   const at = clock.now()
-  const { guest, signer } = await findRejecting(db, actor)
+  const { guest, signer } = await findRejectingGuest(db, actor)
   const { email } = signer
   if (email === null) throw new Problem('no-address', `${signer.id} has no address`)
   const justSent = await timeOfJustSent(db, guest, at)

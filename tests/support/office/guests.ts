@@ -138,8 +138,8 @@ export async function rejectedWith(
   changes: Partial<RejectWithEfirma> = {},
 ) {
   const at = system.clock.now()
-  const { rejected } = await readRejection(system, guest)
-  const signature = await signBytes(efirma, rejectionStatement(rejected, { reason, at }))
+  const { facts } = await readRejection(system, guest)
+  const signature = await signBytes(efirma, rejectionStatement(facts, { reason, at }))
   const input = { reason, at, certificate: efirma.cer, signature, ...changes }
   return await rejectWithEfirma(system, guest, input)
 }

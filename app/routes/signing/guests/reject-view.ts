@@ -3,19 +3,12 @@ import { formatInstant } from '#server/domain/time.ts'
 import type { RejectionView } from '#server/features/rejections/read-rejection.ts'
 
 /** The page on which a guest rejects, as texts. */
-export function rejectView({
-  signer,
-  office,
-  rejected,
-  codeExpiresAt,
-  hasCopy,
-  now,
-}: RejectionView) {
+export function rejectView({ signer, office, facts, codeExpiresAt, hasCopy, now }: RejectionView) {
   const { timeZone } = office
   return {
-    title: rejected.session.title,
+    title: facts.session.title,
     office: office.name,
-    documents: rejected.documents.length,
+    documents: facts.documents.length,
     hasCopy,
     /** Of the mail; null if the office has none. A person who only has the link does not learn it. */
     address: signer.email && maskedEmail(signer.email),
@@ -25,7 +18,7 @@ export function rejectView({
     rfc: signer.rfc as string,
     zone: timeZone,
     now: now as number,
-    rejected,
+    facts,
   }
 }
 

@@ -81,7 +81,7 @@ function InPage({ view, reason }: FormProps) {
         data-island="reject-with-efirma"
         data-csrf={root?.csrf}
         data-reason={reason}
-        data-rejected={JSON.stringify(view.rejected)}
+        data-rejection={JSON.stringify(view.facts)}
         data-rfc={view.rfc}
         data-zone={view.zone}
         data-now={view.now}

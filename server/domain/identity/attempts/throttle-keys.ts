@@ -73,6 +73,8 @@ export const throttleKeys = {
   proof: (session: SessionId) => `proof:${session}`,
   /** Codes typed to reject a signing session, by the link that is open in the browser. */
   rejectionCode: (link: SigningLinkId) => `rejection-code:${link}`,
+  /** E.firmas used to reject one, in the page or on the server. */
+  rejectionEfirma: (link: SigningLinkId) => `rejection-efirma:${link}`,
   /** Mails with such a code. */
   rejectionMail: (signer: SignerId) => `rejection-mail:${signer}`,
   /** Links of any kind. */

@@ -94,6 +94,9 @@ export const PROOFS_OF_SESSION: AttemptPolicy = { free: 5, window: minutes(15) }
 /** Codes typed by an external signer who rejects. */
 export const REJECTION_CODES: AttemptPolicy = { free: 5, window: minutes(15) }
 
+/** E.firmas with which an external signer rejects: they cannot be guessed, but each failed one is an event of the log. */
+export const REJECTION_EFIRMAS: AttemptPolicy = { free: 10, window: minutes(15) }
+
 /** Mails with such a code to one signer: a person with a forwarded link could fill their mailbox. */
 export const REJECTION_MAILS: AttemptPolicy = { free: 5, window: hours(1) }
 

@@ -235,8 +235,8 @@ onEachSigningSystem('rejection by an external signer', (system) => {
     const beside = await aGuestInvitation(system(), [external()], { beside: scene })
     const { guest: other } = await aGuest(system(), beside)
     const at = system().clock.now()
-    const { rejected } = await readRejection(system(), scene.guest)
-    const signature = await signBytes(scene.efirma, rejectionStatement(rejected, { reason, at }))
+    const { facts } = await readRejection(system(), scene.guest)
+    const signature = await signBytes(scene.efirma, rejectionStatement(facts, { reason, at }))
     const replayed = { reason, at, certificate: scene.efirma.cer, signature }
     await expect(rejectWithEfirma(system(), other, replayed)).rejects.toMatchObject({
       code: 'signature-refused',
@@ -258,6 +258,44 @@ onEachSigningSystem('rejection by an external signer', (system) => {
     expect(await rejectOnServer(system(), guest, right)).toMatchObject({ kind: 'rejected' })
     expect(right.privateKey.every((byte) => byte === 0)).toBe(true)
     expect((await sessionOf(scene)).signers).toMatchObject([{ stateProof: 'efirma' }])
+  })
+
+  test('e.firma: ten attempts in the page and on the server together, and the right one is refused after them', async () => {
+    const scene = await invited([external()])
+    const { guest, efirma } = scene
+    const wrongSignature = { signature: new Uint8Array(3) }
+    const inPage = (changes = {}) => rejectedWith(system(), guest, efirma, reason, changes)
+    const onServer = (password: string) =>
+      rejectOnServer(system(), guest, {
+        ...{ reason, certificate: efirma.cer.slice(), privateKey: efirma.key.slice() },
+        ...{ password, consent: true },
+      })
+    for (let count = 0; count < 5; count += 1) {
+      await expect(inPage(wrongSignature)).rejects.toMatchObject({ code: 'signature-refused' })
+      expect(await onServer('otra')).toMatchObject({ kind: 'refused' })
+    }
+    const tooMany = { code: 'too-many-attempts' }
+    await expect(inPage(wrongSignature)).rejects.toMatchObject(tooMany)
+    await expect(inPage()).rejects.toMatchObject(tooMany)
+    await expect(onServer(TEST_PASSWORD)).rejects.toMatchObject(tooMany)
+    expect(await about('signer.rejection-refused')).toHaveLength(10)
+    expect((await sessionOf(scene)).session.state).toBe('open')
+    system().wait(minutes(15))
+    expect(await inPage()).toMatchObject({ kind: 'rejected' })
+  })
+
+  test('e.firma on the server: a right one is one attempt', async () => {
+    const scene = await invited([external()])
+    const { guest, efirma } = scene
+    for (let count = 0; count < 9; count += 1)
+      await rejectedWith(system(), guest, efirma, reason, { signature: new Uint8Array(3) }).catch(
+        () => undefined,
+      )
+    const rejecting = rejectOnServer(system(), guest, {
+      ...{ reason, certificate: efirma.cer.slice(), privateKey: efirma.key.slice() },
+      ...{ password: TEST_PASSWORD, consent: true },
+    })
+    expect(await rejecting).toMatchObject({ kind: 'rejected' })
   })
 
   test('page: shows no address, and no code that is over', async () => {

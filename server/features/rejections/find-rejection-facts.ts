@@ -1,13 +1,13 @@
 import { listNamedVersions } from '#server/db/documents/document-versions.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import type { Rejected } from '#server/domain/efirma/rejection-statement.ts'
+import type { RejectionFacts } from '#server/domain/efirma/rejection-statement.ts'
 import type { InvitedGuest } from '#server/steps/signing/find-guest.ts'
 
 /** The facts of the statement with which this external signer rejects. */
-export async function findRejected(
+export async function findRejectionFacts(
   db: Reader,
   { ceremony, signer, office }: InvitedGuest,
-): Promise<Rejected> {
+): Promise<RejectionFacts> {
   const { session, documents } = ceremony
   const bases = documents.flatMap(({ id: documentId, baseVersion: version }) =>
     version === null ? [] : [{ documentId, version }],

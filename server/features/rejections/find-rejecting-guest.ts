@@ -10,7 +10,7 @@ import { findGuest, type InvitedGuest } from '#server/steps/signing/find-guest.t
  * @throws {Problem} `signing-link-over`, `consent-needed`; `session-state` when they have signed everything or the session is
  *   over
  */
-export async function findRejecting(db: Reader, actor: Actor): Promise<InvitedGuest> {
+export async function findRejectingGuest(db: Reader, actor: Actor): Promise<InvitedGuest> {
   const found = await findGuest(db, actor)
   const { guest, ceremony, signer } = found
   if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
