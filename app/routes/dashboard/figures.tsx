@@ -57,6 +57,7 @@ function Line({ weeks }: Pick<ShownFigure, 'weeks'>) {
     <svg
       className={css.line}
       viewBox={`-2 -2 ${WIDTH + 4} ${HEIGHT + 4}`}
+      preserveAspectRatio="none"
       role="img"
       aria-label={`Por semana, de la más antigua a esta: ${weeks.join(', ')}`}
     >

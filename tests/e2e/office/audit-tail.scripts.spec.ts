@@ -29,14 +29,13 @@ test('audit log: an open page shows new events by itself, until it is paused', a
 
 test('audit log: an open page does not keep an idle session alive, and stops with it', async ({
   page,
-  demo,
   signedInAs,
 }) => {
   const { main } = inMain(page)
   const { email } = await signedInAs('AUDITOR')
   await page.goto('/dashboard/audit')
   await expect(main.getByText('Los eventos nuevos aparecen solos.')).toBeVisible()
-  const database = officeDatabase(demo.dataFolder ?? '')
+  const database = officeDatabase(process.env.DEMO_DATA ?? '')
   const ofAuditor = 'user_id = (select id from users where email = ?)'
   const seen = () =>
     database.all(`select id, last_seen_at from sessions where ${ofAuditor} order by id`, email)
