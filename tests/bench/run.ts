@@ -12,6 +12,7 @@ import { measureDashboard } from './dashboard.ts'
 import { type Figure, passes, tableOf } from './figures.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePaint } from './paint.ts'
+import { measureReading } from './reading.ts'
 import { measureSessionCheck } from './session-check.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureSigning } from './signing.ts'
@@ -30,6 +31,7 @@ const SECTIONS: Record<string, (folder: string) => Promise<Figure[]>> = {
   weight: measurePageWeight,
   paint: measurePaint,
   dashboard: measureDashboard,
+  reading: measureReading,
   sessions: measureSessionCheck,
   'sign-ins': measureSignIns,
   throughput: measureThroughput,
