@@ -119,6 +119,7 @@ export default [
           layout('guards/user-managers.tsx', [route('users/new', 'routes/users/new.tsx')]),
           route('users/:id', 'routes/users/person.tsx'),
           route('alerts', 'routes/alerts/list.tsx'),
+          route('search', 'routes/search/search.tsx'),
           route('audit', 'routes/audit/list.tsx'),
           route('settings', 'routes/settings/office-page.tsx'),
           layout('guards/office-managers.tsx', [

@@ -16,6 +16,7 @@ const byAnybody = (to: Visit['to']): Visit => ({ to })
 /** How each page of the site map is visited, by the id of its route. */
 export const VISITS: Record<string, Visit> = {
   'routes/alerts/list': byMember('/dashboard/alerts'),
+  'routes/search/search': byMember('/dashboard/search?text=poder'),
   'routes/audit/list': byMember('/dashboard/audit'),
   'routes/auth/activate': byAnybody('/activate'),
   'routes/auth/change-password-page': byMember('/change-password'),

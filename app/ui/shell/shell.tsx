@@ -14,6 +14,7 @@ import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { AlertBell } from './alert-bell.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { Jump } from './jump.tsx'
 import css from './shell.module.css'
 import { ShellMenu } from './shell-menu.tsx'
 import { Toasts } from './toasts.tsx'
@@ -51,6 +52,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
         <p className={css.person}>
           Notario: {person.firstName} {person.lastName}
         </p>
+        <Jump />
         <AlertBell unread={person.unreadAlerts} />
         <AvatarMenu initials={person.initials} />
       </header>
@@ -80,6 +82,10 @@ function Drawer() {
         <Icon name="menu" size={24} />
       </summary>
       <div className={css.panel}>
+        <PageLink to="/dashboard/search" className={css.find}>
+          <Icon name="search" size={20} />
+          Buscar
+        </PageLink>
         <ShellMenu />
       </div>
     </details>

@@ -46,10 +46,18 @@ function useStack(isWanted: boolean): Stack | 'missing' | undefined {
   const [stack, setStack] = useState<Stack | 'missing'>()
   useEffect(() => {
     if (!isWanted) return
-    // The toast may be about the lost connection.
-    import('./toast-stack.tsx').then(setStack, () => setStack('missing'))
+    void loadStack().then(setStack)
   }, [isWanted])
   return stack
+}
+
+/** The toast may be about the lost connection. `import().catch()` would not see a style sheet that is missing. */
+async function loadStack(): Promise<Stack | 'missing'> {
+  try {
+    return await import('./toast-stack.tsx')
+  } catch {
+    return 'missing'
+  }
 }
 
 function drawnToast({ id, type, message }: Toast): DrawnToast {

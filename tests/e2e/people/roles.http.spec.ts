@@ -17,6 +17,7 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/certificates': ROLES,
   '/dashboard/users': ROLES,
   '/dashboard/alerts': ROLES,
+  '/dashboard/search': ROLES,
   '/dashboard/audit': ROLES,
   '/dashboard/settings': ROLES,
   '/dashboard/profile': ROLES,

@@ -50,6 +50,7 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Invitar a una persona',
   },
   { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
+  { path: '/dashboard/search', title: 'Buscar · Rúbrica', label: 'Buscar' },
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
   { path: '/dashboard/settings/outbox', title: 'Correos · Rúbrica', label: 'Correos' },

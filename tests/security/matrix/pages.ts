@@ -197,6 +197,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/users/new': page('person', '/dashboard/users/new'),
   'routes/users/person': page('users.read', ({ user }) => `/dashboard/users/${user}`),
   'routes/alerts/list': page('alerts.read', '/dashboard/alerts'),
+  'routes/search/search': page('document.read', '/dashboard/search'),
   'routes/audit/list': page('audit.read-own', '/dashboard/audit'),
   'routes/settings/office-page': page('office.read', '/dashboard/settings'),
   'routes/settings/outbox/outbox-page': page('mail.read', '/dashboard/settings/outbox'),

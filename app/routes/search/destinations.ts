@@ -1,0 +1,114 @@
+import type { Role } from '#server/domain/identity/role.ts'
+import { searchable } from '#server/domain/identity/text.ts'
+import { type Action, isAllowed } from '#server/domain/policy/authorize.ts'
+
+type Destination = {
+  to: string
+  name: string
+  /** Other words that people use for it. */
+  words?: string
+  /** Absent on pages of every user. */
+  action?: Action
+}
+
+/** The pages of the office that one may jump to. Pages of one document, person or session are found by their names. */
+export const DESTINATIONS: readonly Destination[] = [
+  { to: '/dashboard', name: 'Dashboard', words: 'inicio tablero panel' },
+  { to: '/dashboard/documents', name: 'Documentos', words: 'escrituras actas' },
+  {
+    to: '/dashboard/documents/new',
+    name: 'Subir documento',
+    words: 'agregar nuevo cargar PDF',
+    action: 'document.upload',
+  },
+  { to: '/dashboard/signing', name: 'Firmar', words: 'sesiones de firma pendientes' },
+  {
+    to: '/dashboard/signing/new',
+    name: 'Nueva sesión de firma',
+    words: 'crear invitar firmantes',
+    action: 'signing-sessions.manage',
+  },
+  { to: '/dashboard/signing/batch', name: 'Firmar varios documentos', words: 'lote' },
+  {
+    to: '/dashboard/signing/parties',
+    name: 'Catálogo de partes',
+    words: 'compradores vendedores clientes',
+    action: 'signing-sessions.manage',
+  },
+  { to: '/dashboard/certificates', name: 'Certificados', words: 'efirma e.firma SAT' },
+  { to: '/dashboard/users', name: 'Usuarios', words: 'personas colegas roles' },
+  {
+    to: '/dashboard/users/new',
+    name: 'Invitar a una persona',
+    words: 'agregar nuevo usuario',
+    action: 'users.manage',
+  },
+  { to: '/dashboard/alerts', name: 'Alertas', words: 'avisos' },
+  { to: '/dashboard/audit', name: 'Auditoría', words: 'bitácora eventos historial' },
+  { to: '/dashboard/settings', name: 'Configuración', words: 'ajustes' },
+  {
+    to: '/dashboard/settings/office',
+    name: 'Datos de la notaría',
+    words: 'domicilio número',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/acts',
+    name: 'Actos',
+    words: 'compraventa poder plantillas',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/outbox',
+    name: 'Correos',
+    words: 'enviados salida mail',
+    action: 'mail.read',
+  },
+  {
+    to: '/dashboard/settings/authorities/new',
+    name: 'Importar autoridades',
+    words: 'certificadoras confianza',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/constancias',
+    name: 'Constancias NOM-151',
+    words: 'conservación PSC',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/timestamps',
+    name: 'Sellos de tiempo',
+    words: 'TSA',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/privacy',
+    name: 'Aviso de privacidad',
+    words: 'datos personales',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/reminders',
+    name: 'Recordatorios',
+    words: 'correo días',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/profile',
+    name: 'Mi perfil',
+    words: 'contraseña llaves sesiones segundo factor',
+  },
+  { to: '/verify/document', name: 'Verificar documento', words: 'informe validar' },
+]
+
+/** The pages that one of these roles may open and that have the words of the text, all of them without a text. */
+export function destinationsFor(roles: readonly Role[], text: string): readonly Destination[] {
+  const words = searchable(text).split(/\s+/)
+  return DESTINATIONS.filter(({ action }) => !action || isAllowed(roles, action)).filter(
+    ({ name, words: others = '' }) => {
+      const own = ` ${searchable(`${name} ${others}`)}`
+      return words.every((word) => own.includes(` ${word}`))
+    },
+  )
+}

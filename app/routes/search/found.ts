@@ -1,0 +1,100 @@
+import type { RouterContextProvider } from 'react-router'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { address } from '#app/ui/text/address.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import type { Role } from '#server/domain/identity/role.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { listKnownParties } from '#server/features/parties/list-known-parties.ts'
+import { listUsers } from '#server/features/users/list-users.ts'
+import { documentStates } from '#server/words/documents.ts'
+import { roles as roleNames } from '#server/words/people.ts'
+import { destinationsFor } from './destinations.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** Of each kind: a user who wants more opens the list. */
+const MOST = 8
+
+export type Entry = { to: string; name: string; detail: string }
+
+/** Entries of one kind, and the list that has all of them. */
+export type Group = { name: string; entries: readonly Entry[]; all?: Entry }
+
+/** What the user may open and the text describes. Without a text: the pages. */
+export async function foundBy(context: Context, text: string): Promise<Group[]> {
+  const { roles } = mustBeSignedIn(context.get(actorContext))
+  const pages = destinationsFor(roles, text).map(({ to, name }) => ({ to, name, detail: '' }))
+  const groups =
+    text === ''
+      ? []
+      : [
+          await documentsFound(context, text),
+          await colleaguesFound(context, text, roles),
+          ...(isAllowed(roles, 'signing-sessions.manage')
+            ? [await partiesFound(context, text)]
+            : []),
+        ]
+  return [...groups, { name: 'Páginas', entries: pages }].filter(
+    ({ entries }) => entries.length > 0,
+  )
+}
+
+async function documentsFound(context: Context, text: string): Promise<Group> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { documents, areSimilar, ...page } = await orErrorPage(
+    listDocuments(system, actor, { text }),
+  )
+  const hasMore = documents.length > MOST || page.next !== undefined || page.wasCutShort
+  const to = address('/dashboard/documents', { text })
+  return {
+    name: areSimilar ? 'Documentos parecidos' : 'Documentos',
+    entries: documents.slice(0, MOST).map(({ id, title, folio, state }) => ({
+      to: `/dashboard/documents/${id}`,
+      name: title,
+      detail: `${folio} · ${documentStates[state]}`,
+    })),
+    ...(hasMore && { all: { to, name: 'Ver más documentos', detail: '' } }),
+  }
+}
+
+/** The page of a colleague is for some roles; for the others, the documents that name the colleague. */
+async function colleaguesFound(
+  context: Context,
+  text: string,
+  roles: readonly Role[],
+): Promise<Group> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { users } = await orErrorPage(listUsers(system, actor, { text }))
+  const hasPage = isAllowed(roles, 'users.read')
+  const entries = users.map((user) => {
+    const name = fullName(user)
+    return {
+      to: hasPage ? `/dashboard/users/${user.id}` : address('/dashboard/documents', { text: name }),
+      name,
+      detail: user.roles.map((role) => roleNames[role]).join(', '),
+    }
+  })
+  const to = address('/dashboard/users', { text })
+  return {
+    name: 'Personas de la notaría',
+    entries: entries.slice(0, MOST),
+    ...(entries.length > MOST && { all: { to, name: 'Ver más personas', detail: '' } }),
+  }
+}
+
+async function partiesFound(context: Context, text: string): Promise<Group> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { parties, next } = await orErrorPage(listKnownParties(system, actor, { text, size: MOST }))
+  const to = address('/dashboard/signing/parties', { text })
+  return {
+    name: 'Partes',
+    entries: parties.map(({ id, name, rfc }) => ({
+      to: `/dashboard/signing/parties/${id}`,
+      name,
+      detail: rfc,
+    })),
+    ...(next && { all: { to, name: 'Ver más partes', detail: '' } }),
+  }
+}
