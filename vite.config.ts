@@ -83,6 +83,7 @@ const checks = { bundlerTimings: false }
 const BROWSER_LIBRARIES = [
   '@mantine/core',
   '@mantine/notifications',
+  '@mantine/spotlight',
   '@simplewebauthn/browser',
   'des.js',
   'get-nonce',

@@ -120,6 +120,7 @@ const ROUTE_FOLDERS = [
   'audit',
   'reports',
   'alerts',
+  'search',
   'settings',
   'profile',
   'api',

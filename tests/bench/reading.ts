@@ -18,7 +18,7 @@ const NEXT_LIMIT_MS = 1_000
 /** Pixels along a side of each scanned page: one file as offices have them, and one near the largest upload. */
 const SCANS = { '32 MB': 1_024, '185 MB': 2_460 }
 
-/** How long a reader waits for the next page, its picture included, that nobody has seen before. */
+/** How long a reader waits for the next page, its picture included, which has to be made first. */
 export async function measureReading(folder: string): Promise<Figure[]> {
   mkdirSync(folder, { recursive: true })
   const server = await startDemoServer(path.join(folder, 'data'))

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import type { Group } from '#app/ui/shell/found-group.ts'
 import { address } from '#app/ui/text/address.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
@@ -16,11 +17,6 @@ type Context = Readonly<RouterContextProvider>
 
 /** Of each kind: a user who wants more opens the list. */
 const MOST = 8
-
-export type Entry = { to: string; name: string; detail: string }
-
-/** Entries of one kind, and the list that has all of them. */
-export type Group = { name: string; entries: readonly Entry[]; all?: Entry }
 
 /** What the user may open and the text describes. Without a text: the pages. */
 export async function foundBy(context: Context, text: string): Promise<Group[]> {

@@ -3,9 +3,10 @@ import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Section } from '#app/ui/lists/section.tsx'
+import type { Group } from '#app/ui/shell/found-group.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { Route } from './+types/search'
-import { foundBy, type Group } from './found.ts'
+import { foundBy } from './found.ts'
 import css from './search.module.css'
 
 /** The query parameter; an invalid one is ignored. */

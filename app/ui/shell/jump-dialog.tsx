@@ -7,8 +7,8 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { useEffect, useRef } from 'react'
 import { useFetcher, useNavigate } from 'react-router'
 import { isHydratedPath } from '#app/hydrated-paths.ts'
-import type { Entry, Group } from '#app/routes/search/found.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
+import type { Entry, Group } from './found-group.ts'
 import css from './jump-dialog.module.css'
 
 /*

@@ -56,7 +56,7 @@ export async function findMail(db: Reader, id: MailId): Promise<Mail | undefined
   return row && toMail(row)
 }
 
-/** To whom these mails were written, by id. */
+/** The recipients of these mails, by the id of the mail. */
 export async function findRecipients(
   db: Reader,
   ids: Iterable<string>,

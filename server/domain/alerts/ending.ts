@@ -1,7 +1,7 @@
 import { days, type Instant } from '#server/domain/time.ts'
 
 /** How many days before the end of a certificate or capacity its holder is warned. */
-export const NOTICES = [90, 60, 30, 15, 7, 1] as const
+const NOTICES = [90, 60, 30, 15, 7, 1] as const
 export type Notice = (typeof NOTICES)[number]
 
 /** From here on a warning is urgent. */

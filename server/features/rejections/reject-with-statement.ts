@@ -43,7 +43,7 @@ const TOLERANCE = minutes(15)
  *   `signature-refused` if the certificate did not sign it
  */
 export async function rejectWithStatement(
-  system: System,
+  system: Pick<System, 'clock' | 'db' | 'revocation' | 'settings' | 'trust'>,
   found: InvitedGuest,
   input: SignedStatement,
 ): Promise<RejectedWithEfirma> {
@@ -86,7 +86,7 @@ type Signed = Pick<SignedStatement, 'certificate' | 'signature'> & { statement: 
  * about revocation last: anyone may have the certificate, which is public.
  */
 async function accept(
-  system: System,
+  system: Pick<System, 'clock' | 'revocation' | 'trust'>,
   { signer, office }: InvitedGuest,
   { certificate: der, signature, statement }: Signed,
 ): Promise<

@@ -110,7 +110,7 @@ onEachSystem('alerts by mail', (current) => {
     await system.db.transaction((trx) =>
       trx.updateTable('users').set({ state: 'suspended' }).where('id', '=', admin.id).execute(),
     )
-    system.wait(days(1) )
+    system.wait(days(1))
     await sendDigests(system)
     expect(await mails(system)).toEqual([])
   })

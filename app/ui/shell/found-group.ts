@@ -1,0 +1,5 @@
+/** A page that a search found. */
+export type Entry = { to: string; name: string; detail: string }
+
+/** Entries of one kind, and the list that has all of them. */
+export type Group = { name: string; entries: readonly Entry[]; all?: Entry }
