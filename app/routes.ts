@@ -167,6 +167,7 @@ export default [
     route('dashboard/documents/:id/evidence.pdf', 'routes/documents/evidence.ts'),
     route('dashboard/documents/:id/presence.json', 'routes/documents/exported-presence.ts'),
     route('dashboard/documents/:id/revision/:file', 'routes/documents/signed-revision.ts'),
+    route('dashboard/documents/unfinished/:id', 'routes/documents/unfinished-upload.ts'),
     route('dashboard/documents/:id/public-lookup', 'routes/documents/public-lookup.ts'),
     route('dashboard/documents/:id/public-pictures', 'routes/documents/public-pictures.ts'),
     route('dashboard/documents/:id/picture-consent', 'routes/documents/picture-consent.ts'),

@@ -77,6 +77,7 @@ export const flashTexts = {
   },
   'office-changed': { type: 'success', message: 'Los datos de la notaría se guardaron.' },
   'presence-policy-changed': { type: 'success', message: 'La política de presencia se guardó.' },
+  'upload-discarded': { type: 'success', message: 'La subida sin terminar se descartó.' },
   'document-uploaded': { type: 'success', message: 'El documento se guardó.' },
   'privacy-notice-changed': {
     type: 'success',

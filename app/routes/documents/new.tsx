@@ -18,12 +18,15 @@ import { LONGEST_TITLE } from '#server/domain/documents/document.ts'
 import { volumeNameOf } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { formatInstant } from '#server/domain/time.ts'
 import { beginUpload } from '#server/features/documents/begin-upload.ts'
+import { listUnfinishedUploads } from '#server/features/documents/list-unfinished-uploads.ts'
 import { MOST_AT_ONCE, uploadDocuments } from '#server/features/documents/upload-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/new'
 import { InstrumentFold } from './instrument-fields.tsx'
 import { instrumentValues } from './instrument-form.ts'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { documentFields, documentIn } from './upload-form.ts'
 import { MAX_FILES_READ, named, singleDocument, uploadResultOf } from './upload-result.ts'
 import { UploadResultList } from './upload-result-list.tsx'
@@ -38,7 +41,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await orErrorPage(readOffice(system, actor))
   await orErrorPage(beginUpload(system, actor))
+  const unfinished = await orErrorPage(listUnfinishedUploads(system, actor))
   return {
+    unfinished: unfinished.map(({ id, fileName: name, bytes, here, expiresAt }) => ({
+      ...{ id: id as string, name: name as string, bytes, here },
+      expires: formatInstant(expiresAt, office.timeZone),
+    })),
     owner: mustBeSignedIn(actor).userId,
     limits: {
       megabytes: megabytesAllowed(system.settings, office),
@@ -107,13 +115,14 @@ const tooLarge = (megabytes: number) =>
 const NO_ANSWER: UploadAnswer = {}
 
 export default function NewDocument({ loaderData, actionData }: Route.ComponentProps) {
-  const { limits, volumeName, owner } = loaderData
+  const { limits, volumeName, owner, unfinished } = loaderData
   const uploads = useUploads(actionData ?? NO_ANSWER, { limits, owner })
   const { errors, values, uploadResult } = uploads.answer
   return (
     <>
       <PageHead title="Subir documento" />
       {uploadResult && <UploadResultList {...uploadResult} />}
+      <UnfinishedUploads uploads={unfinished} chosen={uploads.chosen} />
       <Sheet {...(uploadResult && { title: 'Subir más' })}>
         <PostForm
           isNative

@@ -99,6 +99,21 @@ export async function listParts(db: Reader, id: UploadId): Promise<UploadPart[]>
   return rows.map(toPart)
 }
 
+/** The bytes that are here of each of these uploads; one without parts is absent. */
+export async function sumParts(
+  db: Reader,
+  ids: readonly UploadId[],
+): Promise<Map<UploadId, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('resumable_upload_parts')
+    .select(({ fn }) => ['upload_id', fn.sum<number>('bytes').as('here')])
+    .where('upload_id', 'in', ids)
+    .groupBy('upload_id')
+    .execute()
+  return new Map(rows.map((row) => [UploadId.parse(row.upload_id), Number(row.here)]))
+}
+
 export async function findPart(
   db: Reader,
   id: UploadId,

@@ -17,6 +17,7 @@ import { beginResumableUpload } from '#server/features/documents/begin-resumable
 import { clearUploads } from '#server/features/documents/clear-uploads.ts'
 import { discardUpload } from '#server/features/documents/discard-upload.ts'
 import { finishResumableUpload } from '#server/features/documents/finish-resumable-upload.ts'
+import { listUnfinishedUploads } from '#server/features/documents/list-unfinished-uploads.ts'
 import { storeUploadPart } from '#server/features/documents/store-upload-part.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -269,6 +270,36 @@ onEachSystem('resumable upload', (current) => {
       expect((await begin(system, other, file)).parts).toEqual([])
     }
     await finish(system, clerk, id, file)
+  })
+
+  test('unfinished ones: listed to their user with what is here, until they are finished or over', async () => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    const one = async (role: 'CLERK' | 'AUDITOR') =>
+      asPerson(await storedUser(system.db, office, [role]))
+    const clerk = await one('CLERK')
+    const list = async (actor = clerk) =>
+      (await listUnfinishedUploads(system, actor)).map(({ fileName, bytes, here }) => ({
+        ...{ fileName, bytes, here },
+      }))
+    expect(await list()).toEqual([])
+    const file = aFile('uno')
+    const { upload } = await begin(system, clerk, file, 'uno.pdf')
+    await send(system, clerk, { uploadId: upload.id, place: 2 }, partOf(file, 2))
+    await send(system, clerk, { uploadId: upload.id, place: 0 }, partOf(file, 0))
+    system.wait(hours(1))
+    await begin(system, clerk, aFile('dos', 4000), 'dos.pdf')
+    const finished = await sendAll(system, clerk, aFile('tres'), 'tres.pdf')
+    await finish(system, clerk, finished, aFile('tres'))
+    const both = [
+      { fileName: 'uno.pdf', bytes: file.length, here: PART_BYTES + 1000 },
+      { fileName: 'dos.pdf', bytes: 4000, here: 0 },
+    ]
+    expect(await list()).toEqual(both)
+    expect(await list(await one('CLERK'))).toEqual([])
+    system.wait(hours(23))
+    expect(await list()).toEqual(both.slice(1))
+    await expect(list(await one('AUDITOR'))).rejects.toThrow(code('forbidden'))
   })
 
   test('a user who may no longer upload cannot go on', async () => {

@@ -84,6 +84,10 @@ export const documentForms = {
   'routes/documents/uploads/discard': {
     discard: ownForm('document.upload', upload('/discard'), {}, 404),
   },
+  // One that is gone is discarded.
+  'routes/documents/unfinished-upload': {
+    discard: form('document.upload', `/dashboard/documents/unfinished/${PREPARED}`, {}),
+  },
   'routes/documents/edit-page': {
     edit: form('document.describe', draft('/edit'), ({ draftSeen }) => ({
       ...{ seen: draftSeen, title: 'Otro título', kind: 'act', number: '123' },

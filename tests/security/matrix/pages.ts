@@ -273,6 +273,11 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.read',
     ({ signed }) => `/dashboard/documents/${signed}/revision/1.pdf`,
   ),
+  'routes/documents/unfinished-upload': page(
+    'person',
+    `/dashboard/documents/unfinished/${NO_UPLOAD}`,
+    302,
+  ),
   'routes/documents/public-lookup': page(
     'person',
     ({ signed }) => `/dashboard/documents/${signed}/public-lookup`,
