@@ -92,6 +92,7 @@ export default [
           route('documents/new', 'routes/documents/new.tsx'),
           route('documents/:id', 'routes/documents/detail.tsx'),
           route('documents/:id/edit', 'routes/documents/edit-page.tsx'),
+          route('documents/:id/purge', 'routes/documents/purge.tsx'),
           route('documents/:id/stamp', 'routes/documents/stamp/stamp-page.tsx'),
           route('documents/:id/cancel', 'routes/documents/cancel.tsx'),
           route('documents/:id/further-signing', 'routes/documents/further-signing.tsx'),

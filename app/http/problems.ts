@@ -54,6 +54,7 @@ const STATUS: Record<ProblemCode, number> = {
   'pdf-too-complex': 422,
   'signing-forbidden-by-document': 409,
   'stored-file-damaged': 500,
+  'file-purged': 410,
   'signature-refused': 422,
   'capacity-not-in-force': 409,
   'document-final': 409,

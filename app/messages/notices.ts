@@ -84,6 +84,7 @@ export const flashTexts = {
     message: 'El aviso de privacidad se guardó. Se mostrará a quien todavía no lo haya aceptado.',
   },
   'document-cancelled': { type: 'success', message: 'El documento quedó cancelado.' },
+  'document-purged': { type: 'success', message: 'El archivo del documento se eliminó.' },
   'document-edited': { type: 'success', message: 'Los datos del documento se guardaron.' },
   'signing-link-over': {
     type: 'warning',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileAddress, StoredFile } from '#server/domain/documents/stored-file.ts'
 import { OfficeId, Sha256 } from '#server/domain/ids.ts'
@@ -70,6 +70,7 @@ export async function createFileBlobs(
     size: async (address) => (await store.locate(address)).length,
     stream: (address, start, end) => streamOf(store.pieces(address, start, end, FEW_CHUNKS)),
     pieces: (address, start, end) => store.pieces(address, start, end),
+    remove: (file) => rm(join(folder, ...file.split('/')), { force: true }),
     plain: {
       list: () => listPlain(folder),
       async encrypt(address) {
@@ -78,7 +79,7 @@ export async function createFileBlobs(
         try {
           const plain = { path, length: (await stat(path)).size, fileKey: null }
           const sealed = await writeSealed(newPath(), piecesOf(plain, 0, plain.length))
-          await store.keep(address, sealed)
+          if (!(await store.keep(address, sealed))) await rm(sealed.path, { force: true })
         } catch (error) {
           // Another process did it first and took the plain file away.
           if (!isGone(error) || !(await store.isHeld(address))) throw error
@@ -144,19 +145,20 @@ function storeIn(folder: string, parts: KeyParts) {
         yield* piecesOf(encrypted, start, end ?? encrypted.length, chunksAtOnce)
       }
     },
-    /** Durable with its row once this returns. If the office has the content already, this file is removed. */
-    async keep({ officeId, sha256 }: FileAddress, sealed: SealedFile): Promise<void> {
+    /** Durable with its row once this returns. False if the office has the content already: then this file stays where it is. */
+    async keep({ officeId, sha256 }: FileAddress, sealed: SealedFile): Promise<boolean> {
       const address = { officeId: OfficeId.parse(officeId), sha256: Sha256.parse(sha256) }
       const before = await records.find(address)
-      if (before && (await isWhole(before))) return await rm(sealed.path, { force: true })
+      if (before && (await isWhole(before))) return false
       const made = await keys.recordFor(address, sealed)
       await shelves.place(sealed.path, pathOf(made))
-      if (!before && (await records.add(made))) return
+      if (!before && (await records.add(made))) return true
       // Another process stored the same content meanwhile, or the file of the row is lost.
       const known = before ?? (await records.find(address))
       const isLost = known !== undefined && !(await isWhole(known))
-      if (isLost && (await records.replace(known, made))) return
-      await rm(pathOf(made), { force: true })
+      if (isLost && (await records.replace(known, made))) return true
+      await rename(pathOf(made), sealed.path)
+      return false
     },
   }
 }
@@ -175,19 +177,17 @@ async function* followed(base: AsyncIterable<Uint8Array>, tail: Uint8Array) {
 function stagedBlob(sealed: SealedFile & { sha256: Sha256 }, store: Store): StagedBlob {
   const { sha256, bytes, path } = sealed
   const file = readable(sealed)
-  let isKept = false
+  let isPlaced = false
   return {
     sha256,
     bytes,
     file,
     stream: (start, end) => streamOf(piecesOf(file, start, end, FEW_CHUNKS)),
     async keep(officeId) {
-      if (isKept) return
-      await store.keep({ officeId, sha256 }, sealed)
-      isKept = true
+      if (!isPlaced) isPlaced = await store.keep({ officeId, sha256 }, sealed)
     },
     async discard() {
-      if (!isKept) await rm(path, { force: true })
+      if (!isPlaced) await rm(path, { force: true })
     },
   }
 }

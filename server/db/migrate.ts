@@ -45,6 +45,7 @@ import { addPublicPictures } from '#server/db/migrations/0043-public-pictures.ts
 import { indexEventsOfASubject } from '#server/db/migrations/0044-events-of-a-subject.ts'
 import { watchEndings } from '#server/db/migrations/0045-endings-and-alert-mail.ts'
 import { countDays } from '#server/db/migrations/0046-daily-figures.ts'
+import { purgeDocuments } from '#server/db/migrations/0047-purged-documents.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -99,6 +100,7 @@ const STEPS: Record<string, Step> = {
   '0044-events-of-a-subject': indexEventsOfASubject,
   '0045-endings-and-alert-mail': watchEndings,
   '0046-daily-figures': countDays,
+  '0047-purged-documents': purgeDocuments,
 }
 
 /** The schema of this release. */

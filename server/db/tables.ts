@@ -21,6 +21,7 @@ import type {
   ResumableUploadPartRow,
   ResumableUploadRow,
   StoredFileRow,
+  UnneededFileRow,
 } from './tables/files.ts'
 import type { AcknowledgementRow, UploadJudgementRow } from './tables/judgements.ts'
 import type {
@@ -107,6 +108,7 @@ export type Tables = {
   search_word_parts: SearchWordPartRow
   office_keys: OfficeKeyRow
   stored_files: StoredFileRow
+  unneeded_files: UnneededFileRow
   resumable_uploads: ResumableUploadRow
   resumable_upload_parts: ResumableUploadPartRow
   signatures: SignatureRow

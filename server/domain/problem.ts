@@ -78,6 +78,7 @@ export type ProblemCode =
   | 'being-signed'
   | 'never-completed'
   | 'stored-file-damaged'
+  | 'file-purged'
   | 'preparation-expired'
   | 'preparation-superseded'
   | 'server-signing-disabled'

@@ -15,6 +15,7 @@ import { issueConstancias } from '#server/features/constancias/issue-constancias
 import { clearUploads } from '#server/features/documents/clear-uploads.ts'
 import { indexDocuments } from '#server/features/documents/index-documents.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
+import { removeUnneededFiles } from '#server/features/documents/remove-unneeded-files.ts'
 import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
@@ -42,6 +43,7 @@ export const JOBS: readonly Job[] = [
   { name: 'index-documents', every: seconds(2), run: indexDocuments },
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'encrypt-stored-files', every: minutes(1), run: encryptStoredFiles },
+  { name: 'remove-unneeded-files', every: minutes(1), run: removeUnneededFiles },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
   { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
   { name: 'check-log', every: hours(24), run: checkLog },

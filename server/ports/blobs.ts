@@ -32,6 +32,8 @@ export type Blobs = {
   stream(address: FileAddress, start: number, end: number): ReadableStream<Uint8Array>
   /** The same for copying: a piece is valid only until the next one is requested. */
   pieces(address: FileAddress, start: number, end: number): AsyncIterable<Uint8Array>
+  /** Removes an encrypted file that no row names any more. Does nothing if it is gone. @param file as in `StoredFile` */
+  remove(file: string): Promise<void>
   readonly plain: PlainBlobs
   readonly parts: PartFiles
 }
@@ -107,7 +109,10 @@ export type StagedBlob = {
   readonly file: ReadableFile
   /** The bytes `start`..`end` (half open); call before `keep` or `discard`. */
   stream(start: number, end: number): ReadableStream<Uint8Array>
-  /** Durable once it returns: the file, its name, its folder and the row with its key. Idempotent. */
+  /**
+   * Durable once it returns: the file, its name, its folder and the row with its key. Repeated, it stores the file
+   * again if another one with the same content was there before and is gone.
+   */
   keep(officeId: OfficeId): Promise<void>
   discard(): Promise<void>
 }

@@ -56,6 +56,7 @@ export const auditActions: Record<AuditAction, string> = {
   'document.pictures-consented': 'Consentimiento para mostrar las páginas dado',
   'document.pictures-consent-withdrawn': 'Consentimiento para mostrar las páginas retirado',
   'document.previewed': 'Páginas del documento vistas',
+  'document.purged': 'Archivo del documento eliminado',
   'document.rejected': 'Documento rechazado',
   'document.signed': 'Documento firmado',
   'document.uploaded': 'Documento subido',

@@ -44,6 +44,8 @@ export const actions: Record<Action, string> = {
   'document.export-evidence': 'Descargar paquetes de evidencia',
   'document.request-constancia': 'Solicitar constancias NOM-151',
   'document.cancel': 'Cancelar borradores',
+  'document.withdraw-own': 'Retirar un borrador propio que no se ha enviado a firma',
+  'document.purge': 'Eliminar el archivo de un documento que se subió por error',
   'document.place-stamp': 'Elegir dónde se ven las firmas de un documento que llegó firmado',
   'document.set-public-pictures':
     'Mostrar y ocultar las páginas de un documento en la consulta pública',

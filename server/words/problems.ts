@@ -94,6 +94,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'En este documento no se puede poner una firma visible; por eso no hay lugar que elegir.',
   'pictures-not-allowed':
     'Las páginas solo se muestran si el documento está completo, su consulta pública está encendida, no llegó firmado y consintieron todas las personas que lo firmaron.',
+  'file-purged':
+    'El archivo de este documento se eliminó. En su página están la fecha, quién lo eliminó y el motivo.',
   'stored-file-damaged':
     'El archivo guardado de este documento ya no es el que se registró, por lo que no se puede leer ni firmar. Avise al administrador del sistema: debe recuperarlo de un respaldo.',
   'signature-refused':

@@ -25,6 +25,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/dashboard/overview': byMember('/dashboard'),
   'routes/documents/cancel': byMember(({ draft }) => `/dashboard/documents/${draft}/cancel`),
   'routes/documents/detail': byMember(({ signed }) => `/dashboard/documents/${signed.id}`),
+  'routes/documents/purge': byMember(({ draft }) => `/dashboard/documents/${draft}/purge`),
   'routes/documents/edit-page': byMember(({ draft }) => `/dashboard/documents/${draft}/edit`),
   'routes/documents/stamp/stamp-page': byMember(
     ({ arrived }) => `/dashboard/documents/${arrived}/stamp`,

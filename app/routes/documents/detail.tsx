@@ -5,14 +5,17 @@ import { WHO_SIGNS } from '#app/messages/labels.ts'
 import { loadReader } from '#app/routes/reader/load-reader.ts'
 import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Reader } from '#app/ui/reader/reader.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { DocumentId } from '#server/domain/ids.ts'
+import { Time } from '#app/ui/text/time.tsx'
+import type { Role } from '#server/domain/identity/role.ts'
+import { DocumentId, type UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { readConstancia } from '#server/features/constancias/read-constancia.ts'
-import { readDocument } from '#server/features/documents/read-document.ts'
+import { type DocumentDetail, readDocument } from '#server/features/documents/read-document.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
@@ -42,7 +45,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const address = `/dashboard/documents/${documentId}`
   const isYourTurn = detail.session?.awaited.some((signer) => signer.userId === userId) ?? false
   const isSignedByYou = detail.signatures.some((signature) => signature.userId === userId)
-  const reader = { id: documentId, version: document.version, pages: document.pages, address }
+  const pages = document.purge ? 0 : document.pages
+  const reader = { id: documentId, version: document.version, pages, address }
   return {
     reader: await loadReader(reader, url, context),
     constancia: constanciaView(constancia, office.timeZone),
@@ -53,7 +57,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     canSetPictures: isAllowed(roles, 'document.set-public-pictures'),
     consent: await orErrorPage(readPictureConsent(system, actor, documentId)),
     canPlaceStamp: isAllowed(roles, 'document.place-stamp'),
-    canCancel: isAllowed(roles, 'document.cancel') && detail.document.state === 'draft',
+    canCancel: mayCancel(detail, roles, userId),
+    canPurge: isPurgeable(detail) && isAllowed(roles, 'document.purge'),
     canSign: isAllowed(roles, 'document.sign'),
     canManage: isAllowed(roles, 'signing-sessions.manage'),
     ...{ isYourTurn, isSignedByYou },
@@ -79,6 +84,20 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
+/** A draft: users cancel what they uploaded themselves until somebody was asked to sign it. */
+function mayCancel(detail: DocumentDetail, roles: readonly Role[], userId: UserId): boolean {
+  const { document, wasSentToSign } = detail
+  const isOwn = document.createdBy === userId && !wasSentToSign
+  const mayWithdraw = isOwn && isAllowed(roles, 'document.withdraw-own')
+  return document.state === 'draft' && (mayWithdraw || isAllowed(roles, 'document.cancel'))
+}
+
+const isPurgeable = ({ document, wasSentToSign }: DocumentDetail) =>
+  (document.state === 'draft' || document.state === 'cancelled') &&
+  !document.purged &&
+  !wasSentToSign &&
+  document.version === 1
+
 /** Returns what the document waits for, and who can act. */
 function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: boolean) {
   if (isYourTurn) return 'Es su turno de firmar.'
@@ -89,7 +108,7 @@ function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: 
   return state === 'draft' && !canSign ? WHO_SIGNS : undefined
 }
 
-export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
+export default function DocumentDetailPage({ loaderData }: Route.ComponentProps) {
   const { document, constancia, canSign, canExport, isSignedByYou, isYourTurn } = loaderData
   const { canReadLog, canDescribe, canSetLookup, canPlaceStamp, canCancel, canManage, reader } =
     loaderData
@@ -114,15 +133,25 @@ export default function DocumentDetail({ loaderData }: Route.ComponentProps) {
             canAskMore={canManage}
             canExport={canExport}
             canCancel={canCancel}
+            canPurge={loaderData.canPurge}
           />
         }
       />
       {loaderData.next && <NextDocument next={loaderData.next} />}
       <div className={css.columns} data-whole={reader.state.isWhole || undefined}>
-        <Reader
-          view={reader}
-          foot={isYourTurn && <PageLink to={`${reader.document}/sign`}>Firmar</PageLink>}
-        />
+        {document.purge ? (
+          <Sheet title="El archivo se eliminó">
+            <p>{document.purge.text}</p>
+            <p>
+              <Time at={document.purge.when.at}>{document.purge.when.text}</Time>
+            </p>
+          </Sheet>
+        ) : (
+          <Reader
+            view={reader}
+            foot={isYourTurn && <PageLink to={`${reader.document}/sign`}>Firmar</PageLink>}
+          />
+        )}
         <DocumentFacts
           {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}
           canSetPictures={loaderData.canSetPictures}

@@ -11,6 +11,7 @@ export function DocumentActions({
   canAskMore,
   canExport,
   canCancel,
+  canPurge,
 }: {
   document: DocumentView
   canSign: boolean
@@ -18,6 +19,7 @@ export function DocumentActions({
   canAskMore: boolean
   canExport: boolean
   canCancel: boolean
+  canPurge: boolean
 }) {
   const { id, state, version } = document
   const isSigned = document.signatures.length > 0
@@ -28,7 +30,7 @@ export function DocumentActions({
   return (
     <div className={css.actions}>
       {isSigned && <PageLink to={`/verify/${id}`}>Verificar</PageLink>}
-      <PageLink to={file(1)}>Descargar original</PageLink>
+      {!document.purge && <PageLink to={file(1)}>Descargar original</PageLink>}
       {document.hasEvidence && (
         <PageLink to={`/dashboard/documents/${id}/evidence.pdf`}>Hoja de evidencia (PDF)</PageLink>
       )}
@@ -40,6 +42,7 @@ export function DocumentActions({
       {canCancel && (
         <PageLink to={`/dashboard/documents/${id}/cancel`}>Cancelar documento</PageLink>
       )}
+      {canPurge && <PageLink to={`/dashboard/documents/${id}/purge`}>Eliminar archivo</PageLink>}
       {canAskMore && state === 'signed' && (
         <PageLink to={`/dashboard/documents/${id}/further-signing`}>Pedir otra firma</PageLink>
       )}

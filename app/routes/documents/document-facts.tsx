@@ -80,9 +80,7 @@ export function DocumentFacts({ document, constancia, canReadLog, consent, ...ca
         <ol className={css.entries} reversed>
           {document.versions.map((version) => (
             <li key={version.version}>
-              <PageLink to={`/dashboard/documents/${document.id}/download/${version.version}`}>
-                Versión {version.version}, {versionCauses[version.cause]}
-              </PageLink>
+              <VersionLink document={document} version={version} />
               <span>
                 <Time at={version.made.at}>{version.made.text}</Time> · {version.size}
               </span>
@@ -105,6 +103,18 @@ export function DocumentFacts({ document, constancia, canReadLog, consent, ...ca
       </Sheet>
     </div>
   )
+}
+
+function VersionLink({
+  document: { id, purge },
+  version: { version, cause },
+}: {
+  document: DocumentView
+  version: DocumentView['versions'][number]
+}) {
+  const name = `Versión ${version}, ${versionCauses[cause]}`
+  if (purge) return <span>{name}</span>
+  return <PageLink to={`/dashboard/documents/${id}/download/${version}`}>{name}</PageLink>
 }
 
 function SessionLink({ session }: { session: NonNullable<DocumentView['session']> }) {

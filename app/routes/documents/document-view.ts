@@ -38,9 +38,15 @@ export function documentView(detail: DocumentDetail, office: Office) {
     sha256: current?.sha256 ?? '',
     archive: archiveWords(detail.archive, timeZone),
     session: detail.session && sessionView(detail.session),
-    /** Null for a document that was cancelled before its file was judged. */
+    /** Null for a document that was cancelled before its file was judged, or whose file was purged. */
     judgement:
-      document.state === 'cancelled' && !detail.judgement ? null : shownJudgement(detail.judgement),
+      document.purged || (document.state === 'cancelled' && !detail.judgement)
+        ? null
+        : shownJudgement(detail.judgement),
+    purge: detail.purged && {
+      text: `${detail.purged.by} lo eliminó: ${detail.purged.reason}`,
+      when: when(detail.purged.at),
+    },
     isClosedByFile: detail.isClosedByFile,
     stamp: detail.stamp ? stampSentence(detail.stamp) : null,
     /** Without a sheet, and not held by a session. */
@@ -131,7 +137,8 @@ function kilobytes(bytes: number): string {
 }
 
 /** Returns the history of the document, newest first; the log alone records who viewed it. */
-function historyOf({ document, author, signatures, cancelled, endings }: DocumentDetail) {
+function historyOf(detail: DocumentDetail) {
+  const { document, author, signatures, cancelled, purged, endings } = detail
   const made = { at: document.createdAt, text: `${fullName(author)} subió el documento` }
   const signed = signatures.map(({ signedAt, signerName, version }) => ({
     at: signedAt,
@@ -140,8 +147,11 @@ function historyOf({ document, author, signatures, cancelled, endings }: Documen
   const ended = cancelled
     ? [{ at: cancelled.at, text: `${cancelled.by} lo canceló: ${cancelled.reason}` }]
     : []
+  const purge = purged
+    ? [{ at: purged.at, text: `${purged.by} eliminó el archivo: ${purged.reason}` }]
+    : []
   const sessions = endings.map((ending) => ({ at: ending.at, text: endingText(ending) }))
-  return [made, ...signed, ...ended, ...sessions].sort((a, b) => a.at - b.at).reverse()
+  return [made, ...signed, ...ended, ...purge, ...sessions].sort((a, b) => a.at - b.at).reverse()
 }
 
 function endingText({

@@ -112,12 +112,13 @@ export type VersionFile = Pick<
   'documentId' | 'officeId' | 'version' | 'sha256' | 'bytes'
 >
 
-/** The files of all versions of all offices, in the order of document and version. */
+/** The files of all versions of all offices that were not purged, in the order of document and version. */
 export async function listVersionFiles(
   db: Reader,
   { after, limit }: { after: VersionFile | undefined; limit: number },
 ): Promise<VersionFile[]> {
   const rows = await versionsIn(db)
+    .where('documents.purged_at', 'is', null)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -134,7 +135,7 @@ export async function listVersionFiles(
   return rows.map(toVersion)
 }
 
-/** The offices with a version of exactly this content. */
+/** The offices with a version of exactly this content, unless they purged it. */
 export async function listOfficesWith(db: Reader, sha256: Sha256): Promise<OfficeId[]> {
   const rows = await db
     .selectFrom('document_versions')
@@ -142,8 +143,20 @@ export async function listOfficesWith(db: Reader, sha256: Sha256): Promise<Offic
     .select('documents.office_id')
     .distinct()
     .where('sha256', '=', sha256)
+    .where('documents.purged_at', 'is', null)
     .execute()
   return rows.map(({ office_id }) => OfficeId.parse(office_id))
+}
+
+/** Whether any version ever had exactly this content. */
+export async function isKnownContent(db: Reader, sha256: Sha256): Promise<boolean> {
+  const row = await db
+    .selectFrom('document_versions')
+    .select('document_id')
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function insertVersion(trx: Transaction, version: DocumentVersion): Promise<void> {

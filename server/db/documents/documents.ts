@@ -176,6 +176,24 @@ export async function replaceDocument(
   return numUpdatedRows === 1n
 }
 
+/** Compare-and-swap on the state: cancels a draft, and notes that the file is purged; false if it is no longer as `seen`. */
+export async function purgeDocumentRow(
+  trx: Transaction,
+  seen: Pick<Document, 'id' | 'version' | 'state'>,
+  { at, by }: { at: Instant; by: UserId },
+): Promise<boolean> {
+  const cancelled = { state: 'cancelled', state_since: at, state_by: by } as const
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ purged_at: at, purged_by: by, ...(seen.state === 'draft' && cancelled) })
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
+    .where('state', '=', seen.state)
+    .where('purged_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Compare-and-swap on a draft: writes its description and public look-up; false if it is no draft of this version. */
 export async function replaceDescription(
   trx: Transaction,
@@ -271,6 +289,7 @@ export function toDocument(row: DocumentRow): Document {
       by: row.public_pictures_by,
     },
     stampChoice: row.stamp_choice === null ? null : JSON.parse(row.stamp_choice),
+    purged: row.purged_at === null ? null : { at: row.purged_at, by: row.purged_by },
   })
 }
 
@@ -300,5 +319,7 @@ function toRow(document: Document): DocumentRow {
     public_pictures_since: document.publicPictures.since,
     public_pictures_by: document.publicPictures.by,
     stamp_choice: document.stampChoice && JSON.stringify(document.stampChoice),
+    purged_at: document.purged?.at ?? null,
+    purged_by: document.purged?.by ?? null,
   }
 }

@@ -35,6 +35,7 @@ async function plainPaths(db: Reader, { after, limit }: Page): Promise<string[]>
     .innerJoin('documents', 'documents.id', 'document_versions.document_id')
     .select('document_versions.sha256')
     .distinct()
+    .where('documents.purged_at', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

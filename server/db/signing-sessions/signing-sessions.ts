@@ -142,6 +142,18 @@ export async function listOpenedSessionsOf(
   return rows.map((row) => ({ session: toSession(row), hasSigned: ids.has(row.id) }))
 }
 
+/** Whether a session was ever opened with the document. */
+export async function wasSentToSign(db: Reader, documentId: DocumentId): Promise<boolean> {
+  const row = await db
+    .selectFrom('session_documents')
+    .select('document_id')
+    .where('document_id', '=', documentId)
+    .where('base_version', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The draft session that would add signatures to this complete document. */
 export async function findDraftOnCompleted(
   db: Reader,

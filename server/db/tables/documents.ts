@@ -48,6 +48,9 @@ export type DocumentRow = {
   public_pictures_by: string | null
   /** A StampChoice as JSON; null if the program finds a place. */
   stamp_choice: string | null
+  /** When its file was purged; null while it is there. */
+  purged_at: Instant | null
+  purged_by: string | null
 }
 
 export type DocumentVersionRow = {

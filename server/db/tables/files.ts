@@ -24,6 +24,13 @@ export type StoredFileRow = {
   stored_at: Instant
 }
 
+/** A file that no row names any more, until it is removed. */
+export type UnneededFileRow = {
+  /** Path below the folder of the blobs. */
+  file: string
+  since: Instant
+}
+
 export type ResumableUploadRow = {
   id: string
   office_id: string

@@ -48,6 +48,7 @@ export const AuditAction = z.enum([
   'document.pictures-consented',
   'document.pictures-consent-withdrawn',
   'document.previewed',
+  'document.purged',
   'document.rejected',
   'document.signed',
   'document.uploaded',

@@ -36,10 +36,14 @@ const RULES = {
   'certificates.read': { roles: EVERYBODY },
   /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
+  /** Cancels the user's own upload, as long as it was not sent to be signed. */
+  'document.withdraw-own': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Edits title, kind and instrument of a draft. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Chooses where the visible signatures of a document that arrived signed stand. */
   'document.place-stamp': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  /** Removes the file of a document that was uploaded by mistake. */
+  'document.purge': { roles: ['ADMIN'], provenWithin: FRESH },
   'document.read': { roles: EVERYBODY },
   /** The e.firma must also carry the signer's RFC. */
   'document.sign': { roles: ['NOTARY', 'LAWYER'] },

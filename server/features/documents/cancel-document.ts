@@ -3,6 +3,8 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import { withdrawJudgement } from '#server/db/documents/upload-judgements.ts'
+import { wasSentToSign } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
@@ -16,8 +18,8 @@ export const CancelDocument = z.object({ documentId: DocumentId, reason: Reason 
 export type CancelDocument = z.infer<typeof CancelDocument>
 
 /**
- * Cancels a draft, for example one uploaded by mistake: it can no longer be signed, and nothing is deleted. A
- * document in a signing session is cancelled with its session.
+ * Cancels a draft, for example one uploaded by mistake: it can no longer be signed, and nothing is deleted. Users may
+ * cancel their own uploads that were not sent to be signed. A document in a signing session is cancelled with its session.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `someone-signing`
  */
@@ -67,11 +69,18 @@ export async function readCancellable(
   return (await findCancellable(system, actor, documentId, system.clock.now())).document
 }
 
+/** People withdraw what they uploaded themselves, until somebody was asked to sign it. */
+async function actionOn(db: Reader, actor: Actor, { id, createdBy }: Document) {
+  const isOwn = actor.kind === 'person' && actor.userId === createdBy
+  return isOwn && !(await wasSentToSign(db, id)) ? 'document.withdraw-own' : 'document.cancel'
+}
+
 async function findCancellable({ db }: System, actor: Actor, id: DocumentId, at: Instant) {
   const document = await findDocument(db, id)
   if (!document) throw new Problem('not-found', `no document ${id}`)
   const subject = { kind: 'document', id } as const
-  const person = await authorizeOrRecord(db, actor, 'document.cancel', document, at, subject)
+  const action = await actionOn(db, actor, document)
+  const person = await authorizeOrRecord(db, actor, action, document, at, subject)
   if (document.state !== 'draft')
     throw new Problem('wrong-state', `${id} is ${document.state}, no draft`)
   return { person, document, subject }

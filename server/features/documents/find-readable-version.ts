@@ -13,7 +13,7 @@ export type ReadableVersion = Readable & { version: DocumentVersion }
 /**
  * A version that the actor may read: staff any of their office, a guest those of their session.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `file-purged`
  */
 export async function findReadableVersion(
   system: Pick<System, 'db'>,
@@ -27,6 +27,7 @@ export async function findReadableVersion(
     return { ...found, subject: { kind: 'document', id: found.document.id } }
   }
   const readable = await findReadable(system, actor, wanted.documentId, at)
+  if (readable.document.purged) throw new Problem('file-purged', `${wanted.documentId} has no file`)
   const version = await findVersion(db, wanted.documentId, wanted.version)
   if (!version)
     throw new Problem('not-found', `no version ${wanted.version} of ${wanted.documentId}`)

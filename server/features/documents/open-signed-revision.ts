@@ -40,6 +40,7 @@ export async function openSignedRevision(
   const { db, clock, blobs, pdf } = system
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
+  if (document.purged) throw new Problem('file-purged', `${document.id} has no file`)
   const version = await findVersion(db, document.id, document.version)
   if (!version) throw new Error(`${document.id} has no version ${document.version}`)
   const reading = readInTurn(system, actor, () =>

@@ -9,6 +9,7 @@ import { findSignatureReport, listSignatures } from '#server/db/documents/signat
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
 import { findSigners } from '#server/db/signing-sessions/signers.ts'
+import { wasSentToSign } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { findCertificates } from '#server/db/trust/certificates.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
@@ -69,6 +70,10 @@ export type DocumentDetail = {
   archive: DocumentArchive | null
   /** Who cancelled the draft, and why; null if it is not cancelled or was cancelled with its session. */
   cancelled: { at: Instant; by: string; reason: string } | null
+  /** Who purged its file, and why; null while it is there. */
+  purged: { at: Instant; by: string; reason: string } | null
+  /** Whether somebody was ever asked to sign it. */
+  wasSentToSign: boolean
   /** How its sessions ended that did not complete, oldest first. */
   endings: SessionEnding[]
   /** The session that holds or held it; null if it was never in one. */
@@ -184,6 +189,8 @@ async function detailOf(
     archive: await archiveOf(db, document, versions),
     session: await findSession(db, document.id),
     cancelled: await findCancellation(db, document),
+    purged: await findPurge(db, document),
+    wasSentToSign: await wasSentToSign(db, document.id),
     endings: await findEndings(db, document.id),
   }
 }
@@ -238,11 +245,20 @@ async function usesTimestamps(db: Reader, officeId: OfficeId): Promise<boolean> 
   return office.timestampPolicy !== 'none' && providers.length > 0
 }
 
-/** The reason is read from the log, which cannot be changed. */
+/** The reasons are read from the log, which cannot be changed. */
 async function findCancellation(db: Reader, { id, officeId, state, stateSince: at }: Document) {
   if (state !== 'cancelled') return null
-  const action = 'document.cancelled'
-  const event = await findEventAt(db, { officeId, action, at, subjectId: id })
+  return await findReason(db, { officeId, action: 'document.cancelled', at, subjectId: id })
+}
+
+async function findPurge(db: Reader, { id, officeId, purged }: Document) {
+  if (!purged) return null
+  const { at } = purged
+  return await findReason(db, { officeId, action: 'document.purged', at, subjectId: id })
+}
+
+async function findReason(db: Reader, about: Parameters<typeof findEventAt>[1]) {
+  const event = await findEventAt(db, about)
   if (event?.actor.kind !== 'person') return null
   return { at: event.at, by: event.actor.name, reason: String(event.details.reason ?? '') }
 }

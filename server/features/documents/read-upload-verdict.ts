@@ -39,6 +39,7 @@ export async function readUploadVerdict(
     actor.kind === 'guest'
       ? await findReadableByGuest(system, actor, documentId, at)
       : await findReadable(system, actor, documentId, at)
+  if (document.purged) throw new Problem('file-purged', `${documentId} has no file`)
   const office = await findOffice(db, document.officeId)
   const uploaded = await findUploadedVersion(db, documentId)
   if (!office || !uploaded) throw new Problem('not-found', `${documentId} has no uploaded file`)

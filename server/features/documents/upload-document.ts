@@ -10,6 +10,7 @@ import {
   lockFolios,
 } from '#server/db/documents/documents.ts'
 import { findUpload, finishUploadRow } from '#server/db/documents/resumable-uploads.ts'
+import { findStoredFile } from '#server/db/documents/stored-files.ts'
 import { awaitJudgement, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -98,16 +99,22 @@ export async function storeUpload(
       throw new Problem('dynamic-xfa', 'a program inside the file builds its pages')
     const { title, sameWithin } = await named()
     // Durable before visible: a file without a row is litter, a row without a file is a lost document.
-    await staged.keep(office.id)
-    const at = clock.now()
-    const since = before(at, sameWithin)
-    return await db.transaction((trx) =>
-      commit(trx, { ...input, person, office, staged, inspection, at, title, since, resumable }),
-    )
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      await staged.keep(office.id)
+      const at = clock.now()
+      const since = before(at, sameWithin)
+      const upload = { person, office, staged, inspection, at, title, since, resumable }
+      const document = await db.transaction((trx) => commit(trx, { ...input, ...upload }))
+      if (document) return document
+    }
+    throw new Error(`${staged.sha256} is purged again and again`)
   } finally {
     await staged.discard()
   }
 }
+
+/** The same content, of another document, may be purged between its file and our row. */
+const MOST_TRIES = 3
 
 type Upload = UploadDocument & {
   person: Person
@@ -119,7 +126,8 @@ type Upload = UploadDocument & {
   resumable: UploadId | undefined
 }
 
-async function commit(trx: Transaction, upload: Upload): Promise<Document> {
+/** Undefined if the file is not there any more: nothing was stored. */
+async function commit(trx: Transaction, upload: Upload): Promise<Document | undefined> {
   const { resumable, at: now } = upload
   if (!resumable) return await insertUnlessTwin(trx, upload)
   await lockFolios(trx, upload.office.id)
@@ -129,7 +137,7 @@ async function commit(trx: Transaction, upload: Upload): Promise<Document> {
   return finished || (await insertUnlessTwin(trx, upload))
 }
 
-async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Document> {
+async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Document | undefined> {
   const { person, office, staged, inspection, at, title, kind, instrument, fileName } = upload
   await lockFolios(trx, office.id)
   const twin = await findUploadedTwin(trx, {
@@ -142,6 +150,8 @@ async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Docum
     if (upload.resumable) await finishUploadRow(trx, upload.resumable, twin.id)
     return twin
   }
+  const address = { officeId: office.id, sha256: staged.sha256 }
+  if (!(await findStoredFile(trx, address))) return undefined
 
   const document: Document = {
     id: DocumentId.parse(randomUUID()),
@@ -160,6 +170,7 @@ async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Docum
     publicLookup: lookupOfNew({ kind, title, instrument: instrument ?? null }, at),
     publicPictures: { state: 'off', since: at, by: null },
     stampChoice: null,
+    purged: null,
   }
   await insertDocument(trx, document)
   await insertVersion(trx, {

@@ -1,4 +1,4 @@
-import { listOfficesWith } from '#server/db/documents/document-versions.ts'
+import { isKnownContent, listOfficesWith } from '#server/db/documents/document-versions.ts'
 import type { System } from '#server/system.ts'
 
 /** Most files encrypted per run. */
@@ -14,7 +14,7 @@ export type EncryptedFiles = {
 /**
  * Encrypts files that a release before 0029 stored as they are, for each office that has them, and removes the plain
  * ones. Safe to interrupt and repeat, and to run in two processes at once. If we crash, both files stay, and the
- * next run removes the plain one. A file without a document stays: the database may be older than the files.
+ * next run removes the plain one. A file that all its offices purged is removed. A file without a document stays: the database may be older than the files.
  *
  * @param stopping ends the run after the current file
  */
@@ -26,7 +26,7 @@ export async function encryptStoredFiles(
   for await (const sha256 of blobs.plain.list()) {
     if (stopping?.aborted || done.encrypted === AT_ONCE) break
     const offices = await listOfficesWith(db, sha256)
-    if (offices.length === 0) {
+    if (offices.length === 0 && !(await isKnownContent(db, sha256))) {
       done.ownerless += 1
       continue
     }

@@ -51,11 +51,23 @@ onEachSystem('cancelling a draft', (current) => {
     expect(cancelled).toMatchObject({ reason: 'Se subió dos veces', by: fullName(person) })
   })
 
-  test('document: not cancelled by a clerk or while it is in a session', async () => {
+  test('own upload: withdrawn by the clerk who uploaded it, not by another clerk', async () => {
     const system = current()
-    const clerk = await aDraftOf(system, 'CLERK')
-    const asked = cancel(system, clerk.person, clerk.document.id)
+    const { document, person } = await aDraftOf(system, 'CLERK')
+    const office = { ...(await storedOffice(system.db, { number: 14 })), id: document.officeId }
+    const other = asPerson(await storedUser(system.db, office, ['CLERK']))
+    const asked = cancel(system, other, document.id)
     await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
+    await cancel(system, person, document.id, 'Me equivoqué de archivo')
+    expect(await findDocument(system.db, document.id)).toMatchObject({ state: 'cancelled' })
+    expect((await system.log()).at(-1)).toMatchObject({
+      action: 'document.cancelled',
+      details: { reason: 'Me equivoqué de archivo' },
+    })
+  })
+
+  test('document: not cancelled while it is in a session', async () => {
+    const system = current()
     const lawyer = await storedUser(system.db, await storedOffice(system.db, { number: 13 }), [
       'LAWYER',
     ])

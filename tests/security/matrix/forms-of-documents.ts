@@ -88,6 +88,11 @@ export const documentForms = {
   'routes/documents/unfinished-upload': {
     discard: form('document.upload', `/dashboard/documents/unfinished/${PREPARED}`, {}),
   },
+  'routes/documents/purge': {
+    purge: form('document.purge', ({ mistake }) => `/dashboard/documents/${mistake}/purge`, {
+      reason: REASON,
+    }),
+  },
   'routes/documents/edit-page': {
     edit: form('document.describe', draft('/edit'), ({ draftSeen }) => ({
       ...{ seen: draftSeen, title: 'Otro título', kind: 'act', number: '123' },

@@ -113,6 +113,10 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.read',
     ({ signed }) => `/dashboard/documents/${signed}`,
   ),
+  'routes/documents/purge': page(
+    'document.purge',
+    ({ mistake }) => `/dashboard/documents/${mistake}/purge`,
+  ),
   'routes/documents/edit-page': page(
     'document.describe',
     ({ draft }) => `/dashboard/documents/${draft}/edit`,

@@ -28,7 +28,7 @@ import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
 import { external } from '#tests/support/office/guests.ts'
 import { newSession } from '#tests/support/office/sessions.ts'
-import { aDraft, signAs } from '#tests/support/office/signing-system.ts'
+import { aDraft, aPdf, signAs } from '#tests/support/office/signing-system.ts'
 import type { StartedOffice } from '#tests/support/office/started-office.ts'
 import type { Things } from './world.ts'
 
@@ -62,10 +62,11 @@ export function userCalled(users: readonly User[], email: string): User {
 }
 
 async function seedDocuments(system: System, { described }: StartedOffice, notary: Person) {
-  const [draft, other, toSign] = [
+  const [draft, other, toSign, mistake] = [
     await aDraft(system, notary, undefined, 'Borrador'),
     await aDraft(system, notary, undefined, 'Otro borrador'),
     await aDraft(system, notary, undefined, 'Firmado'),
+    await aDraft(system, notary, await aPdf('De otra notaría'), 'Por error'),
   ]
   const efirma = described.find(({ email }) => email.startsWith('suplente@'))
   if (!efirma) throw new Error('the notary has an e.firma')
@@ -74,6 +75,7 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
     draft: draft.id,
     draftSeen: digestOfDescription(draft),
     otherDraft: other.id,
+    mistake: mistake.id,
     signed: toSign.id,
     signedVersion: signed.version,
     judgement: sha256('a judgement that no page shows any more'),

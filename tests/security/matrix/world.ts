@@ -68,6 +68,8 @@ export type Things = {
   /** See `digestOfDescription`. */
   draftSeen: string
   otherDraft: string
+  /** The only one whose file may be purged: the rows come back, the file does not. */
+  mistake: string
   /** Waits in the open session for everybody. */
   awaited: string
   /** Of an upload with a judgement. */

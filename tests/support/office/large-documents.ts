@@ -96,6 +96,8 @@ function documentAt(growth: Growth, number: number): DocumentRow {
     ...{ public_lookup: 'on', public_lookup_since: at, public_lookup_by: null },
     ...{ public_pictures: 'off', public_pictures_since: null, public_pictures_by: null },
     stamp_choice: null,
+    purged_at: null,
+    purged_by: null,
   }
 }
 

@@ -39,6 +39,7 @@ export function aDocument(
     publicLookup: { state: 'on', since: MORNING, by: null },
     publicPictures: { state: 'off', since: MORNING, by: null },
     stampChoice: null,
+    purged: null,
     ...changes,
   } satisfies Record<keyof Document, unknown>)
 }

@@ -35,6 +35,8 @@ test('the whole table', () => {
     'document.describe': 'NOTARY,LAWYER,CLERK',
     'document.place-stamp': 'NOTARY,LAWYER,CLERK',
     'document.export-evidence': 'ADMIN,NOTARY,LAWYER,AUDITOR',
+    'document.purge': 'ADMIN',
+    'document.withdraw-own': 'NOTARY,LAWYER,CLERK',
     'document.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.request-constancia': 'NOTARY,LAWYER',
     'document.sign-in-session': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
