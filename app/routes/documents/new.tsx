@@ -27,11 +27,16 @@ import type { Route } from './+types/new'
 import { InstrumentFold } from './instrument-fields.tsx'
 import { instrumentValues } from './instrument-form.ts'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
-import { documentFields, documentIn } from './upload-form.ts'
-import { MAX_FILES_READ, named, singleDocument, uploadResultOf } from './upload-result.ts'
+import { AGAIN, documentFields, documentIn } from './upload-form.ts'
+import { knownIn, MAX_FILES_READ, named, singleDocument, uploadResultOf } from './upload-result.ts'
 import { UploadResultList } from './upload-result-list.tsx'
 
-const Fields = z.object(documentFields).transform(documentIn)
+const Fields = z
+  .object({ ...documentFields, again: AGAIN })
+  .transform(({ again, ...rest }, context) => ({
+    ...documentIn(rest, context),
+    isAgain: again,
+  }))
 
 export const handle = { hydrate: true, label: 'Subir documento' }
 
@@ -97,11 +102,14 @@ async function upload({ request, context }: Route.ActionArgs) {
   const { value: several, document } = answer.value
   if (!document) {
     const office = await orErrorPage(readOffice(system, actor))
+    const { known } = several
+    if (known.length > 0 && several.stored.length + several.refused.length === 0)
+      return data({ values: typed ?? {}, known: knownIn(several) }, 409)
     const { uploadResult, status } = uploadResultOf(
       several,
       megabytesAllowed(system.settings, office),
     )
-    return data({ uploadResult, values: typed ?? {} }, status)
+    return data({ uploadResult, values: typed ?? {}, known: knownIn(several) }, status)
   }
   return redirectDocument(`/dashboard/documents/${document.id}`, {
     status: 303,

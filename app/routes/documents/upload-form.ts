@@ -23,6 +23,12 @@ export const documentFields = {
 
 type Typed = { [Name in keyof typeof documentFields]: z.output<(typeof documentFields)[Name]> }
 
+/** The box of `KnownFiles`, which only some forms have. */
+export const AGAIN = z
+  .literal('on')
+  .optional()
+  .transform((value) => value === 'on')
+
 /** Several files take their names as titles: the title is null if none was typed. */
 export const documentIn = ({ title, kind, ...rest }: Typed, context: z.RefinementCtx) => ({
   title: title || null,

@@ -1,6 +1,6 @@
 import { answerTo } from '#app/http/problems.ts'
 import type { StreamedFiles } from '#app/http/stream-files.ts'
-import type { UploadResult } from '#app/ui/upload/upload-answer.ts'
+import type { KnownDocument, UploadResult } from '#app/ui/upload/upload-answer.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
 import type { Problem } from '#server/domain/problem.ts'
@@ -24,11 +24,23 @@ export async function* named(files: StreamedFiles): AsyncGenerator<UploadedFile>
  *
  * @throws {Problem} the refusal of the only file
  */
-export function singleDocument({ stored, refused, cutShort }: UploadOutcome): Document | undefined {
-  if (stored.length + refused.length !== 1 || cutShort) return undefined
+export function singleDocument({
+  stored,
+  known,
+  refused,
+  cutShort,
+}: UploadOutcome): Document | undefined {
+  if (stored.length + known.length + refused.length !== 1 || cutShort) return undefined
   if (refused[0]) throw refused[0].problem
   return stored[0]
 }
+
+/** The documents that the office has with the content of these files; identical files are one. */
+export const knownIn = ({ known }: UploadOutcome): KnownDocument[] => [
+  ...new Map(
+    known.map(({ document: { id, folio, title } }) => [id, { id, folio, title }]),
+  ).values(),
+]
 
 /** Returns the response to an upload of several files: the status, and the result of each file. */
 export function uploadResultOf(

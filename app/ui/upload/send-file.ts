@@ -1,8 +1,10 @@
-import type { StoredFile } from './upload-answer.ts'
+import type { KnownDocument, StoredFile } from './upload-answer.ts'
 import { type CallAnswer, post, postPart } from './upload-calls.ts'
 
 export type Sent =
   | { kind: 'stored'; document: StoredFile }
+  /** It is whole on the server, and waits: the office has a document with the same content. */
+  | { kind: 'known'; document: KnownDocument }
   | { kind: 'invalid'; errors: Record<string, string[] | undefined> }
   /** For good: the same file would be refused again. */
   | { kind: 'refused'; sentence: string }
@@ -58,6 +60,8 @@ export async function sendFile(file: File, sending: Sending): Promise<Sent> {
     )
     if (isCall(finished, 'stored'))
       return { kind: 'stored', document: finished.data?.document as StoredFile }
+    if (isCall(finished, 'known'))
+      return { kind: 'known', document: finished.data?.document as KnownDocument }
     if (isCall(finished, 'invalid'))
       return { kind: 'invalid', errors: finished.data?.errors as Record<string, string[]> }
     last = endOf(finished, sending)

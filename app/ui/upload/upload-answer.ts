@@ -3,7 +3,11 @@ export type UploadAnswer = {
   errors?: Record<string, string[] | undefined>
   values?: Record<string, string>
   uploadResult?: UploadResult
+  /** Documents that the office has with the content of files that were therefore not stored. */
+  known?: KnownDocument[]
 }
+
+export type KnownDocument = { id: string; folio: string; title: string }
 
 export type StoredFile = {
   id: string

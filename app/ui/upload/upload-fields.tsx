@@ -8,6 +8,7 @@ import { isUnsendable, type UploadLimits } from './chosen-file.ts'
 import { ChosenFileList, GUESSED } from './chosen-file-list.tsx'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { clearFilled, fillIn, NOTHING_FILLED, sharedIn } from './filled-fields.ts'
+import { KnownFiles } from './known-files.tsx'
 import css from './upload-fields.module.css'
 import type { useUploads } from './use-uploads.ts'
 
@@ -77,6 +78,7 @@ export function UploadFields({ uploads, limits, children }: Props) {
         />
       </div>
       {children}
+      {answer.known && answer.known.length > 0 && <KnownFiles known={answer.known} />}
       <FileField
         ref={input}
         name="file"

@@ -13,7 +13,7 @@ import {
 import { retryTimer } from './retry-timer.ts'
 import { type Sent, sendFile } from './send-file.ts'
 import { faultOfTitle } from './title-of-file.ts'
-import type { UploadAnswer, UploadResult } from './upload-answer.ts'
+import type { KnownDocument, UploadAnswer, UploadResult } from './upload-answer.ts'
 import { post } from './upload-calls.ts'
 
 export type Progress = {
@@ -104,6 +104,7 @@ export function useUploads(first: UploadAnswer, { limits, owner }: Options) {
     const files = chosen.filter((one) => !isUnsendable(one))
     const total = files.reduce((sum, { file }) => sum + file.size, 0)
     const result: UploadResult = { stored: [], refused: unsendable(chosen), isCutShort: false }
+    const known: KnownDocument[] = []
     let before = 0
     let stop: Stop | undefined
     for (const [index, one] of files.entries()) {
@@ -131,7 +132,7 @@ export function useUploads(first: UploadAnswer, { limits, owner }: Options) {
         location.assign(`/dashboard/documents/${sent.document.id}`)
         return
       }
-      stop = settle(one, sent, result)
+      stop = settle(one, sent, { result, known })
       if (stop?.state) show(bytes, stop.state)
       if (stop) break
       before += one.file.size
@@ -139,13 +140,19 @@ export function useUploads(first: UploadAnswer, { limits, owner }: Options) {
     sending.current = undefined
     form.removeAttribute('aria-busy')
     if (!stop?.state) setProgress(undefined)
-    if (stop?.form) setAnswer(stop.form)
+    const found = known.length > 0 && { known }
+    if (stop?.form) setAnswer({ ...stop.form, ...found })
     else if (isOwn && (result.stored.length > 0 || result.refused.length > 0))
-      setAnswer({ uploadResult: result })
+      setAnswer({ uploadResult: result, ...found })
+    else if (found) setAnswer(found)
   }
 
   /** Notes what became of a file. @returns why the others are not sent */
-  function settle(one: ChosenFile, sent: Sent, result: UploadResult): Stop | undefined {
+  function settle(
+    one: ChosenFile,
+    sent: Sent,
+    { result, known }: { result: UploadResult; known: KnownDocument[] },
+  ): Stop | undefined {
     switch (sent.kind) {
       case 'stored': {
         begun.current.delete(one.key)
@@ -153,6 +160,11 @@ export function useUploads(first: UploadAnswer, { limits, owner }: Options) {
         // Identical files are one document.
         if (result.stored.every(({ id }) => id !== sent.document.id))
           result.stored.push(sent.document)
+        return undefined
+      }
+      case 'known': {
+        const { document } = sent
+        if (known.every(({ id }) => id !== document.id)) known.push(document)
         return undefined
       }
       case 'refused': {
@@ -231,9 +243,10 @@ const unsendable = (chosen: readonly ChosenFile[]): UploadResult['refused'] =>
   )
 
 function withoutFileErrors(answer: UploadAnswer): UploadAnswer {
-  if (!answer.errors?.file) return answer
-  const { file: _, ...errors } = answer.errors
-  return { ...answer, errors }
+  const { known: _known, ...rest } = answer
+  if (!rest.errors?.file) return answer.known ? rest : answer
+  const { file: _file, ...errors } = rest.errors
+  return { ...rest, errors }
 }
 
 function notify({ status, sentence }: { status: number; sentence?: string | undefined }) {

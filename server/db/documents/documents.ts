@@ -8,6 +8,7 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { unindexed } from '#server/db/unindexed.ts'
 import { Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
+import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import { DocumentId, type OfficeId, type Sha256, UserId } from '#server/domain/ids.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import { Instant } from '#server/domain/time.ts'
@@ -45,6 +46,25 @@ export async function findUploadedTwin(
     .where('document_versions.sha256', '=', upload.sha256)
     .where('document_versions.version', '=', 1)
     .where('documents.state', '!=', 'cancelled')
+    .executeTakeFirst()
+  return row && toDocument(row)
+}
+
+/** The newest document of the office that came with this content, unless it was cancelled. */
+export async function findSameContent(
+  db: Reader,
+  { officeId, sha256 }: FileAddress,
+): Promise<Document | undefined> {
+  const row = await db
+    .selectFrom('document_versions')
+    .innerJoin('documents', 'documents.id', 'document_versions.document_id')
+    .selectAll('documents')
+    .where('document_versions.sha256', '=', sha256)
+    .where('document_versions.version', '=', 1)
+    .where('documents.office_id', '=', officeId)
+    .where('documents.state', '!=', 'cancelled')
+    .orderBy('documents.created_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
   return row && toDocument(row)
 }

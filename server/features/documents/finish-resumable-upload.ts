@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { deleteParts, findUpload, listParts } from '#server/db/documents/resumable-uploads.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
@@ -16,18 +16,20 @@ import { Sha256, UploadId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findOwnUpload } from './find-own-upload.ts'
-import { DOUBLE_CLICK, storeUpload, UploadDocument } from './upload-document.ts'
+import { DOUBLE_CLICK, type StoredUpload, storeUpload, UploadDocument } from './upload-document.ts'
 
 export const FinishResumableUpload = UploadDocument.omit({ fileName: true }).extend({
   uploadId: UploadId,
   /** See `digestOfParts`. */
   digest: Sha256,
+  /** Whether it is stored although the office has a document with the same content. */
+  isAgain: z.boolean(),
 })
 export type FinishResumableUpload = z.infer<typeof FinishResumableUpload>
 
 /**
  * Makes a document of a file whose parts are all here, as `uploadDocument` does. Repeated, also at the same time, it returns the
- * same document.
+ * same document. If the office has the content already and `isAgain` is false, nothing is stored, and the parts stay.
  *
  * @throws {Problem} `not-found`; `upload-incomplete` if parts are missing or of another file: the sender begins again, which
  *   sends only those; and see `uploadDocument`
@@ -35,8 +37,8 @@ export type FinishResumableUpload = z.infer<typeof FinishResumableUpload>
 export async function finishResumableUpload(
   system: System,
   actor: Actor,
-  { uploadId, digest, title, kind, instrument }: FinishResumableUpload,
-): Promise<Document> {
+  { uploadId, digest, title, kind, instrument, isAgain }: FinishResumableUpload,
+): Promise<StoredUpload> {
   const { db, clock } = system
   const { upload } = await findOwnUpload(system, actor, uploadId, clock.now())
   if (upload.documentId) return await finished(system, upload.documentId)
@@ -47,11 +49,12 @@ export async function finishResumableUpload(
     if (digestOfParts(parts) !== digest)
       throw new Problem('upload-incomplete', 'the parts are not those of the sender')
     const { fileName } = upload
-    const input = { kind, instrument, fileName, content: contentOf(system, upload, parts) }
+    const content = contentOf(system, upload, parts)
+    const input = { kind, instrument, fileName, content, isAgain }
     const named = async () => ({ title, sameWithin: DOUBLE_CLICK })
-    const document = await storeUpload(system, actor, input, named, uploadId)
-    await removeParts(system, uploadId)
-    return document
+    const done = await storeUpload(system, actor, input, named, uploadId)
+    if (done.kind === 'stored') await removeParts(system, uploadId)
+    return done
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'upload-incomplete') throw error
     // Another request finished it meanwhile and removed the parts.
@@ -61,10 +64,10 @@ export async function finishResumableUpload(
   }
 }
 
-async function finished({ db }: System, id: Document['id']): Promise<Document> {
+async function finished({ db }: System, id: Document['id']): Promise<StoredUpload> {
   const document = await findDocument(db, id)
   if (!document) throw new Error(`no document ${id} of a finished upload`)
-  return document
+  return { kind: 'stored', document }
 }
 
 async function* contentOf(

@@ -5,6 +5,7 @@ import { insertVersion } from '#server/db/documents/document-versions.ts'
 import {
   findDocument,
   findNextFolio,
+  findSameContent,
   findUploadedTwin,
   insertDocument,
   lockFolios,
@@ -59,10 +60,10 @@ export async function uploadDocument(
   actor: Actor,
   input: UploadDocument & { content: Content },
 ): Promise<Document> {
-  return storeUpload(system, actor, input, async () => ({
-    title: input.title,
-    sameWithin: DOUBLE_CLICK,
-  }))
+  const named = async () => ({ title: input.title, sameWithin: DOUBLE_CLICK })
+  const upload = await storeUpload(system, actor, { ...input, isAgain: true }, named)
+  if (upload.kind === 'known') throw new Error('nobody asked whether the content is known')
+  return upload.document
 }
 
 export type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -73,7 +74,14 @@ export type Naming = {
   sameWithin: Duration
 }
 
+/** What became of a file. */
+export type StoredUpload =
+  | { kind: 'stored'; document: Document }
+  /** Nothing was stored: the office has a document with the same content, the newest of which this is. */
+  | { kind: 'known'; document: Document }
+
 /**
+ * @param input.isAgain stores it also if the office has a document with the same content
  * @param named called after the file was read and accepted; if it throws, nothing is stored
  * @param resumable the upload whose parts `content` is: it becomes one document, however often it is finished
  * @throws {Problem} see `uploadDocument`
@@ -81,10 +89,10 @@ export type Naming = {
 export async function storeUpload(
   system: System,
   actor: Actor,
-  input: Omit<UploadDocument, 'title'> & { content: Content },
+  input: Omit<UploadDocument, 'title'> & { content: Content; isAgain: boolean },
   named: () => Promise<Naming>,
   resumable?: UploadId,
-): Promise<Document> {
+): Promise<StoredUpload> {
   const { db, clock, blobs, pdf, settings } = system
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'document.upload', own, clock.now())
@@ -104,8 +112,8 @@ export async function storeUpload(
       const at = clock.now()
       const since = before(at, sameWithin)
       const upload = { person, office, staged, inspection, at, title, since, resumable }
-      const document = await db.transaction((trx) => commit(trx, { ...input, ...upload }))
-      if (document) return document
+      const done = await db.transaction((trx) => commit(trx, { ...input, ...upload }))
+      if (done) return done
     }
     throw new Error(`${staged.sha256} is purged again and again`)
   } finally {
@@ -117,6 +125,7 @@ export async function storeUpload(
 const MOST_TRIES = 3
 
 type Upload = UploadDocument & {
+  isAgain: boolean
   person: Person
   office: Office
   staged: StagedBlob
@@ -127,17 +136,20 @@ type Upload = UploadDocument & {
 }
 
 /** Undefined if the file is not there any more: nothing was stored. */
-async function commit(trx: Transaction, upload: Upload): Promise<Document | undefined> {
+async function commit(trx: Transaction, upload: Upload): Promise<StoredUpload | undefined> {
   const { resumable, at: now } = upload
   if (!resumable) return await insertUnlessTwin(trx, upload)
   await lockFolios(trx, upload.office.id)
   const found = await findUpload(trx, resumable, now)
   if (!found) throw new Problem('not-found', `upload ${resumable} was discarded`)
   const finished = found.documentId && (await findDocument(trx, found.documentId))
-  return finished || (await insertUnlessTwin(trx, upload))
+  return finished ? { kind: 'stored', document: finished } : await insertUnlessTwin(trx, upload)
 }
 
-async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Document | undefined> {
+async function insertUnlessTwin(
+  trx: Transaction,
+  upload: Upload,
+): Promise<StoredUpload | undefined> {
   const { person, office, staged, inspection, at, title, kind, instrument, fileName } = upload
   await lockFolios(trx, office.id)
   const twin = await findUploadedTwin(trx, {
@@ -148,9 +160,11 @@ async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Docum
   })
   if (twin) {
     if (upload.resumable) await finishUploadRow(trx, upload.resumable, twin.id)
-    return twin
+    return { kind: 'stored', document: twin }
   }
   const address = { officeId: office.id, sha256: staged.sha256 }
+  const known = upload.isAgain ? undefined : await findSameContent(trx, address)
+  if (known) return { kind: 'known', document: known }
   if (!(await findStoredFile(trx, address))) return undefined
 
   const document: Document = {
@@ -204,7 +218,7 @@ async function insertUnlessTwin(trx: Transaction, upload: Upload): Promise<Docum
     },
   })
   if (instrument) await appendDescribed(trx, { actor: person, at, document })
-  return document
+  return { kind: 'stored', document }
 }
 
 /**

@@ -24,6 +24,8 @@ export type UploadedFile = { fileName: FileName; content: Content }
 export type UploadDocuments = Omit<UploadDocument, 'fileName' | 'title'> & {
   /** Null: each document is named after its file. A single file requires a title. */
   title: string | null
+  /** Whether files that the office has already are stored again. */
+  isAgain: boolean
   /**
    * Each file is read before the next is requested. The iterator throws if the rest of the upload is invalid.
    */
@@ -35,6 +37,8 @@ export type UploadOutcome = {
   stored: Document[]
   /** Ids of stored documents whose title lacks a part of what was typed or of the file name. */
   shortened: Set<Document['id']>
+  /** Files that the office has already and that were not stored, each with the newest document of its content. */
+  known: { fileName: FileName; document: Document }[]
   refused: { fileName: FileName; problem: Problem }[]
   /** Why the remaining files were not read; their names are unknown. */
   cutShort: Problem | null
@@ -55,6 +59,7 @@ export async function uploadDocuments(
   const result: UploadOutcome = {
     stored: [],
     shortened: new Set(),
+    known: [],
     refused: [],
     cutShort: null,
   }
@@ -77,7 +82,11 @@ export async function uploadDocuments(
       try {
         if (count > MOST_AT_ONCE) throw new Problem('too-many-files', `file ${count} of one form`)
         const input = { ...rest, fileName, content }
-        const document = await storeUpload(system, actor, input, named)
+        const { kind, document } = await storeUpload(system, actor, input, named)
+        if (kind === 'known') {
+          result.known.push({ fileName, document })
+          continue
+        }
         result.stored.push(document)
         if (isShortened) result.shortened.add(document.id)
       } catch (error) {
@@ -86,7 +95,8 @@ export async function uploadDocuments(
       }
     }
   } catch (error) {
-    if (!(error instanceof Problem) || result.stored.length === 0) throw error
+    const isNothingKept = result.stored.length + result.known.length === 0
+    if (!(error instanceof Problem) || isNothingKept) throw error
     result.cutShort = error
   }
   return result

@@ -90,10 +90,11 @@ async function begun(system: TestSystem) {
 
 async function finishedAfterAll(system: TestSystem, clerk: Person, id: UploadId) {
   await send(system, clerk, { id, place: 1 })
-  return await finishResumableUpload(system, clerk, {
-    ...{ uploadId: id, title: 'Poder', kind: 'act' as const },
+  const { document } = await finishResumableUpload(system, clerk, {
+    ...{ uploadId: id, title: 'Poder', kind: 'act' as const, isAgain: false },
     digest: digestOfParts(PARTS.map((part) => ({ sha256: sha256(part) }))),
   })
+  return document
 }
 
 onEachSystem('interrupted part', (current) => {

@@ -55,17 +55,29 @@ type Where = { uploadId: UploadId; place: number }
 const send = (system: TestSystem, actor: Person, where: Where, part: Buffer, claimed = part) =>
   storeUploadPart(system, actor, { ...where, sha256: sha256(claimed), content: inPieces(part) })
 
-const finish = (
+const finishOnce = (
+  system: TestSystem,
+  actor: Person,
+  uploadId: UploadId,
+  file: Buffer,
+  { title = 'Poder', isAgain = false } = {},
+) =>
+  finishResumableUpload(system, actor, {
+    ...{ uploadId, title, isAgain, kind: 'power-of-attorney' as const },
+    digest: digestOfParts(partsOf(file).map((part) => ({ sha256: sha256(part) }))),
+  })
+
+async function finish(
   system: TestSystem,
   actor: Person,
   uploadId: UploadId,
   file: Buffer,
   title = 'Poder',
-) =>
-  finishResumableUpload(system, actor, {
-    ...{ uploadId, title, kind: 'power-of-attorney' as const },
-    digest: digestOfParts(partsOf(file).map((part) => ({ sha256: sha256(part) }))),
-  })
+) {
+  const { kind, document } = await finishOnce(system, actor, uploadId, file, { title })
+  expect(kind).toBe('stored')
+  return document
+}
 
 async function sendAll(system: TestSystem, actor: Person, file: Buffer, name?: string) {
   const { upload } = await begin(system, actor, file, name)
@@ -81,6 +93,22 @@ const partFiles = (system: TestSystem) =>
 const code = (name: string) => expect.objectContaining({ name: 'Problem', code: name })
 
 onEachSystem('resumable upload', (current) => {
+  test('content that the office has: named before it is stored again, and nothing is sent again', async () => {
+    const system = current()
+    const clerk = await aClerk(system)
+    const file = aFile('uno')
+    const first = await finish(system, clerk, await sendAll(system, clerk, file), file)
+    const id = await sendAll(system, clerk, file, 'otro-nombre.pdf')
+    const options = { title: 'Poder, otra vez' }
+    const asked = await finishOnce(system, clerk, id, file, options)
+    expect(asked).toMatchObject({ kind: 'known', document: { id: first.id } })
+    expect(partFiles(system)).toHaveLength(3)
+    const again = await finishOnce(system, clerk, id, file, { ...options, isAgain: true })
+    expect(again).toMatchObject({ kind: 'stored', document: { title: 'Poder, otra vez' } })
+    expect(again.document.id).not.toBe(first.id)
+    expect(partFiles(system)).toEqual([])
+  })
+
   test('a file sent in parts becomes one document with the same SHA-256, and its parts are gone', async () => {
     const system = current()
     const clerk = await aClerk(system)

@@ -5,7 +5,7 @@ import { FileName } from '#server/domain/documents/file-name.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { minutes } from '#server/domain/time.ts'
-import { cancelDocument } from '#server/features/documents/cancel-document.ts'
+import { CancelDocument, cancelDocument } from '#server/features/documents/cancel-document.ts'
 import { MOST_AT_ONCE, uploadDocuments } from '#server/features/documents/upload-documents.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
@@ -37,7 +37,12 @@ const bring = (
   actor: Actor,
   given: readonly Given[],
   title: string | null = 'Crédito',
-) => uploadDocuments(system, actor, { title, kind: 'act', files: coming(given) })
+  isAgain = false,
+) =>
+  uploadDocuments(system, actor, {
+    ...{ title, kind: 'act' as const, isAgain },
+    files: coming(given),
+  })
 
 const titlesOf = ({ stored }: Awaited<ReturnType<typeof bring>>) => stored.map(({ title }) => title)
 const codesOf = ({ refused }: Awaited<ReturnType<typeof bring>>) =>
@@ -59,7 +64,7 @@ onEachSystem('uploading several documents', (current) => {
       parties: [],
     }
     const brought = await uploadDocuments(system, clerk, {
-      ...{ title: 'Crédito', kind: 'act', instrument },
+      ...{ title: 'Crédito', kind: 'act', instrument, isAgain: false },
       files: coming([
         ['poder.pdf', aPdf('1')],
         ['acta.PDF', aPdf('2')],
@@ -89,6 +94,42 @@ onEachSystem('uploading several documents', (current) => {
     expect((await bring(system, clerk, [one, ['acta.PDF', aPdf('2')]], null)).stored).toEqual(
       both.stored,
     )
+  })
+
+  test('content that the office has is named and not stored, unless it is wanted again', async () => {
+    const system = current()
+    const clerk = await aClerk(system)
+    const { stored } = await bring(system, clerk, [['poder.pdf', aPdf('1')]])
+    const files: Given[] = [
+      ['copia.pdf', aPdf('1')],
+      ['otro.pdf', aPdf('2')],
+    ]
+    const asked = await bring(system, clerk, files)
+    expect(titlesOf(asked)).toEqual(['Crédito · otro'])
+    expect(asked.known).toMatchObject([
+      { fileName: 'copia.pdf', document: { id: stored[0]?.id, title: 'Crédito' } },
+    ])
+    expect(await uploadsIn(system)).toBe(2)
+    const again = await bring(system, clerk, [['copia.pdf', aPdf('1')]], 'Copia', true)
+    expect(titlesOf(again)).toEqual(['Copia'])
+    expect(again.known).toEqual([])
+  })
+
+  test('content that another office has, or that was cancelled, is not known', async () => {
+    const system = current()
+    const clerk = await aClerk(system)
+    const other = await aClerk(system, { number: 13 })
+    await bring(system, other, [['poder.pdf', aPdf('1')]])
+    const { stored } = await bring(system, clerk, [['poder.pdf', aPdf('1')]])
+    expect(titlesOf({ stored } as never)).toEqual(['Crédito'])
+    const document = stored[0]!
+    await cancelDocument(
+      system,
+      clerk,
+      CancelDocument.parse({ documentId: document.id, reason: 'Me equivoqué' }),
+    )
+    const again = await bring(system, clerk, [['copia.pdf', aPdf('1')]], 'Copia')
+    expect(again).toMatchObject({ known: [], stored: [{ title: 'Copia' }] })
   })
 
   test('a single file keeps its title, and a double submit stores it once', async () => {

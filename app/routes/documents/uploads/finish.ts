@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
-import { documentFields, documentIn, NO_TITLE } from '#app/routes/documents/upload-form.ts'
+import { AGAIN, documentFields, documentIn, NO_TITLE } from '#app/routes/documents/upload-form.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import {
   FinishResumableUpload,
@@ -17,10 +17,11 @@ const Fields = z
     digest: FinishResumableUpload.shape.digest,
     /** The only file of its form: the page goes to its document, which says that it was stored. */
     alone: z.literal('yes').optional(),
+    again: AGAIN,
   })
-  .transform(({ digest, alone, ...fields }, context) => ({
+  .transform(({ digest, alone, again, ...fields }, context) => ({
     ...documentIn(fields, context),
-    ...{ digest, isAlone: alone === 'yes' },
+    ...{ digest, isAlone: alone === 'yes', isAgain: again },
   }))
 
 /** Makes a document of an upload whose parts are all here. */
@@ -36,11 +37,13 @@ export function action({ request, params, context }: Route.ActionArgs) {
     const { title, isAlone, ...rest } = form.value
     if (title === null) return invalid({ title: [NO_TITLE] })
     const input = { ...rest, uploadId, title }
-    const document = await finishResumableUpload(context.get(systemContext), actor, input)
+    const { kind, document } = await finishResumableUpload(context.get(systemContext), actor, input)
     const { id, folio, title: stored, state } = document
     return Response.json(
-      { kind: 'stored', document: { id, folio, title: stored, state } },
-      isAlone ? { headers: { 'Set-Cookie': flash('document-uploaded') } } : undefined,
+      { kind, document: { id, folio, title: stored, state } },
+      isAlone && kind === 'stored'
+        ? { headers: { 'Set-Cookie': flash('document-uploaded') } }
+        : undefined,
     )
   }
 }
