@@ -57,6 +57,7 @@ const SMALL = [
   'service_providers',
   'texts_due',
   'totp_factors',
+  'unneeded_files',
   'user_roles',
   'users',
   'vain_attempts',
