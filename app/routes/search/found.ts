@@ -7,7 +7,6 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { listDocuments } from '#server/features/documents/list-documents.ts'
-import { listKnownParties } from '#server/features/parties/list-known-parties.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
 import { documentStates } from '#server/words/documents.ts'
 import { roles as roleNames } from '#server/words/people.ts'
@@ -21,20 +20,23 @@ const MOST = 8
 /** What the user may open and the text describes. Without a text: the pages. */
 export async function foundBy(context: Context, text: string): Promise<Group[]> {
   const { roles } = mustBeSignedIn(context.get(actorContext))
-  const pages = destinationsFor(roles, text).map(({ to, name }) => ({ to, name, detail: '' }))
-  const groups =
+  const found =
     text === ''
       ? []
-      : [
-          await documentsFound(context, text),
-          await colleaguesFound(context, text, roles),
-          ...(isAllowed(roles, 'signing-sessions.manage')
-            ? [await partiesFound(context, text)]
-            : []),
-        ]
-  return [...groups, { name: 'Páginas', entries: pages }].filter(
-    ({ entries }) => entries.length > 0,
-  )
+      : [await documentsFound(context, text), await colleaguesFound(context, text, roles)]
+  return [...found, pagesFound(text, roles)].filter(({ entries }) => entries.length > 0)
+}
+
+function pagesFound(text: string, roles: readonly Role[]): Group {
+  const pages = destinationsFor(roles, text).map(({ to, name }) => ({ to, name, detail: '' }))
+  // The catalogue has no index of names: it is searched where one asks for it, not with every letter.
+  const catalogue = {
+    to: address('/dashboard/signing/parties', { text }),
+    name: `Buscar “${text}” en el catálogo de partes`,
+    detail: '',
+  }
+  const isOffered = text !== '' && isAllowed(roles, 'signing-sessions.manage')
+  return { name: 'Páginas', entries: isOffered ? [...pages, catalogue] : pages }
 }
 
 async function documentsFound(context: Context, text: string): Promise<Group> {
@@ -77,20 +79,5 @@ async function colleaguesFound(
     name: 'Personas de la notaría',
     entries: entries.slice(0, MOST),
     ...(entries.length > MOST && { all: { to, name: 'Ver más personas', detail: '' } }),
-  }
-}
-
-async function partiesFound(context: Context, text: string): Promise<Group> {
-  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { parties, next } = await orErrorPage(listKnownParties(system, actor, { text, size: MOST }))
-  const to = address('/dashboard/signing/parties', { text })
-  return {
-    name: 'Partes',
-    entries: parties.map(({ id, name, rfc }) => ({
-      to: `/dashboard/signing/parties/${id}`,
-      name,
-      detail: rfc,
-    })),
-    ...(next && { all: { to, name: 'Ver más partes', detail: '' } }),
   }
 }

@@ -8,7 +8,7 @@ test('cancelling a draft: a notary gives a reason, and every user of the office 
 }) => {
   const { main, field, button, link } = inMain(page)
   const deed = await uploadedDeed()
-  await signedInAs('CLERK')
+  await signedInAs('AUDITOR')
   await page.goto(`/dashboard/documents/${deed.id}`)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(deed.title)
   await expect(link('Cancelar documento')).toHaveCount(0)

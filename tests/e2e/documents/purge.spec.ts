@@ -15,6 +15,8 @@ test('own upload: a clerk withdraws it with a reason, and an administrator remov
   await button('Subir').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(title)
   const address = new URL(page.url()).pathname
+  // Without the message of the upload.
+  await page.goto(address)
   await link('Cancelar documento').click()
   await field('Motivo').fill('Es de otra notaría')
   await button('Cancelar documento').click()
