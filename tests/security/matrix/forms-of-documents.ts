@@ -86,7 +86,7 @@ export const documentForms = {
   },
   // One that is gone is discarded.
   'routes/documents/unfinished-upload': {
-    discard: form('document.upload', `/dashboard/documents/unfinished/${PREPARED}`, {}),
+    discard: ownForm('document.upload', `/dashboard/documents/unfinished/${PREPARED}`, {}),
   },
   'routes/documents/purge': {
     purge: form('document.purge', ({ mistake }) => `/dashboard/documents/${mistake}/purge`, {
