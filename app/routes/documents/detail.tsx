@@ -84,7 +84,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
-/** A draft: users cancel what they uploaded themselves until somebody was asked to sign it. */
+/** A draft: users cancel their own uploads until a signer was asked. */
 function mayCancel(detail: DocumentDetail, roles: readonly Role[], userId: UserId): boolean {
   const { document, wasSentToSign } = detail
   const isOwn = document.createdBy === userId && !wasSentToSign

@@ -26,10 +26,16 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/new'
 import { InstrumentFold } from './instrument-fields.tsx'
 import { instrumentValues } from './instrument-form.ts'
-import { UnfinishedUploads } from './unfinished-uploads.tsx'
 import { AGAIN, documentFields, documentIn } from './upload-form.ts'
-import { knownIn, MAX_FILES_READ, named, singleDocument, uploadResultOf } from './upload-result.ts'
-import { UploadResultList } from './upload-result-list.tsx'
+import { UnfinishedUploads } from './uploads/unfinished-uploads.tsx'
+import {
+  knownIn,
+  MAX_FILES_READ,
+  named,
+  singleDocument,
+  uploadResultOf,
+} from './uploads/upload-result.ts'
+import { UploadResultList } from './uploads/upload-result-list.tsx'
 
 const Fields = z
   .object({ ...documentFields, again: AGAIN })

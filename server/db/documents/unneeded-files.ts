@@ -3,7 +3,7 @@ import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /**
- * Takes the row of a stored file away, and with it the key without which nobody can read the file. The file itself is
+ * Takes the row of a stored file away, and with it the key that the file is read with. The file itself is
  * noted as unneeded. Does nothing if the office has no such row, or if a document has the content that was not purged.
  */
 export async function giveUpFile(

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** When and by whom the file of a document was purged, and files that no row names any more. */
+/** When the file of a document was purged, and by which user, and files that no row names any more. */
 export async function purgeDocuments(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { instant, tableOptions } = columnsOf(dialect)
   const { schema } = db

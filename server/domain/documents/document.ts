@@ -61,7 +61,7 @@ export const Document = z.object({
   publicPictures: PublicPictures,
   /** Null if the program finds a place. Only documents that arrive signed get stamps. */
   stampChoice: StampChoice.nullable(),
-  /** When and by whom its file was purged; null while it is there. Row and events stay. */
+  /** When its file was purged, and by which user; null while it is there. Row and events stay. */
   purged: z.object({ at: Instant, by: UserId }).nullable(),
 })
 export type Document = z.infer<typeof Document>

@@ -69,7 +69,7 @@ export async function readCancellable(
   return (await findCancellable(system, actor, documentId, system.clock.now())).document
 }
 
-/** People withdraw what they uploaded themselves, until somebody was asked to sign it. */
+/** Users withdraw their own uploads until a signer was asked. */
 async function actionOn(db: Reader, actor: Actor, { id, createdBy }: Document) {
   const isOwn = actor.kind === 'person' && actor.userId === createdBy
   return isOwn && !(await wasSentToSign(db, id)) ? 'document.withdraw-own' : 'document.cancel'

@@ -83,7 +83,7 @@ async function findPurgeable({ db }: System, actor: Actor, id: DocumentId, at: I
   return { person, document, subject }
 }
 
-/** What was signed, or shown to somebody who should sign, is evidence. */
+/** A document that was signed, or shown to a signer, is evidence. */
 async function isPurgeable(db: Reader, document: Document): Promise<boolean> {
   const { id, state, version, purged } = document
   if (purged || version !== 1 || (state !== 'draft' && state !== 'cancelled')) return false

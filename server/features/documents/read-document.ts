@@ -72,7 +72,7 @@ export type DocumentDetail = {
   cancelled: { at: Instant; by: string; reason: string } | null
   /** Who purged its file, and why; null while it is there. */
   purged: { at: Instant; by: string; reason: string } | null
-  /** Whether somebody was ever asked to sign it. */
+  /** Whether a signer was ever asked to sign it. */
   wasSentToSign: boolean
   /** How its sessions ended that did not complete, oldest first. */
   endings: SessionEnding[]
