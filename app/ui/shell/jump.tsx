@@ -29,7 +29,7 @@ export function Jump() {
         }}
       >
         <Icon name="search" size={22} />
-        <span className="visually-hidden">Buscar</span>
+        <span className="visually-hidden">Buscar en la notaría</span>
       </PageLink>
       {dialog && <dialog.JumpDialog />}
     </>

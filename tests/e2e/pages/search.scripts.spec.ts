@@ -29,7 +29,7 @@ test('keys / and Ctrl+K: open the search, Enter opens what is found', async ({
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
   await expect(dialog).toHaveCount(0)
 
-  await page.getByRole('link', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('link', { name: 'Buscar en la notaría' }).click()
   await field.fill('varios')
   await dialog.getByText('Firmar varios documentos').click()
   await expect(page).toHaveURL('/dashboard/signing/batch')
@@ -53,7 +53,7 @@ test('search dialog that cannot be loaded: the link opens the page', async ({
   await signedInAs('CLERK')
   await page.route(/jump-dialog/, (route) => route.abort())
   await openPage(page, '/dashboard')
-  await page.getByRole('link', { name: 'Buscar', exact: true }).click()
+  await page.getByRole('link', { name: 'Buscar en la notaría' }).click()
   await expect(page).toHaveURL('/dashboard/search')
   faults.length = 0
 })

@@ -25,6 +25,7 @@ async function kept(
 ): Promise<FileAddress> {
   const staged = await blobs.stage([bytes], 100)
   await staged.keep(officeId)
+  await staged.discard()
   return { officeId, sha256: staged.sha256 }
 }
 
