@@ -4,11 +4,9 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { useEffect, useRef } from 'react'
-import { useFetcher, useNavigate } from 'react-router'
-import { isHydratedPath } from '#app/hydrated-paths.ts'
-import { Icon } from '#app/ui/text/icon.tsx'
-import type { Entry, Group } from './found-group.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useFetcher } from 'react-router'
+import type { Group } from './found-group.ts'
 import css from './jump-dialog.module.css'
 
 /*
@@ -24,11 +22,16 @@ const [store, spotlight] = createSpotlight()
 /** Opens the dialog, now or as soon as it is on the page. */
 export const openJump = () => spotlight.open()
 
+type Props = {
+  icon: ReactNode
+  /** Opens a page that was found. */
+  openPage(to: string): void
+}
+
 /** Searches the office while its user types; Enter opens the chosen entry. */
-export function JumpDialog() {
+export function JumpDialog({ icon, openPage }: Props) {
   const { opened, query } = useSpotlight(store)
   const { groups, isSearching } = useFound(opened, query.trim())
-  const open = useOpening()
   return (
     <Spotlight.Root
       store={store}
@@ -46,7 +49,7 @@ export function JumpDialog() {
         placeholder="Documento, persona o página"
         aria-label="Buscar en la notaría"
         maxLength={200}
-        leftSection={<Icon name="search" size={20} />}
+        leftSection={icon}
         classNames={{ wrapper: css.field ?? '', section: css.icon ?? '', input: css.input ?? '' }}
       />
       <Spotlight.ActionsList className={css.list}>
@@ -58,7 +61,7 @@ export function JumpDialog() {
                 label={entry.name}
                 {...(entry.detail && { description: entry.detail })}
                 className={css.entry}
-                onClick={() => open(entry)}
+                onClick={() => openPage(entry.to)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -90,13 +93,4 @@ function useFound(
     return () => clearTimeout(timer)
   }, [isOpen, text, load])
   return { groups: data?.groups ?? [], isSearching: state !== 'idle' || data?.text !== text }
-}
-
-/** Pages without React in the browser are loaded as documents. */
-function useOpening(): (entry: Entry) => void {
-  const navigate = useNavigate()
-  return ({ to }) => {
-    if (isHydratedPath(to)) void navigate(to)
-    else location.assign(to)
-  }
 }

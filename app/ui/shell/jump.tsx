@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isHydratedPath } from '#app/hydrated-paths.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import bell from './alert-bell.module.css'
@@ -13,6 +14,11 @@ const PAGE = '/dashboard/search'
  */
 export function Jump() {
   const { dialog, open } = useDialog()
+  const navigate = useNavigate()
+  const openPage = (to: string) => {
+    if (isHydratedPath(to)) void navigate(to)
+    else location.assign(to)
+  }
   useKeys(open)
   return (
     <>
@@ -31,7 +37,7 @@ export function Jump() {
         <Icon name="search" size={22} />
         <span className="visually-hidden">Buscar en la notaría</span>
       </PageLink>
-      {dialog && <dialog.JumpDialog />}
+      {dialog && <dialog.JumpDialog icon={<Icon name="search" size={20} />} openPage={openPage} />}
     </>
   )
 }
