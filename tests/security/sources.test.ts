@@ -25,6 +25,8 @@ const named = (sources: { name: string; source: string }[], pattern: RegExp) =>
  * listening server.
  */
 const CONNECTED = [
+  // In the browser, to the page that it stands on.
+  'app/routes/audit/use-new-events.ts',
   'server/adapters/http-answer.ts',
   'server/adapters/mailer.ts',
   'server/cli/agent-server.ts',

@@ -15,7 +15,7 @@ import { type RecordedEvent, toRecorded } from './audit-events.ts'
  *
  * @property actions only these
  */
-export type EventSource = (
+export type LogSource = (
   | { subjectId: string; action?: never; actorId?: never }
   | { actorId: UserId; action?: never; subjectId?: never }
   | { action: AuditAction; actorId?: never; subjectId?: never }
@@ -26,7 +26,7 @@ export type EventFilter = {
   officeId: OfficeId
   subjectId?: string | undefined
   /** Only events of one of these sources; of none if there are none. */
-  among?: readonly EventSource[] | undefined
+  among?: readonly LogSource[] | undefined
   /** Only events of this person. */
   actorId?: UserId | undefined
   /** Only these actions. */
@@ -163,7 +163,7 @@ async function findEvents(db: Reader, positions: readonly number[]): Promise<Rec
 async function listFromSources(
   db: Reader,
   filter: EventFilter,
-  sources: readonly EventSource[],
+  sources: readonly LogSource[],
   { before, limit }: Page,
 ): Promise<EventPage> {
   if (sources.length === 0) return { events: [], next: undefined }
@@ -196,7 +196,7 @@ type Stretch = {
 }
 
 /** An index of actors and of actions begins with the office; a subject belongs to one office. */
-function stretchesOf(source: EventSource, officeId: OfficeId): Stretch[] {
+function stretchesOf(source: LogSource, officeId: OfficeId): Stretch[] {
   if (source.subjectId !== undefined) return [{ column: 'subject_id', value: source.subjectId }]
   const found =
     source.actorId === undefined
@@ -249,7 +249,7 @@ function matches(row: Compared, { officeId, actorId, actions, among }: EventFilt
   return isOfOffice && isByActor && isOfAction && isAmong
 }
 
-function isFrom(row: Compared, { subjectId, actorId, action, actions }: EventSource): boolean {
+function isFrom(row: Compared, { subjectId, actorId, action, actions }: LogSource): boolean {
   if (actions && !actions.includes(row.action as AuditAction)) return false
   if (subjectId !== undefined) return row.subject_id === subjectId
   return actorId === undefined ? row.action === action : row.actor === actorId
@@ -294,7 +294,7 @@ function passes({ officeId, subjectId, actorId, actions, from, to, among }: Even
 
 function comesFrom(
   eb: ExpressionBuilder<Tables, 'audit_events'>,
-  { subjectId, actorId, action, actions }: EventSource,
+  { subjectId, actorId, action, actions }: LogSource,
 ) {
   // Rows are found by their positions: no index of these columns may be chosen instead.
   const column = (name: string) => unindexed<string | null>(name)

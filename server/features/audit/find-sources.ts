@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EventSource } from '#server/db/audit/event-pages.ts'
+import type { LogSource } from '#server/db/audit/event-pages.ts'
 import { listUsers } from '#server/db/people/users.ts'
 import { findKnownPartiesByRfc } from '#server/db/signing-sessions/parties.ts'
 import { listSessionIdsOf } from '#server/db/signing-sessions/signing-sessions.ts'
@@ -19,7 +19,7 @@ const MOST_PEOPLE = 10
 
 /** Where in the log the events are that a search asks for. */
 export type Sources = {
-  among: EventSource[]
+  among: LogSource[]
   /** Whether more documents fit than were looked at. */
   isPartial: boolean
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RecordedEvent } from '#server/db/audit/audit-events.ts'
 import {
   type EventFilter,
-  type EventSource,
+  type LogSource,
   listEvents,
   listEventsFrom,
 } from '#server/db/audit/event-pages.ts'
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('pages of the log (%s)', (dialect
         (!among || among.some((source) => isFrom(event, source))),
     )
 
-  const isFrom = (event: RecordedEvent, source: EventSource) =>
+  const isFrom = (event: RecordedEvent, source: LogSource) =>
     (!source.actions || source.actions.includes(event.action)) &&
     (!source.subjectId || ('id' in event.subject && event.subject.id === source.subjectId)) &&
     (!source.actorId || ('userId' in event.actor && event.actor.userId === source.actorId)) &&
