@@ -22,7 +22,7 @@ test('keys / and Ctrl+K: open the search, Enter opens what is found', async ({
 
   await page.keyboard.press('Control+k')
   await field.fill(deed.title)
-  await expect(dialog.getByText(deed.title)).toBeVisible()
+  await expect(dialog.getByText(deed.title, { exact: true })).toBeVisible()
   await expect(dialog.getByText('Catálogo de partes', { exact: true })).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

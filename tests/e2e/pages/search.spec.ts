@@ -16,7 +16,7 @@ test('search from the top bar: finds a document by its title, persons and pages'
   await expect(main.getByRole('link', { name: 'Catálogo de partes', exact: true })).toBeVisible()
   await field('Buscar en la notaría').fill(deed.title)
   if (!javaScriptEnabled) await button('Buscar').click()
-  const found = main.getByRole('link', { name: new RegExp(deed.title) })
+  const found = main.getByRole('link', { name: new RegExp(`^${deed.title}`) })
   await expect(found).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard\/search\?text=/)
   await expect(main.getByRole('link', { name: 'Catálogo de partes', exact: true })).toHaveCount(0)
