@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
-import { orStepUpPage, refusalOrStepUp } from '#app/http/step-up.ts'
+import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -32,10 +32,10 @@ export const handle = { hydrate: true, label: 'Eliminar archivo' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Eliminar archivo · Rúbrica' }]
 
-export async function loader({ request, url, params, context }: Route.LoaderArgs) {
+export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
-  const work = readPurgeable(system, actor, { documentId })
-  const { title, folio } = await orStepUpPage({ request, url, context }, work)
+  requireRecentProof({ context, url })
+  const { title, folio } = await orErrorPage(readPurgeable(system, actor, { documentId }))
   return { address: `/dashboard/documents/${documentId}`, title, folio }
 }
 

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Modal.css'
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { Group } from './found-group.ts'
 import css from './jump-dialog.module.css'
@@ -32,6 +32,7 @@ type Props = {
 export function JumpDialog({ icon, openPage }: Props) {
   const { opened, query } = useSpotlight(store)
   const { groups, isSearching } = useFound(opened, query.trim())
+  useFirstSelected(groups)
   return (
     <Spotlight.Root
       store={store}
@@ -76,6 +77,19 @@ export function JumpDialog({ icon, openPage }: Props) {
   )
 }
 
+const NOTHING: readonly Group[] = []
+
+/** Enter opens the first entry. Spotlight selects it when the text changes, which is before the results are there. */
+function useFirstSelected(groups: readonly Group[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are on the page with other groups
+  useLayoutEffect(() => {
+    const list = document.getElementById(store.getState().listId)
+    list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [groups])
+}
+
 /** What the page of the search would show; the entries before stay until the new ones are there. */
 function useFound(
   isOpen: boolean,
@@ -92,5 +106,5 @@ function useFound(
     }, wait)
     return () => clearTimeout(timer)
   }, [isOpen, text, load])
-  return { groups: data?.groups ?? [], isSearching: state !== 'idle' || data?.text !== text }
+  return { groups: data?.groups ?? NOTHING, isSearching: state !== 'idle' || data?.text !== text }
 }

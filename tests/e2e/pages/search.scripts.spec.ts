@@ -24,7 +24,6 @@ test('keys / and Ctrl+K: open the search, Enter opens what is found', async ({
   await field.fill(deed.title)
   await expect(dialog.getByText(deed.title, { exact: true })).toBeVisible()
   await expect(dialog.getByText('Catálogo de partes', { exact: true })).toHaveCount(0)
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
   await expect(dialog).toHaveCount(0)
