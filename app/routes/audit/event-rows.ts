@@ -3,7 +3,7 @@ import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { formatMinute } from '#server/domain/time.ts'
 import type { LogEvent } from '#server/features/audit/export-log.ts'
 import { auditActions } from '#server/words/audit-actions.ts'
-import { auditSentence } from '#server/words/audit-sentences.ts'
+import { auditSentence, type SentencePart } from '#server/words/audit-sentences.ts'
 import { timesOf } from './times-of.ts'
 
 /** An event as the page shows it, in Spanish. */
@@ -11,7 +11,7 @@ export type EventRow = {
   seq: number
   isRefused: boolean
   /** What happened, in parts; a part with an address is a link. */
-  sentence: { text: string; to?: string }[]
+  sentence: (SentencePart & { to?: string })[]
   kind: string
   from: string
   at: number
@@ -43,9 +43,9 @@ function linkedSentence(event: LogEvent, reader: Person): EventRow['sentence'] {
   const { actor, about } = event
   const who = actor.kind === 'person' ? addressOf('user', actor.userId, reader) : undefined
   const addresses = { who, about: about && addressOf(about.kind, about.id, reader) }
-  return auditSentence(event).map(({ text, names }) => {
-    const to = names && addresses[names]
-    return to ? { text, to } : { text }
+  return auditSentence(event).map((part) => {
+    const to = part.names && addresses[part.names]
+    return to ? { ...part, to } : part
   })
 }
 

@@ -18,10 +18,9 @@ export function EventTable({ rows, zone }: { rows: readonly EventRow[]; zone: st
             )}
           </Cell>
           <Cell isTitle>
-            {row.sentence.map(({ text, to }, index) =>
+            {row.sentence.map(({ text, names, to }) =>
               to ? (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence keep their order
-                <PageLink key={index} to={to}>
+                <PageLink key={names} to={to}>
                   {text}
                 </PageLink>
               ) : (

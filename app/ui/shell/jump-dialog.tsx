@@ -81,8 +81,8 @@ const NOTHING: readonly Group[] = []
 
 /** Enter opens the first entry. Spotlight selects it when the text changes, which is before the results are there. */
 function useFirstSelected(groups: readonly Group[]): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other entries are on the page with other groups
   useLayoutEffect(() => {
+    if (groups.length === 0) return
     const list = document.getElementById(store.getState().listId)
     list?.querySelector('[data-selected]')?.removeAttribute('data-selected')
     list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
