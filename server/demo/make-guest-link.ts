@@ -1,5 +1,5 @@
 import { findCeremony } from '#server/db/signing-sessions/ceremonies.ts'
-import { listSessionsOf } from '#server/db/signing-sessions/signing-sessions.ts'
+import { listSessionsOf } from '#server/db/signing-sessions/session-documents.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { signingLinkAddress } from '#server/domain/signing/session/signing-link.ts'
 import { readSignerLink } from '#server/features/signing-sessions/read-signer-link.ts'

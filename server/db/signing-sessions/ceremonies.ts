@@ -4,12 +4,9 @@ import type { DocumentId, SignerId, SigningSessionId } from '#server/domain/ids.
 import type { Ceremony, HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SignedBy } from '#server/domain/signing/session/turns.ts'
+import { findHoldingSessions, listSessionDocuments } from './session-documents.ts'
 import { listSignersOf } from './signers.ts'
-import {
-  findHoldingSessions,
-  findSigningSessions,
-  listSessionDocuments,
-} from './signing-sessions.ts'
+import { findSigningSessions } from './signing-sessions.ts'
 
 /** A session with its documents and signers. */
 export async function findCeremony(

@@ -1,21 +1,18 @@
 import { isAfterCursor } from '#server/db/after-cursor.ts'
-import { markTextsOfSessionDue } from '#server/db/documents/document-texts.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
-import type { SessionDocumentRow, SigningSessionRow } from '#server/db/tables/signing.ts'
+import type { SigningSessionRow } from '#server/db/tables/signing.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import { unindexed } from '#server/db/unindexed.ts'
-import {
-  DocumentId,
-  type OfficeId,
-  type SigningSessionId,
-  type UserId,
-} from '#server/domain/ids.ts'
+import type { OfficeId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import type { SessionDocument } from '#server/domain/signing/session/ceremony.ts'
-import type { SigningSessionState } from '#server/domain/signing/session/signing-session.ts'
-import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import type {
+  SigningSession,
+  SigningSessionState,
+} from '#server/domain/signing/session/signing-session.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { HOLDING, insertSessionDocuments } from './session-documents.ts'
+import { toRow, toSession } from './session-rows.ts'
 import { markAwaited } from './signers.ts'
 
 /** The existing sessions by id. */
@@ -27,166 +24,6 @@ export async function findSigningSessions(
     db.selectFrom('signing_sessions').selectAll().where('id', 'in', chunk).execute(),
   )
   return new Map(rows.map(toSession).map((session) => [session.id, session]))
-}
-
-/** States in which a session holds its documents exclusively. */
-const HOLDING: readonly SigningSessionState[] = ['open', 'expired']
-
-/** A session and its entry for one of its documents. */
-export type Holding = { session: SigningSession; document: SessionDocument }
-
-/** The session that holds the document; there is at most one. */
-export async function findHoldingSession(
-  db: Reader,
-  documentId: DocumentId,
-): Promise<Holding | undefined> {
-  return (await findHoldingSessions(db, [documentId])).get(documentId)
-}
-
-/** The holding session for each document; documents that no session holds are absent. */
-export async function findHoldingSessions(
-  db: Reader,
-  documentIds: Iterable<DocumentId>,
-): Promise<Map<DocumentId, Holding>> {
-  const rows = await inChunks(documentIds, (chunk) =>
-    db
-      .selectFrom('signing_sessions')
-      .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
-      .selectAll('signing_sessions')
-      .select(['document_id', 'completed_version', 'base_version', 'fields'])
-      .where('session_documents.document_id', 'in', chunk)
-      .where(unindexed<string>('signing_sessions.state'), 'in', HOLDING)
-      .execute(),
-  )
-  const holdings = rows.map((row) => ({
-    session: toSession(row),
-    document: toSessionDocument(row),
-  }))
-  return new Map(holdings.map((holding) => [holding.document.id, holding]))
-}
-
-/** The last session that the document was put into, in any state. */
-export async function findLatestSession(
-  db: Reader,
-  documentId: DocumentId,
-): Promise<SigningSession | undefined> {
-  const row = await db
-    .selectFrom('signing_sessions')
-    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
-    .selectAll('signing_sessions')
-    .where('session_documents.document_id', '=', documentId)
-    .orderBy('signing_sessions.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && toSession(row)
-}
-
-/** The last sessions that the document was put into, in any state, newest first. */
-export async function listSessionsOf(
-  db: Reader,
-  documentId: DocumentId,
-  limit: number,
-): Promise<SigningSession[]> {
-  const rows = await db
-    .selectFrom('signing_sessions')
-    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
-    .selectAll('signing_sessions')
-    .where('session_documents.document_id', '=', documentId)
-    .orderBy('signing_sessions.created_at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toSession)
-}
-
-/** Sessions of any of these documents, no more than `limit`. */
-export async function listSessionIdsOf(
-  db: Reader,
-  documentIds: Iterable<DocumentId>,
-  limit: number,
-): Promise<SigningSessionId[]> {
-  const rows = await inChunks(documentIds, (chunk) =>
-    db
-      .selectFrom('session_documents')
-      .select('signing_session_id')
-      .where('document_id', 'in', chunk)
-      .limit(limit)
-      .execute(),
-  )
-  const ids = new Set(rows.map((row) => row.signing_session_id as SigningSessionId))
-  return [...ids].slice(0, limit)
-}
-
-/** The last sessions that were opened with the document, newest first, and whether their signers signed it. */
-export async function listOpenedSessionsOf(
-  db: Reader,
-  documentId: DocumentId,
-  limit: number,
-): Promise<{ session: SigningSession; hasSigned: boolean }[]> {
-  const rows = await db
-    .selectFrom('signing_sessions')
-    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
-    .selectAll('signing_sessions')
-    .where('session_documents.document_id', '=', documentId)
-    .where('session_documents.base_version', 'is not', null)
-    .orderBy('signing_sessions.created_at', 'desc')
-    .limit(limit)
-    .execute()
-  const signed = await db
-    .selectFrom('signatures')
-    .innerJoin('signers', 'signers.id', 'signatures.session_signer_id')
-    .select('signers.signing_session_id')
-    .distinct()
-    .where('signatures.document_id', '=', documentId)
-    .execute()
-  const ids = new Set(signed.map(({ signing_session_id }) => signing_session_id))
-  return rows.map((row) => ({ session: toSession(row), hasSigned: ids.has(row.id) }))
-}
-
-/** Whether a session was ever opened with the document. */
-export async function wasSentToSign(db: Reader, documentId: DocumentId): Promise<boolean> {
-  const row = await db
-    .selectFrom('session_documents')
-    .select('document_id')
-    .where('document_id', '=', documentId)
-    .where('base_version', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The draft session that would add signatures to this complete document. */
-export async function findDraftOnCompleted(
-  db: Reader,
-  documentId: DocumentId,
-): Promise<SigningSessionId | undefined> {
-  const row = await db
-    .selectFrom('signing_sessions')
-    .innerJoin('session_documents', 'session_documents.signing_session_id', 'signing_sessions.id')
-    .select('signing_sessions.id')
-    .where('session_documents.document_id', '=', documentId)
-    .where('session_documents.completed_version', 'is not', null)
-    .where('signing_sessions.state', '=', 'draft')
-    .orderBy('signing_sessions.created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.id as SigningSessionId | undefined
-}
-
-/** The documents of each session, in session order. */
-export async function listSessionDocuments(
-  db: Reader,
-  ids: Iterable<SigningSessionId>,
-): Promise<Map<SigningSessionId, SessionDocument[]>> {
-  const rows = await inChunks(ids, (chunk) =>
-    db
-      .selectFrom('session_documents')
-      .select(['signing_session_id', 'document_id', 'completed_version', 'base_version', 'fields'])
-      .where('signing_session_id', 'in', chunk)
-      .orderBy('position')
-      .execute(),
-  )
-  const grouped = Map.groupBy(rows, (row) => row.signing_session_id as SigningSessionId)
-  return new Map([...grouped].map(([id, own]) => [id, own.map(toSessionDocument)]))
 }
 
 export type SigningSessionFilter = {
@@ -269,17 +106,6 @@ export async function insertSigningSession(
   await insertSessionDocuments(trx, session.id, documents)
 }
 
-/** Replaces the documents of a draft session. */
-export async function replaceSessionDocuments(
-  trx: Transaction,
-  id: SigningSessionId,
-  documents: readonly SessionDocument[],
-): Promise<void> {
-  await markTextsOfSessionDue(trx, id)
-  await trx.deleteFrom('session_documents').where('signing_session_id', '=', id).execute()
-  await insertSessionDocuments(trx, id, documents)
-}
-
 /** Compare-and-swap on the state: false if the session is no longer as `seen`. */
 export async function replaceSigningSession(
   trx: Transaction,
@@ -297,61 +123,3 @@ export async function replaceSigningSession(
   if (next.state !== seen.state) await markAwaited(trx, next.id)
   return true
 }
-
-async function insertSessionDocuments(
-  trx: Transaction,
-  id: SigningSessionId,
-  documents: readonly SessionDocument[],
-): Promise<void> {
-  await trx
-    .insertInto('session_documents')
-    .values(
-      documents.map((document, index) => ({
-        signing_session_id: id,
-        document_id: document.id,
-        position: index + 1,
-        completed_version: document.completedVersion,
-        base_version: document.baseVersion,
-        fields: JSON.stringify(document.fields),
-      })),
-    )
-    .execute()
-  await markTextsOfSessionDue(trx, id)
-}
-
-const toSessionDocument = (
-  row: Pick<SessionDocumentRow, 'document_id' | 'completed_version' | 'base_version' | 'fields'>,
-): SessionDocument => ({
-  id: DocumentId.parse(row.document_id),
-  completedVersion: row.completed_version,
-  baseVersion: row.base_version,
-  fields: JSON.parse(row.fields),
-})
-
-function toSession(row: SigningSessionRow): SigningSession {
-  return SigningSession.parse({
-    ...row,
-    act: row.act === null ? null : JSON.parse(row.act),
-    officeId: row.office_id,
-    stateSince: row.state_since,
-    stateBy: row.state_by,
-    stateReason: row.state_reason,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-  })
-}
-
-const toRow = (session: SigningSession): SigningSessionRow => ({
-  id: session.id,
-  office_id: session.officeId,
-  title: session.title,
-  message: session.message,
-  deadline: session.deadline,
-  state: session.state,
-  state_since: session.stateSince,
-  state_by: session.stateBy,
-  state_reason: session.stateReason,
-  created_at: session.createdAt,
-  created_by: session.createdBy,
-  act: session.act && JSON.stringify(session.act),
-})

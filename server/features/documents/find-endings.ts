@@ -1,6 +1,6 @@
 import { findUsers } from '#server/db/people/users.ts'
+import { listSessionsOf } from '#server/db/signing-sessions/session-documents.ts'
 import { listSignersOf } from '#server/db/signing-sessions/signers.ts'
-import { listSessionsOf } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { DocumentId } from '#server/domain/ids.ts'

@@ -1,5 +1,5 @@
 import { findHolding } from '#server/db/signing-sessions/ceremonies.ts'
-import { findLatestSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import { findLatestSession } from '#server/db/signing-sessions/session-documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'

@@ -5,7 +5,7 @@ import { findDocument, lockFolios, purgeDocumentRow } from '#server/db/documents
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import { giveUpFile } from '#server/db/documents/unneeded-files.ts'
 import { withdrawJudgement } from '#server/db/documents/upload-judgements.ts'
-import { wasSentToSign } from '#server/db/signing-sessions/signing-sessions.ts'
+import { wasSentToSign } from '#server/db/signing-sessions/session-documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'

@@ -5,11 +5,9 @@ import {
   findCeremony,
   findHolding,
 } from '#server/db/signing-sessions/ceremonies.ts'
+import { findHoldingSession } from '#server/db/signing-sessions/session-documents.ts'
 import { insertSigners, replaceSigner } from '#server/db/signing-sessions/signers.ts'
-import {
-  findHoldingSession,
-  insertSigningSession,
-} from '#server/db/signing-sessions/signing-sessions.ts'
+import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { SignerId, SigningSessionId, type UserId } from '#server/domain/ids.ts'

@@ -7,10 +7,8 @@ import { findDocument } from '#server/db/documents/documents.ts'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { findOffice } from '#server/db/people/offices.ts'
-import {
-  findDraftOnCompleted,
-  insertSigningSession,
-} from '#server/db/signing-sessions/signing-sessions.ts'
+import { findDraftOnCompleted } from '#server/db/signing-sessions/session-documents.ts'
+import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import { findCertificates } from '#server/db/trust/certificates.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { Document } from '#server/domain/documents/document.ts'

@@ -1,4 +1,4 @@
-import { replaceSessionDocuments } from '#server/db/signing-sessions/signing-sessions.ts'
+import { replaceSessionDocuments } from '#server/db/signing-sessions/session-documents.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId, SigningSessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'

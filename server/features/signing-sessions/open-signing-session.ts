@@ -7,8 +7,8 @@ import { findDocuments } from '#server/db/documents/documents.ts'
 import {
   findHoldingSessions,
   replaceSessionDocuments,
-  replaceSigningSession,
-} from '#server/db/signing-sessions/signing-sessions.ts'
+} from '#server/db/signing-sessions/session-documents.ts'
+import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { isTransition } from '#server/domain/documents/document-state.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { findPublicDocument, type LookingUp } from '#server/db/documents/public-documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
-import { findHoldingSession } from '#server/db/signing-sessions/signing-sessions.ts'
+import { findHoldingSession } from '#server/db/signing-sessions/session-documents.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'

@@ -1,5 +1,5 @@
 import { listNamedVersions } from '#server/db/documents/document-versions.ts'
-import { findHoldingSessions } from '#server/db/signing-sessions/signing-sessions.ts'
+import { findHoldingSessions } from '#server/db/signing-sessions/session-documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'

@@ -1,4 +1,4 @@
-import { listOpenedSessionsOf } from '#server/db/signing-sessions/signing-sessions.ts'
+import { listOpenedSessionsOf } from '#server/db/signing-sessions/session-documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { leavesProtocol } from '#server/domain/signing/act/act.ts'
