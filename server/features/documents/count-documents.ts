@@ -1,5 +1,5 @@
 import { MOST_COUNTED } from '#server/db/count-up-to.ts'
-import { countDocuments as countRows } from '#server/db/documents/documents.ts'
+import { countDocuments as countRows } from '#server/db/documents/document-lists.ts'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'

@@ -1,11 +1,11 @@
-import { areTextsDue, findFirstNumber, firstNumberOf } from '#server/db/documents/document-texts.ts'
 import {
   type DocumentTraits,
-  findDocuments,
   listDocuments,
   listNumbered,
   listTraits,
-} from '#server/db/documents/documents.ts'
+} from '#server/db/documents/document-lists.ts'
+import { areTextsDue, findFirstNumber, firstNumberOf } from '#server/db/documents/document-texts.ts'
+import { findDocuments } from '#server/db/documents/documents.ts'
 import { isFull, searchRange } from '#server/db/documents/search-texts.ts'
 import { findSimilarWords } from '#server/db/documents/search-words.ts'
 import type { Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
