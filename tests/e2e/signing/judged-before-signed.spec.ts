@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { changedLater } from '#tests/e2e/support/deeds.ts'
 import { expect, fillSigning, inMain, test } from '#tests/e2e/support/fixtures.ts'
@@ -13,8 +14,14 @@ const SLOW = { timeout: 30_000 }
 
 const changedFile = async () => changedLater(await handSigned({ seal: sealOf(await testEfirma()) }))
 
+/** No two are the same: the office has each file once. */
 const withScript = () =>
-  pdfWithTable(bodiesWithPages(2, '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'))
+  pdfWithTable(
+    bodiesWithPages(
+      2,
+      `/Reference(${randomUUID()})/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>`,
+    ),
+  )
 
 const SEEN = 'Vi lo que se encontró en este archivo y quiero firmarlo así'
 

@@ -21,10 +21,10 @@ export function changedLater(signed: Uint8Array): Uint8Array {
   return appendRevision(signed, { 11: textStream('Otra cosa') }, { root: rootOf(signed) })
 }
 
-/** A deed with a field for its price. */
+/** A deed like no other with a field for its price. */
 export const aForm = () =>
   pdfWithTable({
-    ...bodiesWithPages(1, '/AcroForm 8 0 R'),
+    ...bodiesWithPages(1, `/Reference(${randomUUID()})/AcroForm 8 0 R`),
     ...price('1000'),
     8: '<</Fields[5 0 R]/DA(/F1 0 Tf)/DR<</Font<</F1 3 0 R>>>>>>',
     10: '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R>>>>/Annots[5 0 R]/Contents 11 0 R>>',
