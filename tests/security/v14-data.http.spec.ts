@@ -25,7 +25,7 @@ test('V14.2.1 URLs: contain no secret and no personal data', async ({
       }
   }
   expect(forms).toEqual(
-    ['documents', 'signing/parties', 'users', 'audit'].map(
+    ['documents', 'signing/parties', 'users', 'search', 'audit'].map(
       (page) => `GET /dashboard/${page} by a person`,
     ),
   )

@@ -179,7 +179,7 @@ test('a refused form or page is one event, although its page is refused too', as
   const answers = [
     await auditor.get('/dashboard/documents/new'),
     await auditor.post(`${address}/cancel`, { reason: 'Un motivo cualquiera.' }),
-    await auditor.post(`${address}/edit`, { title: 'Otro', kind: 'act' }),
+    await auditor.post(`${address}/edit`, { title: 'Otro', kind: 'act', seen: '0'.repeat(64) }),
     await auditor.post('/dashboard/signing/new', { title: 'Sesión', document: deed.id }),
     await auditor.postParts(`${address}/sign/without-scripts`, signingParts(person('titular'))),
   ]
