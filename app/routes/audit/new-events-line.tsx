@@ -18,6 +18,8 @@ export function NewEventsLine({ to, tail }: Props) {
   const hasScripts = useHydrated()
   return (
     <p className={css.tail}>
+      {/* Before what comes when the page hydrates, so that it stays in its place. */}
+      <PageLink to={to}>Actualizar</PageLink>
       {hasScripts && !isOver && (
         <>
           <span role="status">{stateText(tail)}</span>
@@ -27,7 +29,6 @@ export function NewEventsLine({ to, tail }: Props) {
         </>
       )}
       {isOver && <span role="status">La lista ya no se actualiza sola.</span>}
-      <PageLink to={to}>Actualizar</PageLink>
     </p>
   )
 }

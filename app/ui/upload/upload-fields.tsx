@@ -90,13 +90,11 @@ export function UploadFields({ uploads, limits, children }: Props) {
         onChosen={choose}
         errors={fault}
       />
+      <p className={css.drop} data-ready={isHydrated}>
+        También puede soltar los archivos en cualquier parte de la página.
+      </p>
       {isHydrated && (
-        <>
-          <p className={css.drop}>
-            También puede soltar los archivos en cualquier parte de la página.
-          </p>
-          <DropAnywhere onDrop={(files, folders) => choose(files, folders > 0 ? [FOLDERS] : [])} />
-        </>
+        <DropAnywhere onDrop={(files, folders) => choose(files, folders > 0 ? [FOLDERS] : [])} />
       )}
       <div role="status" className={css.notes}>
         {notes.map((note) => (

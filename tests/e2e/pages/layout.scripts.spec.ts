@@ -159,6 +159,54 @@ test('links from hydrated to static pages: load a document', async ({
   await expect(inMain(page).field('Clave privada (.key)')).toBeVisible()
 })
 
+/*
+ * Where scripts start late, people click before they do. If something moved between the press and the release of the button, the
+ * click would be lost.
+ */
+test('layout: nothing on a page moves when it hydrates', async ({
+  page,
+  signedDeed,
+  signedInAs,
+}) => {
+  test.slow()
+  const deed = await signedDeed()
+  await signedInAs('titular')
+  await recordMoves(page)
+  const moved: string[] = []
+  for (const { path } of [...DASHBOARD_STOPS, ...stopsOf(deed)]) {
+    await page.goto(path)
+    if (!(await isHydrated(page))) continue
+    for (const what of await movesOn(page)) moved.push(`${path}: ${what}`)
+  }
+  expect(moved).toEqual([])
+})
+
+type LayoutShift = PerformanceEntry & { sources: { node: Node | null }[] }
+type Recorded = { moves: { what: string; at: number }[] }
+
+const recordMoves = (page: Page) =>
+  page.addInitScript(() => {
+    const moves: Recorded['moves'] = []
+    Object.assign(window, { moves })
+    new PerformanceObserver((list) => {
+      for (const { sources, startTime: at } of list.getEntries() as LayoutShift[])
+        moves.push({
+          what: sources.map(({ node }) => node?.textContent?.slice(0, 40)).join(', '),
+          at,
+        })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** What moved since the page was whole, until two frames from now: hydration renders once more, with what only the browser knows. */
+const movesOn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const { moves } = window as unknown as Recorded
+    return moves.filter(({ at }) => at > (page?.domInteractive ?? 0)).map(({ what }) => what)
+  })
+
 /** React is at work, not only sent. */
 async function isHydrated(page: Page): Promise<boolean> {
   const isSent = await page.evaluate(() => '__reactRouterContext' in window)
