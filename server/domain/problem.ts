@@ -79,6 +79,7 @@ export type ProblemCode =
   | 'never-completed'
   | 'stored-file-damaged'
   | 'file-purged'
+  | 'search-too-wide'
   | 'preparation-expired'
   | 'preparation-superseded'
   | 'server-signing-disabled'

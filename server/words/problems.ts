@@ -96,6 +96,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Las páginas solo se muestran si el documento está completo, su consulta pública está encendida, no llegó firmado y consintieron todas las personas que lo firmaron.',
   'file-purged':
     'El archivo de este documento se eliminó. En su página están la fecha, quién lo eliminó y el motivo.',
+  'search-too-wide':
+    'La búsqueda coincide con más documentos o personas de los que caben, y al archivo le faltarían eventos. Afínela con otra palabra o un número, o exporte sin buscar.',
   'stored-file-damaged':
     'El archivo guardado de este documento ya no es el que se registró, por lo que no se puede leer ni firmar. Avise al administrador del sistema: debe recuperarlo de un respaldo.',
   'signature-refused':

@@ -83,8 +83,10 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
   const { rows, zone, reach, next, subject, filter, people, isLaterPage, checkpoint } = loaderData
   const { end, isPartial } = loaderData
   const own = address(PATH, { subject, ...filter })
+  // A search costs too much to be repeated for each event of the office.
+  const hasTail = !isLaterPage && filter.text === undefined
   const tail = useNewEvents(
-    isLaterPage ? undefined : address(`${PATH}/nuevos`, { subject, ...filter }),
+    hasTail ? address(`${PATH}/nuevos`, { subject, ...filter }) : undefined,
     end,
   )
   const shown = withoutTwice([...tail.rows, ...rows])
@@ -113,11 +115,11 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
       )}
       {isPartial && (
         <Notice tone="wait">
-          La búsqueda coincide con muchos documentos: solo se muestran los eventos de los más
-          recientes. Afínela con otra palabra o un número.
+          La búsqueda coincide con muchos documentos o personas: no se muestran los eventos de
+          todos. Afínela con otra palabra o un número.
         </Notice>
       )}
-      {!isLaterPage && <NewEventsLine to={own} tail={tail} />}
+      {hasTail && <NewEventsLine to={own} tail={tail} />}
       {shown.length > 0 ? (
         <EventTable rows={shown} zone={zone} />
       ) : (

@@ -80,7 +80,7 @@ export async function listSessionsOf(
   return rows.map(toSession)
 }
 
-/** Sessions of any of these documents, no more than `limit`. */
+/** The newest sessions of any of these documents. @param documentIds a few: all their sessions are read */
 export async function listSessionIdsOf(
   db: Reader,
   documentIds: Iterable<DocumentId>,
@@ -89,13 +89,13 @@ export async function listSessionIdsOf(
   const rows = await inChunks(documentIds, (chunk) =>
     db
       .selectFrom('session_documents')
-      .select('signing_session_id')
+      .innerJoin('signing_sessions', 'signing_sessions.id', 'session_documents.signing_session_id')
+      .select(['signing_sessions.id', 'signing_sessions.created_at'])
       .where('document_id', 'in', chunk)
-      .limit(limit)
       .execute(),
   )
-  const ids = new Set(rows.map((row) => row.signing_session_id as SigningSessionId))
-  return [...ids].slice(0, limit)
+  const newest = rows.toSorted((one, other) => other.created_at - one.created_at)
+  return [...new Set(newest.map(({ id }) => id as SigningSessionId))].slice(0, limit)
 }
 
 /** The last sessions that were opened with the document, newest first, and whether their signers signed it. */

@@ -23,7 +23,7 @@ export type ExportLog = z.infer<typeof ExportLog>
  * All events of the office's log that match the filters, in the order of the log, up to the event of this export.
  * Each costs the same, however long the log is; other requests run in between.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`
+ * @throws {Problem} `not-signed-in`, `forbidden`; `search-too-wide` if the events of the search would not be all
  */
 export async function exportLog(system: System, actor: Actor, { format, ...asked }: ExportLog) {
   const { db, clock } = system
@@ -32,7 +32,8 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
   const person = await authorizeOrRecord(db, actor, 'audit.read', own, at)
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const { filter } = await filterIn(system, office, asked)
+  const { filter, isPartial } = await filterIn(system, person, office, asked)
+  if (isPartial) throw new Problem('search-too-wide', 'a search of the log that leaves out events')
   const { seq } = await db.transaction((trx) =>
     appendEvent(trx, {
       actor: person,
@@ -49,7 +50,7 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
     let from: number | undefined = 0
     while (from !== undefined) {
       const stretch: EventPage = await listEventsFrom(db, filter, { from, end })
-      for (const event of await nameSubjects(db, filter.officeId, stretch.events)) {
+      for (const event of await nameSubjects(db, person, stretch.events)) {
         yield event
         await letOthersRun()
       }

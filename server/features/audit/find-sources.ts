@@ -5,14 +5,15 @@ import { findKnownPartiesByRfc } from '#server/db/signing-sessions/parties.ts'
 import { listSessionIdsOf } from '#server/db/signing-sessions/session-documents.ts'
 import { AuditAction } from '#server/domain/audit/event.ts'
 import { wordsIn } from '#server/domain/documents/search/folded.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
-import type { OfficeId } from '#server/domain/ids.ts'
+import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { findPage } from '#server/steps/documents/find-page.ts'
 import type { System } from '#server/system.ts'
 import { auditActions } from '#server/words/audit-actions.ts'
 
-/** The newest of each kind; more would make a page read more than it may. */
+/** Of each kind the newest, of people the first by name; more would make a page read more than it may. */
 const MOST_DOCUMENTS = 20
 const MOST_SESSIONS = 20
 const MOST_PEOPLE = 10
@@ -20,9 +21,11 @@ const MOST_PEOPLE = 10
 /** Where in the log the events are that a search asks for. */
 export type Sources = {
   among: LogSource[]
-  /** Whether more documents fit than were looked at. */
+  /** Whether more documents, sessions or people fit than were looked at, or documents cannot be found yet. */
   isPartial: boolean
 }
+
+type Reader = Pick<Person, 'officeId' | 'roles'>
 
 /**
  * Finds the events of a search by what it names: documents as the search of documents finds them with their sessions, people,
@@ -31,7 +34,7 @@ export type Sources = {
  */
 export async function findSources(
   system: Pick<System, 'db' | 'clock'>,
-  officeId: OfficeId,
+  reader: Reader,
   text: string,
 ): Promise<Sources> {
   const id = z.uuid().safeParse(text.trim().toLowerCase())
@@ -39,11 +42,11 @@ export async function findSources(
   const words = wordsIn(text)
   if (words.length === 0) return { among: [], isPartial: false }
   const { actions, rest } = kindsIn(words)
-  const named = await findNamed(system, officeId, text)
+  const named = await findNamed(system, reader, text)
   if (rest.length === 0)
     return { ...named, among: [...named.among, ...actions.map((action) => ({ action }))] }
   if (actions.length === 0) return named
-  const others = await findNamed(system, officeId, rest.join(' '))
+  const others = await findNamed(system, reader, rest.join(' '))
   return {
     among: [...named.among, ...others.among.map((source) => ({ ...source, actions }))],
     isPartial: named.isPartial || others.isPartial,
@@ -75,31 +78,36 @@ const hasAll = (words: readonly string[], asked: readonly string[]) =>
 
 async function findNamed(
   system: Pick<System, 'db' | 'clock'>,
-  officeId: OfficeId,
+  { officeId, roles }: Reader,
   text: string,
 ): Promise<Sources> {
   const { db } = system
   const page = await findPage(system, { officeId, text, limit: MOST_DOCUMENTS })
   const documents = page.areSimilar ? [] : page.documents.map(({ id }) => id)
-  const sessions = await listSessionIdsOf(db, documents, MOST_SESSIONS)
+  const sessions = await listSessionIdsOf(db, documents, MOST_SESSIONS + 1)
   const asked = wordsIn(text)
   const users = (await listUsers(db, officeId))
     .filter((user) => hasAll(wordsIn(fullName(user)), asked))
-    .slice(0, MOST_PEOPLE)
     .map(({ id }) => id)
+  const people = users.slice(0, MOST_PEOPLE)
   const rfc = Rfc.safeParse(text)
-  const parties = await findKnownPartiesByRfc(db, officeId, rfc.success ? [rfc.data] : [])
+  const isParty = rfc.success && isAllowed(roles, 'signing-sessions.manage')
+  const parties = await findKnownPartiesByRfc(db, officeId, isParty ? [rfc.data] : [])
   const subjects = [
     ...documents,
-    ...sessions,
-    ...users,
+    ...sessions.slice(0, MOST_SESSIONS),
+    ...people,
     ...[...parties.values()].map(({ id }) => id),
   ]
   return {
     among: [
       ...subjects.map((subjectId) => ({ subjectId })),
-      ...users.map((actorId) => ({ actorId })),
+      ...people.map((actorId) => ({ actorId })),
     ],
-    isPartial: !page.areSimilar && page.next !== undefined,
+    isPartial:
+      page.isIncomplete ||
+      (!page.areSimilar && page.next !== undefined) ||
+      sessions.length > MOST_SESSIONS ||
+      users.length > MOST_PEOPLE,
   }
 }

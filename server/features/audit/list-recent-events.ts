@@ -4,7 +4,7 @@ import { type EventFilter, listEvents } from '#server/db/audit/event-pages.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
 import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -62,18 +62,19 @@ export async function listRecentEvents(
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
   const end = await countEvents(db)
   const by = reach === 'own' ? person.userId : input.by
-  const { filter, isPartial } = await filterIn(system, office, { ...input, by })
+  const { filter, isPartial } = await filterIn(system, person, office, { ...input, by })
   const { events, next } = await listEvents(db, { ...filter, before: input.before, limit: PAGE })
-  return { reach, events: await nameSubjects(db, office.id, events), next, isPartial, end }
+  return { reach, events: await nameSubjects(db, person, events), next, isPartial, end }
 }
 
 /** The filter with days as instants in the office's time zone, and the search as what it names. */
 export async function filterIn(
   system: Pick<System, 'db' | 'clock'>,
+  reader: Pick<Person, 'officeId' | 'roles'>,
   office: Office,
   { subjectId, about, by, text, from, to }: Omit<ListRecentEvents, 'before'>,
 ): Promise<{ filter: EventFilter; isPartial: boolean }> {
-  const found = text ? await findSources(system, office.id, text) : undefined
+  const found = text ? await findSources(system, reader, text) : undefined
   return {
     filter: {
       subjectId,

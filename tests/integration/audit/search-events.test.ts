@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { csvOf } from '#app/routes/audit/log-file.ts'
 import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
+import { upsertParties } from '#server/db/signing-sessions/parties.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
+import { PartyId } from '#server/domain/ids.ts'
+import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { exportLog } from '#server/features/audit/export-log.ts'
 import { listNewEvents } from '#server/features/audit/list-new-events.ts'
 import {
@@ -31,6 +35,37 @@ onEachSystem('search of the log', (current) => {
     ])
   })
 
+  test('names: a title cannot end its quotation', async () => {
+    const { system, auditor, ana } = await anOffice(current())
+    const deed = await aDeed(system, ana, { title: 'Poder” y firmó “Otra' })
+    await happen(system, [
+      { actor: ana, action: 'document.viewed', subject: { kind: 'document', id: deed.id } },
+    ])
+    const { events } = await listRecentEvents(system, auditor, {})
+    expect(events[0]?.about?.name).toBe(`${deed.folio} “Poder’ y firmó ‘Otra”`)
+  })
+
+  test('names: a party only for the roles that have the catalogue, by page, search and export', async () => {
+    const { system, office, auditor, ana } = await anOffice(current())
+    const lawyer = asPerson(await storedUser(system.db, office, ['LAWYER', 'AUDITOR']))
+    const party = await aParty(system, ana)
+    await happen(system, [
+      { actor: ana, action: 'party.added', subject: { kind: 'party', id: party.id } },
+    ])
+    const search = { text: party.rfc }
+    expect(await found(system, lawyer, search)).toEqual([0])
+    expect(await found(system, auditor, search)).toEqual([])
+    for (const [reader, name] of [
+      [lawyer, party.name],
+      [auditor, null],
+    ] as const) {
+      const { events } = await listRecentEvents(system, reader, {})
+      const log = await exportLog(system, reader, { format: 'csv' })
+      const [exported] = await Array.fromAsync(log.events)
+      expect([events.at(-1)?.about?.name, exported?.about?.name]).toEqual([name, name])
+    }
+  })
+
   test.each<[string, string, number[]]>([
     ['a title', 'compraventa nunez', [0, 2]],
     ['a person who acted or is concerned', 'ana prado', [0, 1, 2, 3]],
@@ -55,6 +90,32 @@ onEachSystem('search of the log', (current) => {
     const { events } = await exportLog(system, auditor, { format: 'csv', text })
     const exported = await Array.fromAsync(events)
     expect(exported.map(({ seq }) => seq)).toEqual(wanted)
+  })
+
+  test('search: of more documents than fit says so, and cannot be exported', async () => {
+    const { system, auditor, ana } = await anOffice(current())
+    for (let index = 0; index < 20; index += 1) await aDeed(system, ana, { title: 'Donación' })
+    expect(await listRecentEvents(system, auditor, { text: 'donacion' })).toMatchObject({
+      isPartial: false,
+    })
+    await aDeed(system, ana, { title: 'Donación' })
+    expect(await listRecentEvents(system, auditor, { text: 'donacion' })).toMatchObject({
+      isPartial: true,
+    })
+    const before = await system.log()
+    await expect(
+      exportLog(system, auditor, { format: 'csv', text: 'donacion' }),
+    ).rejects.toMatchObject({ code: 'search-too-wide' })
+    expect(await system.log()).toEqual(before)
+  })
+
+  test('search: of more people than fit says so', async () => {
+    const { system, office, auditor } = await anOffice(current())
+    for (let index = 0; index < 11; index += 1)
+      await storedUser(system.db, office, ['CLERK'], { lastName: 'Xicoténcatl' })
+    expect(await listRecentEvents(system, auditor, { text: 'xicotencatl' })).toMatchObject({
+      isPartial: true,
+    })
   })
 
   test('search: of a clerk finds own events only', async () => {
@@ -127,10 +188,33 @@ async function anOffice(system: TestSystem, number = 12) {
   const auditor = asPerson(await storedUser(system.db, office, ['AUDITOR'], { lastName: 'Zepeda' }))
   const name = { firstName: 'Ana', lastName: 'Prado' }
   const user = await storedUser(system.db, office, ['CLERK'], name)
-  const deed = aDocument(user, { title: 'Compraventa Núñez' })
+  const ana = asPerson(user)
+  const deed = await aDeed(system, ana, { title: 'Compraventa Núñez' })
+  return { system, office, auditor, ana, deed }
+}
+
+let deeds = 0
+
+async function aDeed(
+  system: TestSystem,
+  { officeId, userId }: Person,
+  { title }: { title: string },
+) {
+  deeds += 1
+  const folio = `2026-${String(deeds).padStart(6, '0')}`
+  const deed = aDocument({ officeId, id: userId }, { title, folio })
   await system.db.transaction((trx) => insertDocument(trx, deed))
   await indexDocuments(system)
-  return { system, auditor, ana: asPerson(user), deed }
+  return deed
+}
+
+async function aParty(system: TestSystem, { officeId, userId }: Person): Promise<KnownParty> {
+  const party = KnownParty.parse({
+    ...{ id: PartyId.parse(randomUUID()), officeId, by: userId, at: MORNING },
+    ...{ name: 'Benito Núñez Peña', rfc: 'NUPB801201QX7', email: null, character: 'Comprador' },
+  })
+  await system.db.transaction((trx) => upsertParties(trx, [party]))
+  return party
 }
 
 async function happen(system: TestSystem, events: Omit<NewEvent, 'at'>[]): Promise<void> {

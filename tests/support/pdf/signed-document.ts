@@ -19,7 +19,7 @@ import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 
 export function aDocument(
-  author: User,
+  author: Pick<User, 'id' | 'officeId'>,
   changes: Partial<Record<keyof Document, unknown>> = {},
 ): Document {
   return Document.parse({
