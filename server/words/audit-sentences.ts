@@ -193,7 +193,7 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'document.downloaded': '{who} descargó {about}',
   'document.stamp-placed': '{who} eligió dónde se ven las firmas {del}',
   'document.edited': '{who} editó los datos {del}',
-  'document.purged': '{who} eliminó el archivo {del}',
+  'document.purged': '{who} eliminó el archivo {del}{motivo}',
   'document.lookup-changed': '{who} cambió la consulta pública {del}',
   'document.pictures-changed': '{who} cambió si la consulta pública muestra las páginas {del}',
   'document.pictures-consented': '{who} consintió en que se muestren las páginas {del}',

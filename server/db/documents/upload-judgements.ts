@@ -89,6 +89,11 @@ export async function withdrawJudgement(trx: Transaction, documentId: DocumentId
     .execute()
 }
 
+/** Removes what was found in an uploaded file, or that it waits: the file is purged. */
+export async function removeJudgement(trx: Transaction, documentId: DocumentId): Promise<void> {
+  await trx.deleteFrom('upload_judgements').where('document_id', '=', documentId).execute()
+}
+
 /** Lets the job leave this document alone until then. */
 export async function delayJudgement(
   trx: Transaction,
@@ -165,7 +170,16 @@ export async function awaitJudgements(
           sql<Instant>`${sql.lit(at)}`.as('next_try'),
         ])
         .where('document_id', 'in', documentIds)
-        .where('cause', '=', cause),
+        .where('cause', '=', cause)
+        // A purged file cannot be judged.
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('documents')
+              .select('documents.id')
+              .whereRef('documents.id', '=', 'document_versions.document_id')
+              .where('documents.purged_at', 'is', null),
+          ),
+        ),
     )
     .onConflict((conflict) =>
       conflict

@@ -4,7 +4,7 @@ import { listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument, lockFolios, purgeDocumentRow } from '#server/db/documents/documents.ts'
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import { giveUpFile } from '#server/db/documents/unneeded-files.ts'
-import { withdrawJudgement } from '#server/db/documents/upload-judgements.ts'
+import { removeJudgement } from '#server/db/documents/upload-judgements.ts'
 import { wasSentToSign } from '#server/db/signing-sessions/session-documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -36,9 +36,9 @@ export async function purgeDocument(
   const at = clock.now()
   const { person, subject } = await findPurgeable(system, actor, documentId, at)
   await db.transaction(async (trx) => {
+    await lockLeases(trx, documentId)
     // Uploads hold it, too: one of the same content either has its row by now, or finds the file gone and stores it again.
     await lockFolios(trx, person.officeId)
-    await lockLeases(trx, documentId)
     const document = await findDocument(trx, documentId)
     if (!document || !(await isPurgeable(trx, document)))
       throw new Problem('wrong-state', `${documentId} moved on`)
@@ -46,7 +46,7 @@ export async function purgeDocument(
     if (lease) throw new Problem('someone-signing', `${lease.id} holds ${documentId}`)
     if (!(await purgeDocumentRow(trx, document, { at, by: person.userId })))
       throw new Problem('wrong-state', `${documentId} moved on meanwhile`)
-    await withdrawJudgement(trx, documentId)
+    await removeJudgement(trx, documentId)
     const versions = await listVersions(trx, documentId)
     for (const version of versions) await giveUpFile(trx, version, at)
     await appendEvent(trx, {

@@ -105,6 +105,7 @@ export async function reviewSigningSession(
   }
 
   function getsSheet(signable: Signable): boolean {
+    if (signable.document.purged) return false
     const kindName = documentKinds[signable.document.kind]
     return sheetFor({ ...settings, ...signable, kindName }) !== undefined
   }

@@ -19,6 +19,8 @@ import { removeUnneededFiles } from '#server/features/documents/remove-unneeded-
 import { examineFiles } from '#server/features/installation/examine-files.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
+import { reviewSigningSession } from '#server/features/signing-sessions/review-signing-session.ts'
+import { findOrAwaitJudgements } from '#server/steps/judgements/find-judgements.ts'
 import type { System } from '#server/system.ts'
 import { asPerson, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import { aCeremony, anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
@@ -198,5 +200,29 @@ onEachSigningSystem('purging what somebody was asked to sign', (system) => {
     const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
     await purge(system(), admin, document)
     expect(await findDocument(system().db, document.id)).toMatchObject({ state: 'cancelled' })
+  })
+
+  test('leaves the review of the draft of a session readable, without a sheet', async () => {
+    const { person, document, parties } = await aCeremony(system(), [1])
+    const asked = parties.map(({ asked }) => asked)
+    const { id } = await createSigningSession(system(), person, sessionOf([document], asked))
+    const office = { id: document.officeId } as Parameters<typeof storedUser>[1]
+    await purge(system(), asPerson(await storedUser(system().db, office, ['ADMIN'])), document)
+    const review = { signingSessionId: id, chosen: null }
+    expect(await reviewSigningSession(system(), person, review)).toMatchObject({
+      documents: [{ document: { id: document.id }, getsSheet: false }],
+    })
+  })
+
+  test('ends the judgement of its file, and none is awaited again', async () => {
+    const { document } = await aCeremony(system(), [1])
+    const awaited = async () => {
+      await findOrAwaitJudgements(system(), [document.id])
+      return system().db.selectFrom('upload_judgements').select('document_id').execute()
+    }
+    expect(await awaited()).toEqual([{ document_id: document.id }])
+    const office = { id: document.officeId } as Parameters<typeof storedUser>[1]
+    await purge(system(), asPerson(await storedUser(system().db, office, ['ADMIN'])), document)
+    expect(await awaited()).toEqual([])
   })
 })
