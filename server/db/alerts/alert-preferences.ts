@@ -37,14 +37,13 @@ export async function replaceAlertMail(
 /** A user who gets the alerts of a day in one mail. */
 export type DigestReader = { userId: UserId; digestedAt: Instant }
 
-/** The active users with a daily mail who did not get one since `before`. */
-export async function listDigestReaders(db: Reader, before: Instant): Promise<DigestReader[]> {
+/** The active users who chose a daily mail. */
+export async function listDigestReaders(db: Reader): Promise<DigestReader[]> {
   const rows = await db
     .selectFrom('alert_preferences')
     .innerJoin('users', 'users.id', 'alert_preferences.user_id')
     .select(['user_id', 'digested_at'])
     .where('mail', '=', 'daily')
-    .where('digested_at', '<', before)
     .where('users.state', '=', 'active')
     .execute()
   return rows.map((row) => ({ userId: row.user_id as UserId, digestedAt: row.digested_at }))

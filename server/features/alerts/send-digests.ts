@@ -20,7 +20,7 @@ import { digestLines } from '#server/words/alert-digest.ts'
 const TIME_OF_DAY = hours(7)
 /** A mail of yesterday is replaced by that of today. */
 const DIGEST_LIFETIME = days(2)
-/** Further ones are counted. */
+/** Of a mail; it says that there are more. */
 const MOST_ALERTS = 100
 
 type Sending = Pick<System, 'db' | 'clock'>
@@ -31,7 +31,7 @@ type Sending = Pick<System, 'db' | 'clock'>
  */
 export async function sendDigests(system: Sending, stopping?: AbortSignal): Promise<void> {
   const { db, clock } = system
-  const readers = await listDigestReaders(db, clock.now())
+  const readers = await listDigestReaders(db)
   if (readers.length === 0) return
   const users = await findUsers(
     db,
@@ -46,8 +46,12 @@ export async function sendDigests(system: Sending, stopping?: AbortSignal): Prom
     const user = users.get(reader.userId)
     const office = user && offices.get(user.officeId)
     if (!user || !office) continue
-    const due = lastDue(clock.now(), office.timeZone)
-    if (reader.digestedAt < due) await sendDigest(system, reader, user)
+    const now = clock.now()
+    const due = lastDue(now, office.timeZone)
+    // A time to come was written while the clock was wrong.
+    const isAhead = reader.digestedAt > now
+    const since = isAhead ? before(due, days(1)) : reader.digestedAt
+    if (isAhead || reader.digestedAt < due) await sendDigest(system, reader, user, since)
   }
 }
 
@@ -57,7 +61,13 @@ function lastDue(now: Instant, zone: string): Instant {
   return today <= now ? today : before(today, days(1))
 }
 
-async function sendDigest({ db, clock }: Sending, reader: DigestReader, user: User) {
+/** @param since earlier alerts are no news */
+async function sendDigest(
+  { db, clock }: Sending,
+  reader: DigestReader,
+  user: User,
+  since: Instant,
+): Promise<void> {
   const at = clock.now()
   await db.transaction(async (trx) => {
     if (!(await replaceDigestTime(trx, reader, at))) return
@@ -67,7 +77,7 @@ async function sendDigest({ db, clock }: Sending, reader: DigestReader, user: Us
       states: ['open'],
       limit: MOST_ALERTS,
     })
-    const news = open.filter((alert) => isNews(alert, reader))
+    const news = open.filter((alert) => isNews(alert, since))
     if (news.length === 0) return
     await queueMail(trx, {
       officeId: user.officeId,
@@ -75,7 +85,7 @@ async function sendDigest({ db, clock }: Sending, reader: DigestReader, user: Us
       facts: {
         kind: 'alert-digest',
         lines: digestLines(news),
-        hasMore: open.length === MOST_ALERTS,
+        hasMore: news.length === MOST_ALERTS,
       },
       at,
       expiresAt: after(at, DIGEST_LIFETIME),
@@ -83,5 +93,4 @@ async function sendDigest({ db, clock }: Sending, reader: DigestReader, user: Us
   })
 }
 
-const isNews = ({ at, severity }: Alert, { digestedAt }: DigestReader) =>
-  at > digestedAt && severity !== 'information'
+const isNews = ({ at, severity }: Alert, since: Instant) => at > since && severity !== 'information'

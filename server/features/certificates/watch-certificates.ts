@@ -46,10 +46,9 @@ async function watchUser(
   const [last, ...older] = certificates.toSorted((one, other) => other.notAfter - one.notAfter)
   if (!last) return
   const notice = noticeOf(last.notAfter, at)
-  const settled = older.filter(({ notAfter }) => noticeOf(notAfter, at) !== undefined)
-  if (notice === undefined && settled.length === 0) return
+  if (notice === undefined && older.length === 0) return
   await db.transaction(async (trx) => {
-    for (const { id } of settled)
+    for (const { id } of older)
       await resolveAlertsAbout(trx, matters.certificateEnding(id), { at, by: null })
     if (notice === undefined) return
     await warnOfEnding(trx, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AlertMail } from '#server/domain/alerts/alert-mail.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { days, hours, minutes } from '#server/domain/time.ts'
+import { after, days, hours, minutes } from '#server/domain/time.ts'
 import { chooseAlertMail, readAlertMail } from '#server/features/alerts/choose-alert-mail.ts'
 import { sendDigests } from '#server/features/alerts/send-digests.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
@@ -68,6 +68,34 @@ onEachSystem('alerts by mail', (current) => {
     await bothSend(system)
     expect((await mails(system)).at(-1)?.text).not.toContain('Falta un respaldo')
     expect(await mails(system)).toHaveLength(2)
+  })
+
+  test('digest: is not left out for long after the clock was wrong', async () => {
+    const system = current()
+    const { admin } = await anOffice(system)
+    const { clock } = system
+    const wrong = after(clock.now(), days(400))
+    await choose({ ...system, clock: { now: () => wrong } }, admin, 'daily')
+    await raise(system, admin, 'backup-overdue')
+    await bothSend(system)
+    await bothSend(system)
+    expect((await mails(system)).map(({ kind }) => kind)).toEqual(['alert-digest'])
+    await raise(system, admin, 'disk-low')
+    system.wait(days(1))
+    await sendDigests(system)
+    expect(await mails(system)).toHaveLength(2)
+  })
+
+  test('digest: says that there are more than it has', async () => {
+    const system = current()
+    const { admin } = await anOffice(system)
+    await choose(system, admin, 'daily')
+    for (let index = 0; index < 101; index += 1) await raise(system, admin, 'backup-overdue')
+    system.wait(days(1))
+    await sendDigests(system)
+    const [mail] = await mails(system)
+    expect(mail?.text).toContain('Falta un respaldo (100)')
+    expect(mail?.text).toContain('Hay más.')
   })
 
   test('digest: names folio and kind of what was rejected, and no client', async () => {

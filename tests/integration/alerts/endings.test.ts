@@ -57,6 +57,18 @@ onEachSystem('warnings before an end', (current) => {
     expect(await openAlerts(system)).toEqual([])
   })
 
+  test('certificate: a newer one resolves the warning also after the older one ended', async () => {
+    const system = current()
+    const { now } = system.clock
+    const notary = await aUserOf(system, ['NOTARY'])
+    await storeCertificate(system, notary, after(now(), days(1)))
+    await watchCertificates(system)
+    system.wait(days(10))
+    await storeCertificate(system, notary, after(now(), days(1400)))
+    await watchCertificates(system)
+    expect(await openAlerts(system)).toEqual([])
+  })
+
   test.each<[string, Parameters<typeof aUserOf>[2], boolean]>([
     ['a suspended user', { state: 'suspended' }, true],
     ['an external signer', {}, false],
