@@ -61,7 +61,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     figures: (await orErrorPage(readActivity(system, actor))).map((activity) =>
       figureView(activity, roles),
     ),
-    firstSteps: isAllowed(roles, 'office.manage')
+    firstSteps: isAllowed(roles, 'users.read-access')
       ? firstStepsView(await orErrorPage(readFirstSteps(system, actor)))
       : undefined,
     turns: turns.documents.map((turn) => turnRow(turn, timeZone)),

@@ -25,6 +25,6 @@ export async function countDays(db: Kysely<unknown>, dialect: DialectName): Prom
     await sql`insert into daily_figures (office_id, figure, day, count)
       select office_id, cast(${figure} as text), at / 86400000, count(*) from audit_events
       where office_id is not null and action = ${action}
-        and at > (select max(at) from audit_events) - 34560000000
+        and at > (select at from audit_events order by seq desc limit 1) - 34560000000
       group by office_id, at / 86400000`.execute(db)
 }
