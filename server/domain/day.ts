@@ -21,28 +21,36 @@ export function dayOf(instant: Instant, zone: string): Day {
 
 /** The first instant of the day in this time zone. */
 export function startOfDay(day: Day, zone: string): Instant {
-  const midnight = parseInstant(day)
+  return midnightIn(zone, parseInstant(day))
+}
+
+/** The last millisecond of the day in this time zone. */
+export function endOfDay(day: Day, zone: string): Instant {
+  return before(midnightIn(zone, after(parseInstant(day), hours(24))), milliseconds(1))
+}
+
+/** The instant at which the zone's clocks show what those of UTC show at `midnight`. */
+function midnightIn(zone: string, midnight: Instant): Instant {
   // Twice: on the day of a clock change, the first guess uses the old offset.
   const near = before(midnight, offset(midnight, zone))
   return before(midnight, offset(near, zone))
 }
 
-/** The last millisecond of the day in this time zone. */
-export function endOfDay(day: Day, zone: string): Instant {
-  const noonAfter = after(startOfDay(day, zone), hours(36))
-  return before(startOfDay(dayOf(noonAfter, zone), zone), milliseconds(1))
-}
-
 /** The offset of the zone from UTC in milliseconds. */
 function offset(instant: Instant, zone: string): Duration {
-  const { year, month, day, hour, minute, second } = wallClock(instant, zone)
-  const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return milliseconds(shown - Math.floor(instant / 1000) * 1000)
+  const { era, year, month, day, hour, minute, second } = wallClock(instant, zone)
+  // Not by a text: an address can have the years 0 and 1, and the day after the year 9999.
+  const shown = new Date(0)
+  const fullYear = era === 'BC' ? 1 - Number(year) : Number(year)
+  shown.setUTCFullYear(fullYear, Number(month) - 1, Number(day))
+  shown.setUTCHours(Number(hour), Number(minute), Number(second))
+  return milliseconds(shown.getTime() - Math.floor(instant / 1000) * 1000)
 }
 
 function wallClock(instant: Instant, zone: string) {
   const formatter = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
+    era: 'short',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -53,7 +61,7 @@ function wallClock(instant: Instant, zone: string) {
   })
   const parts = formatter.formatToParts(instant).map(({ type, value }) => [type, value])
   return Object.fromEntries(parts) as Record<
-    'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',
+    'era' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',
     string
   >
 }

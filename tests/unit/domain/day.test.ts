@@ -25,3 +25,14 @@ test.each(['2026-02-30', '20-11-2026', '', '2026-1-1', '2026-11-20T00:00:00Z'])(
     expect(Day.safeParse(text).success).toBe(false)
   },
 )
+
+test.each(['0000-01-01', '0001-01-01', '0099-12-31', '1800-06-15', '9999-12-31'])(
+  'the day %s has a start and an end, as every day that an address can have',
+  (text) => {
+    for (const zone of ['America/Mexico_City', 'UTC', 'Pacific/Kiritimati']) {
+      const [start, end] = [startOfDay(day(text), zone), endOfDay(day(text), zone)]
+      expect(Math.abs(start - Date.parse(text))).toBeLessThan(15 * 60 * 60 * 1000)
+      expect(end - start).toBe(24 * 60 * 60 * 1000 - 1)
+    }
+  },
+)
