@@ -46,6 +46,7 @@ import { indexEventsOfASubject } from '#server/db/migrations/0044-events-of-a-su
 import { watchEndings } from '#server/db/migrations/0045-endings-and-alert-mail.ts'
 import { countDays } from '#server/db/migrations/0046-daily-figures.ts'
 import { purgeDocuments } from '#server/db/migrations/0047-purged-documents.ts'
+import { indexFilteredDocuments } from '#server/db/migrations/0048-filtered-documents.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -101,6 +102,7 @@ const STEPS: Record<string, Step> = {
   '0045-endings-and-alert-mail': watchEndings,
   '0046-daily-figures': countDays,
   '0047-purged-documents': purgeDocuments,
+  '0048-filtered-documents': indexFilteredDocuments,
 }
 
 /** The schema of this release. */

@@ -2,29 +2,39 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { DocumentFilterFields } from '#app/ui/document/document-filter-fields.tsx'
+import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
 import {
   SearchCutShort,
   SearchInPreparation,
   SimilarResults,
 } from '#app/ui/document/search-remarks.tsx'
+import { ActiveFilters } from '#app/ui/lists/active-filters.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import { FoldedFields } from '#app/ui/lists/folded-fields.tsx'
 import css from '#app/ui/lists/list-toolbar.module.css'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
 import { SearchForm } from '#app/ui/lists/search-form.tsx'
-import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
+import { documentFiltersIn } from '#server/domain/documents/document-filters.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { countDocuments } from '#server/features/documents/count-documents.ts'
+import { countDocuments, type DocumentCounts } from '#server/features/documents/count-documents.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
+import { listUploaders } from '#server/features/documents/list-uploaders.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { documentStatesOfMany } from '#server/words/documents.ts'
 import type { Route } from './+types/list'
+import { activeFilters } from './filters/active-filters.ts'
+import { type Asked, listAddress } from './filters/list-address.ts'
+import { noDocumentsText } from './filters/no-documents-text.ts'
 
 const { text, state, behind } = ListDocuments.shape
 
@@ -41,44 +51,36 @@ export const meta: Route.MetaFunction = () => [{ title: 'Documentos · Rúbrica'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const query = Query.parse(Object.fromEntries(url.searchParams))
+  const values = Object.fromEntries(url.searchParams)
+  const [{ text = '', state, behind }, filters] = [Query.parse(values), documentFiltersIn(values)]
+  const { roles, userId } = mustBeSignedIn(actor)
   const office = await orErrorPage(readOffice(system, actor))
-  const page = await orErrorPage(listDocuments(system, actor, query))
+  const page = await orErrorPage(listDocuments(system, actor, { text, state, behind, ...filters }))
   const figures = await orErrorPage(countDocuments(system, actor))
+  const users = await orErrorPage(listUploaders(system, actor))
+  const uploaders = users.map((user) => ({ value: user.id as string, label: fullName(user) }))
   return {
     rows: page.documents.map((document) => documentRow(document, office.timeZone)),
     next: page.next,
     figures,
     ...{ areSimilar: page.areSimilar, wasCutShort: page.wasCutShort },
     isIncomplete: page.isIncomplete,
-    text: query.text ?? '',
-    state: query.state,
-    isLaterPage: query.behind !== undefined,
-    canUpload: isAllowed(mustBeSignedIn(actor).roles, 'document.upload'),
+    asked: { text, state, ...filters },
+    active: activeFilters({ text, state, ...filters }, office, uploaders, userId),
+    people: withOwnFirst(uploaders, userId),
+    isLaterPage: behind !== undefined,
+    canUpload: isAllowed(roles, 'document.upload'),
   }
 }
 
-function emptyText(isFiltered: boolean, canUpload: boolean): string {
-  if (isFiltered) return 'Ningún documento coincide con la búsqueda.'
-  return canUpload
-    ? 'Todavía no hay documentos. Suba el primero en PDF.'
-    : 'Todavía no hay documentos.'
-}
-
 export default function DocumentList({ loaderData }: Route.ComponentProps) {
-  const { rows, next, figures, text, state, isLaterPage, canUpload, ...page } = loaderData
+  const { rows, next, asked, active, people, isLaterPage, canUpload, ...page } = loaderData
   const upload = canUpload && (
     <ButtonLink to="/dashboard/documents/new" leftSection={<Icon name="upload" />}>
       Subir documento
     </ButtonLink>
   )
-  const states = Object.entries(documentStatesOfMany).map(([key, name]) => ({
-    to: address('/dashboard/documents', { text, state: key }),
-    name,
-    count: countText(figures.counts[key as DocumentState] ?? 0, figures.mostCounted),
-    isActive: state === key,
-  }))
-  const all = { to: address('/dashboard/documents', { text }), name: 'Todos', isActive: !state }
+  const isAskedFor = listAddress(asked) !== listAddress({})
   return (
     <>
       <PageHead title="Documentos" action={upload} />
@@ -86,29 +88,49 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
         <SearchForm
           label="Buscar documentos"
           help="Folio, título, instrumento, libro, fecha, acto, persona, RFC o código de verificación"
-          text={text}
-          kept={{ state }}
+          text={asked.text}
+          kept={{ state: asked.state }}
           isLive
-        />
-        <Chips label="Estado" chips={[all, ...states]} />
+        >
+          <FoldedFields label="Filtros">
+            {/* The page stays mounted: a removed filter empties its field. */}
+            <DocumentFilterFields key={JSON.stringify(active)} filters={asked} people={people} />
+          </FoldedFields>
+        </SearchForm>
+        <Chips label="Estado" chips={stateChips(asked, page.figures)} />
+        <ActiveFilters filters={active} />
       </div>
       {page.isIncomplete && <SearchInPreparation />}
       {page.areSimilar && rows.length > 0 && <SimilarResults />}
       {rows.length > 0 ? (
         <DocumentTable caption="Documentos" rows={rows} />
       ) : (
-        <EmptyState next={upload}>
-          {page.wasCutShort
-            ? 'Nada entre los documentos más recientes.'
-            : emptyText(text !== '' || state !== undefined, canUpload)}
+        <EmptyState
+          next={
+            isAskedFor ? <PageLink to={listAddress({})}>Ver todos los documentos</PageLink> : upload
+          }
+        >
+          {noDocumentsText(asked, { wasCutShort: page.wasCutShort, canUpload })}
         </EmptyState>
       )}
       {page.wasCutShort && <SearchCutShort of="documentos" goOn="los anteriores" />}
       <Paging
         of="documentos"
-        newer={isLaterPage ? address('/dashboard/documents', { text, state }) : undefined}
-        older={next && address('/dashboard/documents', { text, state, behind: next })}
+        newer={isLaterPage ? listAddress(asked) : undefined}
+        older={next && listAddress({ ...asked, behind: next })}
       />
     </>
   )
+}
+
+/** The states with their numbers in the whole office; each link keeps search and filters. */
+function stateChips(asked: Asked, { counts, mostCounted }: DocumentCounts) {
+  const states = Object.entries(documentStatesOfMany).map(([key, name]) => ({
+    to: listAddress({ ...asked, state: key as DocumentState }),
+    name,
+    count: countText(counts[key as DocumentState] ?? 0, mostCounted),
+    isActive: asked.state === key,
+  }))
+  const all = { to: listAddress({ ...asked, state: undefined }), name: 'Todos' }
+  return [{ ...all, isActive: !asked.state }, ...states]
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useSubmit } from 'react-router'
 
 /** A pause in typing, in milliseconds: a person who types on sends nothing. */
@@ -6,8 +6,8 @@ const PAUSE = 300
 
 type LiveSearch = {
   form: RefObject<HTMLFormElement | null>
-  /** To be called when something was typed. */
-  typed(): void
+  /** To be called when a field of the form changes; other fields than the search wait for the button. */
+  typed(event: FormEvent): void
   /** To be called when the form is sent. */
   sent(): void
 }
@@ -33,7 +33,8 @@ export function useLiveSearch(name: string, text: string): LiveSearch {
 
   return {
     form,
-    typed() {
+    typed({ target }) {
+      if (target !== form.current?.elements.namedItem(name)) return
       clearTimeout(timer.current)
       // The first search is a step of the history; the following ones replace it.
       const options = { replace: text !== '', preventScrollReset: true }

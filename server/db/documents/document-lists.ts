@@ -1,10 +1,15 @@
+import { sql } from 'kysely'
 import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { countStates, countUpTo } from '#server/db/count-up-to.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { unindexed } from '#server/db/unindexed.ts'
-import { type Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
-import { DocumentId, type OfficeId, UserId } from '#server/domain/ids.ts'
+import {
+  type Document,
+  type DocumentKind,
+  DocumentState,
+} from '#server/domain/documents/document.ts'
+import { DocumentId, type OfficeId, type UserId } from '#server/domain/ids.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
 import { Instant } from '#server/domain/time.ts'
 import { toDocument } from './documents.ts'
@@ -25,18 +30,35 @@ export async function listDocuments(db: Reader, filter: DocumentFilter): Promise
   return rows.map(toDocument)
 }
 
-/** What no index selects by. */
-export type DocumentTraits = Pick<Document, 'id' | 'createdAt' | 'kind' | 'createdBy'>
+/** The last of the `limit` documents that `listDocuments` would return; undefined if there are fewer. */
+export async function findStretchEnd(
+  db: Reader,
+  filter: DocumentFilter,
+): Promise<PageCursor<DocumentId> | undefined> {
+  const row = await newest(db, { ...filter, limit: 1 })
+    .select(['id', 'created_at'])
+    .offset(filter.limit - 1)
+    .executeTakeFirst()
+  return row && { at: Instant.parse(row.created_at), id: DocumentId.parse(row.id) }
+}
 
-/** As `listDocuments`, but reads no more than what a filter compares. */
-export async function listTraits(db: Reader, filter: DocumentFilter): Promise<DocumentTraits[]> {
-  const rows = await newest(db, filter).select(['id', 'created_at', 'kind', 'created_by']).execute()
-  return rows.map((row) => ({
-    id: DocumentId.parse(row.id),
-    createdAt: Instant.parse(row.created_at),
-    kind: DocumentKind.parse(row.kind),
-    createdBy: UserId.parse(row.created_by),
-  }))
+/** As `listDocuments`, of the documents down to `end`; compares as many entries of an index as there are. */
+export async function listMatching(
+  db: Reader,
+  filter: DocumentFilter & {
+    kind: DocumentKind | undefined
+    createdBy: UserId | undefined
+    /** Undefined for the oldest document of all. */
+    end: PageCursor<DocumentId> | undefined
+  },
+): Promise<Document[]> {
+  const { kind, createdBy, end } = filter
+  let query = newest(db, filter).selectAll()
+  if (kind) query = query.where('kind', '=', kind)
+  if (createdBy) query = query.where('created_by', '=', createdBy)
+  if (end) query = query.where(sql<boolean>`(created_at, id) >= (${end.at}, ${end.id})`)
+  const rows = await query.execute()
+  return rows.map(toDocument)
 }
 
 function newest(db: Reader, { officeId, state, from, to, behind, limit }: DocumentFilter) {

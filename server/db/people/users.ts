@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { MOST_USERS, User, type UserState } from '#server/domain/identity/user.ts'
-import type { OfficeId, UserId } from '#server/domain/ids.ts'
+import { type OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 export async function findUser(db: Reader, id: UserId): Promise<User | undefined> {
@@ -87,6 +87,26 @@ export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]>
     rows.map(({ id }) => id),
   )
   return rows.map((row) => toUser(row, roles.get(row.id)))
+}
+
+/** The names of all who are or were users of the office, as `listUsers` sorts them. */
+export async function listUserNames(
+  db: Reader,
+  officeId: OfficeId,
+): Promise<Pick<User, 'id' | 'firstName' | 'lastName'>[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('office_id', '=', officeId)
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .limit(MOST_USERS)
+    .execute()
+  return rows.map((row) => ({
+    id: UserId.parse(row.id),
+    firstName: row.first_name,
+    lastName: row.last_name,
+  }))
 }
 
 /** How many active users of the office have no second factor of their own. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { findDocuments } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
-import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
-import { type Document, DocumentKind } from '#server/domain/documents/document.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { DocumentFilters, instantsOf } from '#server/domain/documents/document-filters.ts'
 import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { DocumentId, UserId } from '#server/domain/ids.ts'
+import { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type DocumentPage, findPage } from '#server/steps/documents/find-page.ts'
@@ -16,16 +16,11 @@ import type { System } from '#server/system.ts'
 const PAGE = 25
 
 export const ChooseDrafts = z.object({
+  ...DocumentFilters.shape,
   /** In the order in which they are signed. */
   chosen: z.array(DocumentId),
   /** A search as people write it. */
   text: z.string().trim().max(200).optional(),
-  kind: DocumentKind.optional(),
-  /** Who uploaded them. */
-  by: UserId.optional(),
-  /** The first and the last day of the upload, in the office's time zone. */
-  from: Day.optional(),
-  to: Day.optional(),
   /** The `next` of the previous page. */
   behind: DocumentCursor.optional(),
 })
@@ -60,8 +55,7 @@ export async function chooseDrafts(
   if (!office) throw new Problem('not-found', `no office ${officeId}`)
   const { documents, ...page } = await findPage(system, {
     ...{ officeId, state: 'draft', text, kind, createdBy: by, behind, limit: PAGE },
-    from: from && startOfDay(from, office.timeZone),
-    to: to && endOfDay(to, office.timeZone),
+    ...instantsOf({ from, to }, office.timeZone),
   })
   return {
     ...page,

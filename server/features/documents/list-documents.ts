@@ -1,8 +1,11 @@
 import { z } from 'zod'
+import { findOffice } from '#server/db/people/offices.ts'
 import { DocumentState } from '#server/domain/documents/document.ts'
+import { DocumentFilters, instantsOf } from '#server/domain/documents/document-filters.ts'
 import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { type DocumentPage, findPage } from '#server/steps/documents/find-page.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
@@ -10,6 +13,7 @@ import type { System } from '#server/system.ts'
 const PAGE = 50
 
 export const ListDocuments = z.object({
+  ...DocumentFilters.shape,
   /** A search as people write it: words, numbers, dates, names, an RFC, a folio, a verification code. */
   text: z.string().trim().max(200).optional(),
   state: DocumentState.optional(),
@@ -19,17 +23,21 @@ export const ListDocuments = z.object({
 export type ListDocuments = z.infer<typeof ListDocuments>
 
 /**
- * A page of the office's documents, newest first, or of those that a search finds.
+ * A page of the office's documents, newest first, or of those that a search or a filter finds.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function listDocuments(
   system: System,
   actor: Actor,
-  input: ListDocuments,
+  { text, state, behind, kind, by, from, to }: ListDocuments,
 ): Promise<DocumentPage> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, clock.now())
-  return await findPage(system, { ...input, officeId, limit: PAGE })
+  const query = { officeId, text, state, behind, kind, createdBy: by, limit: PAGE }
+  if (!from && !to) return await findPage(system, query)
+  const office = await findOffice(db, officeId)
+  if (!office) throw new Problem('not-found', `no office ${officeId}`)
+  return await findPage(system, { ...query, ...instantsOf({ from, to }, office.timeZone) })
 }

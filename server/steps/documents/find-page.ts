@@ -1,11 +1,10 @@
 import {
-  type DocumentTraits,
+  findStretchEnd,
   listDocuments,
+  listMatching,
   listNumbered,
-  listTraits,
 } from '#server/db/documents/document-lists.ts'
 import { areTextsDue, findFirstNumber, firstNumberOf } from '#server/db/documents/document-texts.ts'
-import { findDocuments } from '#server/db/documents/documents.ts'
 import { isFull, searchRange } from '#server/db/documents/search-texts.ts'
 import { findSimilarWords } from '#server/db/documents/search-words.ts'
 import type { Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
@@ -20,8 +19,8 @@ import {
   type Search,
   withSimilarWords,
 } from '#server/domain/documents/search/query.ts'
-import type { DocumentId, OfficeId, UserId } from '#server/domain/ids.ts'
-import { cursorText, type PageCursor } from '#server/domain/page-cursor.ts'
+import type { OfficeId, UserId } from '#server/domain/ids.ts'
+import { cursorText } from '#server/domain/page-cursor.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
@@ -37,8 +36,8 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER
 /** Texts that are written within seconds. */
 const FEW_DUE = 200
 /** A filter without a search compares so many documents at once, and so many times however slow the machine is. */
-const COMPARED_AT_ONCE = 500
-const FEWEST_COMPARISONS = 4
+const STRETCH = 2_000
+const FEWEST_STRETCHES = 4
 /** Further words of a search are not corrected. */
 const MOST_CORRECTED = 4
 
@@ -110,9 +109,33 @@ const listCursor = ({ behind }: PageQuery) => (behind && 'at' in behind ? behind
 
 async function pageOfAll({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
   const behind = listCursor(query)
-  const found = await listDocuments(db, { ...query, behind, limit: query.limit + 1 })
-  const documents = found.slice(0, query.limit)
-  const last = found.length > query.limit ? documents.at(-1) : undefined
+  return listPage(await listDocuments(db, { ...query, behind, limit: query.limit + 1 }), query)
+}
+
+/**
+ * No index selects by kind and author, but those of the lists have both: compares one stretch of them after the other,
+ * until the page is full or the time is over. Others run between two.
+ */
+async function pageOfFiltered({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
+  const { kind, createdBy } = query
+  const end = performance.now() + PATIENCE
+  const found: Document[] = []
+  let behind = listCursor(query)
+  for (let times = 0; times < FEWEST_STRETCHES || performance.now() < end; times += 1) {
+    const last = await findStretchEnd(db, { ...query, behind, limit: STRETCH })
+    const limit = query.limit + 1 - found.length
+    found.push(...(await listMatching(db, { ...query, kind, createdBy, behind, end: last, limit })))
+    if (!last || found.length > query.limit) return listPage(found, query)
+    behind = last
+    await othersRun()
+  }
+  return { ...listPage(found, query), next: behind && cursorText(behind), wasCutShort: true }
+}
+
+/** @param found one document more than the page has, if there is one */
+function listPage(found: readonly Document[], { limit }: PageQuery): DocumentPage {
+  const documents = found.slice(0, limit)
+  const last = found.length > limit ? documents.at(-1) : undefined
   return {
     ...NOTHING,
     documents,
@@ -121,41 +144,7 @@ async function pageOfAll({ db }: Pick<System, 'db'>, query: PageQuery): Promise<
   }
 }
 
-/** No index has kind and author: compares some hundred documents at a time, until the page is full or the time is over. */
-async function pageOfFiltered({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
-  const { kind, createdBy, limit } = query
-  const isWanted = (one: DocumentTraits) =>
-    (!kind || one.kind === kind) && (!createdBy || one.createdBy === createdBy)
-  const end = performance.now() + PATIENCE
-  const found: DocumentTraits[] = []
-  let behind: PageCursor<DocumentId> | undefined = listCursor(query)
-  for (let times = 0; times < FEWEST_COMPARISONS || performance.now() < end; times += 1) {
-    const compared = await listTraits(db, { ...query, behind, limit: COMPARED_AT_ONCE })
-    found.push(...compared.filter(isWanted))
-    const last = compared.at(-1)
-    if (found.length > limit) return await pageWith(found.slice(0, limit), found[limit - 1])
-    if (!last || compared.length < COMPARED_AT_ONCE) return await pageWith(found, undefined)
-    behind = cursorAt(last)
-  }
-  return {
-    ...(await pageWith(found, undefined)),
-    next: behind && cursorText(behind),
-    wasCutShort: true,
-  }
-
-  async function pageWith(page: readonly DocumentTraits[], last: DocumentTraits | undefined) {
-    const ids = page.map(({ id }) => id)
-    const documents = await findDocuments(db, ids)
-    return {
-      ...NOTHING,
-      documents: ids.flatMap((id) => documents.get(id) ?? []),
-      next: last && cursorText(cursorAt(last)),
-      isIncomplete: false,
-    }
-  }
-}
-
-const cursorAt = ({ createdAt: at, id }: DocumentTraits) => ({ at, id })
+const othersRun = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The search with words of the office in place of those that have a wrong letter; undefined if there are none. */
 async function similarSearch(
@@ -197,7 +186,7 @@ async function searchPage(
     else if (isExact) [at, span] = [{ among: 'other', below: EVERYTHING }, FIRST_SPAN]
     else return { ...pageOf(found), next: undefined }
     if (performance.now() - began < QUICK) span *= GROWTH
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await othersRun()
   }
   return { ...pageOf(found), next: searchCursorText(at), wasCutShort: true }
 }

@@ -67,6 +67,8 @@ const behind = `${Date.now() - 90 * 24 * 3600 * 1000}.00000000-0000-4000-8000-00
 const LISTS = [
   '/dashboard/documents?state=signed',
   `/dashboard/documents?state=cancelled&behind=${behind}`,
+  '/dashboard/documents?kind=will&by=00000000-0000-4000-8000-000000000000',
+  '/dashboard/documents?kind=collation&state=signed',
   '/dashboard/documents?text=99999',
   '/dashboard/documents?text=no+hay',
   '/dashboard/signing?show=all',

@@ -102,6 +102,10 @@ const behind = `${Date.parse('2026-10-01')}.${randomUUID()}`
 const LISTS = [
   `/dashboard/documents?behind=${behind}`,
   `/dashboard/documents?state=cancelled&behind=${behind}`,
+  `/dashboard/documents?kind=will&by=${randomUUID()}&from=2026-01-01&to=2026-10-31&behind=${behind}`,
+  `/dashboard/documents?kind=will&state=signed`,
+  `/dashboard/documents?by=${randomUUID()}`,
+  '/dashboard/documents?from=2026-01-01&to=2026-10-31',
   '/dashboard/documents?text=poder+nunez&state=cancelled',
   '/dashboard/documents?text=numero+4321',
   '/dashboard/documents?text=poder&behind=other.1700000000000000',

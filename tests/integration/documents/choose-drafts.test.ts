@@ -42,7 +42,7 @@ onEachSigningSystem('choice of drafts', (system) => {
     const office = await storedOffice(system().db)
     const clerk = await storedUser(system().db, office, ['CLERK'])
     const lawyer = await storedUser(system().db, office, ['LAWYER'])
-    // 700 drafts, two minutes apart: more than are compared at once. Every seventh is a power, every second of the lawyer.
+    // 700 drafts, two minutes apart. Every seventh is a power, every second of the lawyer.
     const documents = Array.from({ length: 700 }, (_, index) =>
       aDocument(index % 2 === 0 ? lawyer : clerk, {
         title: `Acto ${index}`,

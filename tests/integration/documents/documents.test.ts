@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { insertDocument } from '#server/db/documents/documents.ts'
+import { dayOf } from '#server/domain/day.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
+import { after, minutes } from '#server/domain/time.ts'
 import { countDocuments } from '#server/features/documents/count-documents.ts'
 import { drawPage, PAGE_PICTURES } from '#server/features/documents/draw-page.ts'
 import { indexDocuments } from '#server/features/documents/index-documents.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
+import { listUploaders } from '#server/features/documents/list-uploaders.ts'
 import { OpenVersion, openVersion } from '#server/features/documents/open-version.ts'
 import { ReadDocument, readDocument } from '#server/features/documents/read-document.ts'
 import type { System } from '#server/system.ts'
@@ -84,6 +87,95 @@ onEachSystem('documents', (current) => {
     const person = await anArchive(system, ['uno', 'dos'])
     const { documents } = await list(system, person, { state: 'signed' })
     expect(documents.map(({ title }) => title)).toEqual(['uno'])
+  })
+
+  test('are filtered by kind, author and day beside the state, page by page', async () => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    const [clerk, lawyer] = [
+      await storedUser(system.db, office, ['CLERK']),
+      await storedUser(system.db, office, ['LAWYER']),
+    ]
+    // Every third is a will, every second of the lawyer, every fifth signed; two a minute, over two days.
+    const documents = Array.from({ length: 240 }, (_, i) =>
+      aDocument(i % 2 === 0 ? lawyer : clerk, {
+        ...{ title: `Acto ${i}`, folio: folioOf(2026, i + 1) },
+        ...{ kind: i % 3 === 0 ? 'will' : 'letter', state: i % 5 === 0 ? 'signed' : 'draft' },
+        createdAt: after(MORNING, minutes(Math.floor(i / 2) * 10)),
+      }),
+    )
+    await system.db.transaction(async (trx) => {
+      for (const document of documents) await insertDocument(trx, document)
+    })
+    await indexDocuments(system)
+    const allOf = async (input: object) => {
+      const titles = []
+      let behind: string | undefined
+      do {
+        const page = await list(system, asPerson(clerk), { ...input, behind })
+        expect(page.wasCutShort).toBe(false)
+        titles.push(...page.documents.map(({ title }) => title))
+        behind = page.next
+      } while (behind)
+      return titles.toSorted()
+    }
+    const dayOfNumber = (i: number) =>
+      dayOf(after(MORNING, minutes(Math.floor(i / 2) * 10)), office.timeZone)
+    const [from, to] = [dayOfNumber(239), dayOfNumber(0)]
+    expect(from > to).toBe(true)
+    const filters = {
+      kind: ['will', (i: number) => i % 3 === 0],
+      by: [lawyer.id, (i: number) => i % 2 === 0],
+      state: ['signed', (i: number) => i % 5 === 0],
+      from: [from, (i: number) => dayOfNumber(i) >= from],
+      to: [to, (i: number) => dayOfNumber(i) <= to],
+      text: ['acto', () => true],
+    } as const
+    const names = Object.keys(filters) as (keyof typeof filters)[]
+    for (let some = 0; some < 2 ** names.length; some += 1) {
+      const used = names.filter((_, bit) => some & (2 ** bit))
+      const input = Object.fromEntries(used.map((name) => [name, filters[name][0]]))
+      const wanted = documents.flatMap(({ title }, i) =>
+        used.every((name) => filters[name][1](i)) ? title : [],
+      )
+      expect([input, await allOf(input)]).toEqual([input, wanted.toSorted()])
+    }
+  })
+
+  test('a filter looks at more documents than it compares at once, and misses none', async () => {
+    const system = current()
+    const author = await storedUser(system.db, await storedOffice(system.db))
+    const wills = [0, 1, 299, 300, 2299]
+    await system.db.transaction(async (trx) => {
+      for (let i = 0; i < 2300; i += 1)
+        await insertDocument(
+          trx,
+          aDocument(author, {
+            ...{ title: `Acto ${i}`, folio: folioOf(2026, i + 1) },
+            kind: wills.includes(i) ? 'will' : 'letter',
+            // The 2,000 newest end between two documents of the same instant.
+            createdAt: MORNING + Math.floor((i + 1) / 2),
+          }),
+        )
+    })
+    const { documents, next, wasCutShort } = await list(system, asPerson(author), { kind: 'will' })
+    expect(documents.map(({ title }) => title).toSorted()).toEqual(
+      wills.map((i) => `Acto ${i}`).toSorted(),
+    )
+    expect([next, wasCutShort]).toEqual([undefined, false])
+  })
+
+  test('authors: all who are or were users of the office, by name', async () => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    const auditor = asPerson(await storedUser(system.db, office, ['AUDITOR'], { lastName: 'Zea' }))
+    const former = await storedUser(system.db, office, ['CLERK'], {
+      ...{ lastName: 'Abad', state: 'suspended' },
+    })
+    await storedUser(system.db, await storedOffice(system.db, { number: 13 }))
+    const authors = await listUploaders(system, auditor)
+    expect(authors.map(({ id }) => id)).toEqual([former.id, auditor.userId])
+    await expect(listUploaders(system, stranger())).rejects.toMatchObject({ code: 'not-signed-in' })
   })
 
   test('of another office: neither listed nor found', async () => {

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
-import type { DraftFilters } from '#app/routes/signing/sessions/draft-filters.ts'
 import { address } from '#app/ui/text/address.ts'
+import type { DocumentFilters } from '#server/domain/documents/document-filters.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { ChooseDrafts, chooseDrafts } from '#server/features/documents/choose-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -12,7 +12,7 @@ export type Choice = {
   /** Ids, as the form or the address has them. */
   chosen: readonly string[]
   text: string
-  filters: DraftFilters
+  filters: DocumentFilters
   /** Where the page of the search begins; empty for its beginning. */
   behind: string
 }

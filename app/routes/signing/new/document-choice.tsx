@@ -1,12 +1,9 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { useRef } from 'react'
-import { DraftFilterFields } from '#app/routes/signing/sessions/draft-filter-fields.tsx'
-import {
-  type DraftPeople,
-  isFiltered,
-  noDraftsText,
-} from '#app/routes/signing/sessions/draft-search.ts'
+import { noDraftsText } from '#app/routes/signing/sessions/draft-search.ts'
+import { DocumentFilterFields } from '#app/ui/document/document-filter-fields.tsx'
+import { isFiltered, type Uploaders } from '#app/ui/document/document-filters.ts'
 import {
   SearchCutShort,
   SearchInPreparation,
@@ -23,7 +20,7 @@ import { DragHandle } from './drag-handle.tsx'
 import css from './new.module.css'
 import { useOrder } from './use-order.ts'
 
-type Props = { choice: ChoiceView; people: DraftPeople; fault: string | undefined }
+type Props = { choice: ChoiceView; people: Uploaders; fault: string | undefined }
 
 /**
  * The chosen documents in their order, and a search for more. A box that is marked anywhere is part of the choice with the
@@ -88,7 +85,7 @@ export function DocumentChoice({ choice, people, fault }: Props) {
       </fieldset>
       <fieldset className={folds.choices}>
         <legend>Agregar borradores</legend>
-        <DraftFilterFields filters={choice.filters} people={people} />
+        <DocumentFilterFields filters={choice.filters} people={people} />
         <div className={css.search}>
           <TextField
             name="text"

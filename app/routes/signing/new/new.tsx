@@ -9,10 +9,9 @@ import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { actChoices } from '#app/routes/signing/sessions/act-choices.ts'
-import { draftFiltersIn } from '#app/routes/signing/sessions/draft-filters.ts'
-import { draftPeople } from '#app/routes/signing/sessions/draft-search.ts'
 import { SessionFields } from '#app/routes/signing/sessions/session-fields.tsx'
 import { actField, deadlineOf, sessionFields } from '#app/routes/signing/sessions/session-forms.ts'
+import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -22,6 +21,7 @@ import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { documentFiltersIn } from '#server/domain/documents/document-filters.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { ProblemCode } from '#server/domain/problem.ts'
@@ -87,7 +87,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const query = Object.fromEntries(url.searchParams)
   const search = {
     ...{ text: query.text ?? '', behind: query.behind ?? '' },
-    filters: draftFiltersIn(query),
+    filters: documentFiltersIn(query),
   }
   const first = await orErrorPage(choiceView(context, { ...search, chosen: asked }))
   const shown = new Set<string>([...first.chosen, ...first.found].map(({ id }) => id))
@@ -101,7 +101,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const acts = await orErrorPage(listActs(context.get(systemContext), context.get(actorContext)))
   return {
     ...{ choice, colleagues, acts: actChoices(acts), once: newOnce() },
-    people: draftPeople(colleagues, userId),
+    people: withOwnFirst(colleagues, userId),
     rows: rowsIn(fields, MOST_SIGNERS),
   }
 }
@@ -128,7 +128,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       chosen: all('document'),
       text: (values.text ?? '').slice(0, MOST_LETTERS),
       behind: (values.behind ?? '').slice(0, MOST_LETTERS),
-      filters: draftFiltersIn(values),
+      filters: documentFiltersIn(values),
     },
     rows: rowsIn(entries, MOST_SIGNERS),
   }

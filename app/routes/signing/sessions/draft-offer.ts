@@ -1,17 +1,20 @@
 import type { RouterContextProvider } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/document-row.ts'
+import { isFiltered } from '#app/ui/document/document-filters.ts'
 import { address } from '#app/ui/text/address.ts'
+import {
+  type DocumentFilters,
+  documentFiltersIn,
+} from '#server/domain/documents/document-filters.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { ChooseDrafts, chooseDrafts } from '#server/features/documents/choose-drafts.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { type DraftFilters, draftFiltersIn } from './draft-filters.ts'
-import { isFiltered } from './draft-search.ts'
 
 export type DraftOffer = {
   /** The search; empty for none. */
   text: string
-  filters: DraftFilters
+  filters: DocumentFilters
   found: { id: string; title: string; folio: string; created: string }[]
   /** What the search says about what it found, see `DocumentPage`. */
   areSimilar: boolean
@@ -41,7 +44,7 @@ export async function draftOffer(
   const text = Text.catch(undefined).parse(query.get('draft')?.trim() || undefined)
   const behind = Behind.catch(undefined).parse(query.get('after') || undefined)
   const chosen = view.documents.map(({ id }) => DocumentId.parse(id))
-  const filters = draftFiltersIn(Object.fromEntries(query))
+  const filters = documentFiltersIn(Object.fromEntries(query))
   const { found, next, areSimilar, wasCutShort, isIncomplete } = await chooseDrafts(system, actor, {
     chosen,
     text,

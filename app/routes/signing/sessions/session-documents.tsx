@@ -1,4 +1,6 @@
 import { DocumentBadge } from '#app/ui/document/document-badge.tsx'
+import { DocumentFilterFields } from '#app/ui/document/document-filter-fields.tsx'
+import type { Uploaders } from '#app/ui/document/document-filters.ts'
 import {
   SearchCutShort,
   SearchInPreparation,
@@ -13,9 +15,8 @@ import { Paging } from '#app/ui/lists/paging.tsx'
 import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { DraftFilterFields } from './draft-filter-fields.tsx'
 import type { DraftOffer } from './draft-offer.ts'
-import { type DraftPeople, noDraftsText } from './draft-search.ts'
+import { noDraftsText } from './draft-search.ts'
 import css from './session.module.css'
 import { SessionActionForm } from './session-action-form.tsx'
 import { faultOf, type SessionFault } from './session-fault.ts'
@@ -25,7 +26,7 @@ type Props = {
   view: SessionView
   /** Drafts that can be added. */
   drafts: DraftOffer
-  people: DraftPeople
+  people: Uploaders
   fault: SessionFault | undefined
 }
 
@@ -111,7 +112,7 @@ function Drafts({ view, drafts, people, fault }: Props) {
           label="Buscar por título, número, fecha, persona o folio"
           text={text}
         >
-          <DraftFilterFields filters={filters} people={people} />
+          <DocumentFilterFields filters={filters} people={people} />
         </SearchForm>
         {drafts.isIncomplete && <SearchInPreparation />}
         <SessionActionForm id={view.id} intent="add-document" className={folds.form}>

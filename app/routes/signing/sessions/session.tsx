@@ -4,6 +4,7 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
+import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
@@ -18,7 +19,6 @@ import { readSigningSession } from '#server/features/signing-sessions/read-signi
 import type { Route } from './+types/session'
 import { actChoices } from './act-choices.ts'
 import { draftOffer, NO_DRAFTS } from './draft-offer.ts'
-import { draftPeople } from './draft-search.ts'
 import { NO_OFFER, offerOf } from './party-offer.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionDocuments } from './session-documents.tsx'
@@ -50,7 +50,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     view,
     offer,
     acts: actChoices(acts, view.act),
-    ...{ colleagues, people: draftPeople(colleagues, own.userId) },
+    ...{ colleagues, people: withOwnFirst(colleagues, own.userId) },
     drafts: isDraft ? await orErrorPage(draftOffer(context, url.searchParams, view)) : NO_DRAFTS,
   }
 }

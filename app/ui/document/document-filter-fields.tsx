@@ -1,44 +1,50 @@
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
+import type { DocumentFilters } from '#server/domain/documents/document-filters.ts'
 import { documentKinds } from '#server/words/documents.ts'
-import css from './draft-filter-fields.module.css'
-import type { DraftFilters } from './draft-filters.ts'
-import type { DraftPeople } from './draft-search.ts'
+import css from './document-filter-fields.module.css'
+import type { Uploaders } from './document-filters.ts'
 
 type Props = {
-  filters: DraftFilters
-  people: DraftPeople
+  filters: DocumentFilters
+  people: Uploaders
 }
 
-/** The fields that filter drafts: kind, who uploaded them, first and last day. */
-export function DraftFilterFields({ filters: { kind, by, from, to }, people }: Props) {
+/** The fields that filter documents: kind, who uploaded them, first and last day. */
+export function DocumentFilterFields({ filters: { kind, by, from, to }, people }: Props) {
   const kinds = Object.entries(documentKinds).map(([value, label]) => ({ value, label }))
   const isKnown = by === undefined || people.some(({ value }) => value === by)
   const others = isKnown ? people : [...people, { value: by, label: 'Otra persona' }]
   return (
     <div className={css.filters}>
       <SelectField
-        id="draft-kind"
+        id="filter-kind"
         name="kind"
         label="Tipo"
         data={[{ value: '', label: 'Todos' }, ...kinds]}
         defaultValue={kind ?? ''}
       />
       <SelectField
-        id="draft-by"
+        id="filter-by"
         name="by"
         label="Subido por"
         data={[{ value: '', label: 'Cualquier persona' }, ...others]}
         defaultValue={by ?? ''}
       />
       <TextField
-        id="draft-from"
+        id="filter-from"
         name="from"
         type="date"
         label="Subido desde"
         defaultValue={from ?? ''}
       />
-      <TextField id="draft-to" name="to" type="date" label="Subido hasta" defaultValue={to ?? ''} />
+      <TextField
+        id="filter-to"
+        name="to"
+        type="date"
+        label="Subido hasta"
+        defaultValue={to ?? ''}
+      />
     </div>
   )
 }

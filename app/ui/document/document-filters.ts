@@ -1,0 +1,13 @@
+import type { DocumentFilters } from '#server/domain/documents/document-filters.ts'
+
+/** Users whose documents can be asked for: ids and names. */
+export type Uploaders = readonly { value: string; label: string }[]
+
+/** The users, the one who asks first. */
+export const withOwnFirst = (people: Uploaders, own: string): Uploaders => [
+  { value: own, label: 'Mí' },
+  ...people.filter(({ value }) => value !== own),
+]
+
+export const isFiltered = (filters: DocumentFilters): boolean =>
+  Object.values(filters).some((value) => value !== undefined)
