@@ -11,6 +11,7 @@ import {
   OcspAddresses,
   RevocationDemand,
   type StoredAuthority,
+  TRUSTED_STATES,
 } from '#server/domain/trust/known-authority.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 
@@ -30,7 +31,7 @@ export async function listTrusted(db: Reader): Promise<KnownAuthority[]> {
   const rows = await db
     .selectFrom('authorities')
     .selectAll()
-    .where('state', 'in', TRUSTED)
+    .where('state', 'in', TRUSTED_STATES)
     .orderBy('sha256')
     .limit(MOST_AUTHORITIES)
     .execute()
@@ -65,7 +66,7 @@ export async function versionOfTrust(db: Reader): Promise<string> {
   const rows = await db
     .selectFrom('authorities')
     .select(['sha256', 'state', 'revocation', 'ocsp'])
-    .where('state', 'in', TRUSTED)
+    .where('state', 'in', TRUSTED_STATES)
     .orderBy('sha256')
     .execute()
   return JSON.stringify(rows)
@@ -111,8 +112,6 @@ export async function deleteOffered(
     await trx.deleteFrom('authorities').where('sha256', '=', sha256).execute()
   return oldest.length
 }
-
-const TRUSTED = ['pinned', 'accepted']
 
 const STANDING = [
   'sha256',

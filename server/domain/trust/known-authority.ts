@@ -23,6 +23,9 @@ import type { TrustAnchor, TrustedResponder } from './trust-anchor.ts'
 export const AuthorityState = z.enum(['pinned', 'accepted', 'offered', 'removed'])
 export type AuthorityState = z.infer<typeof AuthorityState>
 
+/** An authority in one of these states is trusted. */
+export const TRUSTED_STATES: readonly AuthorityState[] = ['pinned', 'accepted']
+
 export const RevocationDemand = z.enum(['required', 'when-available'])
 
 /** The reason that an administrator gives for trusting an authority, or for trusting it no longer. */

@@ -1,10 +1,10 @@
-import { findLastBackup } from '#server/db/backups/backups.ts'
 import { countWithoutFactor } from '#server/db/people/users.ts'
 import { listAuthorities } from '#server/db/trust/authorities.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { after, days } from '#server/domain/time.ts'
+import { TRUSTED_STATES } from '#server/domain/trust/known-authority.ts'
+import { findBackupState } from '#server/features/backups/find-backup-state.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -26,23 +26,22 @@ export type FirstSteps = {
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function readFirstSteps(
-  { db, clock, trust, mailer }: Pick<System, 'db' | 'clock' | 'trust' | 'mailer'>,
+  system: Pick<System, 'db' | 'clock' | 'trust' | 'mailer' | 'settings'>,
   actor: Actor,
 ): Promise<FirstSteps> {
+  const { db, clock, trust, mailer } = system
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'users.read-access', own, at)
   const known = await listAuthorities(db)
   const providers = await listServiceProviders(db, officeId)
   return {
-    authorities: trust.builtIn.length > 0 || known.some(({ state }) => isTrusted(state)),
+    authorities:
+      trust.builtIn.length > 0 || known.some(({ state }) => TRUSTED_STATES.includes(state)),
     timestamps: providers.some(({ kind }) => kind === 'timestamp'),
     constancias: providers.some(({ kind }) => kind === 'constancia'),
     mail: mailer !== null,
-    // Clocks of several machines differ by less.
-    backup: (await findLastBackup(db, after(at, days(1)))) !== undefined,
+    backup: (await findBackupState(system, at))?.last !== undefined,
     withoutFactor: await countWithoutFactor(db, officeId),
   }
 }
-
-const isTrusted = (state: string) => state === 'pinned' || state === 'accepted'
