@@ -33,7 +33,7 @@ export async function mailAlert(trx: Transaction, warning: Raised): Promise<void
   if (severity === 'information' || NOT_MAILED.has(kind)) return
   const about = namesOwner(warning) ? await nameOfOwner(trx, warning) : null
   const { title, text } = sentenceOfAlert({ kind, facts, userId, about })
-  const concerned = await withoutThoseWhoWait(trx, warning, await listConcerned(trx, warning))
+  const concerned = await mailedAtOnce(trx, warning, await listConcerned(trx, warning))
   await queueMails(
     trx,
     concerned.map((user) => ({
@@ -55,7 +55,7 @@ async function listConcerned(
   return ids.flatMap((id) => users.get(id) ?? []).filter(({ state }) => state === 'active')
 }
 
-async function withoutThoseWhoWait(
+async function mailedAtOnce(
   trx: Transaction,
   { kind, userId }: Raised,
   concerned: readonly User[],
