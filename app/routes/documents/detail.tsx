@@ -10,6 +10,7 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Reader } from '#app/ui/reader/reader.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
+import { cancellingAction, isPurgeable } from '#server/domain/documents/uploaded-by-mistake.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { DocumentId, type UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -58,7 +59,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     consent: await orErrorPage(readPictureConsent(system, actor, documentId)),
     canPlaceStamp: isAllowed(roles, 'document.place-stamp'),
     canCancel: mayCancel(detail, roles, userId),
-    canPurge: isPurgeable(detail) && isAllowed(roles, 'document.purge'),
+    canPurge: isPurgeable(detail.document, detail) && isAllowed(roles, 'document.purge'),
     canSign: isAllowed(roles, 'document.sign'),
     canManage: isAllowed(roles, 'signing-sessions.manage'),
     ...{ isYourTurn, isSignedByYou },
@@ -84,19 +85,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   }
 }
 
-/** A draft: users cancel their own uploads until a signer was asked. */
-function mayCancel(detail: DocumentDetail, roles: readonly Role[], userId: UserId): boolean {
-  const { document, wasSentToSign } = detail
-  const isOwn = document.createdBy === userId && !wasSentToSign
-  const mayWithdraw = isOwn && isAllowed(roles, 'document.withdraw-own')
-  return document.state === 'draft' && (mayWithdraw || isAllowed(roles, 'document.cancel'))
-}
-
-const isPurgeable = ({ document, wasSentToSign }: DocumentDetail) =>
-  (document.state === 'draft' || document.state === 'cancelled') &&
-  !document.purged &&
-  !wasSentToSign &&
-  document.version === 1
+const mayCancel = (detail: DocumentDetail, roles: readonly Role[], userId: UserId) =>
+  detail.document.state === 'draft' &&
+  isAllowed(roles, cancellingAction(detail.document, userId, detail))
 
 /** Returns what the document waits for, and who can act. */
 function waitOf({ state, session }: DocumentView, canSign: boolean, isYourTurn: boolean) {

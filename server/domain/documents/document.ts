@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line } from '#server/domain/identity/text.ts'
 import { DocumentId, OfficeId, UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { Instant } from '#server/domain/time.ts'
 import { Folio } from './folio.ts'
 import { Instrument } from './instrument.ts'
@@ -65,3 +66,8 @@ export const Document = z.object({
   purged: z.object({ at: Instant, by: UserId }).nullable(),
 })
 export type Document = z.infer<typeof Document>
+
+/** @throws {Problem} `file-purged` */
+export function mustHaveFile({ id, purged }: Pick<Document, 'id' | 'purged'>): void {
+  if (purged) throw new Problem('file-purged', `${id} has no file`)
+}

@@ -4,8 +4,8 @@ import { findDocument, replaceDocument } from '#server/db/documents/documents.ts
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import { withdrawJudgement } from '#server/db/documents/upload-judgements.ts'
 import { wasSentToSign } from '#server/db/signing-sessions/session-documents.ts'
-import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import { cancellingAction } from '#server/domain/documents/uploaded-by-mistake.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -69,17 +69,13 @@ export async function readCancellable(
   return (await findCancellable(system, actor, documentId, system.clock.now())).document
 }
 
-/** Users withdraw their own uploads until a signer was asked. */
-async function actionOn(db: Reader, actor: Actor, { id, createdBy }: Document) {
-  const isOwn = actor.kind === 'person' && actor.userId === createdBy
-  return isOwn && !(await wasSentToSign(db, id)) ? 'document.withdraw-own' : 'document.cancel'
-}
-
 async function findCancellable({ db }: System, actor: Actor, id: DocumentId, at: Instant) {
   const document = await findDocument(db, id)
   if (!document) throw new Problem('not-found', `no document ${id}`)
   const subject = { kind: 'document', id } as const
-  const action = await actionOn(db, actor, document)
+  const userId = actor.kind === 'person' ? actor.userId : undefined
+  const wasSent = { wasSentToSign: await wasSentToSign(db, id) }
+  const action = cancellingAction(document, userId, wasSent)
   const person = await authorizeOrRecord(db, actor, action, document, at, subject)
   if (document.state !== 'draft')
     throw new Problem('wrong-state', `${id} is ${document.state}, no draft`)

@@ -1,4 +1,5 @@
 import { findVersion } from '#server/db/documents/document-versions.ts'
+import { mustHaveFile } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
@@ -27,7 +28,7 @@ export async function findReadableVersion(
     return { ...found, subject: { kind: 'document', id: found.document.id } }
   }
   const readable = await findReadable(system, actor, wanted.documentId, at)
-  if (readable.document.purged) throw new Problem('file-purged', `${wanted.documentId} has no file`)
+  mustHaveFile(readable.document)
   const version = await findVersion(db, wanted.documentId, wanted.version)
   if (!version)
     throw new Problem('not-found', `no version ${wanted.version} of ${wanted.documentId}`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findVersion } from '#server/db/documents/document-versions.ts'
-import type { Document } from '#server/domain/documents/document.ts'
+import { type Document, mustHaveFile } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
@@ -30,7 +30,7 @@ export type OpenedRevision = {
  * covers. Logged before the first byte is sent.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also for a signature that covers no whole
- *   revision; `damaged-pdf`, `pdf-too-complex`, `stored-file-damaged`
+ *   revision; `file-purged`, `damaged-pdf`, `pdf-too-complex`, `stored-file-damaged`
  */
 export async function openSignedRevision(
   system: System,
@@ -40,7 +40,7 @@ export async function openSignedRevision(
   const { db, clock, blobs, pdf } = system
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
-  if (document.purged) throw new Problem('file-purged', `${document.id} has no file`)
+  mustHaveFile(document)
   const version = await findVersion(db, document.id, document.version)
   if (!version) throw new Error(`${document.id} has no version ${document.version}`)
   const reading = readInTurn(system, actor, () =>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findOffice } from '#server/db/people/offices.ts'
-import type { Document } from '#server/domain/documents/document.ts'
+import { type Document, mustHaveFile } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
@@ -26,7 +26,7 @@ export type UploadVerdictView = {
 /**
  * The current report on the file of a document as it arrived, for those who may read the document. Logs the view.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `pdf-too-complex`
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `consent-needed`, `file-purged`, `pdf-too-complex`
  */
 export async function readUploadVerdict(
   system: System,
@@ -39,7 +39,7 @@ export async function readUploadVerdict(
     actor.kind === 'guest'
       ? await findReadableByGuest(system, actor, documentId, at)
       : await findReadable(system, actor, documentId, at)
-  if (document.purged) throw new Problem('file-purged', `${documentId} has no file`)
+  mustHaveFile(document)
   const office = await findOffice(db, document.officeId)
   const uploaded = await findUploadedVersion(db, documentId)
   if (!office || !uploaded) throw new Problem('not-found', `${documentId} has no uploaded file`)
