@@ -1,8 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { entriesContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -79,8 +78,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       status: 303,
       headers: { 'Set-Cookie': flash('document-edited') },
     })
-  const entries = context.get(entriesContext) ?? []
-  const typed = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  const typed = typedIn(context)
   if (answer.code !== 'description-changed')
     return data<Answer>({ errors: { form: [answer.sentence] }, values: typed }, answer.init)
   const { entity } = await orErrorPage(readOffice(system, actor))

@@ -1,4 +1,3 @@
-import type { FormEntries } from '#app/http/body.ts'
 import type { FormErrors } from '#app/http/forms.ts'
 
 /** A refused form: its intent, errors and values. */
@@ -14,9 +13,4 @@ export function faultOf(
 ): FaultyForm {
   const { form, intent: unknown, ...fields } = errors
   return { intent, errors: form || unknown ? { ...fields, form: [DAMAGED] } : fields, values }
-}
-
-export function typedIn(entries: FormEntries | null): Record<string, string> {
-  const texts = (entries ?? []).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(texts) as Record<string, string>
 }

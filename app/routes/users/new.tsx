@@ -1,8 +1,8 @@
 import { data, redirectDocument } from 'react-router'
-import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import { activationLinkCookie } from '#app/http/cookies/activation-link-cookie.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { readForm } from '#app/http/forms.ts'
+import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -13,7 +13,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { inviteUser } from '#server/features/users/invite-user.ts'
 import type { Route } from './+types/new'
-import { type FaultyForm, faultOf, typedIn } from './faulty-form.ts'
+import { type FaultyForm, faultOf } from './faulty-form.ts'
 import { UserFields } from './user-fields.tsx'
 import { UserForm } from './user-form.ts'
 
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Invitar a una persona Â
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const form = await orErrorPage(readForm(request, context, UserForm))
-  const typed = typedIn(context.get(entriesContext))
+  const typed = typedIn(context)
   if (!form.ok) return data(faultOf('invite', form.errors, typed), 422)
   const work = inviteUser(system, actor, form.value)
   const answer = await refusalOrStepUp({ request, url, context }, work)

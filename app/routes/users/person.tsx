@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router'
-import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import {
   activationLinkCookie,
   clearActivationLinkCookie,
   readActivationLinkCookie,
 } from '#app/http/cookies/activation-link-cookie.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { readForm } from '#app/http/forms.ts'
+import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -16,7 +16,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { readUser } from '#server/features/users/read-user.ts'
 import type { Route } from './+types/person'
-import { type FaultyForm, faultOf, typedIn } from './faulty-form.ts'
+import { type FaultyForm, faultOf } from './faulty-form.ts'
 import { NewLinkSheet } from './new-link-sheet.tsx'
 import { PersonData } from './person-data.tsx'
 import { PersonFactors } from './person-factors.tsx'
@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   const userId = await orErrorPage(idOf(params.id))
   const form = await orErrorPage(readForm(request, context, PersonForm))
-  const typed = typedIn(context.get(entriesContext))
+  const typed = typedIn(context)
   const intent = typed.intent ?? ''
   if (!form.ok) return data(faultOf(intent, form.errors, typed), 422)
 

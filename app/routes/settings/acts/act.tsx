@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { orStepUpPage, refusalOrStepUp } from '#app/http/step-up.ts'
 import css from '#app/routes/settings/office.module.css'
@@ -54,8 +54,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const { entity } = await orErrorPage(readOffice(system, actor))
   const actId = await orErrorPage(idOf(params.id))
   const read = await orErrorPage(readForm(request, context, ActPageForm(entity)))
-  const entries = context.get(entriesContext) ?? []
-  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  const values = typedIn(context)
   if (!read.ok) return data<Answer>({ errors: read.errors, values }, 422)
   const args = { request, url, context }
   if (read.value.intent !== 'change') {

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { type FormErrors, readForm } from '#app/http/forms.ts'
+import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
@@ -39,8 +39,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { entity } = await orErrorPage(readOffice(system, actor))
   const read = await orErrorPage(readForm(request, context, NewActForm(entity)))
-  const entries = context.get(entriesContext) ?? []
-  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  const values = typedIn(context)
   if (!read.ok) return data<Answer>({ errors: read.errors, values }, 422)
   const { once, act } = read.value
   const work = addAct(system, actor, { data: act, once })

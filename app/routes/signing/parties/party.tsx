@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { readForm } from '#app/http/forms.ts'
+import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import type { SessionFault } from '#app/routes/signing/sessions/session-fault.ts'
 import { partyFields } from '#app/routes/signing/sessions/session-forms.ts'
@@ -61,8 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const partyId = await orErrorPage(idOf(params.id))
   const read = await orErrorPage(readForm(request, context, PartyForm))
-  const entries = context.get(entriesContext) ?? []
-  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  const values = typedIn(context)
   const faultWith = (errors: SessionFault['errors']): SessionFault => ({
     ...{ intent: 'change', signerId: '', errors, values },
   })

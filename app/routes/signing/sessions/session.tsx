@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
-import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
-import { readForm } from '#app/http/forms.ts'
+import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { withOwnFirst } from '#app/ui/document/document-filters.ts'
@@ -58,8 +58,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const id = await orErrorPage(idOf(params.id))
   const form = await orErrorPage(readForm(request, context, SessionForm))
-  const entries = context.get(entriesContext) ?? []
-  const values = Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+  const values = typedIn(context)
   const faultWith = (errors: SessionFault['errors']): SessionFault => ({
     intent: values.intent ?? '',
     signerId: values.signerId ?? '',
