@@ -66,6 +66,17 @@ test('answer to a script: a redirect is its address, with its cookies', async ()
   expect(await response.text()).toBe('/dashboard')
 })
 
+test.each([300, 303])('answer to a script: status %d is the next page', async (status) => {
+  const redirect = new Response(null, { status, headers: { Location: '/dashboard' } })
+  const response = await answered('send', redirect, redirect)
+  expect([response.status, response.headers.get('X-Form')]).toEqual([200, 'next'])
+})
+
+test('answer to a script: a response of an action is no data', async () => {
+  const response = await answered('data', page(422), new Response('otra cosa', { status: 422 }))
+  expect(response.headers.get('X-Form')).toBe('page')
+})
+
 test('answer to a script: a redirect with which a browser sends the form again stays one', async () => {
   const redirect = new Response(null, { status: 307, headers: { Location: '/dashboard' } })
   const response = await answered('send', redirect, redirect)
