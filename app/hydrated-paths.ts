@@ -1,6 +1,6 @@
 /** Dashboard pages hydrate; signing pages and files do not. */
 const HYDRATED =
-  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia|verdict|text)|\/signing\/(?:batch|[^/]+\/sheets))/
+  /^\/dashboard(?![^/?#])(?!\/documents\/[^/]+\/(?:sign|pages|download|revision|presence|evidence|constancia|verdict|text)|\/certificates\/[^/]+\/download|\/signing\/(?:batch|[^/]+\/sheets))/
 
 /** Routes without a hydrated page to which hydrated pages send forms. */
 const SENT_TO = /^\/(?:theme|dashboard\/documents\/[^/]+\/constancia)$/

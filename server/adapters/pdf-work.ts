@@ -89,6 +89,8 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     signatureContents: (file, options) => run('signatureContents', { file }, options),
     evidenceSheet: (facts) => run('evidenceSheet', { facts }, PATIENT),
     readAuthorities: (file, name) => run('readAuthorities', { file: ownBytes(file), name }),
+    describeCertificate: (der, policy) =>
+      run('describeCertificate', { der: ownBytes(der), policy: packPolicy(policy) }),
     proveSignatures: (file, subject, policy, options) =>
       run('proveSignatures', { file, subject, policy: packPolicy(policy) }, options),
     proveRevocation: (file, subject, policy, options) =>

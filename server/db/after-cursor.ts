@@ -9,5 +9,5 @@ import type { PageCursor } from '#server/domain/page-cursor.ts'
  */
 export const isAfterCursor = (
   { at, id }: PageCursor<string>,
-  column: 'created_at' | 'at' | 'not_after',
+  column: 'created_at' | 'at' | 'not_after' | 'signed_at',
 ) => sql<boolean>`(${sql.ref(column)}, id) < (${at}, ${id})`

@@ -47,6 +47,7 @@ import { watchEndings } from '#server/db/migrations/0045-endings-and-alert-mail.
 import { countDays } from '#server/db/migrations/0046-daily-figures.ts'
 import { purgeDocuments } from '#server/db/migrations/0047-purged-documents.ts'
 import { indexFilteredDocuments } from '#server/db/migrations/0048-filtered-documents.ts'
+import { indexSignaturesOfACertificate } from '#server/db/migrations/0049-signatures-of-a-certificate.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -103,6 +104,7 @@ const STEPS: Record<string, Step> = {
   '0046-daily-figures': countDays,
   '0047-purged-documents': purgeDocuments,
   '0048-filtered-documents': indexFilteredDocuments,
+  '0049-signatures-of-a-certificate': indexSignaturesOfACertificate,
 }
 
 /** The schema of this release. */

@@ -3,6 +3,7 @@ import {
   after,
   before,
   type Duration,
+  days,
   hours,
   type Instant,
   milliseconds,
@@ -35,6 +36,10 @@ function midnightIn(zone: string, midnight: Instant): Instant {
   const near = before(midnight, offset(midnight, zone))
   return before(midnight, offset(near, zone))
 }
+
+/** Calendar days from one day to another; negative if `to` is earlier. */
+export const daysBetween = (from: Day, to: Day): number =>
+  Math.round((parseInstant(to) - parseInstant(from)) / days(1))
 
 /** The offset of the zone from UTC in milliseconds. */
 function offset(instant: Instant, zone: string): Duration {

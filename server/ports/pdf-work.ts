@@ -18,6 +18,7 @@ import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { StampOutlook, StampQuery } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
+import type { CertificateFacts } from '#server/domain/trust/certificate-facts.ts'
 import type { Chain } from '#server/domain/verification/evidence-package/chain.ts'
 import type { ProofSection } from '#server/domain/verification/evidence-package/section.ts'
 import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'
@@ -94,6 +95,8 @@ export type PdfWork = {
   signedRevisions(file: ReadableFile, options?: TaskOptions): Promise<(number | null)[]>
   /** What the certificates in a file of authorities are. @param name of the file */
   readAuthorities(file: Uint8Array, name: string): Promise<AuthorityBundle>
+  /** What a stored certificate says, and its chain under the anchors of the policy. @param der as it was stored */
+  describeCertificate(der: Uint8Array, policy: VerificationPolicy): Promise<CertificateFacts>
   /** The contents of a signed file that its evidence sheet shows. @throws {Problem} `damaged-pdf` */
   signatureContents(
     file: ReadableFile,

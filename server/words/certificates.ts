@@ -1,4 +1,7 @@
-import type { CertificateStanding } from '#server/domain/identity/held-certificate.ts'
+import type {
+  CertificateStanding,
+  HeldCertificate,
+} from '#server/domain/identity/held-certificate.ts'
 
 /* Words for the domain's results about certificates, es-MX. */
 
@@ -8,4 +11,12 @@ export const certificateStandings: Record<CertificateStanding, string> = {
   expiring: 'Por vencer',
   expired: 'Vencido',
   revoked: 'Revocado',
+}
+
+/** Short names, for a column. */
+export const certificateKinds: Record<HeldCertificate['kind'], string> = {
+  'efirma-natural': 'e.firma',
+  'efirma-legal': 'e.firma moral',
+  csd: 'Sello digital',
+  unknown: 'Otro',
 }

@@ -20,6 +20,7 @@ import { listOffices } from '#server/db/people/offices.ts'
 import { logKey } from '#server/domain/audit/checkpoint.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
@@ -173,12 +174,23 @@ export const anyPdf: System['pdf'] = {
   acceptStamp: async (...asked) => acceptStamp(...asked),
   readConstancia: async (...asked) => readAnswer(...asked),
   questionsAboutConstancia: async (...asked) => questionsAboutConstancia(...asked),
-  judgeConstancia: async (answer, sha256, policy) =>
-    judgeConstancia(answer, fromHex(sha256), policy),
+  judgeConstancia: async (answer, digest, policy) =>
+    judgeConstancia(answer, fromHex(digest), policy),
   signedRevisions: async () => [],
   signatureContents: async () => ({ signatures: [], sheetSize: { width: 612, height: 792 } }),
   evidenceSheet: () => Promise.reject(new Error('this test system prints no evidence')),
   readAuthorities: async (...asked) => readAuthorityBundle(...asked),
+  describeCertificate: async (_der, { at }) => ({
+    ...{ sha1: '00'.repeat(20), version: 3, serial: '01', subject: [], issuer: [] },
+    ...{ representative: null, signatureAlgorithm: '1.2.840.113549.1.1.11', extensions: [] },
+    key: { kind: 'rsa', bits: 2048, exponent: '65537', curve: undefined },
+    ...{ keyUsage: undefined, purposes: undefined, policies: undefined, isAuthority: false },
+    ...{ subjectKeyIdentifier: undefined, ocsp: [], lists: [] },
+    chain: {
+      ...{ kind: 'found', label: 'Autoridad de prueba', forTesting: true },
+      authorities: [{ sha256: sha256('issuer'), name: 'AC', notBefore: at, notAfter: at }],
+    },
+  }),
   proveSignatures: async () => ({ sections: [], chains: [] }),
   proveRevocation: async () => [],
   comparePages: async () => [],

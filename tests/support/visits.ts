@@ -22,6 +22,9 @@ export const VISITS: Record<string, Visit> = {
   'routes/auth/change-password-page': byMember('/change-password'),
   'routes/auth/login': byAnybody('/login'),
   'routes/certificates/list': byMember('/dashboard/certificates'),
+  'routes/certificates/detail': byMember(
+    ({ certificate }) => `/dashboard/certificates/${certificate}`,
+  ),
   'routes/dashboard/overview': byMember('/dashboard'),
   'routes/documents/cancel': byMember(({ draft }) => `/dashboard/documents/${draft}/cancel`),
   'routes/documents/detail': byMember(({ signed }) => `/dashboard/documents/${signed.id}`),

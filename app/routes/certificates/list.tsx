@@ -9,14 +9,15 @@ import { Paging } from '#app/ui/lists/paging.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { Hash } from '#app/ui/text/hash.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
-import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import { formatDay } from '#server/domain/time.ts'
 import {
   ListCertificates,
   listCertificates,
 } from '#server/features/certificates/list-certificates.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { certificateKinds } from '#server/words/certificates.ts'
 import type { Route } from './+types/list'
 
 const PATH = '/dashboard/certificates'
@@ -50,14 +51,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-/** Short names for a column. */
-const KINDS: Record<HeldCertificate['kind'], string> = {
-  'efirma-natural': 'e.firma',
-  'efirma-legal': 'e.firma moral',
-  csd: 'Sello digital',
-  unknown: 'Otro',
-}
-
 const COLUMNS = [
   { name: 'Vigencia' },
   { name: 'Titular' },
@@ -83,7 +76,8 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
                 <CertificateBadge standing={row.standing} />
               </Cell>
               <Cell isTitle>
-                {row.name} {row.isTest && <Badge tone="wait">de prueba</Badge>}
+                <PageLink to={`${PATH}/${row.id}`}>{row.name}</PageLink>{' '}
+                {row.isTest && <Badge tone="wait">de prueba</Badge>}
               </Cell>
               <Cell label="RFC" isWhole>
                 {row.rfc}
@@ -91,7 +85,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
               <Cell label="Número" isWhole>
                 <Hash value={row.number} />
               </Cell>
-              <Cell>{KINDS[row.kind]}</Cell>
+              <Cell>{certificateKinds[row.kind]}</Cell>
               <Cell label="Vence" isNumber isWhole>
                 <Time at={row.notAfter}>{row.ends}</Time>
               </Cell>

@@ -175,7 +175,7 @@ function EndingCertificates({ rows }: { rows: Route.ComponentProps['loaderData']
         {rows.map(({ id, name, standing, ends }) => (
           <li key={id}>
             <CertificateBadge standing={standing} />
-            <span>{name}</span>
+            <PageLink to={`/dashboard/certificates/${id}`}>{name}</PageLink>
             <span className={css.day}>{ends}</span>
           </li>
         ))}

@@ -13,6 +13,7 @@ import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import type { StampQuery } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
 import type { PagePart, RevocationToProve, SignaturesToProve } from '#server/ports/pdf-work.ts'
 import type { AnswerToJudge } from '#server/ports/revocation-source.ts'
@@ -41,6 +42,7 @@ export type ReadConstanciaTask = { answer: Uint8Array; asked: AskedConstancia }
 export type ConstanciaTask = { answer: Uint8Array; policy: PolicyInTransit }
 export type JudgeConstanciaTask = ConstanciaTask & { sha256: Sha256 }
 export type AuthoritiesTask = { file: Uint8Array; name: string }
+export type CertificateTask = { der: Uint8Array; policy: PolicyInTransit }
 export type SignaturesTask = {
   file: ReadableFile
   subject: SignaturesToProve
@@ -131,6 +133,11 @@ export const sheetPicture = answering(async ({ file, plan, of }: SheetPictureTas
 export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask) => {
   const { readAuthorityBundle } = await import('#server/domain/cms/authority-bundle.ts')
   return readAuthorityBundle(file, name)
+})
+
+export const describeCertificate = answering(async ({ der, policy }: CertificateTask) => {
+  const { certificateFactsOf } = await import('#server/domain/trust/certificate-facts.ts')
+  return certificateFactsOf(readCertificate(der), unpackPolicy(policy))
 })
 
 export const proveSignatures = answering(async ({ file, subject, policy }: SignaturesTask) => {

@@ -1,8 +1,10 @@
+import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { markTextsDue } from '#server/db/documents/document-texts.ts'
 import type { SignatureRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { DocumentSignature } from '#server/domain/documents/document-signature.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import type { CertificateId, DocumentId, SignatureId } from '#server/domain/ids.ts'
+import type { PageCursor } from '#server/domain/page-cursor.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 
 /** Without the report, which may have megabytes. */
@@ -31,6 +33,22 @@ export async function listSignatures(
     .where('document_id', '=', documentId)
     .orderBy('version')
     .execute()
+  return rows.map(toSignature)
+}
+
+/** The signatures that were made with a certificate, newest first. */
+export async function listSignaturesWith(
+  db: Reader,
+  filter: {
+    certificateId: CertificateId
+    behind?: PageCursor<SignatureId> | undefined
+    limit: number
+  },
+): Promise<DocumentSignature[]> {
+  const { certificateId, behind, limit } = filter
+  let query = db.selectFrom('signatures').select(FACTS).where('certificate_id', '=', certificateId)
+  if (behind) query = query.where(isAfterCursor(behind, 'signed_at'))
+  const rows = await query.orderBy('signed_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(toSignature)
 }
 

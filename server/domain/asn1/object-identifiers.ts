@@ -4,11 +4,16 @@
 export const ID_COMMON_NAME = '2.5.4.3'
 export const ID_SERIAL_NUMBER = '2.5.4.5'
 export const ID_COUNTRY_NAME = '2.5.4.6'
+export const ID_LOCALITY_NAME = '2.5.4.7'
+export const ID_STATE_NAME = '2.5.4.8'
+export const ID_STREET_ADDRESS = '2.5.4.9'
 export const ID_ORGANIZATION_NAME = '2.5.4.10'
 export const ID_ORGANIZATIONAL_UNIT_NAME = '2.5.4.11'
+export const ID_POSTAL_CODE = '2.5.4.17'
 export const ID_NAME = '2.5.4.41'
 export const ID_UNIQUE_IDENTIFIER = '2.5.4.45'
 export const ID_EMAIL_ADDRESS = '1.2.840.113549.1.9.1'
+export const ID_UNSTRUCTURED_NAME = '1.2.840.113549.1.9.2'
 
 // Extensions of certificates: RFC 5280, 4.2; RFC 3739; RFC 6960, 4.2.2.2.1
 export const ID_SUBJECT_KEY_IDENTIFIER = '2.5.29.14'

@@ -7,9 +7,10 @@ import type {
 } from '#server/domain/identity/held-certificate.ts'
 import { CertificateId } from '#server/domain/ids.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
-import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
+import { maySeeHolder } from './may-see-holder.ts'
 import { withStanding } from './with-standing.ts'
 
 const PAGE = 50
@@ -55,8 +56,7 @@ export async function listCertificates(
   }
 }
 
-/** Users see their own RFC; others' as in the list of users. */
-function asSeenBy<Entry extends CertificateEntry>({ roles, userId }: Person, entry: Entry) {
-  const isSeen = isAllowed(roles, 'users.read') || entry.userId === userId
-  return { ...entry, rfc: isSeen ? entry.rfc : undefined }
-}
+const asSeenBy = <Entry extends CertificateEntry>(person: Person, entry: Entry) => ({
+  ...entry,
+  rfc: maySeeHolder(person, entry) ? entry.rfc : undefined,
+})

@@ -19,6 +19,8 @@ import {
 } from '#server/domain/time.ts'
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import { readTimeStampToken } from '#server/domain/timestamp/time-stamp-token.ts'
+import { certificateFactsOf } from '#server/domain/trust/certificate-facts.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
 import type { FileBudget } from '#server/ports/file-budget.ts'
 import { edited, textStream } from '#tests/attacks/deed.ts'
@@ -76,6 +78,15 @@ function headerOf(png: Uint8Array) {
   expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return [view.getUint32(16), view.getUint32(20), png[25]]
 }
+
+test('certificate: its facts cross from the thread as they were read', async () => {
+  const { cer } = await testEfirma()
+  const { issuing } = await testAuthority()
+  const trust = { anchors: [await testAnchor()], candidates: [issuing], at: TEST_NOW }
+  const facts = certificateFactsOf(readCertificate(cer), trust)
+  expect(await work.describeCertificate(cer, trust)).toEqual(facts)
+  expect(facts.chain.kind).toBe('found')
+})
 
 describe('pictures', () => {
   test('a page of text is grey and as wide as asked', async () => {

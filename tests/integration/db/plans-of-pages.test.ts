@@ -190,6 +190,11 @@ describe.each(['sqlite', 'postgres'] as const)('plans of a large office (%s)', (
     expect(await faultsOf(() => pages.load(system, address, office.member))).toEqual([])
   })
 
+  test('list: the later pages of what a certificate signed read by an index', async () => {
+    const address = `/dashboard/certificates/${office.certificate}?behind=${behind}`
+    expect(await faultsOf(() => pages.load(system, address, office.member))).toEqual([])
+  })
+
   test.each(ALL_CALLS.map((call) => [call.name, call] as const))(
     'call: %s reads by an index',
     async (_, call) => {

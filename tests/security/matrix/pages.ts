@@ -196,6 +196,15 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     ({ openSession, linkedSigner }) => `/dashboard/signing/${openSession}/links/${linkedSigner}`,
   ),
   'routes/certificates/list': page('certificates.read', '/dashboard/certificates'),
+  'routes/certificates/detail': page(
+    'certificates.read',
+    ({ certificate }) => `/dashboard/certificates/${certificate}`,
+  ),
+  // It is the notary's, and holds personal data.
+  'routes/certificates/download': page(
+    'users.read',
+    ({ certificate }) => `/dashboard/certificates/${certificate}/download`,
+  ),
   'routes/users/list': page('users.read-names', '/dashboard/users'),
   // The guard asks for the role; its form steps up, so that nothing typed is lost.
   'routes/users/new': page('person', '/dashboard/users/new'),

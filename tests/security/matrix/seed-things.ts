@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { insertAlert } from '#server/db/alerts/alerts.ts'
+import { listSignatures } from '#server/db/documents/signatures.ts'
 import { upsertAct } from '#server/db/signing-sessions/acts.ts'
 import { upsertParties } from '#server/db/signing-sessions/parties.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -11,7 +12,7 @@ import { digestOfDescription } from '#server/domain/documents/description.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { ActId, type OfficeId } from '#server/domain/ids.ts'
+import { ActId, type DocumentId, type OfficeId } from '#server/domain/ids.ts'
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
@@ -78,8 +79,15 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
     mistake: mistake.id,
     signed: toSign.id,
     signedVersion: signed.version,
+    certificate: await certificateOf(system, toSign.id),
     judgement: sha256('a judgement that no page shows any more'),
   }
+}
+
+async function certificateOf({ db }: System, documentId: DocumentId): Promise<string> {
+  const [signature] = await listSignatures(db, documentId)
+  if (!signature) throw new Error('a signed document has a signature')
+  return signature.certificateId
 }
 
 const filesOf = ({ cer, key }: { cer: string; key: string }) => ({

@@ -75,6 +75,8 @@ export type Things = {
   /** Of an upload with a judgement. */
   judgement: string
   signed: string
+  /** With which it was signed. */
+  certificate: string
   draftSession: string
   draftSigner: string
   otherDraftSigner: string

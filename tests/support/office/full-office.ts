@@ -25,11 +25,12 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import { folioOf } from '#server/domain/documents/folio.ts'
 import { AccessToken, accessTokenText } from '#server/domain/identity/access-token.ts'
 import { Email } from '#server/domain/identity/email.ts'
+import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
-import { MailId, type SigningSessionId } from '#server/domain/ids.ts'
+import { MailId, SignatureId, type SigningSessionId } from '#server/domain/ids.ts'
 import { Act, MOST_ACTS } from '#server/domain/signing/act/act.ts'
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
@@ -67,6 +68,8 @@ export type FullOffice = {
   arrived: string
   /** A document with as many versions and signatures. */
   signed: Document
+  /** A certificate with which as many documents were signed. */
+  certificate: string
   /** A document of the session that waits for all signers. */
   awaited: Document
   /** The documents of that session, beginning with `awaited`. */
@@ -118,7 +121,7 @@ export async function aFullOffice(
       arrived: await insertArrived(trx, scene),
       mail: await insertMail(trx, scene),
       ...(await insertTrust(trx, scene, issuing.der)),
-      signed: await insertSigned(trx, scene),
+      ...(await insertSigned(trx, scene, issuing.der)),
       party: await insertParties(trx, scene),
       act: await insertActs(trx, scene),
     }
@@ -285,8 +288,8 @@ async function insertActs(trx: Transaction, { office, clerks, at }: Rows): Promi
   return acts[0]?.id ?? ''
 }
 
-/** A document that every clerk has signed, each with a certificate of their own. */
-async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
+/** A document that every clerk has signed, each with a certificate of their own; the first one signed other documents, too. */
+async function insertSigned(trx: Transaction, scene: Rows, der: Uint8Array) {
   const { admin, clerks, content, at } = scene
   scene.folios += 1
   const document = aDocument(admin, {
@@ -297,10 +300,13 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
   await insertDocument(trx, document)
   await insertVersion(trx, { ...content, documentId: document.id })
   await insertPlainJudgement(trx, { ...content, documentId: document.id })
+  let first: HeldCertificate | undefined
   for (const [index, clerk] of clerks.entries()) {
     const version = index + 2
-    const certificate = aCertificate(clerk)
+    const bytes = numbered(der, index)
+    const certificate = aCertificate(clerk, { der: bytes, sha256: sha256(bytes) })
     await insertCertificate(trx, certificate)
+    first ??= certificate
     const of = { documentId: document.id, version }
     await insertVersion(trx, { ...content, ...of, cause: 'signed', by: clerk.id })
     const signature = DocumentSignature.parse({
@@ -316,6 +322,7 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
       signedAt: at,
     } satisfies Record<keyof DocumentSignature, unknown>)
     await insertSignature(trx, { ...signature, report: someReport })
+    await insertFurther(trx, scene, clerk, { ...signature, certificateId: first.id })
     const consent = { state: 'given', since: at } as const
     await replacePictureConsent(trx, { ...consent, ...signature, signerId: null })
     await appendEvent(trx, {
@@ -326,7 +333,26 @@ async function insertSigned(trx: Transaction, scene: Rows): Promise<Document> {
       details: { version, sha256: content.sha256 },
     })
   }
-  return document
+  return { signed: document, certificate: first?.id ?? '' }
+}
+
+/** The signature once more, on another document, whose session was cancelled since. */
+async function insertFurther(
+  trx: Transaction,
+  scene: Rows,
+  author: User,
+  signature: DocumentSignature,
+): Promise<void> {
+  const { id } = await documentRow(trx, scene, author, { state: 'cancelled' })
+  const further = { id: SignatureId.parse(randomUUID()), documentId: id }
+  await insertSignature(trx, { ...signature, ...further, report: someReport })
+}
+
+/** A certificate that differs in its signature only. */
+function numbered(der: Uint8Array, number: number): Uint8Array {
+  const bytes = Uint8Array.from(der)
+  new DataView(bytes.buffer).setUint16(bytes.length - 2, number)
+  return bytes
 }
 
 /** An active security key that opens nothing. */
@@ -415,8 +441,7 @@ async function insertMail(trx: Transaction, { office, clerks, at }: Rows): Promi
 async function insertTrust(trx: Transaction, { office, clerks, at }: Rows, der: Uint8Array) {
   const providers: ServiceProvider[] = []
   for (const [index, clerk] of clerks.entries()) {
-    const bytes = Uint8Array.from(der)
-    new DataView(bytes.buffer).setUint16(bytes.length - 2, index)
+    const bytes = numbered(der, index)
     await replaceAuthority(trx, {
       sha256: sha256(bytes),
       certificate: readCertificate(bytes),
@@ -444,7 +469,5 @@ async function insertTrust(trx: Transaction, { office, clerks, at }: Rows, der: 
     await insertServiceProvider(trx, provider)
     providers.push(provider)
   }
-  const last = Uint8Array.from(der)
-  new DataView(last.buffer).setUint16(last.length - 2, 0)
-  return { authority: sha256(last), provider: providers[0]?.id ?? '' }
+  return { authority: sha256(numbered(der, 0)), provider: providers[0]?.id ?? '' }
 }

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+
+test('certificate: its page has its facts, its chain, the documents that it signed and its file', async ({
+  page,
+  person,
+  signedInAs,
+  signedDeed,
+}) => {
+  const { main, link } = inMain(page)
+  const deed = await signedDeed()
+  const holder = person('titular')
+  const name = `${holder.firstName} ${holder.lastName}`
+  await signedInAs('titular')
+  await page.goto('/dashboard/certificates')
+  await link(name.toUpperCase()).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(name.toUpperCase())
+  await expect(main).toContainText(/Vence en [\d,]+ días\./)
+  await expect(main).toContainText('e.firma de persona física')
+  await expect(main).toContainText('RSA de 2048 bits, exponente 65537')
+  await expect(main).toContainText('firma digital, no repudio, cifrado de datos, acuerdo de claves')
+  await expect(main).toContainText('La cadena termina en una autoridad de confianza')
+  await expect(main).not.toContainText('Reservado')
+  await expect(link(name)).toHaveAttribute('href', /^\/dashboard\/users\//)
+  await expect(link(deed.title)).toHaveAttribute('href', `/dashboard/documents/${deed.id}`)
+
+  const download = page.waitForEvent('download')
+  await link('Descargar certificado (.cer)').click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toMatch(/^\d{20}\.cer$/)
+  expect(readFileSync(await saved.path()).equals(readFileSync(holder.cer))).toBe(true)
+})
+
+test('certificate of another: a clerk reads no personal data and gets no file', async ({
+  page,
+  person,
+  signedInAs,
+  signedDeed,
+}) => {
+  const { main, link } = inMain(page)
+  const deed = await signedDeed()
+  const holder = person('titular')
+  const name = `${holder.firstName} ${holder.lastName}`
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/certificates')
+  await link(name.toUpperCase()).click()
+  await expect(link(deed.title)).toBeVisible()
+  await expect(main.getByText('Reservado', { exact: true })).toHaveCount(2)
+  await expect(main).not.toContainText(holder.email)
+  await expect(link('Descargar certificado (.cer)')).toHaveCount(0)
+  await expect(link(name)).toHaveCount(0)
+  const { pathname } = new URL(page.url())
+  expect((await page.request.get(`${pathname}/download`)).status()).toBe(403)
+  expect((await page.request.get('/dashboard/certificates/no-es-un-id')).status()).toBe(404)
+})
