@@ -145,6 +145,8 @@ export const flashTexts = {
     type: 'success',
     message: 'La verificación en dos pasos se retiró y las sesiones se cerraron.',
   },
+  'certificate-known': { type: 'info', message: 'Este certificado ya estaba registrado.' },
+  'certificate-registered': { type: 'success', message: 'Su certificado quedó registrado.' },
   'authority-accepted': { type: 'success', message: 'La autoridad ya es de confianza.' },
   'authority-removed': { type: 'success', message: 'La autoridad dejó de ser de confianza.' },
   'mail-retried': { type: 'success', message: 'Reenvío programado: el correo sale en un momento.' },

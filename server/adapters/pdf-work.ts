@@ -91,6 +91,8 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     readAuthorities: (file, name) => run('readAuthorities', { file: ownBytes(file), name }),
     describeCertificate: (der, policy) =>
       run('describeCertificate', { der: ownBytes(der), policy: packPolicy(policy) }),
+    acceptCertificate: (file, rfc, policy) =>
+      run('acceptCertificate', { content: ownBytes(file), rfc, policy: packPolicy(policy) }),
     proveSignatures: (file, subject, policy, options) =>
       run('proveSignatures', { file, subject, policy: packPolicy(policy) }, options),
     proveRevocation: (file, subject, policy, options) =>

@@ -1,4 +1,5 @@
 import type { AuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
+import type { EfirmaProblem } from '#server/domain/efirma/diagnosis.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import type { ValidationMaterial } from '#server/domain/pdf/security-store.ts'
@@ -97,6 +98,12 @@ export type PdfWork = {
   readAuthorities(file: Uint8Array, name: string): Promise<AuthorityBundle>
   /** What a stored certificate says, and its chain under the anchors of the policy. @param der as it was stored */
   describeCertificate(der: Uint8Array, policy: VerificationPolicy): Promise<CertificateFacts>
+  /** Whether a file is the certificate of an e.firma of the holder with this RFC, valid at the time of the policy. */
+  acceptCertificate(
+    file: Uint8Array,
+    rfc: string,
+    policy: VerificationPolicy,
+  ): Promise<CertificateReading>
   /** The contents of a signed file that its evidence sheet shows. @throws {Problem} `damaged-pdf` */
   signatureContents(
     file: ReadableFile,
@@ -166,6 +173,16 @@ export type PdfWork = {
   /** The sizes of all pages; 0 × 0 for one that cannot be drawn. @throws {Problem} `damaged-pdf` */
   pageSizes(file: ReadableFile, options?: TaskOptions): Promise<readonly PageSize[]>
 }
+
+export type CertificateReading =
+  | {
+      kind: 'accepted'
+      /** DER, from the certificate to the anchor, both included. */
+      path: Uint8Array[]
+      /** The anchor is one for tests or demonstrations. */
+      forTesting: boolean
+    }
+  | ({ kind: 'refused' } & EfirmaProblem)
 
 /** A picture that is asked for. */
 export type PagePart = {

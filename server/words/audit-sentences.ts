@@ -181,7 +181,7 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'backup.made': '{who} hizo un respaldo',
   'backup.restored': '{who} restauró un respaldo',
   'backup-codes.created': '{who} creó códigos de respaldo nuevos',
-  'certificate.added': '{who} registró {about}',
+  'certificate.added': '{who} registró el certificado de su e.firma',
   'constancia.failed': '{who} no obtuvo la constancia NOM-151 {del}',
   'constancia.issued': '{who} obtuvo la constancia NOM-151 {del}',
   'constancia.requested': '{who} solicitó la constancia NOM-151 {del}',

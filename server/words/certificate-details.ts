@@ -1,9 +1,12 @@
+import type { EfirmaProblem } from '#server/domain/efirma/diagnosis.ts'
 import type {
   CertificateStanding,
   HeldCertificate,
 } from '#server/domain/identity/held-certificate.ts'
+import { formatDay, type Instant } from '#server/domain/time.ts'
 import type { PathFailure } from '#server/domain/trust/path.ts'
 import type { KeyUsage } from '#server/domain/x509/extensions.ts'
+import { sentenceOfEfirma } from './efirma.ts'
 import { quoted } from './quoted.ts'
 
 /* What the page of a certificate says beside its status, es-MX. */
@@ -66,3 +69,13 @@ const CHAIN_FAILURES: Record<PathFailure, (about: string) => string> = {
     `Una autoridad de la cadena no puede emitir certificados con el nombre de ${about}.`,
   'no-valid-policy': (about) => `El certificado ${about} no se emitió bajo una política admitida.`,
 }
+
+/** Why a certificate was not registered. @param zone the office's time zone, for dates */
+export function sentenceOfRegistration(problem: EfirmaProblem, zone: string): string {
+  if (problem.code !== 'other-person') return sentenceOfEfirma(problem, zone)
+  const rfc = problem.certificate?.rfc
+  return `El certificado es de otra persona${rfc ? ` (RFC ${rfc})` : ''}. Cada quien registra el suyo: elija el certificado de su propia e.firma.`
+}
+
+export const revokedBeforeRegistration = (revokedAt: Instant, zone: string): string =>
+  `El certificado fue revocado el ${formatDay(revokedAt, zone)}, por lo que ya no sirve para firmar. Elija el que lo reemplaza.`

@@ -54,6 +54,7 @@ export const actions: Record<Action, string> = {
   'signing-sessions.reject': 'Rechazar la firma en las sesiones donde se le nombra',
   'signing-sessions.manage': 'Crear y dirigir sesiones de firma',
   'certificates.read': 'Ver certificados',
+  'certificates.register-own': 'Registrar el propio certificado',
   'users.read-names': 'Ver quién trabaja en la notaría',
   'users.read': 'Ver los datos de las personas',
   'users.read-access': 'Ver sesiones y verificación en dos pasos de otros',

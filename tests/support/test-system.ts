@@ -7,6 +7,7 @@ import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
 import { createMemory } from '#server/adapters/memory.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
+import { acceptCertificate } from '#server/adapters/pdf-work/accept-certificate.ts'
 import { acceptStamp } from '#server/adapters/pdf-work/accept-stamp.ts'
 import { judgeAnswer } from '#server/adapters/pdf-work/judge-answer.ts'
 import { questionsAboutConstancia } from '#server/adapters/pdf-work/questions.ts'
@@ -191,6 +192,7 @@ export const anyPdf: System['pdf'] = {
       authorities: [{ sha256: sha256('issuer'), name: 'AC', notBefore: at, notAfter: at }],
     },
   }),
+  acceptCertificate: async (...asked) => acceptCertificate(...asked),
   proveSignatures: async () => ({ sections: [], chains: [] }),
   proveRevocation: async () => [],
   comparePages: async () => [],

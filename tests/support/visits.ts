@@ -22,6 +22,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/auth/change-password-page': byMember('/change-password'),
   'routes/auth/login': byAnybody('/login'),
   'routes/certificates/list': byMember('/dashboard/certificates'),
+  'routes/certificates/new': byMember('/dashboard/certificates/new'),
   'routes/certificates/detail': byMember(
     ({ certificate }) => `/dashboard/certificates/${certificate}`,
   ),

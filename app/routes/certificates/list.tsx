@@ -8,6 +8,7 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
+import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
@@ -67,6 +68,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
       <PageHead
         title="Certificados"
         lead="Solo la parte pública: las claves privadas nunca salen de quien las tiene."
+        action={<ButtonLink to={`${PATH}/new`}>Registrar certificado</ButtonLink>}
       />
       {rows.length > 0 ? (
         <Table caption="Certificados" columns={COLUMNS}>
@@ -95,7 +97,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
       ) : (
         <EmptyState>
           Todavía no hay certificados. Cada uno se registra solo, cuando alguien firma con él por
-          primera vez.
+          primera vez, o antes, si su titular lo registra.
         </EmptyState>
       )}
       <Paging

@@ -43,6 +43,7 @@ export type ConstanciaTask = { answer: Uint8Array; policy: PolicyInTransit }
 export type JudgeConstanciaTask = ConstanciaTask & { sha256: Sha256 }
 export type AuthoritiesTask = { file: Uint8Array; name: string }
 export type CertificateTask = { der: Uint8Array; policy: PolicyInTransit }
+export type AcceptTask = { content: Uint8Array; rfc: string; policy: PolicyInTransit }
 export type SignaturesTask = {
   file: ReadableFile
   subject: SignaturesToProve
@@ -138,6 +139,11 @@ export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask)
 export const describeCertificate = answering(async ({ der, policy }: CertificateTask) => {
   const { certificateFactsOf } = await import('#server/domain/trust/certificate-facts.ts')
   return certificateFactsOf(readCertificate(der), unpackPolicy(policy))
+})
+
+export const acceptCertificate = answering(async ({ content, rfc, policy }: AcceptTask) => {
+  const { acceptCertificate: accept } = await import('./accept-certificate.ts')
+  return accept(content, rfc, unpackPolicy(policy))
 })
 
 export const proveSignatures = answering(async ({ file, subject, policy }: SignaturesTask) => {

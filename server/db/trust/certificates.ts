@@ -120,6 +120,21 @@ export async function insertCertificate(
   return { id: held.id, isNew: false }
 }
 
+/** Gives a certificate without a user to this one; false if it has one already. */
+export async function claimCertificate(
+  trx: Transaction,
+  id: CertificateId,
+  userId: UserId,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('certificates')
+    .set({ user_id: userId })
+    .where('id', '=', id)
+    .where('user_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 function toCertificate(row: CertificateRow): HeldCertificate {
   return HeldCertificate.parse({
     ...row,

@@ -34,6 +34,8 @@ const RULES = {
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },
   'certificates.read': { roles: EVERYBODY },
+  /** The public part of the user's own e.firma. */
+  'certificates.register-own': { roles: EVERYBODY },
   /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Cancels the user's own upload, as long as it was not sent to be signed. */

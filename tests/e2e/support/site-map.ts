@@ -43,6 +43,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Catálogo de partes',
   },
   { path: '/dashboard/certificates', title: 'Certificados · Rúbrica', label: 'Certificados' },
+  {
+    path: '/dashboard/certificates/new',
+    title: 'Registrar certificado · Rúbrica',
+    label: 'Registrar certificado',
+  },
   { path: '/dashboard/users', title: 'Usuarios · Rúbrica', label: 'Usuarios' },
   {
     path: '/dashboard/users/new',

@@ -1,4 +1,4 @@
-import { form, ownForm } from './asked-form.ts'
+import { fileForm, form, ownForm } from './asked-form.ts'
 import type { Asked } from './request.ts'
 import type { Credentials, Things } from './world.ts'
 
@@ -118,6 +118,11 @@ export const accountForms = {
   },
   'routes/profile/backup-codes': {
     regenerate: ownForm('factors.manage-own', '/dashboard/profile/backup-codes'),
+  },
+  'routes/certificates/new': {
+    register: fileForm('certificates.register-own', '/dashboard/certificates/new', {
+      files: ['certificate'],
+    }),
   },
   'routes/profile/alert-mail-page': {
     choose: ownForm('alerts.manage-own', '/dashboard/profile/alerts', { mail: 'daily' }),

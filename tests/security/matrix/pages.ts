@@ -196,6 +196,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     ({ openSession, linkedSigner }) => `/dashboard/signing/${openSession}/links/${linkedSigner}`,
   ),
   'routes/certificates/list': page('certificates.read', '/dashboard/certificates'),
+  'routes/certificates/new': page('person', '/dashboard/certificates/new'),
   'routes/certificates/detail': page(
     'certificates.read',
     ({ certificate }) => `/dashboard/certificates/${certificate}`,

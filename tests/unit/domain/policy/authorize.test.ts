@@ -31,6 +31,7 @@ test('the whole table', () => {
     'audit.read': 'ADMIN,NOTARY,AUDITOR',
     'audit.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'certificates.register-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.cancel': 'NOTARY,LAWYER',
     'document.describe': 'NOTARY,LAWYER,CLERK',
     'document.place-stamp': 'NOTARY,LAWYER,CLERK',
