@@ -1,8 +1,8 @@
 import { findFirstEventTime } from '#server/db/audit/audit-events.ts'
 import { findLastBackup } from '#server/db/backups/backups.ts'
 import type { Backup } from '#server/domain/backups/backup.ts'
-import { backupDueAt } from '#server/domain/backups/overdue.ts'
-import { after, days, type Instant } from '#server/domain/time.ts'
+import { backupDueAt, MOST_AHEAD } from '#server/domain/backups/overdue.ts'
+import { after, type Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
 
 export type BackupState = {
@@ -12,9 +12,6 @@ export type BackupState = {
   isOverdue: boolean
 }
 
-/** Clocks of several machines differ by less; a later time is of a clock that was wrong. */
-const TOLERATED = days(1)
-
 /** @returns undefined for an installation in which nothing has happened yet */
 export async function findBackupState(
   { db, settings }: Pick<System, 'db' | 'settings'>,
@@ -22,7 +19,7 @@ export async function findBackupState(
 ): Promise<BackupState | undefined> {
   const since = await findFirstEventTime(db)
   if (since === undefined) return undefined
-  const last = await findLastBackup(db, after(at, TOLERATED))
+  const last = await findLastBackup(db, after(at, MOST_AHEAD))
   const { backupAge } = settings
   if (backupAge === null) return { last, dueAt: null, isOverdue: false }
   const dueAt = backupDueAt(last?.madeAt, since, backupAge)

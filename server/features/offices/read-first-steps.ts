@@ -1,10 +1,12 @@
+import { findLastBackup } from '#server/db/backups/backups.ts'
 import { countWithoutFactor } from '#server/db/people/users.ts'
 import { listAuthorities } from '#server/db/trust/authorities.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
+import { MOST_AHEAD } from '#server/domain/backups/overdue.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { after } from '#server/domain/time.ts'
 import { TRUSTED_STATES } from '#server/domain/trust/known-authority.ts'
-import { findBackupState } from '#server/features/backups/find-backup-state.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -26,10 +28,9 @@ export type FirstSteps = {
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function readFirstSteps(
-  system: Pick<System, 'db' | 'clock' | 'trust' | 'mailer' | 'settings'>,
+  { db, clock, trust, mailer }: Pick<System, 'db' | 'clock' | 'trust' | 'mailer'>,
   actor: Actor,
 ): Promise<FirstSteps> {
-  const { db, clock, trust, mailer } = system
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'users.read-access', own, at)
@@ -41,7 +42,7 @@ export async function readFirstSteps(
     timestamps: providers.some(({ kind }) => kind === 'timestamp'),
     constancias: providers.some(({ kind }) => kind === 'constancia'),
     mail: mailer !== null,
-    backup: (await findBackupState(system, at))?.last !== undefined,
+    backup: (await findLastBackup(db, after(at, MOST_AHEAD))) !== undefined,
     withoutFactor: await countWithoutFactor(db, officeId),
   }
 }
