@@ -35,6 +35,7 @@ import {
 } from '#tests/support/authorities/test-authority.ts'
 import { stampingAuthority } from '#tests/support/authorities/time-stamps.ts'
 import { threadTimeOf } from '#tests/support/cpu-time.ts'
+import { timesSlower } from '#tests/support/floor.ts'
 import { judge } from '#tests/support/judges.ts'
 import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
@@ -306,7 +307,7 @@ describe('answers of authorities', () => {
       judged = await work.judgeAnswer({ ...answer, kind: 'list' })
     })
     expect(judged).toMatchObject({ status: 'revoked', nextUpdate: later(TEST_NOW, days(1)) })
-    expect(time).toBeLessThan(100)
+    expect(time).toBeLessThan(100 * (await timesSlower()))
     const none = { status: 'unknown', isReadable: false, nextUpdate: undefined }
     expect(await work.judgeAnswer({ ...answer, kind: 'ocsp' })).toEqual(none)
   })
@@ -364,7 +365,7 @@ test('authorities: a bundle of 2 MB is read in another thread', async () => {
   })
   const own = { der: root.der, name: root.name, mayIssue: true, forTesting: true }
   expect(read).toMatchObject({ certificates: [own], unreadable: [], isCut: true })
-  expect(time).toBeLessThan(100)
+  expect(time).toBeLessThan(100 * (await timesSlower()))
 })
 
 describe('budget of a file', () => {
