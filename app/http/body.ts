@@ -223,13 +223,30 @@ function readMultipart(request: Request, maxFields: number): Promise<FormEntries
   })
 }
 
+/** A part takes the parser longer than its few bytes to send: so many bytes of a chunk may be thousands of parts. */
+const SLICE = 16 * 1024
+
+/** Parses each chunk slice by slice; other requests run in between. */
+class PatientBusboy extends Busboy {
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void) {
+    const parseFrom = (start: number) => {
+      const end = start + SLICE
+      super._write(chunk.subarray(start, end), encoding, (error) => {
+        if (error || end >= chunk.length) done(error)
+        else setImmediate(parseFrom, end)
+      })
+    }
+    parseFrom(0)
+  }
+}
+
 export function multipartParser(
   request: Request,
   limits: { fileSize: number; files: number; fields?: number },
 ): BusboyInstance {
   const headers = Object.fromEntries(request.headers) as BusboyHeaders
   try {
-    return new Busboy({
+    return new PatientBusboy({
       headers,
       limits: { fieldSize: FIELD_LIMIT, fields: FIELD_COUNT_LIMIT, ...limits },
     })
