@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler as createExpressHandler } from '@react-router/express'
 import type { RequestHandler } from 'express'
@@ -20,8 +21,42 @@ import type { PageWriter } from './web/page-writer.ts'
 
 type Outside = { pageWriter: PageWriter; drain: Drain }
 
+/** Pages of strangers, which compile most of what other pages use. */
+const FIRST_PAGES = ['/', '/login', '/verify/document']
+
+/** Renders some pages before a request waits: compiling them takes the request thread some hundred milliseconds. */
+export async function warmUp(system: System, pageWriter: PageWriter): Promise<void> {
+  const { answer, contextFor } = application(system, pageWriter)
+  const nonce = randomBytes(18).toString('base64')
+  const facts = { id: randomUUID(), nonce, ip: UNKNOWN_ADDRESS, userAgent: '' }
+  for (const path of FIRST_PAGES) {
+    const request = new Request(new URL(path, system.settings.publicOrigin))
+    const page = await answer(request, contextFor(facts, request.headers))
+    await page.arrayBuffer()
+  }
+}
+
 /** Creates the request handler of the application's pages and API. */
 export function createApp(system: System, { pageWriter, drain }: Outside): RequestHandler {
+  const { ours, mode, contextFor } = application(system, pageWriter)
+  return createExpressHandler({
+    build: ours,
+    mode,
+    getLoadContext(request, response) {
+      const facts = {
+        id: response.locals.requestId,
+        nonce: response.locals.nonce,
+        ip: request.ip ?? UNKNOWN_ADDRESS,
+        userAgent: request.get('user-agent') ?? '',
+      }
+      const context = contextFor(facts, headersOf(request.headers))
+      context.set(drainContext, () => drain(request, response))
+      return context
+    },
+  }) as RequestHandler
+}
+
+function application(system: System, pageWriter: PageWriter) {
   const { publicOrigin } = system.settings
   const ours = {
     ...(build as ServerBuild),
@@ -45,21 +80,7 @@ export function createApp(system: System, { pageWriter, drain }: Outside): Reque
     return context
   }
 
-  return createExpressHandler({
-    build: ours,
-    mode,
-    getLoadContext(request, response) {
-      const facts = {
-        id: response.locals.requestId,
-        nonce: response.locals.nonce,
-        ip: request.ip ?? UNKNOWN_ADDRESS,
-        userAgent: request.get('user-agent') ?? '',
-      }
-      const context = contextFor(facts, headersOf(request.headers))
-      context.set(drainContext, () => drain(request, response))
-      return context
-    },
-  }) as RequestHandler
+  return { ours, mode, answer, contextFor }
 }
 
 /** `dashboard/documents/:id/evidence.pdf`, for each route whose module has nothing to show. */

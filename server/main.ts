@@ -119,10 +119,12 @@ async function openDemo(config: Config) {
 /** Serves the built application. */
 async function serveBuild(system: System): Promise<Served> {
   const client = path.join(root, 'build/client')
-  const { createApp } = await import(path.join(root, 'build/server/index.js'))
+  const { createApp, warmUp } = await import(path.join(root, 'build/server/index.js'))
+  const pageWriter = createPageWriter(client)
+  await warmUp(system, pageWriter)
   return {
     files: staticFiles(client),
-    pages: createApp(system, { pageWriter: createPageWriter(client), drain }),
+    pages: createApp(system, { pageWriter, drain }),
   }
 }
 
