@@ -1,4 +1,4 @@
-import { type Duration, hours, minutes, seconds } from '#server/domain/time.ts'
+import { type Duration, hours, milliseconds, minutes, seconds } from '#server/domain/time.ts'
 import { reportSlowServer } from '#server/features/alerts/report-slow-server.ts'
 import { sendDigests } from '#server/features/alerts/send-digests.ts'
 import { watchClock } from '#server/features/alerts/watch-clock.ts'
@@ -58,8 +58,11 @@ export const JOBS: readonly Job[] = [
   { name: 'send-due-reminders', every: minutes(1), run: sendDueReminders },
 ]
 
+/** The first steps of all jobs together would keep requests waiting; jobs with one interval stay apart, too. */
+const APART = milliseconds(50)
+
 /**
- * Runs each job at once and then at its interval. Never runs a job twice at the same time: it would ask slow
+ * Runs each job soon and then at its interval. Never runs a job twice at the same time: it would ask slow
  * authorities twice. A failed job is reported and runs again next time.
  *
  * @returns a function that stops the jobs and resolves when none is running
@@ -79,13 +82,17 @@ export function startJobs(
       .finally(() => running.delete(name))
     running.set(name, one)
   }
-  const timers = jobs.map((job) => {
-    start(job)
-    // Do not keep the process alive.
-    return setInterval(() => start(job), job.every).unref()
-  })
+  const timers: NodeJS.Timeout[] = []
+  // They do not keep the process alive.
+  for (const [place, job] of jobs.entries()) {
+    const begin = () => {
+      start(job)
+      timers.push(setInterval(() => start(job), job.every).unref())
+    }
+    timers.push(setTimeout(begin, place * APART).unref())
+  }
   return async () => {
-    for (const timer of timers) clearInterval(timer)
+    for (const timer of timers) clearTimeout(timer)
     stopping.abort()
     await Promise.all(running.values())
     for (const job of jobs) if (job.isRunAtEnd) start(job)

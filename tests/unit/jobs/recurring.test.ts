@@ -6,6 +6,32 @@ import type { System } from '#server/system.ts'
 
 const OFTEN = 5 as Duration
 
+test('jobs: each begins in a task of its own, the first at the next', async () => {
+  const begun: string[] = []
+  const jobs = ['one', 'two'].map((name) => ({
+    ...{ name, every: 60_000 as Duration },
+    run: async () => void begun.push(name),
+  }))
+  const stop = startJobs({} as System, () => undefined, jobs)
+  expect(begun).toEqual([])
+  await pause(20)
+  expect(begun).toEqual(['one'])
+  while (begun.length < 2) await pause(OFTEN)
+  expect(begun).toEqual(['one', 'two'])
+  await stop()
+})
+
+test('jobs: one that has not begun does not begin after the end', async () => {
+  const begun: string[] = []
+  const jobs = ['one', 'two'].map((name) => ({
+    ...{ name, every: 60_000 as Duration },
+    run: async () => void begun.push(name),
+  }))
+  await startJobs({} as System, () => undefined, jobs)()
+  await pause(150)
+  expect(begun).toEqual([])
+})
+
 test('a job that still runs is not begun beside itself, and the others go on', async () => {
   let slow = 0
   let quick = 0
