@@ -26,7 +26,7 @@ let origin: string
 let office: FullOffice
 let slower: number
 /** What took longest of all that was asked for. */
-const slowest: { task: TaskTime; what: string }[] = []
+const slowest: { task: TaskTime; what: string; slower: number }[] = []
 
 test.beforeAll(async () => {
   test.setTimeout(900_000)
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
   origin = `http://localhost:${port}`
   server = await startTimedServer({ PORT: String(port) }, { documents: DOCUMENTS, events: EVENTS })
   office = server.office
-  slowest.push({ task: server.started, what: 'the first run of each job' })
+  await note('the first run of each job', server.started)
 })
 test.afterAll(() => server?.stop())
 
@@ -45,8 +45,26 @@ async function ask(address: string, headers: http.OutgoingHttpHeaders): Promise<
   let lines = 0
   for await (const chunk of response as http.IncomingMessage) lines += linesIn(chunk)
   expect(response.statusCode, address).toBe(200)
-  slowest.push({ task: await server.longestTask(), what: address })
+  await note(address, await server.longestTask())
   return lines
+}
+
+async function note(what: string, task: TaskTime): Promise<void> {
+  slowest.push({ task, what, slower: task.cpu > LONGEST_TASK_MS ? await slowerNow() : 1 })
+}
+
+/** What a page without rows takes of the request thread on the machine for which the limit is written. */
+const EMPTY_PAGE_MS = 7
+
+/** How many times longer such a page takes at this moment, beside what else the machine does; no less than 1. */
+async function slowerNow(): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count < 9; count += 1) {
+    await (await fetch(`${origin}/login`)).text()
+    times.push((await server.longestTask()).cpu)
+  }
+  const [median = 0] = times.toSorted((a, b) => a - b).slice(4)
+  return Math.max(1, median / EMPTY_PAGE_MS)
 }
 
 function linesIn(chunk: Buffer): number {
@@ -117,7 +135,7 @@ test('large office: no page, call, export or job keeps the request thread for lo
   expect(server.logged()).not.toContain('job failed')
   slower = Math.max(slower, await timesSlower())
   const late = slowest
-    .filter(({ task }) => task.cpu > LONGEST_TASK_MS * slower)
+    .filter((one) => one.task.cpu > LONGEST_TASK_MS * Math.max(slower, one.slower))
     .map(({ task, what }) => `${what}: ${told(task)}`)
   const [longest] = slowest.toSorted((a, b) => b.task.cpu - a.task.cpu)
   console.log(
@@ -134,7 +152,7 @@ async function jobsAreDone(): Promise<void> {
   await expect
     .poll(async () => {
       const task = await server.longestTask()
-      slowest.push({ task, what: 'jobs' })
+      await note('jobs', task)
       return task.busy
     }, patience)
     .toBeLessThan(0.2)
