@@ -39,7 +39,7 @@ export async function editDraft(
 ): Promise<void> {
   const { db, clock } = system
   const at = clock.now()
-  const { person, document: found } = await findDraft(system, actor, documentId, at)
+  const { person, document: found } = await findForEdit(system, actor, documentId, at)
   await db.transaction(async (trx) => {
     await lockLeases(trx, documentId)
     const document = (await findDocument(trx, documentId)) ?? found
@@ -76,12 +76,12 @@ export async function readEditable(
   { documentId }: Pick<EditDraft, 'documentId'>,
 ): Promise<Document> {
   const at = system.clock.now()
-  const { document } = await findDraft(system, actor, documentId, at)
+  const { document } = await findForEdit(system, actor, documentId, at)
   mustBeDraft(document)
   return document
 }
 
-async function findDraft({ db }: System, actor: Actor, id: DocumentId, at: Instant) {
+async function findForEdit({ db }: System, actor: Actor, id: DocumentId, at: Instant) {
   const document = await findDocument(db, id)
   if (!document) throw new Problem('not-found', `no document ${id}`)
   const subject = { kind: 'document', id } as const
