@@ -172,11 +172,20 @@ test('layout: nothing on a page moves when it hydrates', async ({
   const deed = await signedDeed()
   await signedInAs('titular')
   await recordMoves(page)
+  let painted = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await painted.promise
+    await route.continue()
+  })
   const moved: string[] = []
   for (const { path } of [...DASHBOARD_STOPS, ...stopsOf(deed)]) {
-    await page.goto(path)
+    painted = Promise.withResolvers<void>()
+    await page.goto(path, { waitUntil: 'commit' })
+    const paintedAt = await paintedWhole(page)
+    painted.resolve()
+    await page.waitForLoadState()
     if (!(await isHydrated(page))) continue
-    for (const what of await movesOn(page)) moved.push(`${path}: ${what}`)
+    for (const what of await movesOn(page, paintedAt)) moved.push(`${path}: ${what}`)
   }
   expect(moved).toEqual([])
 })
@@ -197,15 +206,27 @@ const recordMoves = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** What moved since the page was whole, until two frames from now: hydration renders once more, with what only the browser knows. */
-const movesOn = (page: Page) =>
+/** The time at which everything that the server sent was on the screen; its scripts are still held back. */
+const paintedWhole = (page: Page) =>
   page.evaluate(async () => {
+    if (document.readyState === 'loading')
+      await new Promise((resolve) =>
+        document.addEventListener('readystatechange', resolve, { once: true }),
+      )
+    await document.fonts.ready
     for (let frame = 0; frame < 2; frame += 1)
       await new Promise((resolve) => requestAnimationFrame(resolve))
-    const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    const { moves } = window as unknown as Recorded
-    return moves.filter(({ at }) => at > (page?.domInteractive ?? 0)).map(({ what }) => what)
+    return performance.now()
   })
+
+/** What moved since the page was painted, until two frames from now: hydration renders once more, with what only the browser knows. */
+const movesOn = (page: Page, paintedAt: number) =>
+  page.evaluate(async (since) => {
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    const { moves } = window as unknown as Recorded
+    return moves.filter(({ at }) => at > since).map(({ what }) => what)
+  }, paintedAt)
 
 /** React is at work, not only sent. */
 async function isHydrated(page: Page): Promise<boolean> {
