@@ -10,7 +10,7 @@ type Context = Readonly<RouterContextProvider>
 /** Long enough to print them and to return with the back button. */
 const KEPT_SECONDS = 600
 
-const Codes = z.array(z.string().max(40)).max(20)
+const Codes = z.array(z.string())
 
 /**
  * Returns a cookie that carries new backup codes to the page that shows them. It is sealed for this

@@ -37,9 +37,33 @@ const file = {
 const ask = (headers: Record<string, string>) =>
   fileAnswer(new Request('http://localhost/', { headers }), file)
 
+test('a file is sent whole: its name, type, size and digest, cached by the browser alone', async () => {
+  const answer = await ask({})
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    'content-disposition': attachment('a.pdf'),
+    'content-length': '10',
+    'content-type': 'application/pdf',
+    etag: '"ab"',
+    'x-robots-tag': 'noindex',
+  })
+  expect(await answer.text()).toBe('0123456789')
+})
+
+test('a HEAD request gets the headers, and opens no file', async () => {
+  const request = new Request('http://localhost/', { method: 'HEAD' })
+  const stream = () => expect.unreachable('the file was opened')
+  const answer = await fileAnswer(request, { ...file, stream })
+  expect([answer.status, answer.headers.get('Content-Length')]).toEqual([200, '10'])
+  expect(answer.body).toBeNull()
+})
+
 test('a stretch is answered with 206 and its place', async () => {
   const answer = await ask({ Range: 'bytes=2-4' })
   expect([answer.status, answer.headers.get('Content-Range')]).toEqual([206, 'bytes 2-4/10'])
+  expect(answer.headers.get('Content-Length')).toBe('3')
   expect(await answer.text()).toBe('234')
 })
 

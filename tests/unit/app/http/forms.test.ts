@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { wipeFiles } from '#app/http/body.ts'
 import { actorContext, browserContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
-import { readForm, UploadedFile } from '#app/http/forms.ts'
+import { readForm, readUpload, readUploads, typedIn, UploadedFile } from '#app/http/forms.ts'
 import type { System } from '#server/system.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { fastest } from '#tests/support/fastest.ts'
@@ -167,3 +167,63 @@ test('a field called like a property of every object is a field', async () => {
     ['constructor', 'c'],
   ])
 })
+
+test('form without files: its page gets what was typed; one that was not read has nothing', async () => {
+  const context = aContext()
+  expect(typedIn(context)).toEqual({})
+  const csrf = csrfTokenFor(context)
+  const form = urlencoded([
+    ['csrf', csrf],
+    ['name', 'Ana'],
+  ])
+  await readForm(form, context, z.unknown())
+  expect(typedIn(context)).toEqual({ csrf, name: 'Ana' })
+})
+
+test('form: NUL in a field is refused, whatever the schema', async () => {
+  const context = aContext()
+  const form = urlencoded([
+    ['csrf', csrfTokenFor(context)],
+    ['name', 'Ana\0'],
+  ])
+  await expect(readForm(form, context, z.unknown())).rejects.toMatchObject({ code: 'bad-request' })
+})
+
+test.each([
+  ['one large file', readUpload],
+  [
+    'many large files',
+    <T>(
+      request: Request,
+      context: RouterContextProvider,
+      schema: z.ZodType<{ name: string }>,
+      accept: (value: { name: string }, file: { chunks: AsyncIterable<Uint8Array> }) => Promise<T>,
+    ) =>
+      readUploads(request, context, schema, 2, async (value, files) => {
+        for await (const file of files) return await accept(value, file)
+        return expect.unreachable('there is a file')
+      }),
+  ],
+] as const)(
+  'form with %s: the file is read only if the form is ours and its fields are valid',
+  async (_, read) => {
+    const context = aContext()
+    const csrf = csrfTokenFor(context)
+    const schema = z.object({ name: z.string().min(2, 'Escriba el nombre.') })
+    const accepted: string[] = []
+    const sent = (fields: Record<string, string>) =>
+      read(aForm(fields), context, schema, async ({ name }, { chunks }) => {
+        const bytes = Buffer.concat(await Array.fromAsync(chunks))
+        accepted.push(`${name}: ${bytes}`)
+        return bytes.length
+      })
+    expect(await sent({ csrf, name: 'Ana' })).toEqual({ ok: true, value: 8 })
+    expect(await sent({ csrf, name: 'A' })).toEqual({
+      ok: false,
+      errors: { name: ['Escriba el nombre.'] },
+      values: { name: 'A' },
+    })
+    await expect(sent({ csrf: 'x', name: 'Ana' })).rejects.toMatchObject({ code: 'cross-site' })
+    expect(accepted).toEqual(['Ana: la clave'])
+  },
+)

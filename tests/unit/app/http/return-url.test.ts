@@ -10,6 +10,12 @@ test.each([
   '/verify/document',
 ])('%s is a page of ours', (value) => expect(returned(value)).toBe(value))
 
+test('an address of 2000 characters is a page of ours, one more is not', () => {
+  const long = `/${'a'.repeat(1999)}`
+  expect(returned(long)).toBe(long)
+  expect(returned(`${long}a`)).toBe('/dashboard')
+})
+
 test.each([
   null,
   '',
