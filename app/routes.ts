@@ -117,6 +117,7 @@ export default [
           route('signing/:id/links/:signerId', 'routes/signing/sessions/signer-link.tsx'),
           route('certificates', 'routes/certificates/list.tsx'),
           route('certificates/new', 'routes/certificates/new.tsx'),
+          route('certificates/file', 'routes/certificates/file/file.tsx'),
           route('certificates/:id', 'routes/certificates/detail.tsx'),
           route('users', 'routes/users/list.tsx'),
           layout('guards/user-managers.tsx', [route('users/new', 'routes/users/new.tsx')]),

@@ -91,6 +91,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     readAuthorities: (file, name) => run('readAuthorities', { file: ownBytes(file), name }),
     describeCertificate: (der, policy) =>
       run('describeCertificate', { der: ownBytes(der), policy: packPolicy(policy) }),
+    describeFile: (file, now) => run('describeFile', { content: ownBytes(file), now }),
     acceptCertificate: (file, rfc, policy) =>
       run('acceptCertificate', { content: ownBytes(file), rfc, policy: packPolicy(policy) }),
     proveSignatures: (file, subject, policy, options) =>

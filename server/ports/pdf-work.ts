@@ -1,4 +1,5 @@
 import type { AuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
+import type { DescribedFile } from '#server/domain/efirma/describe-file.ts'
 import type { EfirmaProblem } from '#server/domain/efirma/diagnosis.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { PageSize } from '#server/domain/pdf/page-size.ts'
@@ -98,6 +99,8 @@ export type PdfWork = {
   readAuthorities(file: Uint8Array, name: string): Promise<AuthorityBundle>
   /** What a stored certificate says, and its chain under the anchors of the policy. @param der as it was stored */
   describeCertificate(der: Uint8Array, policy: VerificationPolicy): Promise<CertificateFacts>
+  /** What a file of unknown kind is: see the domain's `describeFile`. */
+  describeFile(file: Uint8Array, now: Instant): Promise<DescribedFile>
   /** Whether a file is the certificate of an e.firma of the holder with this RFC, valid at the time of the policy. */
   acceptCertificate(
     file: Uint8Array,

@@ -1,5 +1,6 @@
 import type { EfirmaProblem, EfirmaProblemCode } from '#server/domain/efirma/diagnosis.ts'
 import type { Pkcs12Refusal } from '#server/domain/pkcs/pkcs12.ts'
+import { dateText } from './date-text.ts'
 
 /* Shipped to the browser: contains only the words about the e.firma. */
 
@@ -79,20 +80,3 @@ export const CONSENT_NEEDED =
 
 const chooseAgain = (file: EfirmaProblem['file']) =>
   `Elija el archivo ${file === 'certificate' ? '.cer' : '.key'} de su e.firma.`
-
-const MONTHS =
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
-    ' ',
-  )
-
-/** `8 de mayo de 2027`. The month by our own list: platforms write Spanish dates differently. */
-function dateText(at: number, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  })
-  const parts = Object.fromEntries(format.formatToParts(at).map((part) => [part.type, part.value]))
-  return `${parts.day} de ${MONTHS[Number(parts.month) - 1]} de ${parts.year}`
-}

@@ -22,6 +22,7 @@ import { logKey } from '#server/domain/audit/checkpoint.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { describeFile } from '#server/domain/efirma/describe-file.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
@@ -192,6 +193,7 @@ export const anyPdf: System['pdf'] = {
       authorities: [{ sha256: sha256('issuer'), name: 'AC', notBefore: at, notAfter: at }],
     },
   }),
+  describeFile: async (...asked) => describeFile(...asked),
   acceptCertificate: async (...asked) => acceptCertificate(...asked),
   proveSignatures: async () => ({ sections: [], chains: [] }),
   proveRevocation: async () => [],

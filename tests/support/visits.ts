@@ -23,6 +23,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/auth/login': byAnybody('/login'),
   'routes/certificates/list': byMember('/dashboard/certificates'),
   'routes/certificates/new': byMember('/dashboard/certificates/new'),
+  'routes/certificates/file/file': byMember('/dashboard/certificates/file'),
   'routes/certificates/detail': byMember(
     ({ certificate }) => `/dashboard/certificates/${certificate}`,
   ),

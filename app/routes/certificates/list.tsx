@@ -67,7 +67,12 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead
         title="Certificados"
-        lead="Solo la parte pública: las claves privadas nunca salen de quien las tiene."
+        lead={
+          <>
+            Solo la parte pública: las claves privadas nunca salen de quien las tiene.{' '}
+            <PageLink to={`${PATH}/file`}>¿Qué es este archivo?</PageLink>
+          </>
+        }
         action={<ButtonLink to={`${PATH}/new`}>Registrar certificado</ButtonLink>}
       />
       {rows.length > 0 ? (

@@ -44,6 +44,7 @@ export type JudgeConstanciaTask = ConstanciaTask & { sha256: Sha256 }
 export type AuthoritiesTask = { file: Uint8Array; name: string }
 export type CertificateTask = { der: Uint8Array; policy: PolicyInTransit }
 export type AcceptTask = { content: Uint8Array; rfc: string; policy: PolicyInTransit }
+export type DescribeTask = { content: Uint8Array; now: Instant }
 export type SignaturesTask = {
   file: ReadableFile
   subject: SignaturesToProve
@@ -139,6 +140,11 @@ export const readAuthorities = answering(async ({ file, name }: AuthoritiesTask)
 export const describeCertificate = answering(async ({ der, policy }: CertificateTask) => {
   const { certificateFactsOf } = await import('#server/domain/trust/certificate-facts.ts')
   return certificateFactsOf(readCertificate(der), unpackPolicy(policy))
+})
+
+export const describeFile = answering(async ({ content, now }: DescribeTask) => {
+  const { describeFile: describe } = await import('#server/domain/efirma/describe-file.ts')
+  return describe(content, now)
 })
 
 export const acceptCertificate = answering(async ({ content, rfc, policy }: AcceptTask) => {

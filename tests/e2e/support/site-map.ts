@@ -48,6 +48,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Registrar certificado · Rúbrica',
     label: 'Registrar certificado',
   },
+  {
+    path: '/dashboard/certificates/file',
+    title: '¿Qué es este archivo? · Rúbrica',
+    label: '¿Qué es este archivo?',
+  },
   { path: '/dashboard/users', title: 'Usuarios · Rúbrica', label: 'Usuarios' },
   {
     path: '/dashboard/users/new',

@@ -124,6 +124,11 @@ export const accountForms = {
       files: ['certificate'],
     }),
   },
+  'routes/certificates/file/file': {
+    describe: fileForm('certificates.read', '/dashboard/certificates/file', {
+      ...{ files: ['certificate'], done: 200 },
+    }),
+  },
   'routes/profile/alert-mail-page': {
     choose: ownForm('alerts.manage-own', '/dashboard/profile/alerts', { mail: 'daily' }),
   },

@@ -197,6 +197,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   ),
   'routes/certificates/list': page('certificates.read', '/dashboard/certificates'),
   'routes/certificates/new': page('person', '/dashboard/certificates/new'),
+  'routes/certificates/file/file': page('person', '/dashboard/certificates/file'),
   'routes/certificates/detail': page(
     'certificates.read',
     ({ certificate }) => `/dashboard/certificates/${certificate}`,
