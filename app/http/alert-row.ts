@@ -20,12 +20,12 @@ export function alertRow(alert: Alert & { about: string | null }, timeZone: stri
 }
 
 /** The page where the reader can act on the alert; the profile for the reader's own alerts. */
-function placeOf({ userId, kind, subjectKind, subjectId }: Alert) {
+function placeOf({ userId, kind, subjectKind, subjectId, facts }: Alert) {
   if (kind === 'administrator-recovered') return null
   if (subjectKind === 'signing-session' && subjectId)
     return { path: `/dashboard/signing/${subjectId}`, name: 'Ver la sesión' }
-  if (kind === 'certificate-ending' && userId !== null)
-    return { path: '/dashboard/certificates', name: 'Ver los certificados' }
+  if (typeof facts.certificate === 'string')
+    return { path: `/dashboard/certificates/${facts.certificate}`, name: 'Ver el certificado' }
   if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
   if (subjectKind === 'mail' && subjectId)
     return { path: `/dashboard/settings/outbox/${subjectId}`, name: 'Ver el correo' }

@@ -146,6 +146,12 @@ export const flashTexts = {
     message: 'La verificación en dos pasos se retiró y las sesiones se cerraron.',
   },
   'certificate-known': { type: 'info', message: 'Este certificado ya estaba registrado.' },
+  'certificate-good': { type: 'success', message: 'Su emisor respondió: no está revocado.' },
+  'certificate-revoked': { type: 'warning', message: 'Su emisor respondió: está revocado.' },
+  'certificate-unanswered': {
+    type: 'warning',
+    message: 'Su emisor no respondió. Se le pregunta de nuevo cada hora.',
+  },
   'certificate-registered': { type: 'success', message: 'Su certificado quedó registrado.' },
   'authority-accepted': { type: 'success', message: 'La autoridad ya es de confianza.' },
   'authority-removed': { type: 'success', message: 'La autoridad dejó de ser de confianza.' },

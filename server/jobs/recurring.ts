@@ -11,6 +11,7 @@ import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
 import { watchCertificates } from '#server/features/certificates/watch-certificates.ts'
+import { watchRevocation } from '#server/features/certificates/watch-revocation.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { clearUploads } from '#server/features/documents/clear-uploads.ts'
 import { indexDocuments } from '#server/features/documents/index-documents.ts'
@@ -52,6 +53,7 @@ export const JOBS: readonly Job[] = [
   { name: 'watch-disk', every: minutes(1), run: watchDisk },
   { name: 'watch-clock', every: minutes(5), run: watchClock },
   { name: 'watch-certificates', every: hours(1), run: watchCertificates },
+  { name: 'watch-revocation', every: hours(1), run: watchRevocation },
   { name: 'watch-capacities', every: hours(1), run: watchCapacities },
   { name: 'send-digests', every: minutes(10), run: sendDigests },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },

@@ -155,6 +155,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Certificado por vencer',
     text: `${alert.userId === null ? `El certificado de ${alert.about ?? 'una persona de la notaría'}` : 'Su certificado'}${endingNumber(alert)} vence ${endsOn(alert)}. Mientras está vigente, la e.firma se renueva en línea en el portal del SAT; después hay que ir con cita.`,
   }),
+  'certificate-revoked': (alert) => ({
+    title: 'Certificado revocado',
+    text: `${alert.userId === null ? `El certificado de ${alert.about ?? 'una persona de la notaría'}` : 'Su certificado'}${endingNumber(alert)} fue revocado por su emisor: ya no se puede firmar con él. Lo firmado antes conserva su validez si su fecha está probada.`,
+  }),
   'capacity-ending': (alert) => ({
     title: 'Calidad de notario por terminar',
     text: `${alert.userId === null ? `La calidad de ${alert.about ?? 'una persona de la notaría'}` : 'Su calidad'} termina ${endsOn(alert)}. Desde entonces no podrá firmar como notario: si continúa, un administrador anota la nueva fecha en Usuarios.`,

@@ -1,6 +1,8 @@
 import { CertificateBadge } from '#app/ui/document/certificate-badge.tsx'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PostForm } from '#app/ui/forms/post-form.tsx'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
@@ -32,6 +34,11 @@ export function CertificateSheet({ view }: Props) {
         <Fact name="Revocación">{view.revocation}</Fact>
         <Fact name="Registrado">{view.firstSeen}</Fact>
       </FactList>
+      {!view.chain.fault && (
+        <PostForm className={css.ask} preventScrollReset>
+          <SubmitButton variant="default">Preguntar al emisor si está revocado</SubmitButton>
+        </PostForm>
+      )}
     </Sheet>
   )
 }

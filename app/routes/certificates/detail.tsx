@@ -1,5 +1,8 @@
+import { redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { flash } from '#app/http/cookies/flash.ts'
+import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -9,6 +12,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import { CertificateId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { formatDay } from '#server/domain/time.ts'
+import { checkRevocation } from '#server/features/certificates/check-revocation.ts'
 import { ReadCertificate, readCertificate } from '#server/features/certificates/read-certificate.ts'
 import type { Route } from './+types/detail'
 import { CertificateSheet, ChainSheet, HolderSheet, TechnicalSheet } from './certificate-sheets.tsx'
@@ -27,7 +31,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { behind } = Query.parse(Object.fromEntries(url.searchParams))
-  const detail = await orErrorPage(read())
+  const certificateId = await orErrorPage(idOf(params.id))
+  const detail = await orErrorPage(readCertificate(system, actor, { certificateId, behind }))
   return {
     view: certificateView(detail, system.clock.now()),
     signed: detail.signed.map(({ id, signedAt, document }) => ({
@@ -37,12 +42,25 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     next: detail.next,
     isLaterPage: behind !== undefined,
   }
+}
 
-  async function read() {
-    const id = CertificateId.safeParse(params.id)
-    if (!id.success) throw new Problem('not-found', 'no id of a certificate')
-    return readCertificate(system, actor, { certificateId: id.data, behind })
-  }
+/** @throws {Problem} `not-found` */
+async function idOf(param: string): Promise<CertificateId> {
+  const id = CertificateId.safeParse(param)
+  if (!id.success) throw new Problem('not-found', 'no id of a certificate')
+  return id.data
+}
+
+/** Asks the issuer about the certificate's revocation. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  await orErrorPage(readForm(request, context, z.object({})))
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const certificateId = await orErrorPage(idOf(params.id))
+  const check = await orErrorPage(checkRevocation(system, actor, { certificateId }))
+  return redirect(`/dashboard/certificates/${certificateId}`, {
+    status: 303,
+    headers: { 'Set-Cookie': flash(`certificate-${check}`) },
+  })
 }
 
 export default function CertificatePage({ loaderData }: Route.ComponentProps) {

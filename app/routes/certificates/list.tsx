@@ -2,16 +2,21 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { CertificateBadge } from '#app/ui/document/certificate-badge.tsx'
+import { SearchCutShort } from '#app/ui/document/search-remarks.tsx'
 import { Badge } from '#app/ui/feedback/badge.tsx'
+import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import css from '#app/ui/lists/list-toolbar.module.css'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
+import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
+import type { CertificateStanding } from '#server/domain/identity/held-certificate.ts'
 import { formatDay } from '#server/domain/time.ts'
 import {
   ListCertificates,
@@ -24,7 +29,12 @@ import type { Route } from './+types/list'
 const PATH = '/dashboard/certificates'
 
 /** The query parameters; an invalid one is ignored. */
-const Query = z.object({ behind: ListCertificates.shape.behind.catch(undefined) })
+const { text, standing, behind } = ListCertificates.shape
+const Query = z.object({
+  text: text.catch(undefined),
+  standing: standing.catch(undefined),
+  behind: behind.catch(undefined),
+})
 
 export const handle = { hydrate: true, label: 'Certificados' }
 
@@ -34,11 +44,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
   const { timeZone } = await orErrorPage(readOffice(system, actor))
-  const { certificates, next } = await orErrorPage(listCertificates(system, actor, query))
+  const page = await orErrorPage(listCertificates(system, actor, query))
   return {
-    next,
+    ...{ next: page.next, wasCutShort: page.wasCutShort },
+    asked: { text: query.text ?? '', standing: query.standing },
     isLaterPage: query.behind !== undefined,
-    rows: certificates.map((held) => ({
+    rows: page.certificates.map((held) => ({
       id: held.id,
       name: held.name,
       rfc: held.rfc === undefined ? 'Reservado' : (held.rfc ?? 'Sin RFC'),
@@ -62,7 +73,7 @@ const COLUMNS = [
 ]
 
 export default function CertificateList({ loaderData }: Route.ComponentProps) {
-  const { rows, next, isLaterPage } = loaderData
+  const { rows, next, asked, wasCutShort, isLaterPage } = loaderData
   return (
     <>
       <PageHead
@@ -75,6 +86,15 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
         }
         action={<ButtonLink to={`${PATH}/new`}>Registrar certificado</ButtonLink>}
       />
+      <div className={css.toolbar}>
+        <SearchForm
+          label="Buscar certificados"
+          help="Titular, RFC o número de certificado"
+          text={asked.text}
+          kept={{ standing: asked.standing }}
+        />
+        <Chips label="Vigencia" chips={standingChips(asked)} />
+      </div>
       {rows.length > 0 ? (
         <Table caption="Certificados" columns={COLUMNS}>
           {rows.map((row) => (
@@ -100,16 +120,44 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
           ))}
         </Table>
       ) : (
-        <EmptyState>
-          Todavía no hay certificados. Cada uno se registra solo, cuando alguien firma con él por
-          primera vez, o antes, si su titular lo registra.
+        <EmptyState
+          next={isAskedFor(asked) && <PageLink to={PATH}>Ver todos los certificados</PageLink>}
+        >
+          {emptyText(asked, wasCutShort)}
         </EmptyState>
       )}
+      {wasCutShort && <SearchCutShort of="certificados" goOn="los siguientes" />}
       <Paging
         of="certificados"
-        newer={isLaterPage ? PATH : undefined}
-        older={next && address(PATH, { behind: next })}
+        newer={isLaterPage ? address(PATH, asked) : undefined}
+        older={next && address(PATH, { ...asked, behind: next })}
       />
     </>
   )
 }
+
+type Asked = { text: string; standing: CertificateStanding | undefined }
+
+const isAskedFor = ({ text, standing }: Asked): boolean => text !== '' || standing !== undefined
+
+function emptyText(asked: Asked, wasCutShort: boolean): string {
+  if (wasCutShort) return 'Ninguno de los que se revisaron coincide.'
+  return isAskedFor(asked)
+    ? 'Ningún certificado coincide.'
+    : 'Todavía no hay certificados. Cada uno se registra solo, cuando alguien firma con él por primera vez, o antes, si su titular lo registra.'
+}
+
+const CHIPS = [
+  [undefined, 'Todos'],
+  ['in-force', 'Vigentes'],
+  ['expiring', 'Por vencer'],
+  ['expired', 'Vencidos'],
+  ['revoked', 'Revocados'],
+] as const
+
+const standingChips = (asked: Asked) =>
+  CHIPS.map(([standing, name]) => ({
+    to: address(PATH, { text: asked.text, standing }),
+    name,
+    isActive: asked.standing === standing,
+  }))

@@ -11,7 +11,10 @@ export const SearchInPreparation = () => (
 /** Above documents that have no more than words similar to those that were searched. */
 export const SimilarResults = () => <h2 className={css.similar}>Resultados parecidos</h2>
 
-type Props = { of: 'documentos' | 'borradores'; goOn: 'los anteriores' | 'los siguientes' }
+type Props = {
+  of: 'documentos' | 'borradores' | 'certificados'
+  goOn: 'los anteriores' | 'los siguientes'
+}
 
 /** Below a page that has fewer documents than there are, because the search took long. */
 export const SearchCutShort = ({ of, goOn }: Props) => (

@@ -50,10 +50,19 @@ const ENTRY = [
 /** The office's certificates, latest expiry first. */
 export async function listCertificates(
   db: Reader,
-  filter: { officeId: OfficeId; behind?: PageCursor<CertificateId> | undefined; limit: number },
+  filter: {
+    officeId: OfficeId
+    /** First and last expiry. */
+    from?: Instant | undefined
+    until?: Instant | undefined
+    behind?: PageCursor<CertificateId> | undefined
+    limit: number
+  },
 ): Promise<CertificateEntry[]> {
-  const { officeId, behind, limit } = filter
+  const { officeId, from, until, behind, limit } = filter
   let query = db.selectFrom('certificates').select(ENTRY).where('office_id', '=', officeId)
+  if (from !== undefined) query = query.where('not_after', '>=', from)
+  if (until !== undefined) query = query.where('not_after', '<=', until)
   if (behind) query = query.where(isAfterCursor(behind, 'not_after'))
   const rows = await query.orderBy('not_after', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(toEntry)

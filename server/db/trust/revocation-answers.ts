@@ -86,6 +86,27 @@ export async function listAnswersAboutRevoked(
   return new Map([...groups].map(([certificate, all]) => [certificate, all.map(toAnswer)]))
 }
 
+/** When an issuer last answered about each of these certificates; without those that no answer is kept about. */
+export async function findNewestAnswerTimes(
+  db: Reader,
+  certificates: readonly Sha256[],
+): Promise<ReadonlyMap<Sha256, Instant>> {
+  const rows = await inChunks(certificates, (chunk) =>
+    db
+      .selectFrom('revocation_answers')
+      .select(['certificate_sha256', (of) => of.fn.max('fetched_at').as('newest')])
+      .where('certificate_sha256', 'in', chunk)
+      .groupBy('certificate_sha256')
+      .execute(),
+  )
+  return new Map(
+    rows.map(({ certificate_sha256, newest }) => [
+      certificate_sha256 as Sha256,
+      Number(newest) as Instant,
+    ]),
+  )
+}
+
 /** Stores the answer in place of an older one with the same status. */
 export async function replaceRevocationAnswer(
   trx: Transaction,

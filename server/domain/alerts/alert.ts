@@ -57,6 +57,8 @@ export const AlertKind = z.enum([
   'session-late',
   /** The last certificate of the user ends soon. */
   'certificate-ending',
+  /** A certificate of the user was revoked. */
+  'certificate-revoked',
   /** The user's capacity as a notary ends soon. */
   'capacity-ending',
   /** The server's clock differs from the log or from an authority. */

@@ -14,6 +14,7 @@ import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { days, hours, type Instant } from '#server/domain/time.ts'
 import type { AlertKind } from './alert.ts'
 import type { Notice } from './ending.ts'
+import type { AlertReader } from './readers.ts'
 
 const hourOf = (at: Instant) => Math.floor(at / hours(1))
 const dayOf = (at: Instant) => Math.floor(at / days(1))
@@ -46,9 +47,11 @@ export const occasions = {
   signingRejected: (session: SigningSessionId) => `signing-rejected:${session}`,
   sessionLate: (session: SigningSessionId, deadline: Instant) =>
     `${matters.sessionLate(session)}${deadline}`,
-  certificateEnding: (certificate: CertificateId, reader: 'owner' | 'office', notice: Notice) =>
+  certificateEnding: (certificate: CertificateId, reader: AlertReader, notice: Notice) =>
     `${matters.certificateEnding(certificate)}${reader}:${notice}`,
-  capacityEnding: (user: UserId, end: Instant, reader: 'owner' | 'office', notice: Notice) =>
+  certificateRevoked: (certificate: CertificateId, reader: AlertReader) =>
+    `certificate-revoked:${certificate}:${reader}`,
+  capacityEnding: (user: UserId, end: Instant, reader: AlertReader, notice: Notice) =>
     `${matters.capacityEnding(user)}${end}:${reader}:${notice}`,
   /** At most one a day for each of the two things that it is compared with. */
   clockWrong: (office: OfficeId, against: 'log' | 'authority', at: Instant) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CertificateId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
-import { before, days, Instant } from '#server/domain/time.ts'
+import { after, before, days, Instant } from '#server/domain/time.ts'
 import { Shown } from './text.ts'
 
 /** A certificate that the office has seen. */
@@ -44,7 +44,32 @@ export type CertificateEntry = z.infer<typeof CertificateEntry>
 /** The last days of a certificate, in which its holder gets a new one. */
 export const LAST_DAYS = days(90)
 
-export type CertificateStanding = 'not-yet-valid' | 'in-force' | 'expiring' | 'expired' | 'revoked'
+export const CertificateStanding = z.enum([
+  'not-yet-valid',
+  'in-force',
+  'expiring',
+  'expired',
+  'revoked',
+])
+export type CertificateStanding = z.infer<typeof CertificateStanding>
+
+/** The last instants of the certificates that may have this status at `now`, both included; absent without a bound. */
+export function daysOfStanding(
+  standing: CertificateStanding,
+  now: Instant,
+): { from?: Instant; until?: Instant } {
+  const soon = after(now, LAST_DAYS)
+  switch (standing) {
+    case 'in-force':
+      return { from: soon }
+    case 'expiring':
+      return { from: now, until: soon }
+    case 'expired':
+      return { until: now }
+    default:
+      return {}
+  }
+}
 
 /** The status at `now`; `expiring` in the last days. Revocation takes precedence. */
 export function standingOf(

@@ -1,19 +1,13 @@
 import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import { listOffices } from '#server/db/people/offices.ts'
-import { listUsers } from '#server/db/people/users.ts'
-import { listLastCertificatesOf } from '#server/db/trust/certificates.ts'
 import { noticeOf } from '#server/domain/alerts/ending.ts'
 import { matters, occasions } from '#server/domain/alerts/occasions.ts'
-import type { CertificateEntry } from '#server/domain/identity/held-certificate.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { warnOfEnding } from '#server/steps/alerts/warn-of-ending.ts'
 import type { System } from '#server/system.ts'
-import { withStanding } from './with-standing.ts'
-
-/** Of a user, those that end last; the earlier ones are over, or were replaced. */
-const MOST_CERTIFICATES = 8
+import { type CertificateOfUser, certificatesOfUsers } from './certificates-of-users.ts'
 
 type Watching = Pick<System, 'db' | 'clock'>
 
@@ -27,20 +21,17 @@ export async function watchCertificates(system: Watching): Promise<void> {
 
 async function watchOffice(system: Watching, office: Office): Promise<void> {
   const { db, clock } = system
-  const users = (await listUsers(db, office.id)).filter(({ state }) => state === 'active')
-  const ids = users.map(({ id }) => id)
-  const last = await listLastCertificatesOf(db, ids, MOST_CERTIFICATES)
-  const found = await withStanding(db, last, clock.now())
-  const usable = found.filter(({ standing }) => standing !== 'revoked')
-  const ofUser = Map.groupBy(usable, ({ userId }) => userId)
-  for (const user of users) await watchUser(system, office, user, ofUser.get(user.id) ?? [])
+  for (const { user, certificates } of await certificatesOfUsers(db, office, clock.now())) {
+    const usable = certificates.filter(({ standing }) => standing !== 'revoked')
+    await watchUser(system, office, user, usable)
+  }
 }
 
 async function watchUser(
   { db, clock }: Watching,
   office: Office,
   user: User,
-  certificates: readonly CertificateEntry[],
+  certificates: readonly CertificateOfUser[],
 ): Promise<void> {
   const at = clock.now()
   const [last, ...older] = certificates.toSorted((one, other) => other.notAfter - one.notAfter)
@@ -55,7 +46,10 @@ async function watchUser(
       kind: 'certificate-ending',
       user,
       notice,
-      facts: { on: formatDay(last.notAfter, office.timeZone), number: last.number },
+      facts: {
+        on: formatDay(last.notAfter, office.timeZone),
+        ...{ number: last.number, certificate: last.id },
+      },
       occasionOf: (reader, of) => occasions.certificateEnding(last.id, reader, of),
       at,
     })

@@ -15,7 +15,8 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 /** A certificate of the user that ends so many days from now. */
 async function ending({ db }: TestSystem, user: User, inDays: number): Promise<HeldCertificate> {
-  const certificate = aCertificate(user, { notAfter: after(MORNING, days(inDays)) })
+  const name = `${user.firstName} ${user.lastName}`.toUpperCase()
+  const certificate = aCertificate(user, { name, notAfter: after(MORNING, days(inDays)) })
   await db.transaction((trx) => insertCertificate(trx, certificate))
   return certificate
 }
@@ -67,6 +68,45 @@ onEachSystem('certificates of the office', (current) => {
     for (let count = 0; count < 50; count += 1) await ending(system, user, count)
     const page = await listCertificates(system, asPerson(user))
     expect([page.certificates.length, page.next]).toEqual([50, undefined])
+  })
+
+  test('search: by words of the name, RFC and number; by standing; and by both', async () => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    const own = { firstName: 'Ángela', lastName: 'Núñez', rfc: 'NUAA800101AB1' }
+    const user = await storedUser(system.db, office, ['CLERK'], own)
+    const other = await storedUser(system.db, office, ['NOTARY'], { rfc: 'LOPA800101AB1' })
+    const over = await ending(system, user, -5)
+    const soon = await ending(system, user, 30)
+    const good = await ending(system, user, 400)
+    const revoked = await ending(system, user, 500)
+    const foreign = await ending(system, other, 401)
+    await revoke(system, revoked)
+    const found = async (query: ListCertificates) =>
+      idsOf((await listCertificates(system, asPerson(user), query)).certificates)
+    expect(await found({ text: 'nunez angela' })).toEqual(idsOf([revoked, good, soon, over]))
+    expect(await found({ text: 'nuaa800101' })).toHaveLength(4)
+    expect(await found({ text: `${soon.number} ángela` })).toHaveLength(4)
+    expect(await found({ text: 'nadie' })).toEqual([])
+    // A clerk may not see the RFC of another.
+    expect(await found({ text: 'LOPA800101AB1' })).toEqual([])
+    expect(await found({ standing: 'in-force' })).toEqual(idsOf([foreign, good]))
+    expect(await found({ standing: 'expiring' })).toEqual([soon.id])
+    expect(await found({ standing: 'expired' })).toEqual([over.id])
+    expect(await found({ standing: 'revoked' })).toEqual([revoked.id])
+    expect(await found({ standing: 'in-force', text: 'núñez' })).toEqual([good.id])
+  })
+
+  test('search: of 51 that match, the last is on the second page', async () => {
+    const system = current()
+    const user = await storedUser(system.db, await storedOffice(system.db))
+    for (let count = 0; count < 51; count += 1) await ending(system, user, 100 + count)
+    await ending(system, user, 10)
+    const first = await listCertificates(system, asPerson(user), { standing: 'in-force' })
+    expect(first.certificates).toHaveLength(50)
+    const query = ListCertificates.parse({ standing: 'in-force', behind: first.next })
+    const second = await listCertificates(system, asPerson(user), query)
+    expect([second.certificates.length, second.next]).toEqual([1, undefined])
   })
 
   test('list: holds neither the bytes nor the CURP', async () => {

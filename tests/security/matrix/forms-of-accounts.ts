@@ -124,6 +124,13 @@ export const accountForms = {
       files: ['certificate'],
     }),
   },
+  'routes/certificates/detail': {
+    ask: form(
+      'certificates.read',
+      ({ certificate }) => `/dashboard/certificates/${certificate}`,
+      {},
+    ),
+  },
   'routes/certificates/file/file': {
     describe: fileForm('certificates.read', '/dashboard/certificates/file', {
       ...{ files: ['certificate'], done: 200 },
