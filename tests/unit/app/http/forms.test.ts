@@ -5,7 +5,14 @@ import { z } from 'zod'
 import { wipeFiles } from '#app/http/body.ts'
 import { actorContext, browserContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
-import { readForm, readUpload, readUploads, typedIn, UploadedFile } from '#app/http/forms.ts'
+import {
+  type ReadForm,
+  readForm,
+  readUpload,
+  readUploads,
+  typedIn,
+  UploadedFile,
+} from '#app/http/forms.ts'
 import type { System } from '#server/system.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { fastest } from '#tests/support/fastest.ts'
@@ -189,22 +196,23 @@ test('form: NUL in a field is refused, whatever the schema', async () => {
   await expect(readForm(form, context, z.unknown())).rejects.toMatchObject({ code: 'bad-request' })
 })
 
-test.each([
+type ReadFile = (
+  request: Request,
+  context: RouterContextProvider,
+  schema: z.ZodType<{ name: string }>,
+  accept: (value: { name: string }, file: { chunks: AsyncIterable<Uint8Array> }) => Promise<number>,
+) => Promise<ReadForm<number>>
+
+const first: ReadFile = (request, context, schema, accept) =>
+  readUploads(request, context, schema, 2, async (value, files) => {
+    for await (const file of files) return await accept(value, file)
+    return expect.unreachable('there is a file')
+  })
+
+test.each<[string, ReadFile]>([
   ['one large file', readUpload],
-  [
-    'many large files',
-    <T>(
-      request: Request,
-      context: RouterContextProvider,
-      schema: z.ZodType<{ name: string }>,
-      accept: (value: { name: string }, file: { chunks: AsyncIterable<Uint8Array> }) => Promise<T>,
-    ) =>
-      readUploads(request, context, schema, 2, async (value, files) => {
-        for await (const file of files) return await accept(value, file)
-        return expect.unreachable('there is a file')
-      }),
-  ],
-] as const)(
+  ['many large files', first],
+])(
   'form with %s: the file is read only if the form is ours and its fields are valid',
   async (_, read) => {
     const context = aContext()
