@@ -209,8 +209,11 @@ function Signatures({ document }: { document: DocumentView }) {
             {signature.character && <span>{signature.character}</span>}
             {signature.rfc && <span>RFC {signature.rfc}</span>}
             <span>
-              Certificado <Hash value={signature.certificateNumber} />
+              Certificado <Hash value={signature.certificate.number} />
             </span>
+            <PageLink to={`/dashboard/certificates/${signature.certificate.id}`}>
+              Ver el certificado<span className="visually-hidden"> de {signature.signer}</span>
+            </PageLink>
             <span>
               {signingMethods[signature.method]} · PAdES {signature.level}
             </span>

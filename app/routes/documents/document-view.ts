@@ -70,7 +70,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
       signer: signature.certificate.name,
       character: signature.character && characterText(signature.character),
       rfc: signature.certificate.rfc,
-      certificateNumber: signature.certificate.number,
+      certificate: { id: signature.certificate.id, number: signature.certificate.number },
       // The level at signing; archive timestamps added later raise it for all.
       level: detail.archive?.kind === 'kept' ? 'B-LTA' : signature.level,
       method: signature.method,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
 test('certificate: its page has its facts, its chain, the documents that it signed and its file', async ({
   page,
@@ -29,6 +29,37 @@ test('certificate: its page has its facts, its chain, the documents that it sign
   const saved = await download
   expect(saved.suggestedFilename()).toMatch(/^\d{20}\.cer$/)
   expect(readFileSync(await saved.path()).equals(readFileSync(holder.cer))).toBe(true)
+})
+
+test('certificate: it is reached from its signature, found by its number, and its issuer is asked', async ({
+  page,
+  person,
+  signedInAs,
+  signedDeed,
+  hasScripts,
+}) => {
+  const { main, link, field, button } = inMain(page)
+  const deed = await signedDeed()
+  const { firstName, lastName } = person('titular')
+  const name = `${firstName} ${lastName}`.toUpperCase()
+  await signedInAs('titular')
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  await main.getByRole('link', { name: `Ver el certificado de ${name}` }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(name)
+  await button('Preguntar al emisor si está revocado').click()
+  await expect(messageOn(page, hasScripts)).toHaveText('Su emisor respondió: no está revocado.')
+  await expect(main).toContainText('Su emisor no lo ha revocado; última respuesta:')
+
+  await page.goto('/dashboard/certificates')
+  await field('Buscar certificados').fill(name.toLowerCase())
+  await button('Buscar').click()
+  await expect(page).toHaveURL(/text=/)
+  await expect(link(name)).toBeVisible()
+  await link('Vencidos').click()
+  await expect(page).toHaveURL(/standing=expired/)
+  await expect(main).toContainText('Ningún certificado coincide.')
+  await link('Ver todos los certificados').click()
+  await expect(link(name)).toBeVisible()
 })
 
 test('certificate of another: a clerk reads no personal data and gets no file', async ({
