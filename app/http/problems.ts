@@ -55,6 +55,7 @@ const STATUS: Record<ProblemCode, number> = {
   'signing-forbidden-by-document': 409,
   'stored-file-damaged': 500,
   'file-purged': 410,
+  'archive-too-large': 413,
   'search-too-wide': 422,
   'signature-refused': 422,
   'capacity-not-in-force': 409,

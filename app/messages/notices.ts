@@ -145,6 +145,8 @@ export const flashTexts = {
     type: 'success',
     message: 'La verificación en dos pasos se retiró y las sesiones se cerraron.',
   },
+  'none-chosen': { type: 'warning', message: 'Marque al menos un documento de la lista.' },
+  'documents-cancelled': { type: 'success', message: 'Los borradores quedaron cancelados.' },
   'certificate-known': { type: 'info', message: 'Este certificado ya estaba registrado.' },
   'certificate-good': { type: 'success', message: 'Su emisor respondió: no está revocado.' },
   'certificate-revoked': { type: 'warning', message: 'Su emisor respondió: está revocado.' },

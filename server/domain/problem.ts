@@ -38,6 +38,8 @@ export type ProblemCode =
   | 'bad-request'
   | 'too-large'
   | 'too-slow'
+  /** The chosen files together. */
+  | 'archive-too-large'
   /** The part of the machine that serves strangers is used up; that of the office is not. */
   | 'verification-busy'
   | 'disk-full'

@@ -52,6 +52,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'mail-state':
     'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',
   'bad-request': 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
+  'archive-too-large':
+    'Los archivos elegidos son demasiado grandes para descargarlos juntos. Elija menos documentos.',
   'too-large': 'Lo enviado supera el tamaño permitido. No se guardó nada.',
   'verification-busy':
     'En este momento no se pueden verificar más archivos. No se guardó nada; espere unos minutos e intente de nuevo.',

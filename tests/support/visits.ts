@@ -29,6 +29,9 @@ export const VISITS: Record<string, Visit> = {
   ),
   'routes/dashboard/overview': byMember('/dashboard'),
   'routes/documents/cancel': byMember(({ draft }) => `/dashboard/documents/${draft}/cancel`),
+  'routes/documents/chosen/cancel-several': byMember(
+    ({ draft }) => `/dashboard/documents/cancel?document=${draft}`,
+  ),
   'routes/documents/detail': byMember(({ signed }) => `/dashboard/documents/${signed.id}`),
   'routes/documents/purge': byMember(({ draft }) => `/dashboard/documents/${draft}/purge`),
   'routes/documents/edit-page': byMember(({ draft }) => `/dashboard/documents/${draft}/edit`),

@@ -10,6 +10,7 @@ import {
   SearchInPreparation,
   SimilarResults,
 } from '#app/ui/document/search-remarks.tsx'
+import { Selection, type SelectionAction } from '#app/ui/document/selection.tsx'
 import { ActiveFilters } from '#app/ui/lists/active-filters.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
@@ -25,6 +26,7 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import { documentFiltersIn } from '#server/domain/documents/document-filters.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
+import type { Role } from '#server/domain/identity/role.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { countDocuments, type DocumentCounts } from '#server/features/documents/count-documents.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
@@ -70,11 +72,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     people: withOwnFirst(uploaders, userId),
     isLaterPage: behind !== undefined,
     canUpload: isAllowed(roles, 'document.upload'),
+    actions: actionsFor(roles),
   }
 }
 
 export default function DocumentList({ loaderData }: Route.ComponentProps) {
-  const { rows, next, asked, active, people, isLaterPage, canUpload, ...page } = loaderData
+  const { rows, next, asked, active, people, isLaterPage, canUpload, actions, ...page } = loaderData
   const upload = canUpload && (
     <ButtonLink to="/dashboard/documents/new" leftSection={<Icon name="upload" />}>
       Subir documento
@@ -103,7 +106,9 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
       {page.isIncomplete && <SearchInPreparation />}
       {page.areSimilar && rows.length > 0 && <SimilarResults />}
       {rows.length > 0 ? (
-        <DocumentTable caption="Documentos" rows={rows} />
+        <Selection actions={actions}>
+          <DocumentTable caption="Documentos" rows={rows} isChoosable />
+        </Selection>
       ) : (
         <EmptyState
           next={
@@ -121,6 +126,18 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
       />
     </>
   )
+}
+
+/** What the reader can do with chosen documents. Who may sign a document its session says. */
+function actionsFor(roles: readonly Role[]): SelectionAction[] {
+  const canManage = isAllowed(roles, 'signing-sessions.manage')
+  const canCancel = isAllowed(roles, 'document.withdraw-own')
+  return [
+    { label: 'Firmar', to: '/dashboard/signing/batch' },
+    ...(canManage ? [{ label: 'Crear sesión de firma', to: '/dashboard/signing/new' }] : []),
+    { label: 'Descargar en un ZIP', to: '/dashboard/documents/chosen.zip' },
+    ...(canCancel ? [{ label: 'Cancelar borradores', to: '/dashboard/documents/cancel' }] : []),
+  ]
 }
 
 /** The states with their numbers in the whole office; each link keeps search and filters. */

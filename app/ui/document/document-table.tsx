@@ -4,6 +4,7 @@ import { Time } from '#app/ui/text/time.tsx'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { DocumentBadge } from './document-badge.tsx'
+import { ChooseAll, ChooseBox } from './selection.tsx'
 import { SignLink } from './sign-link.tsx'
 
 /** A document of a list. */
@@ -23,6 +24,8 @@ type Props = {
   rows: readonly DocumentRow[]
   /** Whether each row has a link to the signing page. */
   canSign?: boolean
+  /** Whether documents can be chosen: the table is part of a `Selection`. */
+  isChoosable?: boolean
 }
 
 const COLUMNS = [
@@ -33,13 +36,24 @@ const COLUMNS = [
   { name: 'Subido', isNumber: true },
 ]
 
+const CHOOSE = { name: 'Elegir', head: <ChooseAll /> }
+
 /** Documents, one per row: state first, title as the link. */
-export function DocumentTable({ caption, rows, canSign = false }: Props) {
-  const columns = canSign ? [...COLUMNS, { name: 'Acción', isNumber: true }] : COLUMNS
+export function DocumentTable({ caption, rows, canSign = false, isChoosable = false }: Props) {
+  const columns = [
+    ...(isChoosable ? [CHOOSE] : []),
+    ...COLUMNS,
+    ...(canSign ? [{ name: 'Acción', isNumber: true }] : []),
+  ]
   return (
     <Table caption={caption} columns={columns}>
       {rows.map((row) => (
         <Row key={row.id}>
+          {isChoosable && (
+            <Cell>
+              <ChooseBox id={row.id} title={row.title} />
+            </Cell>
+          )}
           <Cell>
             <DocumentBadge state={row.state} />
           </Cell>

@@ -7,6 +7,8 @@ type Column = {
   name: string
   /** Right-aligned, to compare numbers. */
   isNumber?: boolean
+  /** In place of the name. */
+  head?: ReactNode
 }
 
 type Props = {
@@ -30,9 +32,9 @@ export function Table({ caption, columns, children }: Props) {
         <caption className="visually-hidden">{caption}</caption>
         <MantineTable.Thead>
           <MantineTable.Tr>
-            {columns.map(({ name, isNumber }) => (
+            {columns.map(({ name, isNumber, head }) => (
               <MantineTable.Th key={name} scope="col" data-number={isNumber || undefined}>
-                {name}
+                {head ?? name}
               </MantineTable.Th>
             ))}
           </MantineTable.Tr>

@@ -24,6 +24,8 @@ export type TurnFilter = {
   /** Also documents that others sign first if absent. */
   turn?: 'now' | undefined
   signingSessionId?: SigningSessionId | undefined
+  /** Only these documents. */
+  documentIds?: readonly DocumentId[] | undefined
   now: Instant
   limit: number
 }
@@ -33,7 +35,7 @@ export type TurnFilter = {
  * this order, so that the database stops at the limit, however much there is to sign.
  */
 export async function listTurns(db: Reader, filter: TurnFilter): Promise<AwaitedTurn[]> {
-  const { officeId, userId, turn, signingSessionId, now, limit } = filter
+  const { officeId, userId, turn, signingSessionId, documentIds, now, limit } = filter
   let query = db
     .selectFrom('signers as own')
     // SQLite keeps the order of cross joins: it would begin with the sessions of the office otherwise, and sort.
@@ -51,6 +53,7 @@ export async function listTurns(db: Reader, filter: TurnFilter): Promise<Awaited
     )
     .where(IS_UNSIGNED)
   if (signingSessionId) query = query.where('own.signing_session_id', '=', signingSessionId)
+  if (documentIds) query = query.where('held.document_id', 'in', [...documentIds])
   if (turn === 'now')
     query = query.where(OTHERS_HAVE_BEGUN).where(sql<SqlBool>`not ${OTHERS_FIRST}`)
   const rows = await query

@@ -1,11 +1,6 @@
 import { crc32 } from 'node:zlib'
-import type { Document } from '#server/domain/documents/document.ts'
-import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { Sha256 } from '#server/domain/ids.ts'
 import type { ProofFile } from '#server/domain/verification/evidence-package/section.ts'
 import type { ZipFile } from '#server/domain/verification/evidence-package/zip.ts'
-import { reportDamage, reportingDamage } from '#server/steps/signing/report-damage.ts'
-import type { System } from '#server/system.ts'
 
 /** A file of the package that is in memory. */
 export const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
@@ -14,18 +9,3 @@ export const heldFile = ({ name, bytes }: ProofFile): ZipFile => ({
   crc32: crc32(bytes),
   content: () => [bytes],
 })
-
-/** A file of the package from the store, by its digest: read once for its checksum and again when it is sent. */
-export async function storedFile(
-  system: Pick<System, 'blobs' | 'db' | 'clock'>,
-  name: string,
-  stored: { document: Document; version: DocumentVersion },
-): Promise<ZipFile & { sha256: Sha256 }> {
-  const { blobs } = system
-  const { version } = stored
-  const size = await reportDamage(system, stored, blobs.size(version))
-  const content = () => reportingDamage(system, stored, blobs.stream(version, 0, size))
-  let sum = 0
-  for await (const chunk of content()) sum = crc32(chunk, sum)
-  return { name, sha256: version.sha256, size, crc32: sum, content }
-}

@@ -6,7 +6,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { SigningSessionId } from '#server/domain/ids.ts'
+import type { DocumentId, SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import type { SigningSession } from '#server/domain/signing/session/signing-session.ts'
@@ -26,6 +26,8 @@ export type ListMyTurns = {
   /** Only those that the actor can sign now. */
   turn?: 'now' | undefined
   signingSessionId?: SigningSessionId | undefined
+  /** Only these documents. */
+  documentIds?: readonly DocumentId[] | undefined
   /** At most `MOST_TURNS`; later documents appear as these are signed. */
   limit: number
 }
@@ -46,14 +48,15 @@ export const MOST_TURNS = 1000
 export async function listMyTurns(
   system: System,
   actor: Actor,
-  { turn, signingSessionId, limit }: ListMyTurns,
+  { turn, signingSessionId, documentIds, limit }: ListMyTurns,
 ): Promise<MyTurns> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
   const now = clock.now()
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, now)
   const { officeId, userId } = person
-  const filter = { officeId, userId, turn, signingSessionId, now, limit: MOST_TURNS }
+  const asked = { turn, signingSessionId, documentIds }
+  const filter = { officeId, userId, ...asked, now, limit: MOST_TURNS }
   const turns = onePerDocument(await listTurns(db, filter))
   return { documents: await withRows(db, turns.slice(0, limit)), count: turns.length }
 }

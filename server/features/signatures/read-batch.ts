@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Reader } from '#server/db/transaction.ts'
+import { ChosenDocuments } from '#server/domain/documents/chosen.ts'
 import type { Actor, Guest, Signatory } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -21,6 +22,8 @@ import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
 export const ReadBatch = z.object({
   /** Restricts the batch to one session. A guest has only one. */
   signingSessionId: SigningSessionId.optional(),
+  /** Restricts the batch to these documents. */
+  documentIds: ChosenDocuments.optional(),
 })
 export type ReadBatch = z.infer<typeof ReadBatch>
 
@@ -64,14 +67,10 @@ export async function readBatch(
     : await personBatch(system, actor, wanted)
 }
 
-async function personBatch(
-  system: System,
-  actor: Actor,
-  { signingSessionId }: ReadBatch,
-): Promise<BatchView> {
+async function personBatch(system: System, actor: Actor, asked: ReadBatch): Promise<BatchView> {
   const { db, clock } = system
   const now = clock.now()
-  const wanted = { turn: 'now', signingSessionId, limit: MOST_IN_BATCH } as const
+  const wanted = { ...asked, turn: 'now', limit: MOST_IN_BATCH } as const
   const turns = await listMyTurns(system, actor, wanted)
   const person = mustBeSignedIn(actor)
   const office = await findOffice(db, person.officeId)

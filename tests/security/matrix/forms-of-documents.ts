@@ -105,6 +105,13 @@ export const documentForms = {
   'routes/documents/cancel': {
     cancel: form('document.cancel', draft('/cancel'), { reason: REASON }),
   },
+  'routes/documents/chosen/cancel-several': {
+    cancel: form(
+      'document.cancel',
+      ({ draft }) => `/dashboard/documents/cancel?document=${draft}`,
+      ({ draft }) => ({ document: draft, reason: REASON }),
+    ),
+  },
   'routes/documents/further-signing': {
     begin: form(
       'signing-sessions.manage',

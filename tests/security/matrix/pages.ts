@@ -131,6 +131,14 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.cancel',
     ({ draft }) => `/dashboard/documents/${draft}/cancel`,
   ),
+  'routes/documents/chosen/cancel-several': page(
+    'document.withdraw-own',
+    ({ draft }) => `/dashboard/documents/cancel?document=${draft}`,
+  ),
+  'routes/documents/chosen/zip': page(
+    'document.read',
+    ({ draft }) => `/dashboard/documents/chosen.zip?document=${draft}`,
+  ),
   'routes/documents/further-signing': page(
     'signing-sessions.manage',
     ({ signed }) => `/dashboard/documents/${signed}/further-signing`,

@@ -1,3 +1,5 @@
+import type { ReadBatch } from '#server/features/signatures/read-batch.ts'
+
 const OFFICE = '/dashboard/signing/batch'
 const GUEST = '/sign/batch'
 
@@ -17,9 +19,11 @@ export type BatchAddresses = {
   sign: string
 }
 
-/** @param session limits the batch to this session */
-export function officeBatch(session: string | undefined): BatchAddresses {
-  const query = session ? `?session=${session}` : ''
+/** @param wanted what the batch is restricted to */
+export function officeBatch({ signingSessionId: session, documentIds }: ReadBatch): BatchAddresses {
+  const wanted = new URLSearchParams((documentIds ?? []).map((id) => ['document', id]))
+  if (session) wanted.set('session', session)
+  const query = wanted.size > 0 ? `?${wanted}` : ''
   const address = `${OFFICE}${query}`
   return {
     address,

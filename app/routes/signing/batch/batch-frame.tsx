@@ -31,6 +31,11 @@ export function BatchFrame({ view, most, children }: Props) {
         />
         {result && <Result result={result} pages={view.documentPages} />}
         <AfterBatch view={view} isDone={(result?.signed.length ?? 0) > 0} />
+        {view.elsewhere > 0 && (
+          <Notice tone="note" isLive={false}>
+            {elsewhereText(view.elsewhere)}
+          </Notice>
+        )}
         {view.unread.length > 0 && <BatchUnread unread={view.unread} />}
         {isEmpty && view.unread.length === 0 && (
           <EmptyState>Ningún documento espera su firma en este momento.</EmptyState>
@@ -108,3 +113,8 @@ function AfterBatch({ view, isDone }: { view: BatchPageView; isDone: boolean }) 
     </div>
   )
 }
+
+const elsewhereText = (count: number) =>
+  count === 1
+    ? 'Uno de los documentos que eligió no espera su firma, y no se muestra.'
+    : `${count} de los documentos que eligió no esperan su firma, y no se muestran.`

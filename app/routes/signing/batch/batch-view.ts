@@ -1,4 +1,5 @@
 import { type RouterContextProvider, redirectDocument } from 'react-router'
+import { chosenIn } from '#app/http/chosen-documents.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
@@ -18,14 +19,19 @@ export async function loadBatch(
   url: URL,
   context: Readonly<RouterContextProvider>,
 ) {
-  const signingSessionId = sessionIn(url)
-  const input = signingSessionId ? { signingSessionId } : {}
-  return await load(request, url, context, { input, place: officeBatch(signingSessionId) })
+  const input = wantedIn(url)
+  return await load(request, url, context, { input, place: officeBatch(input) })
 }
 
-/** Returns the session in the query; undefined, which shows everything, if it is malformed. */
-export const sessionIn = (url: URL) =>
-  SigningSessionId.safeParse(url.searchParams.get('session')).data
+/** Returns the session or the documents in the query; what is malformed is left out, and without both the batch has everything. */
+export function wantedIn({ searchParams }: URL): ReadBatch {
+  const signingSessionId = SigningSessionId.safeParse(searchParams.get('session')).data
+  const documentIds = chosenIn(searchParams)
+  return {
+    ...(signingSessionId && { signingSessionId }),
+    ...(documentIds.length > 0 && { documentIds }),
+  }
+}
 
 /** Loads the batch of a guest. */
 export const loadGuestBatch = (
@@ -46,7 +52,7 @@ async function load(
   const result = url.searchParams.has('result')
     ? readBatchResult(request, batch.signatory)
     : undefined
-  return { ...viewOf(batch, input.signingSessionId, place), result }
+  return { ...viewOf(batch, input, place), result }
 }
 
 /** The whole batch needs one proof of presence. */
@@ -57,7 +63,11 @@ function presenceAddress({ documents }: BatchView, address: string): string {
   return `/dashboard/documents/${first}/sign/presence?${query}`
 }
 
-function viewOf(batch: BatchView, session: string | undefined, place: BatchAddresses) {
+function viewOf(
+  batch: BatchView,
+  { signingSessionId: session, documentIds }: ReadBatch,
+  place: BatchAddresses,
+) {
   const { signatory, name, office, documents, unread, more, now } = batch
   const isOneSession = session !== undefined || signatory.kind === 'guest'
   return {
@@ -70,6 +80,8 @@ function viewOf(batch: BatchView, session: string | undefined, place: BatchAddre
     serverSigning: office.serverSigning,
     now: now as number,
     more,
+    /** Of the documents that were chosen, how many do not wait for the signer. */
+    elsewhere: documentIds ? documentIds.length - documents.length - unread.length : 0,
     unread: unread.map(({ document, reason }) => ({
       id: document.id as string,
       title: document.title,

@@ -3,7 +3,7 @@ import type { Route } from './+types/batch-without-scripts'
 import { officeBatch } from './batch-addresses.ts'
 import { BatchFrame } from './batch-frame.tsx'
 import { BatchOnServerForm } from './batch-on-server-form.tsx'
-import { loadBatch, sessionIn } from './batch-view.ts'
+import { loadBatch, wantedIn } from './batch-view.ts'
 import { signManyWithForm } from './sign-many-with-form.ts'
 
 export const handle = { label: 'Firmar en el servidor' }
@@ -16,7 +16,7 @@ export const loader = async ({ request, url, context }: Route.LoaderArgs) => ({
 })
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  signManyWithForm({ request, context, done: officeBatch(sessionIn(url)).address })
+  signManyWithForm({ request, context, done: officeBatch(wantedIn(url)).address })
 
 export default function BatchWithoutScripts({ loaderData, actionData }: Route.ComponentProps) {
   const { view, most } = loaderData

@@ -31,4 +31,17 @@ onEachSigningSystem('the documents of a batch', (system) => {
     await show(long, 2)
     expect(await seen()).toEqual(['read', 'unread', 'read'])
   })
+
+  test('are only those that were chosen and wait for the signer', async () => {
+    const { person, parties, drafts } = await aCeremony(system(), [1, 1], 3)
+    const [party, other] = parties
+    const elsewhere = await aDraft(system(), person, undefined, 'Sin sesión')
+    const [first, second, third] = drafts
+    if (!party || !other || !first || !second || !third) throw new Error('a session of two')
+    const signers = [party.asked, other.asked]
+    await anOpenSession(system(), person, sessionOf([first, second, third], signers))
+    const documentIds = [third.id, first.id, elsewhere.id]
+    const batch = await readBatch(system(), party.person, { documentIds })
+    expect(batch.documents.map(({ document }) => document.id)).toEqual([first.id, third.id])
+  })
 })

@@ -1,0 +1,54 @@
+import '@mantine/core/styles/UnstyledButton.css'
+import '@mantine/core/styles/Button.css'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import css from './selection.module.css'
+
+export type SelectionAction = { label: string; to: string }
+
+type Props = {
+  /** What can be done with the chosen documents: each is a page that gets them in its address. */
+  actions: readonly SelectionAction[]
+  /** A list with a `ChooseBox` in each row. */
+  children: ReactNode
+}
+
+/** A list of which several documents can be chosen. Its bar shows once one is; none of this needs a script. */
+export function Selection({ actions, children }: Props) {
+  return (
+    <form method="get" className={css.selection}>
+      {children}
+      <div className={css.bar}>
+        <span className={css.count}>Documentos elegidos: </span>
+        {actions.map(({ label, to }) => (
+          <Button key={to} type="submit" formAction={to} variant="default" size="sm">
+            {label}
+          </Button>
+        ))}
+      </div>
+    </form>
+  )
+}
+
+type BoxProps = { id: string; title: string }
+
+/** Chooses the document of a row. */
+export const ChooseBox = ({ id, title }: BoxProps) => (
+  <label className={css.box}>
+    <input type="checkbox" name="document" value={id} aria-label={`Elegir ${title}`} />
+  </label>
+)
+
+/** Chooses all documents of the list. */
+export const ChooseAll = () => (
+  <label className={css.all}>
+    <input
+      type="checkbox"
+      aria-label="Elegir todos los de esta página"
+      onChange={({ target: { form, checked } }) => {
+        for (const box of form?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])
+          box.checked = checked
+      }}
+    />
+  </label>
+)

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import {
+  type CurrentDocument,
+  findCurrentDocuments,
+} from '#server/db/documents/current-documents.ts'
+import { ChosenDocuments } from '#server/domain/documents/chosen.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { asciiFileName } from '#server/domain/text/ascii-file-name.ts'
+import {
+  type ZipFile,
+  zipLength,
+  zipped,
+} from '#server/domain/verification/evidence-package/zip.ts'
+import { readInTurn } from '#server/steps/documents/read-in-turn.ts'
+import { storedFile } from '#server/steps/documents/stored-file.ts'
+import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
+import type { System } from '#server/system.ts'
+
+export const ZipDocuments = z.object({ documentIds: ChosenDocuments })
+export type ZipDocuments = z.infer<typeof ZipDocuments>
+
+export type DocumentArchive = {
+  bytes: number
+  /** Produced while it is read, so no document is held in memory. */
+  stream: () => ReadableStream<Uint8Array>
+}
+
+/** Each file is read twice; programs of offices open no archive above 4 GB. */
+const MOST_BYTES = 2_000_000_000
+
+/**
+ * Builds an archive with the current files of documents, each named by folio and title. A document whose file was purged is left
+ * out. Logs one event for each file before the first byte is sent.
+ *
+ * @param signal aborted when the user is gone: an archive that waits for its turn is not built
+ * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` if the office has none of the documents; `file-purged` if none has its
+ *   file; `archive-too-large`; `stored-file-damaged`; `too-many-attempts` when many of theirs wait
+ */
+export async function zipDocuments(
+  system: Pick<System, 'db' | 'clock' | 'blobs' | 'memory'>,
+  actor: Actor,
+  { documentIds, mostBytes = MOST_BYTES }: ZipDocuments & { mostBytes?: number },
+  signal?: AbortSignal,
+): Promise<DocumentArchive> {
+  const { db, clock } = system
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, at)
+  const current = await findCurrentDocuments(db, documentIds)
+  const found = documentIds.flatMap((id) => current.get(id) ?? [])
+  const ofOffice = found.filter(({ document }) => document.officeId === officeId)
+  if (ofOffice.length === 0) throw new Problem('not-found', 'no document of the office')
+  const whole = ofOffice.filter(({ document }) => document.purged === null)
+  if (whole.length === 0) throw new Problem('file-purged', 'no file is left')
+  const bytes = whole.reduce((sum, { version }) => sum + version.bytes, 0)
+  if (bytes > mostBytes) throw new Problem('archive-too-large', `${bytes} bytes`)
+  const files = await readInTurn(system, actor, () => filesOf(system, whole), signal)
+  await db.transaction(async (trx) => {
+    for (const { document, version } of whole)
+      await appendEvent(trx, {
+        actor,
+        at,
+        action: 'document.downloaded',
+        subject: { kind: 'document', id: document.id },
+        details: { version: version.version, sha256: version.sha256 },
+      })
+  })
+  return {
+    bytes: zipLength(files),
+    stream: () => Readable.toWeb(Readable.from(zipped(files, at))) as ReadableStream<Uint8Array>,
+  }
+}
+
+async function filesOf(
+  system: Pick<System, 'db' | 'clock' | 'blobs'>,
+  documents: readonly CurrentDocument[],
+): Promise<ZipFile[]> {
+  const files: ZipFile[] = []
+  for (const { document, version } of documents) {
+    const name = asciiFileName(`${document.folio} ${document.title.slice(0, 80)}.pdf`)
+    files.push(await storedFile(system, name, { document, version }))
+  }
+  return files
+}
