@@ -1,12 +1,10 @@
-import { z } from 'zod'
 import { flashTexts } from '#app/messages/notices.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 
-const FlashKind = z.enum(['success', 'warning', 'error', 'info'])
 export type FlashKey = keyof typeof flashTexts
 
 /** A message for the next page: shown once, as an alert or, where scripts run, as a toast. */
-export type Flash = { type: z.infer<typeof FlashKind>; message: string }
+export type Flash = { type: 'success' | 'warning' | 'error' | 'info'; message: string }
 
 /**
  * Returns a `Set-Cookie` value. The cookie holds a message key, not text, so a client cannot inject text.

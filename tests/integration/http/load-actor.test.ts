@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { actorContext, browserContext, requestContext, systemContext } from '#app/http/context.ts'
 import { csrfTokenFor } from '#app/http/csrf.ts'
 import { loadActor } from '#app/http/load-actor.ts'
+import { isCsrfTokenOf } from '#server/domain/crypto/csrf.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { hours, minutes } from '#server/domain/time.ts'
 import { origin } from '#tests/support/builders.ts'
@@ -146,6 +147,24 @@ onEachSystem('actor of a request', (current) => {
     expect(lines).toEqual(['__Host-session=; Max-Age=0'])
   })
 
+  test('client between two access tokens: its form token is of the session; after its end, of the browser', async () => {
+    const system = current()
+    const { tokens, session } = await newSession(system, await anAccount(system))
+    system.wait(minutes(11))
+    const { refresh } = tokens
+    const cookies = { '__Host-refresh_token': refresh, '__Host-browser': BROWSER }
+    const isOf = async (bearer: string) => {
+      const { headers } = await visit(system, { path: '/api/v1/auth/health', cookies })
+      const [line = ''] = headers.getSetCookie().filter((one) => one.startsWith('csrftoken='))
+      const token = decodeURIComponent(line.split(';', 1)[0]?.split('=')[1] ?? '')
+      return isCsrfTokenOf(system.settings.csrfKey, bearer, token)
+    }
+    expect(await isOf(session.id)).toBe(true)
+    system.wait(hours(13))
+    expect(await isOf(session.id)).toBe(false)
+    expect(await isOf(BROWSER)).toBe(true)
+  })
+
   test('prefetched page and call in the background: do not keep a session from resting', async () => {
     const system = current()
     const account = await anAccount(system, {
@@ -189,6 +208,8 @@ onEachSigningSystem('guest of a request', (current) => {
       expect(seen.headers.get('X-Robots-Tag')).toBe('noindex')
       expect(seen.cookies).toEqual(['__Host-browser'])
     }
+    const spent = await visit(system, { path: '/sign', cookies: { '__Host-guest': 'x' } })
+    expect(spent.actor.kind).toBe('anonymous')
     for (const path of ['/dashboard', '/signal', '/x/sign']) {
       const seen = await visit(system, { path, cookies })
       expect(seen.actor.kind).toBe('person')

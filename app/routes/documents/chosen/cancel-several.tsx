@@ -4,7 +4,7 @@ import { CHOSEN, mustHaveChosen } from '#app/http/chosen-documents.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckRow } from '#app/ui/forms/check-row.tsx'
@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const refused: Refused[] = []
   let status = 409
   for (const documentId of documentIds) {
-    const answer = await refusalOnPage(cancelDocument(system, actor, { documentId, reason }))
+    const answer = await refusalOf(cancelDocument(system, actor, { documentId, reason }))
     if (answer.ok) continue
     refused.push({ id: documentId, sentence: answer.sentence })
     if (refused.length === documentIds.length) status = answer.init.status

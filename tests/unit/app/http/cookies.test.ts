@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
 import { readCookie, readTheme } from '#app/http/cookies/cookies.ts'
+import { type FlashKey, flash, readFlash } from '#app/http/cookies/flash.ts'
+import { sessionCookies } from '#app/http/cookies/session-cookies.ts'
+import { flashTexts } from '#app/messages/notices.ts'
+import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import { after, hours, type Instant, minutes } from '#server/domain/time.ts'
+import { MORNING } from '#tests/support/builders.ts'
 
 const withCookies = (text: string) =>
   new Request('http://localhost/', { headers: { Cookie: text } })
@@ -20,4 +26,21 @@ test.each([
   ['purple', 'system'],
 ])('the theme %s is shown as %s', (value, theme) => {
   expect(readTheme(withCookies(`__Host-theme=${value}`))).toBe(theme)
+})
+
+test('message for the next page: each kind is carried by its key; an unknown key is none', () => {
+  for (const key of Object.keys(flashTexts) as FlashKey[]) {
+    const [cookie = ''] = flash(key).split(';', 1)
+    expect(readFlash(withCookies(cookie))).toEqual(flashTexts[key])
+  }
+  for (const key of ['toString', 'no-such-key', ''])
+    expect(readFlash(withCookies(`__Host-flash=${key}`))).toBeNull()
+})
+
+test('cookies of a session: last an hour longer than it, and never less than no time', () => {
+  const tokens = { access: 'a', refresh: 'b', expiresAt: after(MORNING, minutes(30)) }
+  const agesAt = (now: Instant) =>
+    sessionCookies(tokens as SessionTokens, now).map((line) => /Max-Age=(-?\d+)/.exec(line)?.[1])
+  expect(agesAt(MORNING)).toEqual(['5400', '5400', '5400'])
+  expect(agesAt(after(MORNING, hours(2)))).toEqual(['0', '0', '0'])
 })
