@@ -4,8 +4,7 @@ import { after, days, EPOCH, milliseconds } from '#server/domain/time.ts'
 
 test.each(Object.entries(FIGURES))('figure %s: counts %s where it succeeded', (figure, action) => {
   expect(figureOf({ action, result: 'success' })).toBe(figure)
-  expect(figureOf({ action, result: 'failure' })).toBeUndefined()
-  expect(figureOf({ action, result: 'denied' })).toBeUndefined()
+  expect(figureOf({ action, result: 'refused' })).toBeUndefined()
 })
 
 test('event of another kind: is no figure', () => {
