@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isHydratedPath } from '#app/hydrated-paths.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import bell from './alert-bell.module.css'
 import css from './jump.module.css'
+import { isPlainKey, useKey } from './use-key.ts'
 
 const PAGE = '/dashboard/search'
 
@@ -19,7 +20,7 @@ export function Jump() {
     if (isHydratedPath(to)) void navigate(to)
     else location.assign(to)
   }
-  useKeys(open)
+  useKey(isSearchKey, open)
   return (
     <>
       <PageLink
@@ -67,22 +68,5 @@ async function loadDialog(): Promise<Dialog | undefined> {
   }
 }
 
-function useKeys(open: () => void): void {
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return
-      const isCommand = event.ctrlKey || event.metaKey
-      const isWanted = isCommand
-        ? event.key.toLowerCase() === 'k'
-        : event.key === '/' && !isTyping(event)
-      if (!isWanted) return
-      event.preventDefault()
-      open()
-    }
-    addEventListener('keydown', pressed)
-    return () => removeEventListener('keydown', pressed)
-  }, [open])
-}
-
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest('input, select, textarea, [contenteditable]') !== null
+const isSearchKey = (event: KeyboardEvent): boolean =>
+  event.ctrlKey || event.metaKey ? event.key.toLowerCase() === 'k' : isPlainKey(event, '/')

@@ -17,6 +17,7 @@ import { AvatarMenu } from './avatar-menu.tsx'
 import { Jump } from './jump.tsx'
 import css from './shell.module.css'
 import { ShellMenu } from './shell-menu.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { Toasts } from './toasts.tsx'
 import { useClientState, useSidebarOpen } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
@@ -69,6 +70,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
         </main>
       </div>
       <Toasts />
+      <Shortcuts />
     </div>
   )
 }

@@ -1,0 +1,46 @@
+import { useCallback, useRef } from 'react'
+import css from './shortcuts.module.css'
+import { isPlainKey, useKey } from './use-key.ts'
+
+/** The list of keyboard shortcuts, which the key ? opens. */
+export function Shortcuts() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const open = useCallback(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  useKey(isQuestionMark, open)
+  return (
+    <dialog ref={dialog} className={css.dialog} aria-labelledby="shortcuts-title">
+      <h2 id="shortcuts-title">Atajos de teclado</h2>
+      <dl className={css.keys}>
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div key={does}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" className={css.close}>
+          Cerrar
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+const isQuestionMark = (event: KeyboardEvent) => isPlainKey(event, '?')
+
+const SHORTCUTS = [
+  { keys: ['/', 'Ctrl K'], does: 'Buscar en toda la notaría' },
+  { keys: ['?'], does: 'Ver estos atajos' },
+  { keys: ['Entrar'], does: 'Abrir lo elegido en la búsqueda' },
+  { keys: ['Esc'], does: 'Cerrar una ventana o un menú' },
+  { keys: ['↑', '↓'], does: 'Mover un documento o a un firmante, con el foco en su asa' },
+  { keys: ['←', '→'], does: 'Cambiar de página al leer un documento' },
+  { keys: ['+', '−'], does: 'Ampliar o reducir la página que se lee' },
+] as const
