@@ -150,9 +150,13 @@ export const flashTexts = {
   'certificate-known': { type: 'info', message: 'Este certificado ya estaba registrado.' },
   'certificate-good': { type: 'success', message: 'Su emisor respondió: no está revocado.' },
   'certificate-revoked': { type: 'warning', message: 'Su emisor respondió: está revocado.' },
-  'certificate-unanswered': {
+  'certificate-unknown': {
     type: 'warning',
-    message: 'Su emisor no respondió. Se le pregunta de nuevo cada hora.',
+    message: 'Su emisor no respondió. Intente de nuevo más tarde.',
+  },
+  'certificate-nobody-to-ask': {
+    type: 'warning',
+    message: 'No se conoce dónde preguntar por este certificado.',
   },
   'certificate-registered': { type: 'success', message: 'Su certificado quedó registrado.' },
   'authority-accepted': { type: 'success', message: 'La autoridad ya es de confianza.' },

@@ -64,6 +64,8 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
       run('questions', { file, policy: packPolicy(policy), constancia }, options),
     questionsAbout: (certificates, policy, options) =>
       run('questionsAbout', { certificates, policy: packPolicy(policy) }, options),
+    signersRevocation: (path, policy) =>
+      run('signersRevocation', { path: path.map(ownBytes), policy: packPolicy(policy) }),
     judgeAnswer: (answer) =>
       run('judgeAnswer', {
         ...answer,

@@ -48,6 +48,7 @@ import { countDays } from '#server/db/migrations/0046-daily-figures.ts'
 import { purgeDocuments } from '#server/db/migrations/0047-purged-documents.ts'
 import { indexFilteredDocuments } from '#server/db/migrations/0048-filtered-documents.ts'
 import { indexSignaturesOfACertificate } from '#server/db/migrations/0049-signatures-of-a-certificate.ts'
+import { rememberAskedRevocations } from '#server/db/migrations/0050-asked-revocations.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -105,6 +106,7 @@ const STEPS: Record<string, Step> = {
   '0047-purged-documents': purgeDocuments,
   '0048-filtered-documents': indexFilteredDocuments,
   '0049-signatures-of-a-certificate': indexSignaturesOfACertificate,
+  '0050-asked-revocations': rememberAskedRevocations,
 }
 
 /** The schema of this release. */

@@ -17,6 +17,7 @@ import type {
   SignaturePlan,
 } from '#server/domain/signing/increment.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
+import type { SignersRevocation } from '#server/domain/signing/signers-revocation.ts'
 import type { StampOutlook, StampQuery } from '#server/domain/signing/stamp/stamp-outlook.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AnswerReading, AskedConstancia } from '#server/domain/timestamp/constancia-answer.ts'
@@ -56,6 +57,15 @@ export type PdfWork = {
     policy: VerificationPolicy,
     options?: TaskOptions,
   ): Promise<AuthorityQuestion[]>
+  /**
+   * Whether the certificate of a signer was revoked, by the evidence of the policy.
+   *
+   * @param path DER, from the signer to its issuer or the anchor
+   */
+  signersRevocation(
+    path: readonly Uint8Array[],
+    policy: VerificationPolicy,
+  ): Promise<SignersRevocation>
   /** What an authority's answer says, if it is proven to be its word. A list may have 10 MB. */
   judgeAnswer(answer: AnswerToJudge): Promise<JudgedAnswer>
   /** Whether an authority's answer is the timestamp that was requested, under an anchor of the policy. */

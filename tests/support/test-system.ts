@@ -26,9 +26,11 @@ import { describeFile } from '#server/domain/efirma/describe-file.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { openPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
+import { signersRevocation } from '#server/domain/signing/signers-revocation.ts'
 import { after, type Duration } from '#server/domain/time.ts'
 import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
 import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
 import { onEachDatabase } from './database.ts'
@@ -172,6 +174,7 @@ export const anyPdf: System['pdf'] = {
   prepareDocumentStamp: () => Promise.reject(new Error('this test system keeps no proofs')),
   questions: async () => [],
   questionsAbout: async () => [],
+  signersRevocation: async (path, policy) => signersRevocation(path.map(readCertificate), policy),
   judgeAnswer: async (answer) => judgeAnswer(answer),
   acceptStamp: async (...asked) => acceptStamp(...asked),
   readConstancia: async (...asked) => readAnswer(...asked),

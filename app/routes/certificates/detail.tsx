@@ -56,10 +56,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await orErrorPage(readForm(request, context, z.object({})))
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const certificateId = await orErrorPage(idOf(params.id))
-  const check = await orErrorPage(checkRevocation(system, actor, { certificateId }))
+  const { status } = await orErrorPage(checkRevocation(system, actor, { certificateId }))
   return redirect(`/dashboard/certificates/${certificateId}`, {
     status: 303,
-    headers: { 'Set-Cookie': flash(`certificate-${check}`) },
+    headers: { 'Set-Cookie': flash(`certificate-${status}`) },
   })
 }
 

@@ -31,6 +31,7 @@ export type QuestionsTask = {
   constancia?: Uint8Array | undefined
 }
 export type QuestionsAboutTask = { certificates: readonly Uint8Array[]; policy: PolicyInTransit }
+export type RevokedTask = { path: readonly Uint8Array[]; policy: PolicyInTransit }
 export type VerifyTask = {
   file: ReadableFile
   name: string
@@ -84,6 +85,11 @@ export const questions = answering(async ({ file, policy, constancia }: Question
 export const questionsAbout = answering(async ({ certificates, policy }: QuestionsAboutTask) => {
   const { questionsAbout: find } = await import('./questions.ts')
   return find(certificates, unpackPolicy(policy))
+})
+
+export const signersRevocation = answering(async ({ path, policy }: RevokedTask) => {
+  const { signersRevocation: judge } = await import('#server/domain/signing/signers-revocation.ts')
+  return judge(path.map(readCertificate), unpackPolicy(policy))
 })
 
 export const judgeAnswer = answering(async (answer: AnswerToJudge) => {
@@ -144,7 +150,12 @@ export const describeCertificate = answering(async ({ der, policy }: Certificate
 
 export const describeFile = answering(async ({ content, now }: DescribeTask) => {
   const { describeFile: describe } = await import('#server/domain/efirma/describe-file.ts')
-  return describe(content, now)
+  try {
+    return describe(content, now)
+  } finally {
+    // It may be a private key.
+    content.fill(0)
+  }
 })
 
 export const acceptCertificate = answering(async ({ content, rfc, policy }: AcceptTask) => {

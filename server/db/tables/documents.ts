@@ -16,6 +16,7 @@ export type CertificateRow = {
   user_id: string | null
   first_seen_at: Instant
   provenance: string
+  revocation_asked_at: Instant | null
 }
 
 export type DocumentRow = {

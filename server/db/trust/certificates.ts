@@ -129,6 +129,34 @@ export async function insertCertificate(
   return { id: held.id, isNew: false }
 }
 
+/** When the issuer of each of these certificates was last asked about its revocation; without those never asked about. */
+export async function findAskedTimes(
+  db: Reader,
+  ids: readonly CertificateId[],
+): Promise<ReadonlyMap<CertificateId, Instant>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('certificates')
+      .select(['id', 'revocation_asked_at'])
+      .where('id', 'in', chunk)
+      .where('revocation_asked_at', 'is not', null)
+      .execute(),
+  )
+  return new Map(
+    rows.flatMap(({ id, revocation_asked_at: at }) =>
+      at === null ? [] : [[id as CertificateId, at]],
+    ),
+  )
+}
+
+export async function noteAsked(trx: Transaction, id: CertificateId, at: Instant): Promise<void> {
+  await trx
+    .updateTable('certificates')
+    .set({ revocation_asked_at: at })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Gives a certificate without a user to this one; false if it has one already. */
 export async function claimCertificate(
   trx: Transaction,
@@ -180,5 +208,6 @@ function toRow(certificate: HeldCertificate): CertificateRow {
     user_id: certificate.userId,
     first_seen_at: certificate.firstSeenAt,
     provenance: certificate.provenance,
+    revocation_asked_at: null,
   }
 }

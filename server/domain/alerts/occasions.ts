@@ -49,8 +49,8 @@ export const occasions = {
     `${matters.sessionLate(session)}${deadline}`,
   certificateEnding: (certificate: CertificateId, reader: AlertReader, notice: Notice) =>
     `${matters.certificateEnding(certificate)}${reader}:${notice}`,
-  certificateRevoked: (certificate: CertificateId, reader: AlertReader) =>
-    `certificate-revoked:${certificate}:${reader}`,
+  certificateRevoked: (certificate: CertificateId, revokedAt: Instant, reader: AlertReader) =>
+    `${matters.certificateRevoked(certificate)}${revokedAt}:${reader}`,
   capacityEnding: (user: UserId, end: Instant, reader: AlertReader, notice: Notice) =>
     `${matters.capacityEnding(user)}${end}:${reader}:${notice}`,
   /** At most one a day for each of the two things that it is compared with. */
@@ -74,6 +74,7 @@ export const matters = {
   fileDamaged: (document: DocumentId, version: number) => `file-damaged:${document}:${version}:`,
   sessionLate: (session: SigningSessionId) => `session-late:${session}:`,
   certificateEnding: (certificate: CertificateId) => `certificate-ending:${certificate}:`,
+  certificateRevoked: (certificate: CertificateId) => `certificate-revoked:${certificate}:`,
   capacityEnding: (user: UserId) => `capacity-ending:${user}:`,
   backupOverdue: (office: OfficeId) => `backup-overdue:${office}:`,
   /** @param fault its kind and place */

@@ -7,6 +7,11 @@ export type SignersRevocation =
   | { status: 'good' | 'unknown' }
   | { status: 'revoked'; revokedAt: Instant }
 
+type Judging = Pick<RevocationQuestion, 'candidates' | 'at'> &
+  Partial<Pick<RevocationQuestion, 'evidence'>>
+
+const NO_EVIDENCE = { ocsp: [], crls: [] }
+
 /**
  * Whether the certificate of a signer was revoked, by the answers at hand.
  *
@@ -14,7 +19,7 @@ export type SignersRevocation =
  */
 export function signersRevocation(
   [certificate, issuer]: readonly Certificate[],
-  { evidence, candidates, at }: Pick<RevocationQuestion, 'evidence' | 'candidates' | 'at'>,
+  { evidence = NO_EVIDENCE, candidates, at }: Judging,
 ): SignersRevocation {
   if (!certificate || !issuer) return { status: 'unknown' }
   const question = { certificate, issuer, evidence, candidates, at, now: at }

@@ -1,69 +1,89 @@
+import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import { listOffices } from '#server/db/people/offices.ts'
-import { findCertificates } from '#server/db/trust/certificates.ts'
+import { findAskedTimes, findCertificates, noteAsked } from '#server/db/trust/certificates.ts'
 import { findNewestAnswerTimes } from '#server/db/trust/revocation-answers.ts'
-import { occasions } from '#server/domain/alerts/occasions.ts'
+import { matters, occasions } from '#server/domain/alerts/occasions.ts'
 import { readersOfAlertAbout } from '#server/domain/alerts/readers.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { before, hours } from '#server/domain/time.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { isRevocationDue } from '#server/domain/revocation/revocation-due.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { askIssuer } from '#server/steps/signing/ask-issuer.ts'
 import type { System } from '#server/system.ts'
 import { type CertificateOfUser, certificatesOfUsers } from './certificates-of-users.ts'
 
-/** After so long the issuer of a certificate is asked again. */
-const A_DAY = hours(24)
 /** Of an office in one run: an authority that is down keeps each question waiting for seconds. */
 const MOST_ASKED = 50
 
-type Watching = Pick<System, 'db' | 'clock' | 'trust' | 'revocation'>
+type Watching = Pick<System, 'db' | 'clock' | 'trust' | 'revocation' | 'pdf'>
+
+/** A certificate and the user whose it is. */
+type Held = { user: User; certificate: CertificateOfUser }
 
 /**
  * Asks daily whether the certificates of active users were revoked, and alerts the user and the administrators of those that
- * were, also when a signature or a verification has found it out. An authority that does not answer is asked again in the next run.
+ * were. An authority that does not answer is asked again in the next run; those that were asked longest ago come first.
  */
 export async function watchRevocation(system: Watching, stopping?: AbortSignal): Promise<void> {
-  for (const office of await listOffices(system.db)) {
-    await askIssuers(system, office, stopping)
-    await alertOffice(system, office)
-  }
+  for (const office of await listOffices(system.db))
+    for (const held of (await listDue(system, office)).slice(0, MOST_ASKED)) {
+      if (stopping?.aborted) return
+      await watchOne(system, held)
+    }
 }
 
-async function askIssuers(
-  { db, clock, trust, revocation }: Watching,
-  office: Office,
-  stopping: AbortSignal | undefined,
-): Promise<void> {
+async function listDue({ db, clock }: Watching, office: Office): Promise<Held[]> {
   const now = clock.now()
   const found = await certificatesOfUsers(db, office, now)
-  const inForce = found
-    .flatMap(({ certificates }) => certificates)
-    .filter(({ standing }) => standing === 'in-force' || standing === 'expiring')
-  const fingerprints = inForce.map(({ sha256 }) => sha256)
-  const answered = await findNewestAnswerTimes(db, fingerprints)
-  const timeOf = ({ sha256 }: CertificateOfUser) => answered.get(sha256) ?? 0
-  const due = inForce
-    .filter((certificate) => timeOf(certificate) <= before(now, A_DAY))
-    .toSorted((one, other) => timeOf(one) - timeOf(other))
-    .slice(0, MOST_ASKED)
-  const policy = await trust.policy(now)
-  for (const { id } of due) {
-    if (stopping?.aborted) return
-    const held = (await findCertificates(db, [id])).get(id)
-    if (held) await revocation.answersAbout([held.der], policy)
+  const all = found
+    .flatMap(({ user, certificates }) => certificates.map((certificate) => ({ user, certificate })))
+    .filter(({ certificate: { notBefore, notAfter } }) => notBefore <= now && now <= notAfter)
+  const asked = await findAskedTimes(
+    db,
+    all.map(({ certificate }) => certificate.id),
+  )
+  const answered = await findNewestAnswerTimes(
+    db,
+    all.map(({ certificate }) => certificate.sha256),
+  )
+  const askedAt = ({ certificate }: Held) => asked.get(certificate.id)
+  return all
+    .filter((held) =>
+      isRevocationDue(
+        { askedAt: askedAt(held), answeredAt: answered.get(held.certificate.sha256) },
+        now,
+      ),
+    )
+    .toSorted((one, other) => (askedAt(one) ?? 0) - (askedAt(other) ?? 0))
+}
+
+/** One whose question takes too much, or whose answer, does not keep the others waiting. */
+async function watchOne(system: Watching, { user, certificate }: Held): Promise<void> {
+  const { db, clock, trust } = system
+  const at = clock.now()
+  await db.transaction((trx) => noteAsked(trx, certificate.id, at))
+  const held = (await findCertificates(db, [certificate.id])).get(certificate.id)
+  if (!held) return
+  try {
+    const word = await askIssuer(system, held.der, await trust.policy(at))
+    if (word.status === 'revoked') await alertAbout(system, user, certificate, word.revokedAt)
+    if (word.status === 'good')
+      await db.transaction((trx) =>
+        resolveAlertsAbout(trx, matters.certificateRevoked(certificate.id), { at, by: null }),
+      )
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
   }
 }
 
-async function alertOffice({ db, clock }: Watching, office: Office): Promise<void> {
-  for (const { user, certificates } of await certificatesOfUsers(db, office, clock.now()))
-    for (const certificate of certificates)
-      if (certificate.standing === 'revoked') await alertAbout({ db, clock }, user, certificate)
-}
-
-/** Once for each certificate: the occasion is its own. */
+/** Once for each revocation: after a hold that ended, another one is another occasion. */
 async function alertAbout(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   user: User,
   { id, number }: CertificateOfUser,
+  revokedAt: Instant,
 ): Promise<void> {
   await db.transaction(async (trx) => {
     for (const reader of readersOfAlertAbout(user))
@@ -75,7 +95,7 @@ async function alertAbout(
         subjectKind: 'user',
         subjectId: user.id,
         facts: { number, certificate: id },
-        occasion: occasions.certificateRevoked(id, reader),
+        occasion: occasions.certificateRevoked(id, revokedAt, reader),
         at: clock.now(),
       })
   })

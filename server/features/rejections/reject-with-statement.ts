@@ -43,7 +43,7 @@ const TOLERANCE = minutes(15)
  *   `signature-refused` if the certificate did not sign it
  */
 export async function rejectWithStatement(
-  system: Pick<System, 'clock' | 'db' | 'revocation' | 'settings' | 'trust'>,
+  system: Pick<System, 'clock' | 'db' | 'pdf' | 'revocation' | 'settings' | 'trust'>,
   found: InvitedGuest,
   input: SignedStatement,
 ): Promise<RejectedWithEfirma> {
@@ -86,7 +86,7 @@ type Signed = Pick<SignedStatement, 'certificate' | 'signature'> & { statement: 
  * about revocation last: anyone may have the certificate, which is public.
  */
 async function accept(
-  system: Pick<System, 'clock' | 'revocation' | 'trust'>,
+  system: Pick<System, 'clock' | 'pdf' | 'revocation' | 'trust'>,
   { signer, office }: InvitedGuest,
   { certificate: der, signature, statement }: Signed,
 ): Promise<

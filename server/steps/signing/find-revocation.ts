@@ -1,4 +1,3 @@
-import { signersRevocation } from '#server/domain/signing/signers-revocation.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -11,12 +10,13 @@ import type { System } from '#server/system.ts'
  * @param path from the signer to the anchor
  */
 export async function findRevocation(
-  { revocation }: Pick<System, 'revocation'>,
+  { revocation, pdf }: Pick<System, 'revocation' | 'pdf'>,
   [certificate, issuer]: readonly Certificate[],
   policy: VerificationPolicy,
 ): Promise<Instant | null> {
   if (!certificate || !issuer) return null
   const evidence = await revocation.answersAbout([certificate.der], policy)
-  const judged = signersRevocation([certificate, issuer], { ...policy, evidence })
+  const path = [certificate.der, issuer.der]
+  const judged = await pdf.signersRevocation(path, { ...policy, evidence })
   return judged.status === 'revoked' ? judged.revokedAt : null
 }

@@ -5,8 +5,9 @@ import { replaceRevocationAnswer } from '#server/db/trust/revocation-answers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { CertificateId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
-import { before, days, hours } from '#server/domain/time.ts'
+import { before, days, hours, parseInstant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import { checkRevocation } from '#server/features/certificates/check-revocation.ts'
 import { watchRevocation } from '#server/features/certificates/watch-revocation.ts'
@@ -20,11 +21,11 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 beforeAll(readyTrust)
 
 /** A user with an e.firma that the office holds. */
-async function aHolder(system: TestSystem, roles: Role[] = ['NOTARY']) {
+async function aHolder(system: TestSystem, roles: Role[] = ['NOTARY'], efirma = {}) {
   const { db } = system
   const office = await storedOffice(db)
   const user = await storedUser(db, office, roles, { rfc: 'MULA800101AB1' })
-  const { certificate } = await testEfirma()
+  const { certificate } = await testEfirma(efirma)
   const held = heldCertificateOf(certificate, {
     ...{ id: CertificateId.parse(randomUUID()), officeId: office.id, userId: user.id },
     ...{ at: before(MORNING, days(10)), isForTesting: true },
@@ -33,30 +34,46 @@ async function aHolder(system: TestSystem, roles: Role[] = ['NOTARY']) {
   return { user, person: asPerson(user), held, certificate }
 }
 
-/** The issuer, which answers with this status or not at all; keeps its answer as the source does. */
-function issuer(system: TestSystem, certificate: Certificate, status: 'good' | 'revoked' | null) {
+type Word = 'good' | 'revoked' | 'silent' | 'too-complex'
+
+/** A system in which the issuer says this about the certificate; proven answers are kept as the source keeps them. */
+function hearing(
+  system: TestSystem,
+  certificate: Certificate,
+  word: Word,
+  revokedAt = before(MORNING, days(2)),
+) {
   let questions = 0
-  const answersAbout: RevocationSource['answersAbout'] = async () => {
+  const answersTo: RevocationSource['answersTo'] = async () => {
     questions += 1
-    if (status === null) return { ocsp: [], crls: [] }
+    if (word === 'too-complex') throw new Problem('pdf-too-complex', 'a test')
+    if (word === 'silent') return { ocsp: [], crls: [] }
     const at = system.clock.now()
-    const revoked = { at: before(MORNING, days(2)) }
-    const der = await answerAbout(certificate, at, status === 'good' ? 'good' : revoked)
+    const der = await answerAbout(certificate, at, word === 'good' ? 'good' : { at: revokedAt })
     const { issuing } = await testAuthority()
     const about = { certificate: sha256(certificate.der), issuer: sha256(issuing.der) }
+    const status = word === 'good' ? 'good' : 'revoked'
     await system.db.transaction((trx) =>
       replaceRevocationAnswer(trx, about, { status, der, fetchedAt: at, nextUpdate: undefined }),
     )
     return { ocsp: [{ der, source: 'fetched' }], crls: [] }
   }
-  const revocation = { answersTo: answersAbout as never, answersAbout }
-  return { asking: { ...system, revocation }, questions: () => questions }
+  const questionsAbout: TestSystem['pdf']['questionsAbout'] = async () => {
+    const { issuing } = await testAuthority()
+    const places = { addresses: ['http://ocsp.test'], lists: [] }
+    return [
+      { certificate: certificate.der, issuer: issuing.der, request: certificate.der, ...places },
+    ]
+  }
+  const pdf = { ...system.pdf, questionsAbout }
+  const revocation = { answersTo, answersAbout: answersTo as never }
+  return { asking: { ...system, pdf, revocation }, questions: () => questions }
 }
 
 const alerts = ({ db }: TestSystem) =>
   db
     .selectFrom('alerts')
-    .select(['kind', 'user_id', 'severity', 'facts'])
+    .select(['kind', 'user_id', 'severity', 'facts', 'state'])
     .orderBy('user_id', (order) => order.asc().nullsFirst())
     .execute()
 
@@ -66,58 +83,65 @@ onEachSystem(
     test.each([
       ['good', 'good'],
       ['revoked', 'revoked'],
-      [null, 'unanswered'],
+      ['silent', 'unknown'],
     ] as const)(
-      'issuer that is asked from the page and answers %s: the page says %s',
-      async (status, expected) => {
+      'issuer that is asked from the page, %s: the page says %s',
+      async (word, expected) => {
         const system = current()
         const { person, held, certificate } = await aHolder(system)
-        const { asking } = issuer(system, certificate, status)
-        const asked = checkRevocation(asking, person, { certificateId: held.id })
-        expect(await asked).toBe(expected)
+        const { asking } = hearing(system, certificate, word)
+        const { status } = await checkRevocation(asking, person, { certificateId: held.id })
+        expect(status).toBe(expected)
       },
     )
 
-    test('issuer that answered long ago and is down now: is unanswered', async () => {
+    test('issuer that answered before and is down now: is unknown, whatever is kept', async () => {
       const system = current()
       const { person, held, certificate } = await aHolder(system)
-      const ask = (status: 'good' | null) =>
-        checkRevocation(issuer(system, certificate, status).asking, person, {
+      const ask = async (word: Word) =>
+        await checkRevocation(hearing(system, certificate, word).asking, person, {
           certificateId: held.id,
         })
-      expect(await ask('good')).toBe('good')
-      system.wait(hours(2))
-      expect(await ask(null)).toBe('unanswered')
+      expect(await ask('good')).toMatchObject({ status: 'good' })
+      expect(await ask('silent')).toEqual({ status: 'unknown' })
+    })
+
+    test('issuer without a place to ask: is not asked', async () => {
+      const system = current()
+      const { person, held, certificate } = await aHolder(system)
+      const { asking, questions } = hearing(system, certificate, 'good')
+      const pdf = { ...asking.pdf, questionsAbout: async () => [] }
+      const asked = checkRevocation({ ...asking, pdf }, person, { certificateId: held.id })
+      expect(await asked).toEqual({ status: 'nobody-to-ask' })
+      expect(questions()).toBe(0)
     })
 
     test('issuer: is asked once a day, and each hour while it does not answer', async () => {
       const system = current()
       const { certificate } = await aHolder(system)
-      const good = issuer(system, certificate, 'good')
-      for (let hour = 0; hour < 48; hour += 1) {
-        await watchRevocation(good.asking)
-        system.wait(hours(1))
+      const askedIn = async (word: Word, times: number) => {
+        const { asking, questions } = hearing(system, certificate, word)
+        for (let hour = 0; hour < times; hour += 1) {
+          await watchRevocation(asking)
+          system.wait(hours(1))
+        }
+        return questions()
       }
-      expect(good.questions()).toBe(2)
-      system.wait(days(1))
-      const silent = issuer(system, certificate, null)
-      for (let hour = 0; hour < 3; hour += 1) {
-        await watchRevocation(silent.asking)
-        system.wait(hours(1))
-      }
-      expect(silent.questions()).toBe(3)
+      expect(await askedIn('good', 48)).toBe(2)
+      expect(await askedIn('silent', 3)).toBe(3)
+      expect(await askedIn('good', 24)).toBe(1)
       expect(await alerts(system)).toEqual([])
     })
 
     test('certificate that was revoked: its holder and the administrators are alerted, once', async () => {
       const system = current()
       const { user, held, certificate } = await aHolder(system)
-      const { asking } = issuer(system, certificate, 'revoked')
+      const { asking } = hearing(system, certificate, 'revoked')
       await Promise.all([watchRevocation(asking), watchRevocation(asking)])
       system.wait(days(2))
       await watchRevocation(asking)
       const raised = await alerts(system)
-      const kind = { kind: 'certificate-revoked', severity: 'danger' }
+      const kind = { kind: 'certificate-revoked', severity: 'danger', state: 'open' }
       expect(raised).toMatchObject([
         { ...kind, user_id: null },
         { ...kind, user_id: user.id },
@@ -127,17 +151,42 @@ onEachSystem(
       })
     })
 
-    test('certificate of an administrator: one alert, of the office', async () => {
+    test('certificate that is good again: the alert is resolved; a later revocation is another one', async () => {
       const system = current()
       const { certificate } = await aHolder(system, ['ADMIN', 'NOTARY'])
-      await watchRevocation(issuer(system, certificate, 'revoked').asking)
-      expect(await alerts(system)).toMatchObject([{ user_id: null }])
+      await watchRevocation(hearing(system, certificate, 'revoked').asking)
+      expect(await alerts(system)).toMatchObject([{ user_id: null, state: 'open' }])
+      system.wait(days(1))
+      await watchRevocation(hearing(system, certificate, 'good').asking)
+      expect(await alerts(system)).toMatchObject([{ state: 'resolved' }])
+      system.wait(days(1))
+      await watchRevocation(hearing(system, certificate, 'revoked', MORNING).asking)
+      const states = (await alerts(system)).map(({ state }) => state)
+      expect(states.toSorted()).toEqual(['open', 'resolved'])
+    })
+
+    test('certificate that ended: nobody is asked about it or warned of it', async () => {
+      const system = current()
+      const ended = { notBefore: parseInstant('2022-01-01T00:00:00Z') }
+      const { certificate } = await aHolder(system, ['NOTARY'], ended)
+      const { asking, questions } = hearing(system, certificate, 'revoked')
+      await watchRevocation(asking)
+      expect(questions()).toBe(0)
+      expect(await alerts(system)).toEqual([])
+    })
+
+    test('certificate whose answer takes too much: does not end the run', async () => {
+      const system = current()
+      const first = await aHolder(system)
+      const { asking } = hearing(system, first.certificate, 'too-complex')
+      await watchRevocation(asking)
+      expect(await alerts(system)).toEqual([])
     })
 
     test('server that stops: asks no further issuer', async () => {
       const system = current()
       const { certificate } = await aHolder(system)
-      const { asking, questions } = issuer(system, certificate, 'good')
+      const { asking, questions } = hearing(system, certificate, 'good')
       await watchRevocation(asking, AbortSignal.abort())
       expect(questions()).toBe(0)
     })
