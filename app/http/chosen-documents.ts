@@ -1,10 +1,7 @@
 import { redirect } from 'react-router'
-import { MOST_CHOSEN } from '#server/domain/documents/chosen.ts'
+import { CHOSEN, MOST_CHOSEN } from '#server/domain/documents/chosen-field.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { flash } from './cookies/flash.ts'
-
-/** The name of the checkboxes of a list, and of the query parameter. */
-export const CHOSEN = 'document'
 
 /** The documents that were chosen in a list, each once; what is no id is left out. */
 export function chosenIn(query: URLSearchParams): DocumentId[] {

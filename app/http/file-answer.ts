@@ -1,4 +1,5 @@
 import { Problem } from '#server/domain/problem.ts'
+import { asciiFileName } from '#server/domain/text/ascii-file-name.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { requestedRange } from './byte-range-request.ts'
 import { answerTo } from './problems.ts'
@@ -39,6 +40,22 @@ export async function fileAnswer(request: Request, file: File): Promise<Response
   return new Response(body, { status: range === 'whole' ? 200 : 206, headers })
 }
 
+/** Returns an archive as a download, produced while it is read. No cache may keep it. */
+export const archiveAnswer = (
+  { method }: Request,
+  name: string,
+  { bytes, stream }: { bytes: number; stream: () => ReadableStream<Uint8Array> },
+): Response =>
+  new Response(method === 'HEAD' ? null : stream(), {
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(name),
+      'Content-Length': String(bytes),
+      'Content-Type': 'application/zip',
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+
 /**
  * Returns a `Content-Disposition` value: the full name per RFC 6266, and an ASCII fallback.
  *
@@ -46,10 +63,7 @@ export async function fileAnswer(request: Request, file: File): Promise<Response
  */
 export function attachment(fileName: string): string {
   const name = shownText(fileName)
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const plain = asciiFileName(fileName)
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,3 +1,6 @@
+/** An address with the 50 documents that can be chosen in a list has 2.3 KB. */
+const LONGEST = 4000
+
 /**
  * Returns the path of ours that `value` names, or `fallback` if it could lead to another site.
  *
@@ -8,7 +11,7 @@ export function safeReturnUrl(
   publicOrigin: string,
   fallback = '/dashboard',
 ): string {
-  if (!value || value.length > 2000) return fallback
+  if (!value || value.length > LONGEST) return fallback
   // Browsers drop tabs and newlines and read "\" as "/": the rest could name another host.
   if ([...value].some(isDropped) || /%(?:[01][0-9a-f]|5c)/i.test(value)) return fallback
   if (!/^\/(?!\/|%2f)/i.test(value)) return fallback

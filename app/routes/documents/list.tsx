@@ -106,7 +106,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
       {page.isIncomplete && <SearchInPreparation />}
       {page.areSimilar && rows.length > 0 && <SimilarResults />}
       {rows.length > 0 ? (
-        <Selection actions={actions}>
+        <Selection key={rows[0]?.id} actions={actions}>
           <DocumentTable caption="Documentos" rows={rows} isChoosable />
         </Selection>
       ) : (

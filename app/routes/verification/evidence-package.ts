@@ -1,5 +1,5 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { attachment, orErrorText } from '#app/http/file-answer.ts'
+import { archiveAnswer, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   BuildEvidencePackage,
@@ -19,15 +19,7 @@ import { verdictView } from './verdict-view.ts'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const system = context.get(systemContext)
   const built = await orErrorText(build())
-  return new Response(request.method === 'HEAD' ? null : built.stream(), {
-    headers: {
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(`evidencia ${built.folio}.zip`),
-      'Content-Length': String(built.bytes),
-      'Content-Type': 'application/zip',
-      'X-Robots-Tag': 'noindex',
-    },
-  })
+  return archiveAnswer(request, `evidencia ${built.folio}.zip`, built)
 
   async function build() {
     const input = BuildEvidencePackage.safeParse({ documentId: params.id })

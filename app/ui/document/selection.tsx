@@ -2,6 +2,7 @@ import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { CHOSEN } from '#server/domain/documents/chosen-field.ts'
 import css from './selection.module.css'
 
 export type SelectionAction = { label: string; to: string }
@@ -35,7 +36,7 @@ type BoxProps = { id: string; title: string }
 /** Chooses the document of a row. */
 export const ChooseBox = ({ id, title }: BoxProps) => (
   <label className={css.box}>
-    <input type="checkbox" name="document" value={id} aria-label={`Elegir ${title}`} />
+    <input type="checkbox" name={CHOSEN} value={id} aria-label={`Elegir ${title}`} />
   </label>
 )
 
@@ -46,7 +47,7 @@ export const ChooseAll = () => (
       type="checkbox"
       aria-label="Elegir todos los de esta página"
       onChange={({ target: { form, checked } }) => {
-        for (const box of form?.querySelectorAll<HTMLInputElement>('input[name]') ?? [])
+        for (const box of form?.querySelectorAll<HTMLInputElement>(`input[name=${CHOSEN}]`) ?? [])
           box.checked = checked
       }}
     />

@@ -32,15 +32,22 @@ export type TurnFilter = {
 
 /**
  * The documents that the user must sign in open sessions, oldest session first and in session order. An index gives
- * this order, so that the database stops at the limit, however much there is to sign.
+ * this order, so that the database stops at the limit, however much there is to sign; of chosen documents it begins with them.
  */
 export async function listTurns(db: Reader, filter: TurnFilter): Promise<AwaitedTurn[]> {
   const { officeId, userId, turn, signingSessionId, documentIds, now, limit } = filter
-  let query = db
-    .selectFrom('signers as own')
-    // SQLite keeps the order of cross joins: it would begin with the sessions of the office otherwise, and sort.
-    .crossJoin('signing_sessions as session')
-    .crossJoin('session_documents as held')
+  // SQLite keeps the order of cross joins: it would begin with the sessions of the office otherwise, and sort.
+  const joined = documentIds
+    ? db
+        .selectFrom('session_documents as held')
+        .crossJoin('signing_sessions as session')
+        .crossJoin('signers as own')
+        .where('held.document_id', 'in', [...documentIds])
+    : db
+        .selectFrom('signers as own')
+        .crossJoin('signing_sessions as session')
+        .crossJoin('session_documents as held')
+  let query = joined
     .whereRef('session.id', '=', 'own.signing_session_id')
     .whereRef('held.signing_session_id', '=', 'own.signing_session_id')
     .where('own.user_id', '=', userId)
@@ -53,7 +60,6 @@ export async function listTurns(db: Reader, filter: TurnFilter): Promise<Awaited
     )
     .where(IS_UNSIGNED)
   if (signingSessionId) query = query.where('own.signing_session_id', '=', signingSessionId)
-  if (documentIds) query = query.where('held.document_id', 'in', [...documentIds])
   if (turn === 'now')
     query = query.where(OTHERS_HAVE_BEGUN).where(sql<SqlBool>`not ${OTHERS_FIRST}`)
   const rows = await query

@@ -5,11 +5,7 @@ import { derFromPem } from '#server/domain/asn1/pem.ts'
 import { isPkcs12 } from '#server/domain/pkcs/pkcs12.ts'
 import { inspectPrivateKeyFile, isPdf } from '#server/domain/pkcs/private-key-file.ts'
 import type { Instant } from '#server/domain/time.ts'
-import {
-  type Certificate,
-  certificateFromFile,
-  MOST_BYTES,
-} from '#server/domain/x509/certificate.ts'
+import { type Certificate, certificateFromFile } from '#server/domain/x509/certificate.ts'
 import { basicConstraintsOf } from '#server/domain/x509/extensions.ts'
 import { displayName } from '#server/domain/x509/name.ts'
 import { type SatProfile, satProfileOf } from './sat-profile.ts'
@@ -40,14 +36,14 @@ export type DescribedCertificate = {
   validity: 'not-yet' | 'valid' | 'over'
 }
 
-/** The longest file that is read: certificates and keys have a few thousand bytes. */
-export const LONGEST_DESCRIBED = MOST_BYTES
+/** So much of a file is read. Certificates and keys have a few thousand bytes, a PKCS#12 file may hold many. */
+export const MOST_DESCRIBED = 1024 * 1024
 
 /**
  * Says what a file is, by its bytes alone: its name may be anything. Nothing is decrypted, and no authority is asked. Never
  * throws.
  *
- * @param file its first `LONGEST_DESCRIBED` bytes are enough
+ * @param file up to `MOST_DESCRIBED` bytes of it
  * @param now to tell whether a certificate is valid
  */
 export function describeFile(file: Uint8Array, now: Instant): DescribedFile {

@@ -5,8 +5,10 @@ import type { Instant } from '#server/domain/time.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 import { type DescribedCertificate, describeCertificate, describeFile } from './describe-file.ts'
 
-/** What a password does with a key. */
-export type PasswordFinding =
+/** What a password does with a key. @see `place`: of the file among those that were given */
+export type PasswordFinding = { place: number } & Outcome
+
+type Outcome =
   /** No certificate was chosen to compare it with. */
   | { kind: 'opens-key' }
   | { kind: 'matches' | 'other-key'; certificate: DescribedCertificate }
@@ -23,22 +25,30 @@ export async function tryPassword(
   password: string,
   now: Instant,
 ): Promise<PasswordFinding[]> {
-  const described = files.map((file) => ({ file, kind: describeFile(file, now).kind }))
+  const described = files.map((file, place) => ({
+    ...{ file, place },
+    kind: describeFile(file, now).kind,
+  }))
   const certificates = described
     .filter(({ kind }) => kind === 'certificate')
     .map(({ file }) => certificateFromFile(file))
   const findings: PasswordFinding[] = []
   try {
-    for (const { file, kind } of described) {
-      if (kind === 'private-key') findings.push(...(await tryKey(file)))
-      if (kind === 'pkcs12') findings.push(await tryPkcs12(file))
+    for (const { file, place, kind } of described) {
+      const outcomes =
+        kind === 'private-key'
+          ? await tryKey(file)
+          : kind === 'pkcs12'
+            ? [await tryPkcs12(file)]
+            : []
+      findings.push(...outcomes.map((outcome) => ({ place, ...outcome })))
     }
     return findings
   } finally {
     for (const file of files) file.fill(0)
   }
 
-  async function tryKey(file: Uint8Array): Promise<PasswordFinding[]> {
+  async function tryKey(file: Uint8Array): Promise<Outcome[]> {
     const outcome = await openPrivateKey(file, password)
     if (outcome.kind !== 'opened') return [{ kind: 'key-refused', code: outcome.kind }]
     if (certificates.length === 0) return [{ kind: 'opens-key' }]
@@ -48,7 +58,7 @@ export async function tryPassword(
     }))
   }
 
-  async function tryPkcs12(file: Uint8Array): Promise<PasswordFinding> {
+  async function tryPkcs12(file: Uint8Array): Promise<Outcome> {
     const outcome = await openPkcs12(file, password)
     if (outcome.kind !== 'opened') return { kind: 'pkcs12-refused', code: outcome.kind }
     const found = outcome.pairs.map(({ certificate }) => describeCertificate(certificate, now))

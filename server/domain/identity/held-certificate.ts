@@ -54,7 +54,7 @@ export const CertificateStanding = z.enum([
 export type CertificateStanding = z.infer<typeof CertificateStanding>
 
 /** The last instants of the certificates that may have this status at `now`, both included; absent without a bound. */
-export function daysOfStanding(
+export function expiryOfStanding(
   standing: CertificateStanding,
   now: Instant,
 ): { from?: Instant; until?: Instant } {

@@ -4,12 +4,13 @@ import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import {
   type CertificateEntry,
   CertificateStanding,
-  daysOfStanding,
+  expiryOfStanding,
 } from '#server/domain/identity/held-certificate.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import { CertificateId } from '#server/domain/ids.ts'
 import { cursorText, type PageCursor, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { othersRun } from '#server/steps/others-run.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { maySeeHolder } from './may-see-holder.ts'
@@ -64,12 +65,12 @@ export async function listCertificates(
   const words = searchable(text).split(' ').filter(Boolean)
   const isSearch = words.length > 0 || standing !== undefined
   const limit = isSearch ? STRETCH : PAGE + 1
-  const days = standing && daysOfStanding(standing, now)
+  const expiry = standing && expiryOfStanding(standing, now)
   const end = performance.now() + PATIENCE
   const found: ListedCertificate[] = []
   let last = behind
   for (let times = 0; times < FEWEST_STRETCHES || performance.now() < end; times += 1) {
-    const rows = await listRows(db, { officeId, ...days, behind: last, limit })
+    const rows = await listRows(db, { officeId, ...expiry, behind: last, limit })
     const judged = await withStanding(db, rows, now)
     const seen = judged.map((entry) => asSeenBy(person, entry))
     found.push(...seen.filter((entry) => isAskedFor(entry, words, standing)))
@@ -106,5 +107,3 @@ function pageOf(found: readonly ListedCertificate[]): CertificatePage {
 const cursorOf = (
   entry: Pick<CertificateEntry, 'id' | 'notAfter'> | undefined,
 ): PageCursor<CertificateId> | undefined => entry && { at: entry.notAfter, id: entry.id }
-
-const othersRun = () => new Promise<void>((resolve) => setImmediate(resolve))

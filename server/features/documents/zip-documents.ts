@@ -16,7 +16,7 @@ import {
   zipped,
 } from '#server/domain/verification/evidence-package/zip.ts'
 import { readInTurn } from '#server/steps/documents/read-in-turn.ts'
-import { storedFile } from '#server/steps/documents/stored-file.ts'
+import { heldFile, storedFile } from '#server/steps/documents/stored-file.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -33,8 +33,8 @@ export type DocumentArchive = {
 const MOST_BYTES = 2_000_000_000
 
 /**
- * Builds an archive with the current files of documents, each named by folio and title. A document whose file was purged is left
- * out. Logs one event for each file before the first byte is sent.
+ * Builds an archive with the current files of documents, each named by folio and title. A text names those whose file was
+ * purged. Logs one event for each file before the first byte is sent.
  *
  * @param signal aborted when the user is gone: an archive that waits for its turn is not built
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found` if the office has none of the documents; `file-purged` if none has its
@@ -58,7 +58,12 @@ export async function zipDocuments(
   if (whole.length === 0) throw new Problem('file-purged', 'no file is left')
   const bytes = whole.reduce((sum, { version }) => sum + version.bytes, 0)
   if (bytes > mostBytes) throw new Problem('archive-too-large', `${bytes} bytes`)
-  const files = await readInTurn(system, actor, () => filesOf(system, whole), signal)
+  const files: ZipFile[] = []
+  // A turn for each file: an archive of 2 GB would keep the evidence of everybody else waiting.
+  for (const one of whole)
+    files.push(await readInTurn(system, actor, () => fileOf(system, one), signal))
+  const purged = ofOffice.filter(({ document }) => document.purged !== null)
+  if (purged.length > 0) files.push(missingFiles(purged))
   await db.transaction(async (trx) => {
     for (const { document, version } of whole)
       await appendEvent(trx, {
@@ -75,14 +80,21 @@ export async function zipDocuments(
   }
 }
 
-async function filesOf(
+const fileOf = (
   system: Pick<System, 'db' | 'clock' | 'blobs'>,
-  documents: readonly CurrentDocument[],
-): Promise<ZipFile[]> {
-  const files: ZipFile[] = []
-  for (const { document, version } of documents) {
-    const name = asciiFileName(`${document.folio} ${document.title.slice(0, 80)}.pdf`)
-    files.push(await storedFile(system, name, { document, version }))
-  }
-  return files
+  { document, version }: CurrentDocument,
+): Promise<ZipFile> => {
+  const name = asciiFileName(`${document.folio} ${document.title.slice(0, 80)}.pdf`)
+  return storedFile(system, name, { document, version })
+}
+
+/** Names the documents whose file was purged. */
+function missingFiles(purged: readonly CurrentDocument[]): ZipFile {
+  const lines = purged.map(({ document: { folio, title } }) => `${folio} ${title}`)
+  return heldFile({
+    name: 'LEAME.txt',
+    bytes: Buffer.from(
+      `El archivo de estos documentos fue eliminado:\r\n${lines.join('\r\n')}\r\n`,
+    ),
+  })
 }

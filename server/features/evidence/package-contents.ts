@@ -19,13 +19,12 @@ import type { ZipFile } from '#server/domain/verification/evidence-package/zip.t
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { proveLeaves } from '#server/steps/audit/prove-leaves.ts'
 import { turnTaker } from '#server/steps/audit/turn-taker.ts'
-import { storedFile } from '#server/steps/documents/stored-file.ts'
+import { heldFile, storedFile } from '#server/steps/documents/stored-file.ts'
 import { exportPresence } from '#server/steps/signing/export-presence.ts'
 import type { System } from '#server/system.ts'
 import { titleOfSection } from '#server/words/evidence-package.ts'
 import { gatherSheetFacts } from './gather-sheet-facts.ts'
 import type { JudgedFile } from './judge-for-evidence.ts'
-import { heldFile } from './package-files.ts'
 
 /** The input of a printed verdict. */
 type PrintedSubject = {

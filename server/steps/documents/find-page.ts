@@ -22,6 +22,7 @@ import {
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import { cursorText } from '#server/domain/page-cursor.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
+import { othersRun } from '#server/steps/others-run.ts'
 import type { System } from '#server/system.ts'
 
 /** How long a search may take, in milliseconds. */
@@ -143,8 +144,6 @@ function listPage(found: readonly Document[], { limit }: PageQuery): DocumentPag
     isIncomplete: false,
   }
 }
-
-const othersRun = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** The search with words of the office in place of those that have a wrong letter; undefined if there are none. */
 async function similarSearch(

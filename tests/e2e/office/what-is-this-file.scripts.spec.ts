@@ -26,11 +26,16 @@ test('private key: the page says what it is and whether the password opens it, a
   await password().press('Enter')
   await expect(main).toContainText('La contraseña abre la clave privada.')
 
+  await expect(password()).toHaveValue('')
+
   await field('Archivos').setInputFiles([cer, key])
+  await expect(main).not.toContainText('La contraseña abre')
+  await password().fill(keyPassword)
   await button('Probar la contraseña').click()
   await expect(main).toContainText('van juntos')
   const other = demo.users.find(({ cer: another }) => another !== cer)
   await field('Archivos').setInputFiles([other?.cer ?? '', key])
+  await password().fill(keyPassword)
   await button('Probar la contraseña').click()
   await expect(main).toContainText('pero la clave no es la del certificado de')
   expect(sent).toEqual([])

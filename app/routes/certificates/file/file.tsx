@@ -7,6 +7,7 @@ import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { useNonce } from '#app/ui/frame/nonce.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -45,6 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function DescribeFilePage({ loaderData, actionData }: Route.ComponentProps) {
   const { zone, now } = loaderData
+  const nonce = useNonce()
   const answer: Partial<{ error: string; file: DescribedFile }> = actionData ?? {}
   return (
     <>
@@ -54,10 +56,12 @@ export default function DescribeFilePage({ loaderData, actionData }: Route.Compo
       />
       <Sheets>
         <Sheet>
-          <div className={css.scripted}>
+          <div data-needs-scripts>
             <ChosenFiles zone={zone} now={now} />
           </div>
           <noscript>
+            {/* Browsers of 2023 lack the media feature "scripting". */}
+            <style nonce={nonce}>{'[data-needs-scripts]{display:none}'}</style>
             <p className={css.lead}>
               Elija un certificado (.cer): el servidor lo lee y no lo guarda. Una clave privada no
               debe enviarse a nadie: para saber qué es, abra esta página en un navegador que ejecute

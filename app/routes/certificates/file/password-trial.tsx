@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { errors } from '#app/messages/errors.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { PasswordFinding } from '#server/domain/efirma/try-password.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -7,6 +8,7 @@ import { wordsOfFinding } from '#server/words/described-files.ts'
 import { PASSWORD_NEEDED } from '#server/words/efirma.ts'
 import css from './file.module.css'
 import { FileDescription } from './file-description.tsx'
+import { firstBytes, UNREADABLE } from './first-bytes.ts'
 
 type Props = {
   files: readonly File[]
@@ -14,24 +16,21 @@ type Props = {
   clock: () => Instant
 }
 
-/** A PKCS#12 file may have many certificates. */
-const LONGEST = 1024 * 1024
+type Trial = { findings: readonly PasswordFinding[]; fault?: string; isMissing?: boolean }
 
 /** Tries the password of a private key in the page, and says whether key and certificate belong together. */
 export function PasswordTrial({ files, zone, clock }: Props) {
   const [password, setPassword] = useState('')
-  const [findings, setFindings] = useState<readonly PasswordFinding[]>([])
-  const [isMissing, setIsMissing] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [trial, setTrial] = useState<Trial>({ findings: [] })
 
   async function run() {
-    setIsMissing(password === '')
-    setFindings([])
-    if (password === '') return
-    const { tryPassword } = await import('#server/domain/efirma/try-password.ts')
-    const read = files.map(
-      async (file) => new Uint8Array(await file.slice(0, LONGEST).arrayBuffer()),
-    )
-    setFindings(await tryPassword(await Promise.all(read), password, clock()))
+    if (password === '') return setTrial({ findings: [], isMissing: true })
+    setIsBusy(true)
+    const done = await tryAll(files, password, clock())
+    setIsBusy(false)
+    setTrial(done)
+    if (done.findings.every(({ kind }) => !kind.endsWith('refused'))) setPassword('')
   }
 
   return (
@@ -39,7 +38,7 @@ export function PasswordTrial({ files, zone, clock }: Props) {
       className={css.password}
       onSubmit={(event) => {
         event.preventDefault()
-        void run()
+        if (!isBusy) void run()
       }}
     >
       <TextInput
@@ -47,29 +46,55 @@ export function PasswordTrial({ files, zone, clock }: Props) {
         type="password"
         label="Contraseña de la clave privada (opcional)"
         description="Para saber si abre la clave, y si la clave y el certificado van juntos. Se prueba en su equipo."
-        error={isMissing && PASSWORD_NEEDED}
+        error={trial.isMissing && PASSWORD_NEEDED}
         autoComplete="off"
         spellCheck={false}
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
-      <Button type="submit" variant="default">
+      <Button type="submit" variant="default" aria-busy={isBusy || undefined}>
         Probar la contraseña
       </Button>
-      <div aria-live="polite">
-        {findings.map((finding) => (
-          <Finding key={JSON.stringify(finding)} finding={finding} zone={zone} />
+      <div aria-live="polite" className={css.file}>
+        {trial.fault && <Notice tone="bad">{trial.fault}</Notice>}
+        {trial.findings.map((finding) => (
+          <Finding
+            key={keyOf(finding)}
+            finding={finding}
+            name={files[finding.place]?.name}
+            zone={zone}
+          />
         ))}
       </div>
     </form>
   )
 }
 
-function Finding({ finding, zone }: { finding: PasswordFinding; zone: string }) {
+/** A PKCS#12 file may hold many certificates. */
+const MOST_BYTES = 1024 * 1024
+
+/** Never throws: a fault is part of the trial. */
+async function tryAll(files: readonly File[], password: string, now: Instant): Promise<Trial> {
+  const module = await import('#server/domain/efirma/try-password.ts').catch(() => undefined)
+  if (!module) return { findings: [], fault: errors.connection }
+  try {
+    const read = await Promise.all(files.map((file) => firstBytes(file, MOST_BYTES)))
+    return { findings: await module.tryPassword(read, password, now) }
+  } catch {
+    return { findings: [], fault: UNREADABLE }
+  }
+}
+
+const keyOf = (finding: PasswordFinding) =>
+  `${finding.place} ${'certificate' in finding ? finding.certificate.number : ''}`
+
+type FindingProps = { finding: PasswordFinding; name: string | undefined; zone: string }
+
+function Finding({ finding, name, zone }: FindingProps) {
   const { tone, sentences } = wordsOfFinding(finding)
   return (
     <div className={css.file}>
-      <Notice tone={tone} isLive={false}>
+      <Notice tone={tone} {...(name && { title: name })} isLive={false}>
         {sentences.join(' ')}
       </Notice>
       {finding.kind === 'opens-pkcs12' &&

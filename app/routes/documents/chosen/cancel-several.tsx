@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { CHOSEN, mustHaveChosen } from '#app/http/chosen-documents.ts'
-import { actorContext, systemContext } from '#app/http/context.ts'
+import { mustHaveChosen } from '#app/http/chosen-documents.ts'
+import { actorContext, entriesContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
-import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { answerTo, orErrorPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckRow } from '#app/ui/forms/check-row.tsx'
@@ -16,10 +16,11 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { ChosenDocuments, MOST_CHOSEN } from '#server/domain/documents/chosen.ts'
+import { ChosenDocuments } from '#server/domain/documents/chosen.ts'
+import { CHOSEN, MOST_CHOSEN } from '#server/domain/documents/chosen-field.ts'
 import type { Document } from '#server/domain/documents/document.ts'
-import { CancelDocument, cancelDocument } from '#server/features/documents/cancel-document.ts'
-import { listChosenDrafts } from '#server/features/documents/list-chosen-drafts.ts'
+import { CancelDocument } from '#server/features/documents/cancel-document.ts'
+import { cancelDocuments, listCancellable } from '#server/features/documents/cancel-documents.ts'
 import type { Route } from './+types/cancel-several'
 
 const LIST = '/dashboard/documents'
@@ -42,48 +43,51 @@ export const meta: Route.MetaFunction = () => [{ title: 'Cancelar borradores · 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const documentIds = mustHaveChosen(url.searchParams)
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { drafts, others } = await orErrorPage(listChosenDrafts(system, actor, { documentIds }))
-  return { drafts: drafts.map(rowOf), others: others.map(rowOf) }
+  const found = await orErrorPage(listCancellable(system, actor, { documentIds }))
+  const { drafts, ofOthers, noDrafts } = found
+  return { drafts: drafts.map(rowOf), ofOthers: ofOthers.length, noDrafts: noDrafts.length }
 }
 
 const rowOf = ({ id, folio, title }: Document) => ({ id, folio, title })
 
-type Refused = { id: string; sentence: string }
-type Answer = {
-  errors?: FormErrors
-  values?: Record<string, string>
-  /** How many were cancelled, and why the others were not. */
-  cancelled?: number
-  refused?: Refused[]
-}
+type Answer =
+  /** What was sent, to fill the form again. */
+  | { kind: 'invalid'; errors: FormErrors; chosen: string[]; reason: string }
+  /** Those that were not cancelled, each with its reason. */
+  | { kind: 'refused'; cancelled: number; refused: { id: string; text: string }[] }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const read = await orErrorPage(readForm(request, context, Fields))
-  if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
-  const { document: documentIds, reason } = read.value
-  await orErrorPage(listChosenDrafts(system, actor, { documentIds }))
-  const refused: Refused[] = []
-  let status = 409
-  for (const documentId of documentIds) {
-    const answer = await refusalOf(cancelDocument(system, actor, { documentId, reason }))
-    if (answer.ok) continue
-    refused.push({ id: documentId, sentence: answer.sentence })
-    if (refused.length === documentIds.length) status = answer.init.status
+  if (!read.ok) {
+    const entries = context.get(entriesContext) ?? []
+    const chosen = entries.flatMap(([name, value]) => (name === CHOSEN ? String(value) : []))
+    const { errors, values } = read
+    return data<Answer>({ kind: 'invalid', errors, chosen, reason: values.reason ?? '' }, 422)
   }
-  if (refused.length === 0)
+  const { document: documentIds, reason } = read.value
+  const outcome = await orErrorPage(cancelDocuments(system, actor, { documentIds, reason }))
+  const { cancelled, refused } = outcome
+  const answers = refused.map(({ document, problem }) => ({ document, ...answerTo(problem) }))
+  const [first] = answers
+  if (!first)
     return redirect(LIST, {
       status: 303,
       headers: { 'Set-Cookie': flash('documents-cancelled') },
     })
-  const cancelled = documentIds.length - refused.length
-  return data<Answer>({ values: { reason }, cancelled, refused }, status)
+  const shown = answers.map(({ document: { id, folio, title }, sentence }) => ({
+    ...{ id, text: `${title} (${folio}): ${sentence}` },
+  }))
+  return data<Answer>(
+    { kind: 'refused', cancelled: cancelled.length, refused: shown },
+    cancelled.length > 0 ? 409 : first.status,
+  )
 }
 
 export default function CancelSeveralPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { drafts, others } = loaderData
-  const { errors, values, cancelled = 0, refused = [] }: Answer = actionData ?? {}
-  const sentences = new Map(refused.map(({ id, sentence }) => [id, sentence]))
+  const { drafts, ofOthers, noDrafts } = loaderData
+  const answer: Answer | undefined = actionData
+  const sent = answer?.kind === 'invalid' ? answer : undefined
   return (
     <>
       <PageHead
@@ -91,21 +95,21 @@ export default function CancelSeveralPage({ loaderData, actionData }: Route.Comp
         lead={<PageLink to={LIST}>Volver a Documentos</PageLink>}
       />
       <Sheet>
+        {answer?.kind === 'refused' && <Refusals {...answer} />}
+        {answer?.kind !== 'refused' && <Others ofOthers={ofOthers} noDrafts={noDrafts} />}
         {drafts.length === 0 ? (
-          <p>Ninguno de los documentos que marcó es un borrador: no hay nada que cancelar.</p>
+          <p>No queda ningún borrador que cancelar entre los documentos que marcó.</p>
         ) : (
           <PostForm className={form.form} noValidate>
-            {cancelled > 0 && <Notice tone="good">{cancelledText(cancelled)}</Notice>}
-            {refused.length > 0 && <Notice tone="bad">{refusedText(refused.length)}</Notice>}
             <p>
               Para borradores que se subieron por error. Nadie podrá firmarlos y no se puede
               deshacer; los documentos, sus folios y su historial se conservan.
             </p>
             <fieldset className={folds.choices}>
               <legend>Borradores</legend>
-              {errors?.[CHOSEN]?.[0] && (
+              {sent?.errors[CHOSEN]?.[0] && (
                 <p className={folds.fault} role="alert">
-                  {errors[CHOSEN][0]}
+                  {sent.errors[CHOSEN][0]}
                 </p>
               )}
               {drafts.map(({ id, folio, title }) => (
@@ -115,19 +119,18 @@ export default function CancelSeveralPage({ loaderData, actionData }: Route.Comp
                   name={CHOSEN}
                   value={id}
                   label={title}
-                  help={[`Folio ${folio}`, sentences.get(id)].filter(Boolean).join('. ')}
-                  isChecked
+                  help={`Folio ${folio}`}
+                  isChecked={sent?.chosen.includes(id) ?? true}
                 />
               ))}
             </fieldset>
-            {others.length > 0 && <p>{othersText(others.length)}</p>}
             <TextField
               name="reason"
               label="Motivo"
               required
               maxLength={500}
-              defaultValue={values?.reason ?? ''}
-              errors={errors?.reason}
+              defaultValue={sent?.reason ?? ''}
+              errors={sent?.errors.reason}
             />
             <SubmitButton>Cancelar borradores</SubmitButton>
           </PostForm>
@@ -137,15 +140,37 @@ export default function CancelSeveralPage({ loaderData, actionData }: Route.Comp
   )
 }
 
-const cancelledText = (count: number) =>
-  count === 1 ? 'Se canceló un borrador.' : `Se cancelaron ${count} borradores.`
+function Refusals({ cancelled, refused }: Omit<Extract<Answer, { kind: 'refused' }>, 'kind'>) {
+  return (
+    <>
+      {cancelled > 0 && (
+        <Notice tone="good">
+          {cancelled === 1 ? 'Se canceló un borrador.' : `Se cancelaron ${cancelled} borradores.`}
+        </Notice>
+      )}
+      <Notice tone="bad" title="No se canceló">
+        <ul>
+          {refused.map(({ id, text }) => (
+            <li key={id}>{text}</li>
+          ))}
+        </ul>
+      </Notice>
+    </>
+  )
+}
 
-const refusedText = (count: number) =>
-  count === 1
-    ? 'Un borrador no se canceló: la razón está junto a él.'
-    : `${count} borradores no se cancelaron: la razón está junto a cada uno.`
-
-const othersText = (count: number) =>
-  count === 1
-    ? 'Marcó además un documento que no es borrador: no se cancela aquí.'
-    : `Marcó además ${count} documentos que no son borradores: no se cancelan aquí.`
+function Others({ ofOthers, noDrafts }: { ofOthers: number; noDrafts: number }) {
+  if (ofOthers + noDrafts === 0) return null
+  return (
+    <Notice tone="note" isLive={false}>
+      {noDrafts > 0 &&
+        (noDrafts === 1
+          ? 'Uno de los documentos que marcó no es borrador: no se cancela aquí. '
+          : `${noDrafts} de los documentos que marcó no son borradores: no se cancelan aquí. `)}
+      {ofOthers > 0 &&
+        (ofOthers === 1
+          ? 'Uno lo subió otra persona o ya se envió a firma: lo cancela un notario o un abogado.'
+          : `${ofOthers} los subió otra persona o ya se enviaron a firma: los cancela un notario o un abogado.`)}
+    </Notice>
+  )
+}

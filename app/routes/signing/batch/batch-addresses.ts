@@ -1,3 +1,4 @@
+import { CHOSEN } from '#server/domain/documents/chosen-field.ts'
 import type { ReadBatch } from '#server/features/signatures/read-batch.ts'
 
 const OFFICE = '/dashboard/signing/batch'
@@ -21,7 +22,7 @@ export type BatchAddresses = {
 
 /** @param wanted what the batch is restricted to */
 export function officeBatch({ signingSessionId: session, documentIds }: ReadBatch): BatchAddresses {
-  const wanted = new URLSearchParams((documentIds ?? []).map((id) => ['document', id]))
+  const wanted = new URLSearchParams((documentIds ?? []).map((id) => [CHOSEN, id]))
   if (session) wanted.set('session', session)
   const query = wanted.size > 0 ? `?${wanted}` : ''
   const address = `${OFFICE}${query}`
@@ -35,7 +36,7 @@ export function officeBatch({ signingSessionId: session, documentIds }: ReadBatc
       ...(session
         ? [{ address: `/dashboard/signing/${session}`, label: 'Ver a quién se espera ahora' }]
         : []),
-      { address, label: 'Ver qué más espera su firma' },
+      { address: OFFICE, label: 'Ver qué más espera su firma' },
       { address: '/dashboard/signing', label: 'Ver cómo van las sesiones de firma' },
       { address: '/dashboard/documents?state=signed', label: 'Descargar documentos firmados' },
     ],

@@ -31,14 +31,24 @@ export function BatchFrame({ view, most, children }: Props) {
         />
         {result && <Result result={result} pages={view.documentPages} />}
         <AfterBatch view={view} isDone={(result?.signed.length ?? 0) > 0} />
-        {view.elsewhere > 0 && (
+        {view.elsewhere > 0 && !isEmpty && (
           <Notice tone="note" isLive={false}>
             {elsewhereText(view.elsewhere)}
           </Notice>
         )}
         {view.unread.length > 0 && <BatchUnread unread={view.unread} />}
         {isEmpty && view.unread.length === 0 && (
-          <EmptyState>Ningún documento espera su firma en este momento.</EmptyState>
+          <EmptyState
+            next={
+              view.elsewhere > 0 && (
+                <PageLink to="/dashboard/signing/batch">Ver lo que espera su firma</PageLink>
+              )
+            }
+          >
+            {view.elsewhere > 0
+              ? 'Ninguno de los documentos que eligió espera su firma. Un borrador se firma desde su página o en una sesión de firma.'
+              : 'Ningún documento espera su firma en este momento.'}
+          </EmptyState>
         )}
         {!isEmpty && <BatchList view={view} most={most} />}
       </div>

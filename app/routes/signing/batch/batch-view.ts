@@ -2,6 +2,7 @@ import { type RouterContextProvider, redirectDocument } from 'react-router'
 import { chosenIn } from '#app/http/chosen-documents.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { CHOSEN } from '#server/domain/documents/chosen-field.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { leavesProtocol } from '#server/domain/signing/act/act.ts'
 import { requestedText } from '#server/domain/signing/character-text.ts'
@@ -52,13 +53,15 @@ async function load(
   const result = url.searchParams.has('result')
     ? readBatchResult(request, batch.signatory)
     : undefined
-  return { ...viewOf(batch, input, place), result }
+  const { elsewhere, ...view } = viewOf(batch, input, place)
+  // After signing, what was signed no longer waits.
+  return { ...view, elsewhere: result ? 0 : elsewhere, result }
 }
 
 /** The whole batch needs one proof of presence. */
 function presenceAddress({ documents }: BatchView, address: string): string {
   const [first, ...others] = documents.map(({ document }) => document.id)
-  const query = new URLSearchParams(others.map((id) => ['document', id]))
+  const query = new URLSearchParams(others.map((id) => [CHOSEN, id]))
   query.set('returnUrl', address)
   return `/dashboard/documents/${first}/sign/presence?${query}`
 }

@@ -101,6 +101,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const acts = await orErrorPage(listActs(context.get(systemContext), context.get(actorContext)))
   return {
     ...{ choice, colleagues, acts: actChoices(acts), once: newOnce() },
+    /** Of those in the address, how many are no drafts. */
+    noDrafts: new Set(asked).size - first.chosen.length,
     people: withOwnFirst(colleagues, userId),
     rows: rowsIn(fields, MOST_SIGNERS),
   }
@@ -227,7 +229,7 @@ const away = (to: string, message: 'session-created' | 'session-to-review') =>
   redirect(to, { status: 303, headers: { 'Set-Cookie': flash(message) } })
 
 export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { once, acts, colleagues, people } = loaderData
+  const { once, acts, colleagues, people, noDrafts } = loaderData
   const shown: Partial<Shown> = actionData ?? {}
   const { errors, values, choice = loaderData.choice, rows = loaderData.rows } = shown
   return (
@@ -255,6 +257,13 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
           </button>
           <OnceField once={once} />
           {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          {noDrafts > 0 && !actionData && (
+            <Notice tone="note" isLive={false}>
+              {noDrafts === 1
+                ? 'Uno de los documentos que eligió no es borrador y no se agregó.'
+                : `${noDrafts} de los documentos que eligió no son borradores y no se agregaron.`}
+            </Notice>
+          )}
           <SessionFields values={values ?? {}} errors={errors} />
           <SelectField
             name="act"

@@ -123,7 +123,7 @@ test('password: opens a key, and tells whether the certificate is its own', asyn
       password,
       now,
     )
-  expect(await tried([efirma.key])).toEqual([{ kind: 'opens-key' }])
+  expect(await tried([efirma.key])).toEqual([{ place: 0, kind: 'opens-key' }])
   expect(await tried([efirma.key, efirma.cer, other.cer])).toMatchObject([
     { kind: 'matches', certificate: { rfc: 'MULA800101AB1' } },
     { kind: 'other-key', certificate: { rfc: 'LOPA800101AB1' } },
@@ -133,8 +133,8 @@ test('password: opens a key, and tells whether the certificate is its own', asyn
   ])
   const wrong = await tried([efirma.key, pkcs12Of([efirma])], 'otra')
   expect(wrong).toEqual([
-    { kind: 'key-refused', code: 'wrong-password' },
-    { kind: 'pkcs12-refused', code: 'wrong-password' },
+    { place: 0, kind: 'key-refused', code: 'wrong-password' },
+    { place: 1, kind: 'pkcs12-refused', code: 'wrong-password' },
   ])
   for (const finding of wrong) expect(wordsOfFinding(finding).tone).toBe('bad')
 })
