@@ -48,14 +48,16 @@ onEachSystem('documents in one archive', (current) => {
     )
   })
 
-  test('purged file: is left out; alone it is gone', async () => {
+  test('purged file: a text names it; alone it is gone', async () => {
     const system = current()
     const { clerk, admin } = await anOffice(system)
     const kept = await aDraft(system, clerk, content('uno'))
     const purged = await aDraft(system, clerk, content('dos'))
     const reason = 'Es de otra notaría'
     await purgeDocument(system, admin, PurgeDocument.parse({ documentId: purged.id, reason }))
-    expect(await filesOf(system, clerk, [purged, kept])).toHaveLength(1)
+    const files = await filesOf(system, clerk, [purged, kept])
+    expect(files.map(({ name }) => name)).toEqual([`${kept.folio} Poder notarial.pdf`, 'LEAME.txt'])
+    expect(Buffer.from(files[1]?.bytes ?? []).toString()).toContain(purged.folio)
     await expect(filesOf(system, clerk, [purged])).rejects.toMatchObject({ code: 'file-purged' })
   })
 
