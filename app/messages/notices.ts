@@ -154,7 +154,7 @@ export const flashTexts = {
     type: 'warning',
     message: 'Su emisor no respondió. Intente de nuevo más tarde.',
   },
-  'certificate-nobody-to-ask': {
+  'certificate-not-askable': {
     type: 'warning',
     message: 'No se conoce dónde preguntar por este certificado.',
   },

@@ -1,7 +1,6 @@
 import type { DescribedCertificate, DescribedFile } from '#server/domain/efirma/describe-file.ts'
 import type { PasswordFinding } from '#server/domain/efirma/try-password.ts'
-import { dateText } from './date-text.ts'
-import { sentenceOfEfirma, sentenceOfPkcs12 } from './efirma.ts'
+import { dateText, sentenceOfEfirma, sentenceOfPkcs12 } from './efirma.ts'
 
 /* Shipped to the browser: what a file is, and what to do with it, es-MX. */
 

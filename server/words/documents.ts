@@ -51,3 +51,11 @@ export const versionCauses: Record<VersionCause, string> = {
 /** @param length and @param longest in letters */
 export const titleTooLong = (length: number, longest: number): string =>
   `El título tiene ${length} caracteres y el límite es ${longest}: acórtelo.`
+
+/** For an archive of documents, of some of which the file was purged. */
+export const missingFilesText = (documents: readonly { folio: string; title: string }[]): string =>
+  [
+    'El archivo de estos documentos fue eliminado:',
+    ...documents.map(({ folio, title }) => `${folio} ${title}`),
+    '',
+  ].join('\r\n')

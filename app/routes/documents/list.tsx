@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { documentRow } from '#app/http/document-row.ts'
+import { documentRow } from '#app/http/documents/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { DocumentFilterFields } from '#app/ui/document/document-filter-fields.tsx'
 import { withOwnFirst } from '#app/ui/document/document-filters.ts'

@@ -2,7 +2,7 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import type { RevocationAnswerRow } from '#server/db/tables/trust.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { type Instant, instantOf } from '#server/domain/time.ts'
 
 /** An authority's answer about a certificate, as received. Only verified answers are stored. */
 export type KeptAnswer = {
@@ -102,7 +102,7 @@ export async function findNewestAnswerTimes(
   return new Map(
     rows.map(({ certificate_sha256, newest }) => [
       certificate_sha256 as Sha256,
-      Number(newest) as Instant,
+      instantOf(Number(newest)),
     ]),
   )
 }

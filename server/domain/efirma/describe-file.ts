@@ -36,14 +36,11 @@ export type DescribedCertificate = {
   validity: 'not-yet' | 'valid' | 'over'
 }
 
-/** So much of a file is read. Certificates and keys have a few thousand bytes, a PKCS#12 file may hold many. */
-export const MOST_DESCRIBED = 1024 * 1024
-
 /**
  * Says what a file is, by its bytes alone: its name may be anything. Nothing is decrypted, and no authority is asked. Never
  * throws.
  *
- * @param file up to `MOST_DESCRIBED` bytes of it
+ * @param file a megabyte of it is enough: certificates and keys have a few thousand bytes, a PKCS#12 file may hold many
  * @param now to tell whether a certificate is valid
  */
 export function describeFile(file: Uint8Array, now: Instant): DescribedFile {

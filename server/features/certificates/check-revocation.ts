@@ -1,12 +1,10 @@
-import { z } from 'zod'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { CertificateId } from '#server/domain/ids.ts'
+import type { CertificateId } from '#server/domain/ids.ts'
 import { askIssuer, type IssuersWord } from '#server/steps/signing/ask-issuer.ts'
 import type { System } from '#server/system.ts'
 import { findReadableCertificate } from './find-readable-certificate.ts'
 
-export const CheckRevocation = z.object({ certificateId: CertificateId })
-export type CheckRevocation = z.infer<typeof CheckRevocation>
+export type CheckRevocation = { certificateId: CertificateId }
 
 /**
  * Asks the issuer of a certificate whether it was revoked. A proven answer is kept, as after a signature. Nothing of the office

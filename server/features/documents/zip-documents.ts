@@ -19,6 +19,7 @@ import { readInTurn } from '#server/steps/documents/read-in-turn.ts'
 import { heldFile, storedFile } from '#server/steps/documents/stored-file.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
+import { missingFilesText } from '#server/words/documents.ts'
 
 export const ZipDocuments = z.object({ documentIds: ChosenDocuments })
 export type ZipDocuments = z.infer<typeof ZipDocuments>
@@ -89,12 +90,8 @@ const fileOf = (
 }
 
 /** Names the documents whose file was purged. */
-function missingFiles(purged: readonly CurrentDocument[]): ZipFile {
-  const lines = purged.map(({ document: { folio, title } }) => `${folio} ${title}`)
-  return heldFile({
+const missingFiles = (purged: readonly CurrentDocument[]): ZipFile =>
+  heldFile({
     name: 'LEAME.txt',
-    bytes: Buffer.from(
-      `El archivo de estos documentos fue eliminado:\r\n${lines.join('\r\n')}\r\n`,
-    ),
+    bytes: Buffer.from(missingFilesText(purged.map(({ document }) => document))),
   })
-}

@@ -22,7 +22,7 @@ import {
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import { cursorText } from '#server/domain/page-cursor.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
-import { othersRun } from '#server/steps/others-run.ts'
+import { othersRun } from '#server/steps/documents/others-run.ts'
 import type { System } from '#server/system.ts'
 
 /** How long a search may take, in milliseconds. */

@@ -3,8 +3,8 @@ import type { SignersRevocation } from '#server/domain/signing/signers-revocatio
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { System } from '#server/system.ts'
 
-/** `unknown`: nobody answered, or no answer is proven. `nobody-to-ask`: the policy knows no issuer, or no place of it to ask. */
-export type IssuersWord = SignersRevocation | { status: 'nobody-to-ask' }
+/** `unknown`: no answer came, or none is proven. `not-askable`: the policy knows no issuer, or no place of it to ask. */
+export type IssuersWord = SignersRevocation | { status: 'not-askable' }
 
 /**
  * Asks the issuer of a certificate whether it was revoked, and judges what it says, with what it said before. All of it is read in
@@ -20,7 +20,7 @@ export async function askIssuer(
 ): Promise<IssuersWord> {
   const questions = await pdf.questionsAbout([der], policy)
   const own = questions.find(({ certificate }) => areEqual(certificate, der))
-  if (!own || own.addresses.length + own.lists.length === 0) return { status: 'nobody-to-ask' }
+  if (!own || own.addresses.length + own.lists.length === 0) return { status: 'not-askable' }
   const evidence = await revocation.answersTo([own], policy)
   return await pdf.signersRevocation([own.certificate, own.issuer], { ...policy, evidence })
 }

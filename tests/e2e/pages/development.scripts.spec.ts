@@ -108,9 +108,9 @@ test('dev: an open page shows why a module of its loader does not compile, until
   await expect.poll(() => isHydrated(page)).toBe(true)
   const overlay = page.locator('vite-error-overlay')
 
-  dev.edit('app/http/document-row.ts', 'const { id,', 'const { id::')
+  dev.edit('app/http/documents/document-row.ts', 'const { id,', 'const { id::')
   await expect(overlay.getByText('document-row.ts').first()).toBeVisible()
-  dev.edit('app/http/document-row.ts', 'const { id::', 'const { id,')
+  dev.edit('app/http/documents/document-row.ts', 'const { id::', 'const { id,')
   await expect(overlay).toHaveCount(0)
   // The browser logs the failed request for the data.
   const others = faults.filter((fault) => !/status of 500/.test(fault))

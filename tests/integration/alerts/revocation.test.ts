@@ -112,7 +112,7 @@ onEachSystem(
       const { asking, questions } = hearing(system, certificate, 'good')
       const pdf = { ...asking.pdf, questionsAbout: async () => [] }
       const asked = checkRevocation({ ...asking, pdf }, person, { certificateId: held.id })
-      expect(await asked).toEqual({ status: 'nobody-to-ask' })
+      expect(await asked).toEqual({ status: 'not-askable' })
       expect(questions()).toBe(0)
     })
 
@@ -165,7 +165,7 @@ onEachSystem(
       expect(states.toSorted()).toEqual(['open', 'resolved'])
     })
 
-    test('certificate that ended: nobody is asked about it or warned of it', async () => {
+    test('certificate that ended: its issuer is not asked, and no one is warned', async () => {
       const system = current()
       const ended = { notBefore: parseInstant('2022-01-01T00:00:00Z') }
       const { certificate } = await aHolder(system, ['NOTARY'], ended)

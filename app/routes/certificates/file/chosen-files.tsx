@@ -91,7 +91,7 @@ async function describeAll(files: readonly File[], now: Instant): Promise<Choice
   const module = await import('#server/domain/efirma/describe-file.ts').catch(() => undefined)
   if (!module) return { number, files: [], fault: errors.connection }
   const described = files.slice(0, MOST_FILES).map(async (source, place) => {
-    const bytes = await firstBytes(source, module.MOST_DESCRIBED)
+    const bytes = await firstBytes(source)
     const file = module.describeFile(bytes, now)
     bytes.fill(0)
     return { place, source, file }

@@ -70,15 +70,12 @@ export function PasswordTrial({ files, zone, clock }: Props) {
   )
 }
 
-/** A PKCS#12 file may hold many certificates. */
-const MOST_BYTES = 1024 * 1024
-
 /** Never throws: a fault is part of the trial. */
 async function tryAll(files: readonly File[], password: string, now: Instant): Promise<Trial> {
   const module = await import('#server/domain/efirma/try-password.ts').catch(() => undefined)
   if (!module) return { findings: [], fault: errors.connection }
   try {
-    const read = await Promise.all(files.map((file) => firstBytes(file, MOST_BYTES)))
+    const read = await Promise.all(files.map(firstBytes))
     return { findings: await module.tryPassword(read, password, now) }
   } catch {
     return { findings: [], fault: UNREADABLE }

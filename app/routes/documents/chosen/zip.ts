@@ -1,5 +1,5 @@
-import { mustHaveChosen } from '#app/http/chosen-documents.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { mustHaveChosen } from '#app/http/documents/chosen-documents.ts'
 import { archiveAnswer, orErrorText } from '#app/http/file-answer.ts'
 import { zipDocuments } from '#server/features/documents/zip-documents.ts'
 import type { Route } from './+types/zip'

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { documentRow } from '#app/http/document-row.ts'
+import { documentRow } from '#app/http/documents/document-row.ts'
 import { address } from '#app/ui/text/address.ts'
 import type { DocumentFilters } from '#server/domain/documents/document-filters.ts'
 import { DocumentId } from '#server/domain/ids.ts'

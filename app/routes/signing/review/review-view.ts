@@ -1,4 +1,4 @@
-import { documentRow } from '#app/http/document-row.ts'
+import { documentRow } from '#app/http/documents/document-row.ts'
 import { actView } from '#app/routes/signing/sessions/act-view.ts'
 import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'

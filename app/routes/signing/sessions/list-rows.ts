@@ -1,5 +1,5 @@
 import { deadlineView } from '#app/http/deadline.ts'
-import { documentRow } from '#app/http/document-row.ts'
+import { documentRow } from '#app/http/documents/document-row.ts'
 import { formatDay } from '#server/domain/time.ts'
 import type { WaitingDocument } from '#server/features/signatures/list-my-turns.ts'
 import type { ListedSession } from '#server/features/signing-sessions/list-signing-sessions.ts'

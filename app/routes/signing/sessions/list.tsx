@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { documentRow } from '#app/http/document-row.ts'
+import { documentRow } from '#app/http/documents/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages/labels.ts'
 import { Chips } from '#app/ui/lists/chips.tsx'

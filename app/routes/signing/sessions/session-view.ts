@@ -1,4 +1,4 @@
-import { documentRow } from '#app/http/document-row.ts'
+import { documentRow } from '#app/http/documents/document-row.ts'
 import { dayOf } from '#server/domain/day.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'

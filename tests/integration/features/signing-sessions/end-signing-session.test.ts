@@ -51,7 +51,7 @@ onEachSigningSystem('session that ends early', (system) => {
     expect(copies).toEqual([signer])
   })
 
-  test('cancelled: turns that wait for mail are withdrawn; nobody is asked any more', async () => {
+  test('cancelled: the mails about turns that still wait are withdrawn', async () => {
     const { person, session, office } = await halfSigned()
     await cancelSigningSession(system(), person, { signingSessionId: session.id, reason })
     const turns = (await mailsOf(system(), office)).filter(({ kind }) => kind === 'signing-turn')

@@ -1,7 +1,8 @@
 import { redirect } from 'react-router'
-import { CHOSEN, MOST_CHOSEN } from '#server/domain/documents/chosen-field.ts'
+import { flash } from '#app/http/cookies/flash.ts'
+import { CHOSEN } from '#app/ui/document/chosen-name.ts'
+import { MOST_CHOSEN } from '#server/domain/documents/chosen.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { flash } from './cookies/flash.ts'
 
 /** The documents that were chosen in a list, each once; what is no id is left out. */
 export function chosenIn(query: URLSearchParams): DocumentId[] {
