@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { flash } from '#app/http/cookies/flash.ts'
-import { CHOSEN } from '#app/ui/document/chosen-name.ts'
+import { CHOSEN } from '#app/messages/field-names.ts'
 import { MOST_CHOSEN } from '#server/domain/documents/chosen.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 

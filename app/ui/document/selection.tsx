@@ -2,7 +2,7 @@ import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { CHOSEN } from './chosen-name.ts'
+import { CHOSEN } from '#app/messages/field-names.ts'
 import css from './selection.module.css'
 
 export type SelectionAction = { label: string; to: string }

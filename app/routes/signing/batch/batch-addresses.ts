@@ -1,4 +1,4 @@
-import { CHOSEN } from '#app/ui/document/chosen-name.ts'
+import { CHOSEN } from '#app/messages/field-names.ts'
 import type { ReadBatch } from '#server/features/signatures/read-batch.ts'
 
 const OFFICE = '/dashboard/signing/batch'
