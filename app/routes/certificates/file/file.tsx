@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm, UploadedFile } from '#app/http/forms.ts'
@@ -47,7 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function DescribeFilePage({ loaderData, actionData }: Route.ComponentProps) {
   const { zone, now } = loaderData
   const nonce = useNonce()
-  const answer: Partial<{ error: string; file: DescribedFile }> = actionData ?? {}
+  const answer: Partial<Sent> = actionData ?? {}
+  const isHydrated = useHydrated()
   return (
     <>
       <PageHead
@@ -62,25 +64,36 @@ export default function DescribeFilePage({ loaderData, actionData }: Route.Compo
           <noscript>
             {/* Browsers of 2023 lack the media feature "scripting". */}
             <style nonce={nonce}>{'[data-needs-scripts]{display:none}'}</style>
-            <p className={css.lead}>
-              Elija un certificado (.cer): el servidor lo lee y no lo guarda. Una clave privada no
-              debe enviarse a nadie: para saber qué es, abra esta página en un navegador que ejecute
-              programas (JavaScript); ahí se lee sin salir de su equipo.
-            </p>
-            <PostForm encType="multipart/form-data" className={form.form} noValidate>
-              <FileField
-                name="certificate"
-                label="Certificado (.cer)"
-                accept=".cer,.crt,.pem"
-                required
-                errors={answer.error ? [answer.error] : undefined}
-              />
-              <SubmitButton>Decirme qué es</SubmitButton>
-            </PostForm>
-            {answer.file && <FileDescription file={answer.file} zone={zone} wasSent />}
           </noscript>
+          {!isHydrated && <SentFile answer={answer} zone={zone} />}
         </Sheet>
       </Sheets>
     </>
+  )
+}
+
+type Sent = { error: string; file: DescribedFile }
+
+/** Without scripts the server reads a certificate. Only there is a field with a name. */
+function SentFile({ answer, zone }: { answer: Partial<Sent>; zone: string }) {
+  return (
+    <div className={css.sent}>
+      <p className={css.lead}>
+        Elija un certificado (.cer): el servidor lo lee y no lo guarda. Una clave privada no debe
+        enviarse a nadie: para saber qué es, abra esta página en un navegador que ejecute programas
+        (JavaScript); ahí se lee sin salir de su equipo.
+      </p>
+      <PostForm encType="multipart/form-data" className={form.form} noValidate>
+        <FileField
+          name="certificate"
+          label="Certificado (.cer)"
+          accept=".cer,.crt,.pem"
+          required
+          errors={answer.error ? [answer.error] : undefined}
+        />
+        <SubmitButton>Decirme qué es</SubmitButton>
+      </PostForm>
+      {answer.file && <FileDescription file={answer.file} zone={zone} wasSent />}
+    </div>
   )
 }
