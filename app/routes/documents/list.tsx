@@ -134,8 +134,8 @@ function actionsFor(roles: readonly Role[]): SelectionAction[] {
   const canCancel = isAllowed(roles, 'document.withdraw-own')
   return [
     { label: 'Firmar', to: '/dashboard/signing/batch' },
-    ...(canManage ? [{ label: 'Crear sesión de firma', to: '/dashboard/signing/new' }] : []),
-    { label: 'Descargar en un ZIP', to: '/dashboard/documents/chosen.zip' },
+    ...(canManage ? [{ label: 'Crear sesión', to: '/dashboard/signing/new' }] : []),
+    { label: 'Descargar ZIP', to: '/dashboard/documents/chosen.zip' },
     ...(canCancel ? [{ label: 'Cancelar borradores', to: '/dashboard/documents/cancel' }] : []),
   ]
 }

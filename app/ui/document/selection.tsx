@@ -1,7 +1,7 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CHOSEN } from '#app/messages/field-names.ts'
 import css from './selection.module.css'
 
@@ -14,15 +14,22 @@ type Props = {
   children: ReactNode
 }
 
-/** A list of which several documents can be chosen. Its bar shows once one is; none of this needs a script. */
+/** A list of which several documents can be chosen. Its bar shows once one is, without scripts too; scripts count them. */
 export function Selection({ actions, children }: Props) {
+  const [count, setCount] = useState(0)
   return (
-    <form method="get" className={css.selection}>
+    <form
+      method="get"
+      className={css.selection}
+      onChange={({ currentTarget }) => setCount(new FormData(currentTarget).getAll(CHOSEN).length)}
+    >
       {children}
       <div className={css.bar}>
-        <span className={css.count}>Documentos elegidos: </span>
+        <span className={css.count} role="status">
+          {count === 0 ? 'Con los documentos elegidos' : `Documentos elegidos: ${count}`}
+        </span>
         {actions.map(({ label, to }) => (
-          <Button key={to} type="submit" formAction={to} variant="default" size="sm">
+          <Button key={to} type="submit" formAction={to} variant="default" size="xs">
             {label}
           </Button>
         ))}

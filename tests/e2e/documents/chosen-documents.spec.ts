@@ -3,6 +3,7 @@ import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
 test('list: chosen documents are downloaded together, or become a signing session', async ({
   page,
+  hasScripts,
   signedInAs,
   uploadedDeed,
 }) => {
@@ -12,16 +13,19 @@ test('list: chosen documents are downloaded together, or become a signing sessio
     main.getByRole('checkbox', { name: `Elegir ${title}`, exact: true })
   await signedInAs('CLERK')
   await page.goto('/dashboard/documents')
-  await expect(button('Descargar en un ZIP')).toHaveCount(0)
+  await expect(button('Descargar ZIP')).toHaveCount(0)
   await box(first).check()
   await box(second).check()
+  await expect(main).toContainText(
+    hasScripts ? 'Documentos elegidos: 2' : 'Con los documentos elegidos',
+  )
   const download = page.waitForEvent('download')
-  await button('Descargar en un ZIP').click()
+  await button('Descargar ZIP').click()
   const listed = execFileSync('unzip', ['-Z1', await (await download).path()], { encoding: 'utf8' })
   expect(listed.trim().split('\n')).toHaveLength(2)
   expect(listed).toContain(first.title.normalize('NFD').replace(/\p{M}/gu, ''))
 
-  await button('Crear sesión de firma').click()
+  await button('Crear sesión').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Nueva sesión de firma')
   const chosen = main.getByRole('group', { name: /^Documentos elegidos/ })
   await expect(chosen.getByRole('checkbox')).toHaveCount(2)

@@ -22,6 +22,7 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { CancelDocument } from '#server/features/documents/cancel-document.ts'
 import { cancelDocuments, listCancellable } from '#server/features/documents/cancel-documents.ts'
 import type { Route } from './+types/cancel-several'
+import css from './cancel-several.module.css'
 
 const LIST = '/dashboard/documents'
 
@@ -95,46 +96,48 @@ export default function CancelSeveralPage({ loaderData, actionData }: Route.Comp
         lead={<PageLink to={LIST}>Volver a Documentos</PageLink>}
       />
       <Sheet>
-        {answer?.kind === 'refused' && <Refusals {...answer} />}
-        {answer?.kind !== 'refused' && <Others ofOthers={ofOthers} noDrafts={noDrafts} />}
-        {drafts.length === 0 ? (
-          <p>No queda ningún borrador que cancelar entre los documentos que marcó.</p>
-        ) : (
-          <PostForm className={form.form} noValidate>
-            <p>
-              Para borradores que se subieron por error. Nadie podrá firmarlos y no se puede
-              deshacer; los documentos, sus folios y su historial se conservan.
-            </p>
-            <fieldset className={folds.choices}>
-              <legend>Borradores</legend>
-              {sent?.errors[CHOSEN]?.[0] && (
-                <p className={folds.fault} role="alert">
-                  {sent.errors[CHOSEN][0]}
-                </p>
-              )}
-              {drafts.map(({ id, folio, title }) => (
-                <CheckRow
-                  key={id}
-                  id={`cancel-${id}`}
-                  name={CHOSEN}
-                  value={id}
-                  label={title}
-                  help={`Folio ${folio}`}
-                  isChecked={sent?.chosen.includes(id) ?? true}
-                />
-              ))}
-            </fieldset>
-            <TextField
-              name="reason"
-              label="Motivo"
-              required
-              maxLength={500}
-              defaultValue={sent?.reason ?? ''}
-              errors={sent?.errors.reason}
-            />
-            <SubmitButton>Cancelar borradores</SubmitButton>
-          </PostForm>
-        )}
+        <div className={css.parts}>
+          {answer?.kind === 'refused' && <Refusals {...answer} />}
+          {answer?.kind !== 'refused' && <Others ofOthers={ofOthers} noDrafts={noDrafts} />}
+          {drafts.length === 0 ? (
+            <p>No queda ningún borrador que cancelar entre los documentos que marcó.</p>
+          ) : (
+            <PostForm className={form.form} noValidate>
+              <p>
+                Para borradores que se subieron por error. Nadie podrá firmarlos y no se puede
+                deshacer; los documentos, sus folios y su historial se conservan.
+              </p>
+              <fieldset className={folds.choices}>
+                <legend>Borradores</legend>
+                {sent?.errors[CHOSEN]?.[0] && (
+                  <p className={folds.fault} role="alert">
+                    {sent.errors[CHOSEN][0]}
+                  </p>
+                )}
+                {drafts.map(({ id, folio, title }) => (
+                  <CheckRow
+                    key={id}
+                    id={`cancel-${id}`}
+                    name={CHOSEN}
+                    value={id}
+                    label={title}
+                    help={`Folio ${folio}`}
+                    isChecked={sent?.chosen.includes(id) ?? true}
+                  />
+                ))}
+              </fieldset>
+              <TextField
+                name="reason"
+                label="Motivo"
+                required
+                maxLength={500}
+                defaultValue={sent?.reason ?? ''}
+                errors={sent?.errors.reason}
+              />
+              <SubmitButton>Cancelar borradores</SubmitButton>
+            </PostForm>
+          )}
+        </div>
       </Sheet>
     </>
   )
