@@ -25,12 +25,16 @@ export function reaching(sources: Iterable<string>): Reach[] {
     .filter(({ distances }) => distances.size > 0)
 }
 
+/** Tests that measure, or that read plans of statements: they load the sources and look at something else. */
+const MEASURING = /(?:plans|plans-of-pages|queries-of-pages|page-time|lock-order)\.test\.ts$/
+
 /** Unit tests, then those with a database. */
 function testFiles(): string[] {
   const exclude = ['exhaustive', 'published', 'alone']
   return ['unit', 'integration'].flatMap((suite) =>
     globSync(`tests/${suite}/**/*.test.ts`, { cwd: ROOT })
       .filter((file) => !exclude.some((kind) => file.endsWith(`${kind}.test.ts`)))
+      .filter((file) => !MEASURING.test(file))
       .toSorted(),
   )
 }

@@ -20,7 +20,7 @@ import { beginState, brokenIn, readEntries } from './state.ts'
 import { chosenMutants } from './targets.ts'
 
 const USAGE =
-  'npm run mutate -- [--seed 1] [--count 1000] [--only TEXT] [--minutes 60] [--patience 10] [--processes N] [--fresh]'
+  'npm run mutate -- [--seed 1] [--count 1000] [--only TEXT] [--minutes 60] [--patience 6] [--processes N] [--fresh]'
 
 const { values } = parseCommandLine(USAGE, {
   options: {
@@ -28,7 +28,7 @@ const { values } = parseCommandLine(USAGE, {
     count: { type: 'string', default: '1000' },
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '60' },
-    patience: { type: 'string', default: '10' },
+    patience: { type: 'string', default: '6' },
     processes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     fresh: { type: 'boolean', default: false },
   },

@@ -28,12 +28,21 @@ const FILES_A_PROCESS = 40
 const BLOCKED_MS = 90_000
 const LOOK_EVERY_MS = 1_000
 
-/** Files of sources are dealt out by the number of their mutants. */
+/**
+ * Each process gets neighbouring files, about as many mutants as the others: the tests of a folder are alike, and slow ones would
+ * take the time of the folders beside it.
+ */
 export function sharesOf(mutants: readonly Numbered[], count: number): Numbered[][] {
   const shares = Array.from({ length: count }, (): Numbered[] => [])
-  const files = Map.groupBy(mutants, ({ file }) => file)
-  const byNumber = [...files.values()].toSorted((a, b) => b.length - a.length)
-  for (const ofFile of byNumber) shares.toSorted((a, b) => a.length - b.length)[0]?.push(...ofFile)
+  const files = [...Map.groupBy(mutants, ({ file }) => file)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
+  let dealt = 0
+  for (const [, ofFile] of files) {
+    const middle = dealt + ofFile.length / 2
+    shares[Math.floor((middle * count) / mutants.length)]?.push(...ofFile)
+    dealt += ofFile.length
+  }
   return shares.filter(({ length }) => length > 0)
 }
 
