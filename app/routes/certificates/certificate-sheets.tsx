@@ -6,6 +6,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
+import { Help } from '#app/ui/text/help.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './certificate-sheets.module.css'
 import type { CertificateView } from './certificate-view.ts'
@@ -22,7 +23,7 @@ export function CertificateSheet({ view }: Props) {
         {view.end && <strong>{view.end}</strong>}
       </p>
       <FactList>
-        <Fact name="Número de certificado">
+        <Fact name="Número de certificado" help="certificateNumber">
           <Hash value={view.number} />
         </Fact>
         <Fact name="Tipo">{view.kind}</Fact>
@@ -31,7 +32,9 @@ export function CertificateSheet({ view }: Props) {
         </Fact>
         <Fact name="Vigente desde">{view.from}</Fact>
         <Fact name="Vigente hasta">{view.until}</Fact>
-        <Fact name="Revocación">{view.revocation}</Fact>
+        <Fact name="Revocación" help="revocation">
+          {view.revocation}
+        </Fact>
         <Fact name="Registrado">{view.firstSeen}</Fact>
       </FactList>
       {!view.chain.fault && (
@@ -86,9 +89,10 @@ export function ChainSheet({ view: { issuer, chain } }: Props) {
               </li>
             ))}
           </ol>
-          <p className={css.quiet}>
-            La cadena termina en una autoridad de confianza: {chain.label}.
-          </p>
+          <div className={css.quiet}>
+            La cadena termina en una autoridad de confianza: {chain.label}.{' '}
+            <Help about="authority" />
+          </div>
         </>
       )}
       <h3 className={css.part}>El emisor como está escrito</h3>
@@ -115,14 +119,18 @@ export function TechnicalSheet({ view }: Props) {
   return (
     <Sheet title="Datos técnicos">
       <FactList>
-        <Fact name="Clave pública">{technical.key}</Fact>
+        <Fact name="Clave pública" help="publicKey">
+          {technical.key}
+        </Fact>
         <Fact name="Algoritmo de firma">{technical.signature}</Fact>
         <Fact name="Uso de la clave">{technical.usage}</Fact>
         <Fact name="Uso extendido">{technical.purposes}</Fact>
         <Fact name="Autoridad">{technical.authority}</Fact>
         <Fact name="Políticas">{technical.policies ?? 'No nombra ninguna'}</Fact>
-        <Fact name="OCSP">{technical.ocsp?.join(' · ') ?? 'No indica dónde preguntar'}</Fact>
-        <Fact name="Listas de revocación">
+        <Fact name="OCSP" help="ocsp">
+          {technical.ocsp?.join(' · ') ?? 'No indica dónde preguntar'}
+        </Fact>
+        <Fact name="Listas de revocación" help="lists">
           {technical.lists?.join(' · ') ?? 'No indica ninguna'}
         </Fact>
         <Fact name="Identificador de la clave">
@@ -132,7 +140,7 @@ export function TechnicalSheet({ view }: Props) {
         <Fact name="Número de serie (hexadecimal)">
           <Hash value={fingerprints.serial} />
         </Fact>
-        <Fact name="Huella digital (SHA-256)">
+        <Fact name="Huella digital (SHA-256)" help="fingerprint">
           <Hash value={view.sha256} />
         </Fact>
         <Fact name="Huella digital (SHA-1)">

@@ -3,6 +3,7 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
+import { Help } from '#app/ui/text/help.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { ConstanciaView } from './constancia-view.ts'
@@ -21,7 +22,7 @@ export function ConstanciaSheet({ documentId, constancia }: Props) {
   const { current, earlier, canRequest, comesWithArchive } = constancia
   const place = `/dashboard/documents/${documentId}/constancia`
   return (
-    <Sheet title="Constancia NOM-151">
+    <Sheet title="Constancia NOM-151" aside={<Help about="constancia" />}>
       {current ? (
         <Current current={current} place={place} />
       ) : (

@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
+import { Help } from '#app/ui/text/help.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import { documentKinds, versionCauses } from '#server/words/documents.ts'
@@ -197,6 +198,11 @@ function Signatures({ document }: { document: DocumentView }) {
             </li>
           ))}
         </ul>
+      )}
+      {signatures.length > 0 && (
+        <div className={css.none}>
+          Firmas dentro del PDF, según PAdES <Help about="pades" />
+        </div>
       )}
       <ol className={css.entries}>
         {signatures.map((signature) => (

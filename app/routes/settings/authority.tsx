@@ -84,7 +84,7 @@ export default function Authority({ loaderData: view, actionData }: Route.Compon
             <Fact name="Revocación">{view.revocation}</Fact>
             <Fact name="Dónde se pregunta">{view.ocsp}</Fact>
             <Fact name="Desde">{view.decision}</Fact>
-            <Fact name="Huella digital (SHA-256)">
+            <Fact name="Huella digital (SHA-256)" help="fingerprint">
               <Hash value={view.sha256} />
             </Fact>
           </FactList>

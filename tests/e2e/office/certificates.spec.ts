@@ -24,6 +24,11 @@ test('certificate: its page has its facts, its chain, the documents that it sign
   await expect(link(name)).toHaveAttribute('href', /^\/dashboard\/users\//)
   await expect(link(deed.title)).toHaveAttribute('href', `/dashboard/documents/${deed.id}`)
 
+  const help = 'La consulta en línea a la autoridad: si revocó el certificado, y cuándo.'
+  await expect(main.getByText(help)).toBeHidden()
+  await main.locator('summary', { hasText: 'Qué es OCSP' }).click()
+  await expect(main.getByText(help)).toBeVisible()
+
   const download = page.waitForEvent('download')
   await link('Descargar certificado (.cer)').click()
   const saved = await download
