@@ -16,5 +16,5 @@ type Props = Pick<
 
 /** A link styled as a button: the main next step of a page. */
 export function ButtonLink(props: Props) {
-  return <Button component={PageLink} {...props} />
+  return <Button component={PageLink} data-button {...props} />
 }

@@ -1,0 +1,26 @@
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { DASHBOARD_STOPS, stopsOf } from '#tests/e2e/support/site-map.ts'
+
+test('printed page: has its heading, and nothing to press or to search with', async ({
+  page,
+  signedDeed,
+  signedInAs,
+}) => {
+  test.slow()
+  const { main } = inMain(page)
+  const deed = await signedDeed()
+  await signedInAs('titular')
+  await page.emulateMedia({ media: 'print' })
+  const left: string[] = []
+  for (const { path } of [...DASHBOARD_STOPS, ...stopsOf(deed)]) {
+    await page.goto(path)
+    await expect(main.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    const pressed = main.locator('button, nav, [role=search], [data-button]')
+    for (const one of await pressed.all())
+      if (await one.isVisible()) left.push(`${path}: ${await one.textContent()}`)
+  }
+  expect(left).toEqual([])
+  await page.goto('/dashboard/documents')
+  await expect(main.getByRole('table')).toBeVisible()
+  await expect(main.getByText(deed.title, { exact: true })).toBeVisible()
+})
