@@ -81,12 +81,13 @@ export async function checkKeyAnswer(
   asked: KeyQuestion,
 ): Promise<CheckedKeyAnswer> {
   const at = system.clock.now()
+  // Before its challenge: when another request accepts the same answer in between, the challenge is used, and the counter has not gone back.
+  const credential = await findByCredentialId(system.db, asked.response.id)
   const challenge = await findChallenge(system, asked)
   if (!challenge) return refused('unknown-challenge')
   const spent = refusalOfChallenge(challenge, at)
   if (spent) return refused(spent)
 
-  const credential = await findByCredentialId(system.db, asked.response.id)
   const refusal = refusalOfKey(credential, asked)
   if (!credential || refusal) return refused(refusal ?? 'unknown-key', challenge, at)
 

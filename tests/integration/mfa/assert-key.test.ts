@@ -37,6 +37,14 @@ onEachSystem('using a security key', (current) => {
     return { system, user, person, ...registered }
   }
 
+  const questionOf = (
+    { user, person }: Pick<Owner, 'user' | 'person'>,
+    response: AssertionAnswer,
+  ) => ({
+    ...{ actor: person, userId: user.id, bearer: person.sessionId, response },
+    requireUserVerification: true,
+  })
+
   /** As the use cases do: check, commit, record. */
   async function use(
     { system, user, person }: Owner,
@@ -44,11 +52,8 @@ onEachSystem('using a security key', (current) => {
     asked: { bearer?: Person['sessionId']; requireUserVerification?: boolean } = {},
   ): Promise<'accepted' | 'too late' | string> {
     const checked = await checkAssertion(system, {
-      actor: person,
-      userId: user.id,
-      bearer: asked.bearer ?? person.sessionId,
-      response,
-      requireUserVerification: asked.requireUserVerification ?? true,
+      ...questionOf({ user, person }, response),
+      ...asked,
     })
     return await system.db.transaction(async (trx) => {
       const isDone = await checked.commit(trx)
@@ -167,6 +172,25 @@ onEachSystem('using a security key', (current) => {
     expect((await stored(one))?.state).toBe('active')
   })
 
+  test('challenge: when the same answer is accepted between the two reads of another request, that one is late, and no copy of the key', async () => {
+    const one = await owner()
+    const answer = one.key.assert(await options(one))
+    const { db } = one.system
+    let reads = 0
+    const paused = Object.create(db, {
+      selectFrom: {
+        value: (table: 'webauthn_challenges') => {
+          reads += 1
+          const query = db.selectFrom(table)
+          return reads === 2 ? after(query, async () => void (await use(one, answer))) : query
+        },
+      },
+    })
+    const later = await checkAssertion({ ...one.system, db: paused }, questionOf(one, answer))
+    expect(later).toMatchObject({ ok: false, reason: 'used-challenge' })
+    expect((await stored(one))?.state).toBe('active')
+  })
+
   test.each([0, 5])('a key that counted to 5 and now says %i is suspect', async (counter) => {
     const one = await owner({ counter: 5 })
     // The software counts before it signs.
@@ -260,3 +284,19 @@ onEachSystem('using a security key', (current) => {
     })
   })
 })
+
+/** The query, before which something else happens. */
+function after<Query extends object>(query: Query, happens: () => Promise<void>): Query {
+  return new Proxy(query, {
+    get(target, name) {
+      const found = Reflect.get(target, name)
+      if (typeof found !== 'function') return found
+      if (name !== 'executeTakeFirst')
+        return (...given: unknown[]) => after(Reflect.apply(found, target, given), happens)
+      return async () => {
+        await happens()
+        return await Reflect.apply(found, target, [])
+      }
+    },
+  })
+}
