@@ -63,8 +63,12 @@ const PUBLIC_UI =
 /** Shared by hydrated pages. The e.firma sentences stay with the islands, which load nothing else. */
 const DASHBOARD = /app\/ui\/(?!forms\/|upload\/)|server\/words\/(?!efirma)/
 
-/** A few files instead of one per component: a first visit to the dashboard requests 18, not 73. */
+/** Apart from the dashboard's styles, because pages also import it when they need it: they would link the styles anew. */
+const TEXT = /server\/domain\/text\//
+
+/** A few files instead of one per component: a first visit to the dashboard requests 19, not 73. */
 const groups = [
+  { name: 'text', test: TEXT, priority: 5 },
   { name: 'libraries', test: isSharedLibrary, priority: 4 },
   { name: 'ui', test: PUBLIC_UI, priority: 3 },
   { name: 'fields', test: FIELDS, priority: 2 },
