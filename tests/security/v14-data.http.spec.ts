@@ -25,7 +25,7 @@ test('V14.2.1 URLs: contain no secret and no personal data', async ({
       }
   }
   expect(forms).toEqual(
-    ['documents', 'signing/parties', 'users', 'search', 'audit'].map(
+    ['documents', 'signing/parties', 'certificates', 'users', 'search', 'audit'].map(
       (page) => `GET /dashboard/${page} by a person`,
     ),
   )
@@ -48,7 +48,7 @@ test('V14.2.2 shared caches: may not store personal data', async ({ enter, visit
       expect.stringMatching(/^(?:private, no-cache|no-store|private, no-store)$/),
     ])
   }
-  expect(ofPerson).toBe(43)
+  expect(ofPerson).toBe(44)
 })
 
 test('V14.2.5 page URL with a file extension: not found', async ({ enter, newcomer }) => {

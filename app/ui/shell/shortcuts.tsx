@@ -24,11 +24,9 @@ export function Shortcuts() {
           </div>
         ))}
       </dl>
-      <form method="dialog">
-        <button type="submit" className={css.close}>
-          Cerrar
-        </button>
-      </form>
+      <button type="button" className={css.close} onClick={() => dialog.current?.close()}>
+        Cerrar
+      </button>
     </dialog>
   )
 }

@@ -19,7 +19,7 @@ const AWAY = [
   'evil.example',
   '@evil.example',
   '',
-  `/${'a'.repeat(2_000)}`,
+  `/${'a'.repeat(4_000)}`,
 ]
 
 test('returnUrl: never leaves the site', async ({ demo, person }) => {

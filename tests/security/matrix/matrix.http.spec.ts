@@ -63,11 +63,9 @@ test('role matrix: names every route, every call and every action of the table',
   )
   expect(Object.keys(CALLS).toSorted()).toEqual([...operations, 'getOpenApi'].toSorted())
   const asked = new Set<string>(CELLS.map(({ asked: { rule } }) => rule))
-  expect(ACTIONS.filter((action) => !asked.has(action))).toEqual([WITHDRAWS, SHOWS_MORE])
+  expect(ACTIONS.filter((action) => !asked.has(action))).toEqual([SHOWS_MORE])
 })
 
-/** Asked for one's own upload in place of `document.cancel`, at the same address; purge-document.test.ts and cancel tests have it. */
-const WITHDRAWS = 'document.withdraw-own'
 /** Refuses nothing: it shows more of a page. */
 const SHOWS_MORE = 'users.read-access'
 
