@@ -8,7 +8,7 @@ import { dateText, sentenceOfEfirma, sentenceOfPkcs12 } from './efirma.ts'
 export type FileWords = {
   title: string
   sentences: readonly string[]
-  /** `good`: it signs, `bad`: something must be done about it. */
+  /** `good`: proven, `bad`: something must be done about it. */
   tone: 'good' | 'note' | 'wait' | 'bad'
 }
 
@@ -105,14 +105,19 @@ const OTHERS: Record<Exclude<DescribedFile['kind'], 'certificate' | 'private-key
 const PUBLIC =
   'Es la parte pública: puede compartirlo. Para firmar se necesita además su clave privada (.key).'
 
+const SIGNS =
+  'Sirve para firmar documentos, si su emisor no lo ha revocado: eso no se consulta aquí.'
+const SIGNS_FOR_COMPANY =
+  'Sirve para firmar documentos en nombre de la empresa, si su emisor no lo ha revocado: eso no se consulta aquí.'
+
 const USES: Record<DescribedCertificate['use'], Omit<FileWords, 'tone'>> = {
   'efirma-natural': {
     title: 'Certificado de e.firma de una persona física',
-    sentences: ['Sirve para firmar documentos.', PUBLIC],
+    sentences: [SIGNS, PUBLIC],
   },
   'efirma-legal': {
     title: 'Certificado de e.firma de una persona moral',
-    sentences: ['Sirve para firmar documentos en nombre de la empresa.', PUBLIC],
+    sentences: [SIGNS_FOR_COMPANY, PUBLIC],
   },
   csd: {
     title: 'Certificado de sello digital (CSD)',
@@ -133,8 +138,8 @@ const USES: Record<DescribedCertificate['use'], Omit<FileWords, 'tone'>> = {
 }
 
 const TONES: Record<DescribedCertificate['use'], FileWords['tone']> = {
-  'efirma-natural': 'good',
-  'efirma-legal': 'good',
+  'efirma-natural': 'note',
+  'efirma-legal': 'note',
   csd: 'wait',
   authority: 'note',
   unknown: 'wait',

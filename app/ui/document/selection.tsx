@@ -1,7 +1,7 @@
 import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CHOSEN } from '#app/messages/field-names.ts'
 import css from './selection.module.css'
 
@@ -16,13 +16,18 @@ type Props = {
 
 /** A list of which several documents can be chosen. Its bar shows once one is, without scripts too; scripts count them. */
 export function Selection({ actions, children }: Props) {
+  const form = useRef<HTMLFormElement>(null)
   const [count, setCount] = useState(0)
+  const recount = () =>
+    setCount(form.current ? new FormData(form.current).getAll(CHOSEN).length : 0)
+  // Boxes may be marked before the script runs, and stay so when the user comes back to the page.
+  useEffect(() => {
+    recount()
+    addEventListener('pageshow', recount)
+    return () => removeEventListener('pageshow', recount)
+  })
   return (
-    <form
-      method="get"
-      className={css.selection}
-      onChange={({ currentTarget }) => setCount(new FormData(currentTarget).getAll(CHOSEN).length)}
-    >
+    <form ref={form} method="get" className={css.selection} onChange={recount}>
       {children}
       <div className={css.bar}>
         <span className={css.count} role="status">

@@ -38,7 +38,7 @@ const SHORTCUTS = [
   { keys: ['?'], does: 'Ver estos atajos' },
   { keys: ['Entrar'], does: 'Abrir lo elegido en la búsqueda' },
   { keys: ['Esc'], does: 'Cerrar una ventana o un menú' },
-  { keys: ['↑', '↓'], does: 'Mover un documento o a un firmante, con el foco en su asa' },
+  { keys: ['↑', '↓'], does: 'Mover un documento o a un firmante, después de llegar con Tab a ⋮⋮' },
   { keys: ['←', '→'], does: 'Cambiar de página al leer un documento' },
   { keys: ['+', '−'], does: 'Ampliar o reducir la página que se lee' },
 ] as const

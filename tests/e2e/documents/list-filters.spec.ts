@@ -94,6 +94,8 @@ test('documents: a page of a filtered list leads to the next with the same filte
   await expect(page).toHaveURL(/kind=annotation/)
   const rows = main.getByRole('row').filter({ has: page.getByRole('link') })
   await expect(rows).toHaveCount(50)
+  // The address changes before the page does.
+  await expect(link('Anteriores')).toHaveAttribute('href', /kind=annotation/)
   const newest = (await rows.first().textContent()) ?? ''
   const filters = 'kind=annotation&from=2020-01-01'
   await link('Anteriores').click()

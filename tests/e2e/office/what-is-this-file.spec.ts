@@ -11,7 +11,7 @@ test('certificate: the page says whose it is and what it is for', async ({
   const file = field(hasScripts ? 'Archivos' : 'Certificado (.cer)')
   const choose = async (chosen: Parameters<typeof file.setInputFiles>[0]) => {
     await file.setInputFiles(chosen)
-    if (!hasScripts) await button('Decirme qué es').click()
+    if (!hasScripts) await button('Ver qué es').click()
   }
   await signedInAs('AUDITOR')
   await page.goto('/dashboard/certificates')

@@ -51,12 +51,12 @@ export function ChosenFiles({ zone, now }: Props) {
         id="chosen-files"
         label="Archivos"
         accept=".cer,.crt,.pem,.key,.p12,.pfx,.req,.ren,.sdg"
-        help="Elija uno o varios, o suéltelos aquí: certificado (.cer), clave privada (.key), .p12. Se leen en su equipo y no salen de él."
+        help="Elija hasta diez, o suéltelos aquí: certificado (.cer), clave privada (.key), .p12. Se leen en su equipo y no salen de él."
         multiple
         onChosen={(chosen) => void choose(chosen)}
       />
-      <div aria-live="polite">
-        {fault && <Notice tone="bad">{fault}</Notice>}
+      <div aria-live="polite" className={css.answer}>
+        {fault && <Notice tone={files.length > 0 ? 'note' : 'bad'}>{fault}</Notice>}
         <ul className={css.files}>
           {files.map(({ place, source, file }) => (
             <li key={place} className={css.file}>

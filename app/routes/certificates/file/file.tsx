@@ -38,7 +38,7 @@ type Answer = { error: string } | { file: DescribedFile }
 export async function action({ request, context }: Route.ActionArgs) {
   const read = await orErrorPage(readForm(request, context, DescribeForm))
   if (!read.ok || read.value.certificate.length === 0)
-    return data<Answer>({ error: 'Elija un archivo .cer.' }, 422)
+    return data<Answer>({ error: 'Elija un archivo .cer que no esté vacío.' }, 422)
   const asked = describeFile(context.get(systemContext), context.get(actorContext), {
     file: read.value.certificate,
   })
@@ -91,7 +91,7 @@ function SentFile({ answer, zone }: { answer: Partial<Sent>; zone: string }) {
           required
           errors={answer.error ? [answer.error] : undefined}
         />
-        <SubmitButton>Decirme qué es</SubmitButton>
+        <SubmitButton>Ver qué es</SubmitButton>
       </PostForm>
       {answer.file && <FileDescription file={answer.file} zone={zone} wasSent />}
     </div>

@@ -41,7 +41,7 @@ export function BatchFrame({ view, most, children }: Props) {
           <EmptyState
             next={
               view.elsewhere > 0 && (
-                <PageLink to="/dashboard/signing/batch">Ver lo que espera su firma</PageLink>
+                <PageLink to="/dashboard/documents">Volver a Documentos</PageLink>
               )
             }
           >

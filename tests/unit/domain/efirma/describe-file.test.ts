@@ -44,7 +44,8 @@ test('certificate of an e.firma: says whose it is, until when, and that it signs
   expect(described(cer)).toEqual(expected)
   expect(described(pem('CERTIFICATE', cer))).toEqual(expected)
   expect(wordsOfFile(described(cer))).toMatchObject({
-    ...{ title: 'Certificado de e.firma de una persona física', tone: 'good' },
+    ...{ title: 'Certificado de e.firma de una persona física', tone: 'note' },
+    sentences: [expect.stringContaining('si su emisor no lo ha revocado'), expect.any(String)],
   })
 })
 
