@@ -1,5 +1,5 @@
 import { Problem } from '#server/domain/problem.ts'
-import { asciiFileName } from '#server/domain/text/ascii-file-name.ts'
+import { asciiFileName } from '#server/domain/text/file-names.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { requestedRange } from './byte-range-request.ts'
 import { answerTo } from './problems.ts'

@@ -37,6 +37,10 @@ function midnightIn(zone: string, midnight: Instant): Instant {
   return before(midnight, offset(near, zone))
 }
 
+/** The instant at which the clocks of UTC show what those of the zone show now: for formats that know no zone. */
+export const shownInUtc = (instant: Instant, zone: string): Instant =>
+  after(instant, offset(instant, zone))
+
 /** Calendar days from one day to another; negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((parseInstant(to) - parseInstant(from)) / days(1))

@@ -5,11 +5,13 @@ import {
   type CurrentDocument,
   findCurrentDocuments,
 } from '#server/db/documents/current-documents.ts'
+import { findOffice } from '#server/db/people/offices.ts'
+import { type Day, dayOf, shownInUtc } from '#server/domain/day.ts'
 import { ChosenDocuments } from '#server/domain/documents/chosen.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { asciiFileName } from '#server/domain/text/ascii-file-name.ts'
+import { plainFileName } from '#server/domain/text/file-names.ts'
 import {
   type ZipFile,
   zipLength,
@@ -25,6 +27,8 @@ export const ZipDocuments = z.object({ documentIds: ChosenDocuments })
 export type ZipDocuments = z.infer<typeof ZipDocuments>
 
 export type DocumentArchive = {
+  /** Of the office, for its name. */
+  day: Day
   bytes: number
   /** Produced while it is read, so no document is held in memory. */
   stream: () => ReadableStream<Uint8Array>
@@ -51,6 +55,8 @@ export async function zipDocuments(
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, at)
+  const office = await findOffice(db, officeId)
+  if (!office) throw new Problem('not-found', `no office ${officeId}`)
   const current = await findCurrentDocuments(db, documentIds)
   const found = documentIds.flatMap((id) => current.get(id) ?? [])
   const ofOffice = found.filter(({ document }) => document.officeId === officeId)
@@ -75,9 +81,11 @@ export async function zipDocuments(
         details: { version: version.version, sha256: version.sha256 },
       })
   })
+  const shown = shownInUtc(at, office.timeZone)
   return {
+    day: dayOf(at, office.timeZone),
     bytes: zipLength(files),
-    stream: () => Readable.toWeb(Readable.from(zipped(files, at))) as ReadableStream<Uint8Array>,
+    stream: () => Readable.toWeb(Readable.from(zipped(files, shown))) as ReadableStream<Uint8Array>,
   }
 }
 
@@ -85,7 +93,7 @@ const fileOf = (
   system: Pick<System, 'db' | 'clock' | 'blobs'>,
   { document, version }: CurrentDocument,
 ): Promise<ZipFile> => {
-  const name = asciiFileName(`${document.folio} ${document.title.slice(0, 80)}.pdf`)
+  const name = plainFileName(`${document.folio} ${document.title.slice(0, 80)}.pdf`)
   return storedFile(system, name, { document, version })
 }
 

@@ -37,7 +37,7 @@ onEachSystem('documents in one archive', (current) => {
     const files = await filesOf(system, clerk, [deed, power])
     expect(files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
       [`${deed.folio} Acta.pdf`, content('dos').toString()],
-      [`${power.folio} Poder_ Nunez_Lopez.pdf`, content('uno').toString()],
+      [`${power.folio} Poder- Ñúñez-López.pdf`, content('uno').toString()],
     ])
     expect((await system.log()).slice(before)).toMatchObject(
       [deed, power].map(({ id }, place) => ({

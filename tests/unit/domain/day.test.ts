@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Day, dayOf, endOfDay, startOfDay } from '#server/domain/day.ts'
+import { Day, dayOf, endOfDay, shownInUtc, startOfDay } from '#server/domain/day.ts'
 import { parseInstant, toTimestamp } from '#server/domain/time.ts'
 
 const day = (text: string) => Day.parse(text)
@@ -36,3 +36,9 @@ test.each(['0000-01-01', '0001-01-01', '0099-12-31', '1800-06-15', '9999-12-31']
     }
   },
 )
+
+test('time for a format without zones: UTC shows what the clocks of the zone show', () => {
+  const night = parseInstant('2026-11-27T04:03:00Z')
+  expect(toTimestamp(shownInUtc(night, 'America/Mexico_City'))).toBe('2026-11-26T22:03:00.000Z')
+  expect(toTimestamp(shownInUtc(night, 'America/Tijuana'))).toBe('2026-11-26T20:03:00.000Z')
+})

@@ -9,5 +9,6 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const documentIds = mustHaveChosen(url.searchParams)
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const work = zipDocuments(system, actor, { documentIds }, request.signal)
-  return archiveAnswer(request, 'documentos.zip', await orErrorText(work))
+  const archive = await orErrorText(work)
+  return archiveAnswer(request, `documentos ${archive.day}.zip`, archive)
 }

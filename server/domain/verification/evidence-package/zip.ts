@@ -2,7 +2,7 @@ import { type Instant, toTimestamp } from '#server/domain/time.ts'
 
 /** A file for an archive, of which everything is known before its first byte is written. */
 export type ZipFile = {
-  /** ASCII, with `/` between folders. */
+  /** With `/` between folders. */
   name: string
   size: number
   /** Of the content. @see ISO 3309 */
@@ -15,6 +15,8 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 /** Files are stored as they are. */
 const VERSION = 10
+/** The name is UTF-8: bit 11 of the flags. */
+const IN_UTF8 = 0x0800
 const LARGEST = 0xffff_ffff
 const LOCAL_LENGTH = 30
 const CENTRAL_LENGTH = 46
@@ -23,7 +25,7 @@ const END_LENGTH = 22
 /** How long the archive of these files is. @throws {RangeError} from 4 GB on */
 export function zipLength(files: readonly ZipFile[]): number {
   const length = files.reduce(
-    (sum, { name, size }) => sum + LOCAL_LENGTH + CENTRAL_LENGTH + 2 * name.length + size,
+    (sum, file) => sum + LOCAL_LENGTH + CENTRAL_LENGTH + 2 * nameOf(file).length + file.size,
     END_LENGTH,
   )
   if (length > LARGEST) throw new RangeError(`an archive of ${length} bytes`)
@@ -59,7 +61,7 @@ export async function* zipped(
         nameOf(file),
       ]),
     )
-    offset += LOCAL_LENGTH + file.name.length + file.size
+    offset += LOCAL_LENGTH + nameOf(file).length + file.size
   }
   const directory = Buffer.concat(entries)
   yield directory
@@ -80,8 +82,12 @@ function header(signature: number, versions: readonly number[]): Buffer {
 }
 
 /** Flags, method, time, date, CRC-32, both sizes, length of the name: the same in both places. */
-function sharedFields({ name, size, crc32 }: ZipFile, at: Instant): Buffer {
+function sharedFields(file: ZipFile, at: Instant): Buffer {
+  const { size, crc32 } = file
+  const name = nameOf(file)
   const bytes = Buffer.alloc(22)
+  // Names of ASCII need no mark: packages that were made before have the same bytes.
+  if (name.length > file.name.length) bytes.writeUInt16LE(IN_UTF8)
   const { date, time } = dosTime(at)
   bytes.writeUInt16LE(time, 4)
   bytes.writeUInt16LE(date, 6)
@@ -92,7 +98,7 @@ function sharedFields({ name, size, crc32 }: ZipFile, at: Instant): Buffer {
   return bytes
 }
 
-/** In UTC, in steps of two seconds. */
+/** As UTC shows it, in steps of two seconds. */
 function dosTime(at: Instant): { date: number; time: number } {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = toTimestamp(at)
     .split(/[-T:.]/)
@@ -103,4 +109,4 @@ function dosTime(at: Instant): { date: number; time: number } {
   }
 }
 
-const nameOf = ({ name }: ZipFile) => Buffer.from(name, 'latin1')
+const nameOf = ({ name }: ZipFile) => Buffer.from(name)
