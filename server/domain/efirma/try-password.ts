@@ -5,7 +5,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { certificateFromFile } from '#server/domain/x509/certificate.ts'
 import { type DescribedCertificate, describeCertificate, describeFile } from './describe-file.ts'
 
-/** What a password does with a key. @see `place`: of the file among those that were given */
+/** What a password does with a key; `place` is that of its file among those that were given. */
 export type PasswordFinding = { place: number } & Outcome
 
 type Outcome =
