@@ -90,6 +90,7 @@ export default [
           index('routes/dashboard/overview.tsx'),
           route('documents', 'routes/documents/list.tsx'),
           route('documents/new', 'routes/documents/new.tsx'),
+          route('documents/views', 'routes/documents/views/views-page.tsx'),
           route('documents/cancel', 'routes/documents/chosen/cancel-several.tsx'),
           route('documents/:id', 'routes/documents/detail.tsx'),
           route('documents/:id/edit', 'routes/documents/edit-page.tsx'),

@@ -27,6 +27,8 @@ const STATUS: Record<ProblemCode, number> = {
   'secret-unreadable': 401,
   'account-state': 409,
   'address-taken': 409,
+  'view-name-taken': 409,
+  'too-many-views': 409,
   'last-administrator': 409,
   'office-taken': 409,
   'mail-state': 409,

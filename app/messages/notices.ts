@@ -146,6 +146,8 @@ export const flashTexts = {
     message: 'La verificación en dos pasos se retiró y las sesiones se cerraron.',
   },
   'none-chosen': { type: 'warning', message: 'Marque al menos un documento de la lista.' },
+  'view-saved': { type: 'success', message: 'La vista quedó guardada.' },
+  'view-removed': { type: 'success', message: 'La vista se eliminó.' },
   'documents-cancelled': { type: 'success', message: 'Los borradores quedaron cancelados.' },
   'certificate-known': { type: 'info', message: 'Este certificado ya estaba registrado.' },
   'certificate-good': { type: 'success', message: 'Su emisor respondió: no está revocado.' },

@@ -4,6 +4,7 @@ import type {
   CertificateRow,
   DocumentRow,
   DocumentVersionRow,
+  DocumentViewRow,
   PictureConsentRow,
   PreparedSignatureRow,
   ReadingProgressRow,
@@ -103,6 +104,7 @@ export type Tables = {
   documents: DocumentRow
   document_versions: DocumentVersionRow
   document_texts: DocumentTextRow
+  document_views: DocumentViewRow
   texts_due: TextDueRow
   search_words: SearchWordRow
   search_word_parts: SearchWordPartRow

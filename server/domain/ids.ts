@@ -79,6 +79,9 @@ export type PresenceProofId = z.infer<typeof PresenceProofId>
 export const ConstanciaId = z.uuid().brand<'ConstanciaId'>()
 export type ConstanciaId = z.infer<typeof ConstanciaId>
 
+export const DocumentViewId = z.uuid().brand<'DocumentViewId'>()
+export type DocumentViewId = z.infer<typeof DocumentViewId>
+
 export const AlertId = z.uuid().brand<'AlertId'>()
 export type AlertId = z.infer<typeof AlertId>
 

@@ -52,6 +52,8 @@ export type ProblemCode =
   | 'provider-refused'
   | 'provider-network'
   | 'no-constancia-provider'
+  | 'view-name-taken'
+  | 'too-many-views'
   // a rejected file
   | 'too-many-files'
   | 'title-missing'

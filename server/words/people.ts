@@ -59,6 +59,7 @@ export const actions: Record<Action, string> = {
   'users.read': 'Ver los datos de las personas',
   'users.read-access': 'Ver sesiones y verificación en dos pasos de otros',
   'users.manage': 'Invitar, cambiar y suspender personas',
+  'document-views.manage-own': 'Guardar vistas propias de la lista de documentos',
   'alerts.manage-own': 'Elegir cómo le llegan las alertas por correo',
   'audit.read': 'Ver la bitácora de la notaría',
   'audit.read-own': 'Ver los eventos propios en la bitácora',

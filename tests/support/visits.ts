@@ -39,6 +39,7 @@ export const VISITS: Record<string, Visit> = {
     ({ arrived }) => `/dashboard/documents/${arrived}/stamp`,
   ),
   'routes/documents/list': byMember('/dashboard/documents'),
+  'routes/documents/views/views-page': byMember('/dashboard/documents/views?kind=will'),
   'routes/documents/new': byMember('/dashboard/documents/new'),
   'routes/mfa/backup-codes': byMember('/setup-mfa/backup-codes'),
   'routes/mfa/setup': byMember('/setup-mfa'),

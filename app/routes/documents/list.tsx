@@ -1,8 +1,5 @@
-import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { documentRow } from '#app/http/documents/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
-import { DocumentFilterFields } from '#app/ui/document/document-filter-fields.tsx'
 import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
 import {
@@ -24,28 +21,27 @@ import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
-import { documentFiltersIn } from '#server/domain/documents/document-filters.ts'
+import { DocumentOrder, USUAL_COLUMNS } from '#server/domain/documents/document-list.ts'
+import type { DocumentView } from '#server/domain/documents/document-view.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { countDocuments, type DocumentCounts } from '#server/features/documents/count-documents.ts'
+import { listDocumentViews } from '#server/features/documents/document-views.ts'
+import { listAwaited } from '#server/features/documents/list-awaited.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list-documents.ts'
 import { listUploaders } from '#server/features/documents/list-uploaders.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { documentStatesOfMany } from '#server/words/documents.ts'
 import type { Route } from './+types/list'
 import { activeFilters } from './filters/active-filters.ts'
-import { type Asked, listAddress } from './filters/list-address.ts'
+import { type Asked, askedIn, listAddress, viewsAddress } from './filters/list-address.ts'
+import { ListFields } from './filters/list-fields.tsx'
+import { listRow } from './filters/list-rows.ts'
 import { noDocumentsText } from './filters/no-documents-text.ts'
 
-const { text, state, behind } = ListDocuments.shape
-
-/** The query parameters; invalid ones are ignored. */
-const Query = z.object({
-  text: text.catch(undefined),
-  state: state.catch(undefined),
-  behind: behind.catch(undefined),
-})
+/** An invalid one is ignored. */
+const Behind = ListDocuments.shape.behind.catch(undefined)
 
 export const handle = { hydrate: true, label: 'Documentos' }
 
@@ -53,22 +49,31 @@ export const meta: Route.MetaFunction = () => [{ title: 'Documentos · Rúbrica'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const values = Object.fromEntries(url.searchParams)
-  const [{ text = '', state, behind }, filters] = [Query.parse(values), documentFiltersIn(values)]
+  const asked = askedIn(url.searchParams)
+  const behind = Behind.parse(url.searchParams.get('behind') ?? undefined)
+  const { columns = USUAL_COLUMNS } = asked
   const { roles, userId } = mustBeSignedIn(actor)
   const office = await orErrorPage(readOffice(system, actor))
-  const page = await orErrorPage(listDocuments(system, actor, { text, state, behind, ...filters }))
+  const page = await orErrorPage(listDocuments(system, actor, { ...asked, behind }))
   const figures = await orErrorPage(countDocuments(system, actor))
   const users = await orErrorPage(listUploaders(system, actor))
   const uploaders = users.map((user) => ({ value: user.id as string, label: fullName(user) }))
+  const views = await orErrorPage(listDocumentViews(system, actor))
+  const documentIds = page.documents.map(({ id }) => id)
+  const awaited = columns.includes('awaited')
+    ? await orErrorPage(listAwaited(system, actor, { documentIds }))
+    : new Map()
+  const names = new Map(uploaders.map(({ value, label }) => [value, label]))
+  const known = { office, users: names, awaited }
   return {
-    rows: page.documents.map((document) => documentRow(document, office.timeZone)),
+    rows: page.documents.map((document) => listRow(document, columns, known)),
     next: page.next,
     figures,
     ...{ areSimilar: page.areSimilar, wasCutShort: page.wasCutShort },
     isIncomplete: page.isIncomplete,
-    asked: { text, state, ...filters },
-    active: activeFilters({ text, state, ...filters }, office, uploaders, userId),
+    asked,
+    views: viewChips(views, asked),
+    active: activeFilters(asked, office, uploaders, userId),
     people: withOwnFirst(uploaders, userId),
     isLaterPage: behind !== undefined,
     canUpload: isAllowed(roles, 'document.upload'),
@@ -77,7 +82,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function DocumentList({ loaderData }: Route.ComponentProps) {
-  const { rows, next, asked, active, people, isLaterPage, canUpload, actions, ...page } = loaderData
+  const { rows, next, asked, active, views, people, isLaterPage, ...page } = loaderData
+  const { canUpload, actions } = page
   const upload = canUpload && (
     <ButtonLink to="/dashboard/documents/new" leftSection={<Icon name="upload" />}>
       Subir documento
@@ -92,22 +98,34 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
           label="Buscar documentos"
           help="Folio, título, instrumento, libro, fecha, acto, persona, RFC o código de verificación"
           text={asked.text}
-          kept={{ state: asked.state }}
+          kept={{ state: asked.state, session: asked.session }}
           isLive
         >
           <FoldedFields label="Filtros">
             {/* The page stays mounted: a removed filter empties its field. */}
-            <DocumentFilterFields key={JSON.stringify(active)} filters={asked} people={people} />
+            <ListFields key={listAddress({ ...asked, text: '' })} asked={asked} people={people} />
           </FoldedFields>
         </SearchForm>
+        {views.length > 0 && <Chips label="Vistas guardadas" chips={views} />}
         <Chips label="Estado" chips={stateChips(asked, page.figures)} />
         <ActiveFilters filters={active} />
+        {isAskedFor && (
+          <p className={css.aside}>
+            <PageLink to={viewsAddress(asked)}>Guardar esta vista</PageLink>
+          </p>
+        )}
       </div>
       {page.isIncomplete && <SearchInPreparation />}
       {page.areSimilar && rows.length > 0 && <SimilarResults />}
       {rows.length > 0 ? (
         <Selection key={rows[0]?.id} actions={actions}>
-          <DocumentTable caption="Documentos" rows={rows} isChoosable />
+          <DocumentTable
+            caption="Documentos"
+            rows={rows}
+            columns={asked.columns ?? USUAL_COLUMNS}
+            sorting={sortingOf(asked)}
+            isChoosable
+          />
         </Selection>
       ) : (
         <EmptyState
@@ -126,6 +144,25 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
       />
     </>
   )
+}
+
+/** The views of the reader; the one that is shown is marked. */
+const viewChips = (views: readonly DocumentView[], asked: Asked) =>
+  views.map(({ name, query }) => {
+    const to = listAddress(askedIn(new URLSearchParams(query)))
+    return { to, name, isActive: to === listAddress(asked) }
+  })
+
+/** A search has its own order. */
+function sortingOf(asked: Asked) {
+  if (asked.text !== '') return undefined
+  const addresses = Object.fromEntries(
+    DocumentOrder.options.map((order) => [
+      order,
+      listAddress({ ...asked, order: order === 'newest' ? undefined : order }),
+    ]),
+  ) as Record<DocumentOrder, string>
+  return { order: asked.order ?? 'newest', addresses }
 }
 
 /** What the reader can do with chosen documents. Who may sign a document its session says. */

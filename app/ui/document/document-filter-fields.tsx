@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import type { DocumentFilters } from '#server/domain/documents/document-filters.ts'
@@ -8,10 +9,13 @@ import type { Uploaders } from './document-filters.ts'
 type Props = {
   filters: DocumentFilters
   people: Uploaders
+  /** Further fields. */
+  children?: ReactNode
 }
 
 /** The fields that filter documents: kind, who uploaded them, first and last day. */
-export function DocumentFilterFields({ filters: { kind, by, from, to }, people }: Props) {
+export function DocumentFilterFields({ filters, people, children }: Props) {
+  const { kind, by, from, to } = filters
   const kinds = Object.entries(documentKinds).map(([value, label]) => ({ value, label }))
   const isKnown = by === undefined || people.some(({ value }) => value === by)
   const others = isKnown ? people : [...people, { value: by, label: 'Otra persona' }]
@@ -45,6 +49,7 @@ export function DocumentFilterFields({ filters: { kind, by, from, to }, people }
         label="Subido hasta"
         defaultValue={to ?? ''}
       />
+      {children}
     </div>
   )
 }

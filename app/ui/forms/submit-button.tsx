@@ -12,6 +12,7 @@ type Props = Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'fullWidth' 
   value?: string
   /** Overrides the form's action. */
   formAction?: string
+  'aria-label'?: string
 }
 
 /** Submits its form. With scripts it shows a spinner while waiting if it was the button pressed; the label stays. */

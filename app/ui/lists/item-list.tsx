@@ -9,7 +9,7 @@ export function ItemList({ children }: { children: ReactNode }) {
 
 type Props = {
   icon: IconName
-  name: string
+  name: ReactNode
   /** Beside the name. */
   badge?: ReactNode
   /** A link or a form. */

@@ -9,6 +9,8 @@ type Column = {
   isNumber?: boolean
   /** In place of the name. */
   head?: ReactNode
+  /** How the rows are sorted by this column; absent if they are not. */
+  sort?: 'ascending' | 'descending' | undefined
 }
 
 type Props = {
@@ -32,8 +34,13 @@ export function Table({ caption, columns, children }: Props) {
         <caption className="visually-hidden">{caption}</caption>
         <MantineTable.Thead>
           <MantineTable.Tr>
-            {columns.map(({ name, isNumber, head }) => (
-              <MantineTable.Th key={name} scope="col" data-number={isNumber || undefined}>
+            {columns.map(({ name, isNumber, head, sort }) => (
+              <MantineTable.Th
+                key={name}
+                scope="col"
+                data-number={isNumber || undefined}
+                aria-sort={sort}
+              >
                 {head ?? name}
               </MantineTable.Th>
             ))}

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import { isAfterCursor } from '#server/db/after-cursor.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countStates, countUpTo } from '#server/db/count-up-to.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
+import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { unindexed } from '#server/db/unindexed.ts'
 import {
@@ -9,76 +9,176 @@ import {
   type DocumentKind,
   DocumentState,
 } from '#server/domain/documents/document.ts'
-import { DocumentId, type OfficeId, type UserId } from '#server/domain/ids.ts'
-import type { PageCursor } from '#server/domain/page-cursor.ts'
-import { Instant } from '#server/domain/time.ts'
+import type { DocumentOrder } from '#server/domain/documents/document-list.ts'
+import {
+  DocumentId,
+  type OfficeId,
+  type SigningSessionId,
+  type UserId,
+} from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { toDocument } from './documents.ts'
+
+/** Where a list of documents goes on: the last document of a page, and what it is sorted by. */
+export type ListPlace = { at: Instant | string; id: DocumentId }
+
+/** What documents are compared with; no index begins with one of these. */
+export type DocumentConditions = {
+  kind?: DocumentKind | undefined
+  createdBy?: UserId | undefined
+  /** A signer of a session with the document. */
+  signer?: UserId | undefined
+}
 
 export type DocumentFilter = {
   officeId: OfficeId
+  order: DocumentOrder
   state?: DocumentState | undefined
-  /** The first and the last instant. */
+  /** The first and the last instant of the upload. */
   from?: Instant | undefined
   to?: Instant | undefined
-  behind?: PageCursor<DocumentId> | undefined
+  behind?: ListPlace | undefined
   limit: number
 }
 
-/** Newest first. */
 export async function listDocuments(db: Reader, filter: DocumentFilter): Promise<Document[]> {
-  const rows = await newest(db, filter).selectAll().execute()
+  const rows = await inOrder(db, filter).selectAll().execute()
   return rows.map(toDocument)
 }
 
-/** The last of the `limit` documents that `listDocuments` would return; undefined if there are fewer. */
+/** The last of the `limit` documents that follow in the order, whatever else is asked for; undefined if there are fewer. */
 export async function findStretchEnd(
   db: Reader,
   filter: DocumentFilter,
-): Promise<PageCursor<DocumentId> | undefined> {
-  const row = await newest(db, { ...filter, limit: 1 })
-    .select(['id', 'created_at'])
+): Promise<ListPlace | undefined> {
+  const { column } = SORTINGS[filter.order]
+  const row = await inOrder(db, { ...filter, ...withoutCompared(filter), limit: 1 })
+    .select(['id', `${column} as at`])
     .offset(filter.limit - 1)
     .executeTakeFirst()
-  return row && { at: Instant.parse(row.created_at), id: DocumentId.parse(row.id) }
+  return row && { at: row.at as ListPlace['at'], id: DocumentId.parse(row.id) }
 }
 
-/** As `listDocuments`, of the documents down to `end`; compares as many entries of an index as there are. */
+/** As `listDocuments`, of the documents as far as `end`; compares as many entries of an index as there are. */
 export async function listMatching(
   db: Reader,
-  filter: DocumentFilter & {
-    kind: DocumentKind | undefined
-    createdBy: UserId | undefined
-    /** Undefined for the oldest document of all. */
-    end: PageCursor<DocumentId> | undefined
-  },
+  filter: DocumentFilter & DocumentConditions & { end: ListPlace | undefined },
 ): Promise<Document[]> {
-  const { kind, createdBy, end } = filter
-  let query = newest(db, filter).selectAll()
-  if (kind) query = query.where('kind', '=', kind)
-  if (createdBy) query = query.where('created_by', '=', createdBy)
-  if (end) query = query.where(sql<boolean>`(created_at, id) >= (${end.at}, ${end.id})`)
+  const { end, order } = filter
+  let query = inOrder(db, filter).selectAll()
+  for (const condition of conditionsOf(filter)) query = query.where(condition)
+  if (end) query = query.where(beside(order, SORTINGS[order].isAscending ? '<=' : '>=', end))
   const rows = await query.execute()
   return rows.map(toDocument)
 }
 
-function newest(db: Reader, { officeId, state, from, to, behind, limit }: DocumentFilter) {
-  let query = db.selectFrom('documents').where('office_id', '=', officeId)
-  if (state) query = query.where('state', '=', state)
-  if (from !== undefined) query = query.where('created_at', '>=', from)
-  if (to !== undefined) query = query.where('created_at', '<=', to)
-  if (behind) query = query.where(isAfterCursor(behind, 'created_at'))
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
+/** As `listMatching`, of the documents of a session, which are few. */
+export async function listOfSession(
+  db: Reader,
+  filter: DocumentFilter & DocumentConditions & { session: SigningSessionId },
+): Promise<Document[]> {
+  const { officeId, session, order, state, from, to, behind, limit } = filter
+  const { column, isAscending } = SORTINGS[order]
+  let query = db
+    .selectFrom('session_documents')
+    .innerJoin('documents', 'documents.id', 'session_documents.document_id')
+    .selectAll('documents')
+    .where('session_documents.signing_session_id', '=', session)
+    .where(unindexed('documents.office_id'), '=', officeId)
+  if (state) query = query.where(unindexed('documents.state'), '=', state)
+  if (from !== undefined) query = query.where(unindexed('documents.created_at'), '>=', from)
+  if (to !== undefined) query = query.where(unindexed('documents.created_at'), '<=', to)
+  for (const condition of conditionsOf(filter)) query = query.where(condition)
+  if (behind) query = query.where(beside(order, isAscending ? '>' : '<', behind))
+  const direction = isAscending ? 'asc' : 'desc'
+  const rows = await query
+    .orderBy(`documents.${column}`, direction)
+    .orderBy('documents.id', direction)
+    .limit(limit)
+    .execute()
+  return rows.map(toDocument)
 }
+
+/** Where a list by title goes on behind this document of the office. */
+export async function findTitlePlace(
+  db: Reader,
+  officeId: OfficeId,
+  id: DocumentId,
+): Promise<ListPlace | undefined> {
+  const row = await db
+    .selectFrom('documents')
+    .select('title_key')
+    .where('id', '=', id)
+    .where(unindexed('office_id'), '=', officeId)
+    .executeTakeFirst()
+  return row && { at: row.title_key, id }
+}
+
+/** An index begins with the office and each of these columns. */
+const SORTINGS = {
+  newest: { column: 'created_at', isAscending: false },
+  oldest: { column: 'created_at', isAscending: true },
+  changed: { column: 'state_since', isAscending: false },
+  title: { column: 'title_key', isAscending: true },
+} as const satisfies Record<DocumentOrder, { column: keyof DocumentRow; isAscending: boolean }>
+
+/** Whether indexes select by state and time of upload in this order; they only hold them in the others. */
+export const isByUpload = (order: DocumentOrder): boolean => SORTINGS[order].column === 'created_at'
+
+/** A stretch of an order is counted without what is only compared there. */
+const withoutCompared = ({ order, state, from, to }: DocumentFilter) =>
+  isByUpload(order) ? { state, from, to } : { state: undefined, from: undefined, to: undefined }
+
+function inOrder(db: Reader, filter: DocumentFilter) {
+  const { officeId, order, state, from, to, behind, limit } = filter
+  const { column, isAscending } = SORTINGS[order]
+  let query = db.selectFrom('documents').where('office_id', '=', officeId)
+  // The index of the states has another order: the database would sort all documents of a state.
+  const [stateColumn, created] = isByUpload(order)
+    ? (['state', 'created_at'] as const)
+    : [unindexed<string>('state'), unindexed<Instant>('created_at')]
+  if (state) query = query.where(stateColumn, '=', state)
+  if (from !== undefined) query = query.where(created, '>=', from)
+  if (to !== undefined) query = query.where(created, '<=', to)
+  if (behind) query = query.where(beside(order, isAscending ? '>' : '<', behind))
+  const direction = isAscending ? 'asc' : 'desc'
+  return query.orderBy(column, direction).orderBy('id', direction).limit(limit)
+}
+
+/** Compares documents with a place in the order. Keyset pagination: the thousandth page costs as much as the first. */
+const beside = (order: DocumentOrder, operator: '<' | '<=' | '>' | '>=', { at, id }: ListPlace) =>
+  sql<SqlBool>`(${sql.ref(`documents.${SORTINGS[order].column}`)}, documents.id)
+    ${sql.raw(operator)} (${at}, ${id})`
+
+function conditionsOf({ kind, createdBy, signer }: DocumentConditions): RawBuilder<SqlBool>[] {
+  const equals = (column: string, value: string) => sql<SqlBool>`${unindexed(column)} = ${value}`
+  return [
+    ...(kind ? [equals('documents.kind', kind)] : []),
+    ...(createdBy ? [equals('documents.created_by', createdBy)] : []),
+    ...(signer ? [isSignedBy(signer)] : []),
+  ]
+}
+
+/**
+ * Counts among the signers of the document. With a condition on the user PostgreSQL would read all signers, and SQLite all of the
+ * user.
+ */
+const isSignedBy = (user: UserId) => sql<SqlBool>`0 < (
+  select count(case when signers.user_id = ${user} and signers.replaced_by is null then 1 end)
+  from session_documents as held
+  inner join signers on signers.signing_session_id = held.signing_session_id
+  where held.document_id = documents.id)`
 
 /** The documents of these texts, highest number first. */
 export async function listNumbered(
   db: Reader,
-  filter: Pick<DocumentFilter, 'officeId' | 'state'> & {
-    kind: DocumentKind | undefined
-    createdBy: UserId | undefined
-    numbers: readonly number[]
-  },
+  filter: Pick<DocumentFilter, 'officeId' | 'state'> &
+    DocumentConditions & {
+      session?: SigningSessionId | undefined
+      numbers: readonly number[]
+    },
 ): Promise<{ number: number; document: Document }[]> {
+  const { officeId, state, session } = filter
   const rows = await inChunks(filter.numbers, (chunk) => {
     let query = db
       .selectFrom('document_texts')
@@ -86,17 +186,21 @@ export async function listNumbered(
       .selectAll('documents')
       .select('document_texts.number')
       .where('document_texts.number', 'in', chunk)
-      .where(unindexed('documents.office_id'), '=', filter.officeId)
-    const { state, kind, createdBy } = filter
+      .where(unindexed('documents.office_id'), '=', officeId)
     if (state) query = query.where(unindexed('documents.state'), '=', state)
-    if (kind) query = query.where(unindexed('documents.kind'), '=', kind)
-    if (createdBy) query = query.where(unindexed('documents.created_by'), '=', createdBy)
+    for (const condition of conditionsOf(filter)) query = query.where(condition)
+    if (session) query = query.where(isHeldBy(session))
     return query.execute()
   })
   return rows
     .map((row) => ({ number: Number(row.number), document: toDocument(row) }))
     .toSorted((left, right) => right.number - left.number)
 }
+
+const isHeldBy = (session: SigningSessionId) => sql<SqlBool>`1 = (
+  select 1 from session_documents as held
+  where held.document_id = documents.id and held.signing_session_id = ${session}
+  limit 1)`
 
 /** The number of documents in each state, counted up to `MOST_COUNTED`; empty states are absent. */
 export const countDocuments = (db: Reader, officeId: OfficeId) =>

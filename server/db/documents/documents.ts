@@ -6,6 +6,7 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { Document } from '#server/domain/documents/document.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
 import type { FileAddress } from '#server/domain/documents/stored-file.ts'
+import { titleKey } from '#server/domain/documents/title-key.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -99,10 +100,10 @@ export async function replaceDocument(
   seen: Pick<Document, 'version' | 'state'>,
   next: Document,
 ): Promise<boolean> {
-  const { title, kind, state, state_since, state_by, version } = toRow(next)
+  const { title, title_key, kind, state, state_since, state_by, version } = toRow(next)
   const { numUpdatedRows } = await trx
     .updateTable('documents')
-    .set({ title, kind, state, state_since, state_by, version })
+    .set({ title, title_key, kind, state, state_since, state_by, version })
     .where('id', '=', next.id)
     .where('version', '=', seen.version)
     .where('state', '=', seen.state)
@@ -135,10 +136,10 @@ export async function replaceDescription(
   next: Pick<Document, 'title' | 'kind' | 'instrument' | 'publicLookup'>,
 ): Promise<boolean> {
   const row = toRow({ ...seen, ...next })
-  const { title, kind, instrument } = row
+  const { title, title_key, kind, instrument } = row
   const { numUpdatedRows } = await trx
     .updateTable('documents')
-    .set({ title, kind, instrument, ...lookupIn(row) })
+    .set({ title, title_key, kind, instrument, ...lookupIn(row) })
     .where('id', '=', seen.id)
     .where('version', '=', seen.version)
     .where('state', '=', 'draft')
@@ -239,6 +240,7 @@ function toRow(document: Document): DocumentRow {
     verification_code: document.verificationCode,
     kind: document.kind,
     title: document.title,
+    title_key: titleKey(document.title),
     instrument: document.instrument && JSON.stringify(document.instrument),
     state: document.state,
     state_since: document.stateSince,

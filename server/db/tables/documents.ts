@@ -28,6 +28,8 @@ export type DocumentRow = {
   verification_code: string
   kind: string
   title: string
+  /** What titles are sorted by, see `titleKey`. */
+  title_key: string
   /** As JSON. */
   instrument: string | null
   state: string
@@ -52,6 +54,16 @@ export type DocumentRow = {
   /** When its file was purged; null while it is there. */
   purged_at: Instant | null
   purged_by: string | null
+}
+
+export type DocumentViewRow = {
+  id: string
+  user_id: string
+  name: string
+  /** Folded; unique for a user. */
+  name_key: string
+  query: string
+  created_at: Instant
 }
 
 export type DocumentVersionRow = {

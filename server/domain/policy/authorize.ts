@@ -36,6 +36,8 @@ const RULES = {
   'certificates.read': { roles: EVERYBODY },
   /** The public part of the user's own e.firma. */
   'certificates.register-own': { roles: EVERYBODY },
+  /** The lists of documents that the user keeps under names. */
+  'document-views.manage-own': { roles: EVERYBODY },
   /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Cancels the user's own upload, as long as it was not sent to be signed. */

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { findOffice } from '#server/db/people/offices.ts'
 import { DocumentState } from '#server/domain/documents/document.ts'
 import { DocumentFilters, instantsOf } from '#server/domain/documents/document-filters.ts'
+import { DocumentOrder } from '#server/domain/documents/document-list.ts'
 import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type DocumentPage, findPage } from '#server/steps/documents/find-page.ts'
@@ -17,25 +19,30 @@ export const ListDocuments = z.object({
   /** A search as people write it: words, numbers, dates, names, an RFC, a folio, a verification code. */
   text: z.string().trim().max(200).optional(),
   state: DocumentState.optional(),
+  /** A user who is a signer of a session with the document. */
+  signer: UserId.optional(),
+  session: SigningSessionId.optional(),
+  /** Newest first if absent. A search has its own order: exact matches first. */
+  order: DocumentOrder.optional(),
   /** The `next` of the previous page. */
   behind: DocumentCursor.optional(),
 })
 export type ListDocuments = z.infer<typeof ListDocuments>
 
 /**
- * A page of the office's documents, newest first, or of those that a search or a filter finds.
+ * A page of the office's documents, or of those that a search or a filter finds.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function listDocuments(
   system: System,
   actor: Actor,
-  { text, state, behind, kind, by, from, to }: ListDocuments,
+  { by, from, to, ...asked }: ListDocuments,
 ): Promise<DocumentPage> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, clock.now())
-  const query = { officeId, text, state, behind, kind, createdBy: by, limit: PAGE }
+  const query = { ...asked, officeId, createdBy: by, limit: PAGE }
   if (!from && !to) return await findPage(system, query)
   const office = await findOffice(db, officeId)
   if (!office) throw new Problem('not-found', `no office ${officeId}`)

@@ -1,13 +1,9 @@
-import {
-  findStretchEnd,
-  listDocuments,
-  listMatching,
-  listNumbered,
-} from '#server/db/documents/document-lists.ts'
+import { listNumbered } from '#server/db/documents/document-lists.ts'
 import { areTextsDue, findFirstNumber, firstNumberOf } from '#server/db/documents/document-texts.ts'
 import { isFull, searchRange } from '#server/db/documents/search-texts.ts'
 import { findSimilarWords } from '#server/db/documents/search-words.ts'
 import type { Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
+import type { DocumentOrder } from '#server/domain/documents/document-list.ts'
 import {
   type DocumentCursor,
   type SearchCursor,
@@ -19,9 +15,9 @@ import {
   type Search,
   withSimilarWords,
 } from '#server/domain/documents/search/query.ts'
-import type { OfficeId, UserId } from '#server/domain/ids.ts'
-import { cursorText } from '#server/domain/page-cursor.ts'
+import type { OfficeId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
+import { listPage } from '#server/steps/documents/list-page.ts'
 import { othersRun } from '#server/steps/documents/others-run.ts'
 import type { System } from '#server/system.ts'
 
@@ -36,9 +32,6 @@ const QUICK = 10
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 /** Texts that are written within seconds. */
 const FEW_DUE = 200
-/** A filter without a search compares so many documents at once, and so many times however slow the machine is. */
-const STRETCH = 2_000
-const FEWEST_STRETCHES = 4
 /** Further words of a search are not corrected. */
 const MOST_CORRECTED = 4
 
@@ -50,6 +43,11 @@ export type PageQuery = {
   kind?: DocumentKind | undefined
   /** Who uploaded it. */
   createdBy?: UserId | undefined
+  /** A signer of a session with the document. */
+  signer?: UserId | undefined
+  session?: SigningSessionId | undefined
+  /** Of a list without a search; newest first if absent. */
+  order?: DocumentOrder | undefined
   /** The first and the last instant of the upload. */
   from?: Instant | undefined
   to?: Instant | undefined
@@ -81,13 +79,10 @@ export async function findPage(
   query: PageQuery,
 ): Promise<DocumentPage> {
   const search = parseSearch(query.text ?? '')
-  if (!query.text?.trim())
-    return query.kind || query.createdBy
-      ? await pageOfFiltered(system, query)
-      : await pageOfAll(system, query)
+  if (!query.text?.trim()) return await listPage(system, query)
   if (!search) return { ...NOTHING, isIncomplete: false }
   const isIncomplete = await areTextsDue(system.db, { moreThan: FEW_DUE })
-  const behind = query.behind && 'among' in query.behind ? query.behind : undefined
+  const behind = searchCursorIn(query)
   if (behind?.among !== 'similar') {
     const page = await searchPage(
       system,
@@ -104,46 +99,11 @@ export async function findPage(
   return { ...(await searchPage(system, query, similar, start)), areSimilar: true, isIncomplete }
 }
 
+/** A cursor of a list is ignored. */
+const searchCursorIn = ({ behind }: PageQuery): SearchCursor | undefined =>
+  typeof behind === 'object' && 'among' in behind ? behind : undefined
+
 const NOTHING = { documents: [], next: undefined, areSimilar: false, wasCutShort: false }
-
-const listCursor = ({ behind }: PageQuery) => (behind && 'at' in behind ? behind : undefined)
-
-async function pageOfAll({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
-  const behind = listCursor(query)
-  return listPage(await listDocuments(db, { ...query, behind, limit: query.limit + 1 }), query)
-}
-
-/**
- * No index selects by kind and author, but those of the lists have both: compares one stretch of them after the other,
- * until the page is full or the time is over. Others run between two.
- */
-async function pageOfFiltered({ db }: Pick<System, 'db'>, query: PageQuery): Promise<DocumentPage> {
-  const { kind, createdBy } = query
-  const end = performance.now() + PATIENCE
-  const found: Document[] = []
-  let behind = listCursor(query)
-  for (let times = 0; times < FEWEST_STRETCHES || performance.now() < end; times += 1) {
-    const last = await findStretchEnd(db, { ...query, behind, limit: STRETCH })
-    const limit = query.limit + 1 - found.length
-    found.push(...(await listMatching(db, { ...query, kind, createdBy, behind, end: last, limit })))
-    if (!last || found.length > query.limit) return listPage(found, query)
-    behind = last
-    await othersRun()
-  }
-  return { ...listPage(found, query), next: behind && cursorText(behind), wasCutShort: true }
-}
-
-/** @param found one document more than the page has, if there is one */
-function listPage(found: readonly Document[], { limit }: PageQuery): DocumentPage {
-  const documents = found.slice(0, limit)
-  const last = found.length > limit ? documents.at(-1) : undefined
-  return {
-    ...NOTHING,
-    documents,
-    next: last && cursorText({ at: last.createdAt, id: last.id }),
-    isIncomplete: false,
-  }
-}
 
 /** The search with words of the office in place of those that have a wrong letter; undefined if there are none. */
 async function similarSearch(
@@ -159,10 +119,11 @@ async function similarSearch(
 /** Looks at one span of time after the other, until the page is full or the time is over. Others run between two. */
 async function searchPage(
   { db, clock }: Pick<System, 'db' | 'clock'>,
-  { officeId, state, kind, createdBy, from: since, to: until, limit }: PageQuery,
+  query: PageQuery,
   search: Search,
   start: SearchCursor,
 ): Promise<Pick<DocumentPage, 'documents' | 'next' | 'wasCutShort'>> {
+  const { officeId, from: since, to: until, limit } = query
   const end = performance.now() + PATIENCE
   // A day later than now: the clock of another machine may be ahead.
   const latest = firstNumberOf(after(clock.now(), days(1)))
@@ -177,7 +138,7 @@ async function searchPage(
     const from = Math.max(oldest, below - span)
     const isExact = at.among === 'exact'
     const numbers = await searchRange(db, { officeId, search, isExact, from, below })
-    const rows = await listNumbered(db, { officeId, state, kind, createdBy, numbers })
+    const rows = await listNumbered(db, { ...query, numbers })
     found.push(...rows.map((row) => ({ ...row, among: at.among })))
     if (found.length > limit) return pageOf(found.slice(0, limit))
     const reached = isFull(numbers) ? (numbers.at(-1) ?? from) : from

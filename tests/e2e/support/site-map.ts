@@ -21,6 +21,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Subir documento · Rúbrica',
     label: 'Subir documento',
   },
+  {
+    path: '/dashboard/documents/views',
+    title: 'Vistas guardadas · Rúbrica',
+    label: 'Vistas guardadas',
+  },
   { path: '/dashboard/signing', title: 'Firmar · Rúbrica', label: 'Firmar' },
   {
     path: '/dashboard/signing/new',

@@ -105,6 +105,14 @@ export const documentForms = {
   'routes/documents/cancel': {
     cancel: form('document.cancel', draft('/cancel'), { reason: REASON }),
   },
+  'routes/documents/views/views-page': {
+    save: ownForm('document-views.manage-own', '/dashboard/documents/views?kind=will', {
+      ...{ change: 'save', name: 'Testamentos' },
+    }),
+    remove: ownForm('document-views.manage-own', '/dashboard/documents/views', () => ({
+      ...{ change: 'remove', viewId: PREPARED },
+    })),
+  },
   'routes/documents/chosen/cancel-several': {
     cancel: form(
       'document.cancel',

@@ -113,6 +113,10 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.read',
     ({ signed }) => `/dashboard/documents/${signed}`,
   ),
+  'routes/documents/views/views-page': page(
+    'document.read',
+    '/dashboard/documents/views?kind=will',
+  ),
   'routes/documents/purge': page(
     'document.purge',
     ({ mistake }) => `/dashboard/documents/${mistake}/purge`,

@@ -7,6 +7,7 @@ import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
 import { spaced, wordsIn } from '#server/domain/documents/search/folded.ts'
+import { titleKey } from '#server/domain/documents/title-key.ts'
 import { verificationCodeFrom } from '#server/domain/documents/verification-code.ts'
 import { after, before, days, type Instant, minutes } from '#server/domain/time.ts'
 import { JUDGEMENT_EDITION } from '#server/domain/verification/upload-judgement.ts'
@@ -89,7 +90,7 @@ function documentAt(growth: Growth, number: number): DocumentRow {
   return {
     ...{ id: randomUUID(), office_id: growth.office.id, folio, folio_year: year },
     ...{ folio_number: count, verification_code: verificationCodeFrom(randomBytes(10)) },
-    ...{ kind: 'act', title, instrument: null },
+    ...{ kind: 'act', title, title_key: titleKey(title), instrument: null },
     ...{ state, state_since: at, state_by: author },
     version: state === 'signed' ? 3 : state === 'signing' ? 2 : 1,
     ...{ created_at: at, created_by: author },

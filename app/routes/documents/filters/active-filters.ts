@@ -1,5 +1,4 @@
 import { startOfDay } from '#server/domain/day.ts'
-import type { DocumentFilters } from '#server/domain/documents/document-filters.ts'
 import { formatDay } from '#server/domain/time.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { type Asked, listAddress } from './list-address.ts'
@@ -19,12 +18,16 @@ export function activeFilters(
   uploaders: readonly Uploader[],
   own: string,
 ): { name: string; without: string }[] {
-  const { kind, by, from, to } = asked
+  const { kind, by, from, to, signer, session } = asked
   const dayText = (day: NonNullable<typeof from>) => formatDay(startOfDay(day, timeZone), timeZone)
-  const without = (key: keyof DocumentFilters) => listAddress({ ...asked, [key]: undefined })
+  const without = (key: keyof Asked) => listAddress({ ...asked, [key]: undefined })
   return [
     ...(kind ? [{ name: `Tipo: ${documentKinds[kind]}`, without: without('kind') }] : []),
     ...(by ? [{ name: `Subido por ${nameOf(by, uploaders, own)}`, without: without('by') }] : []),
+    ...(signer
+      ? [{ name: `Firmante: ${nameOf(signer, uploaders, own)}`, without: without('signer') }]
+      : []),
+    ...(session ? [{ name: 'De una sesión de firma', without: without('session') }] : []),
     ...(from ? [{ name: `Subido desde el ${dayText(from)}`, without: without('from') }] : []),
     ...(to ? [{ name: `Subido hasta el ${dayText(to)}`, without: without('to') }] : []),
   ]

@@ -2,13 +2,15 @@ import type { Asked } from './list-address.ts'
 
 /** Says that the list is empty, and how to find more. */
 export function noDocumentsText(
-  { text, state, kind, by, from, to }: Asked,
+  { text, state, kind, by, from, to, signer, session }: Asked,
   { wasCutShort, canUpload }: { wasCutShort: boolean; canUpload: boolean },
 ): string {
   if (from && to && from > to)
     return '“Subido desde” es posterior a “Subido hasta”: ningún día queda entre los dos. Cambie uno de ellos.'
   if (wasCutShort) return 'Nada entre los documentos más recientes.'
-  const isFiltered = [state, kind, by, from, to].some((value) => value !== undefined)
+  const isFiltered = [state, kind, by, from, to, signer, session].some(
+    (value) => value !== undefined,
+  )
   if (text !== '' && isFiltered)
     return 'Ningún documento coincide con la búsqueda y los filtros. Quite un filtro o busque con menos palabras.'
   if (text !== '')

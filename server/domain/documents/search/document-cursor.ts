@@ -17,6 +17,6 @@ const SearchCursor = z
   .transform(([among, below]) => ({ among, below: below === '' ? undefined : Number(below) }))
   .pipe(z.object({ among: z.enum(AMONG), below: z.int().nonnegative() }))
 
-/** The end of a page of a search, or of a list of all documents. */
-export const DocumentCursor = z.union([SearchCursor, pageCursor(DocumentId)])
+/** The end of a page of a search, of a list by time, or of a list by title: its last document. */
+export const DocumentCursor = z.union([SearchCursor, pageCursor(DocumentId), DocumentId])
 export type DocumentCursor = z.infer<typeof DocumentCursor>

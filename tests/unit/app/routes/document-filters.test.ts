@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { activeFilters } from '#app/routes/documents/filters/active-filters.ts'
-import { type Asked, listAddress } from '#app/routes/documents/filters/list-address.ts'
+import { type Asked, askedIn, listAddress } from '#app/routes/documents/filters/list-address.ts'
 import { noDocumentsText } from '#app/routes/documents/filters/no-documents-text.ts'
 import { Day } from '#server/domain/day.ts'
 import { documentFiltersIn } from '#server/domain/documents/document-filters.ts'
-import { UserId } from '#server/domain/ids.ts'
+import { SigningSessionId, UserId } from '#server/domain/ids.ts'
 
 const ANA = UserId.parse('3f2c8a52-5a3c-4a56-9d0c-0d8e7a3a1c11')
 const OWN = UserId.parse('4f2c8a52-5a3c-4a56-9d0c-0d8e7a3a1c12')
 const uploaders = [{ value: ANA, label: 'Ana Ruiz' }]
 const office = { timeZone: 'America/Mexico_City' }
 const day = (text: string) => Day.parse(text)
-const asked = (more: Partial<Asked> = {}): Asked => ({ text: '', state: undefined, ...more })
+const asked = (more: Partial<Asked> = {}): Asked => ({ ...askedIn(new URLSearchParams()), ...more })
 
 describe('filters of documents', () => {
   test('values: those that fit are taken, all others left out', () => {
@@ -39,6 +39,39 @@ describe('filters of documents', () => {
         return query
       }),
     )
+  })
+
+  test('an address: reads back what it was made of', () => {
+    const all = asked({
+      ...{ text: 'poder', state: 'draft', kind: 'will', by: ANA, signer: OWN },
+      ...{ session: SigningSessionId.parse(ANA), order: 'title', columns: ['awaited', 'created'] },
+    })
+    expect(askedIn(new URLSearchParams(listAddress(all).split('?')[1]))).toEqual(all)
+  })
+
+  test('an address: the usual order and columns, and values that do not fit, are left out', () => {
+    const query = 'order=newest&columns=created&columns=state&columns=folio&columns=kind'
+    expect(listAddress(askedIn(new URLSearchParams(query)))).toBe('/dashboard/documents')
+    const unfit = `order=up&columns=x&signer=me&session=1&text=${'a'.repeat(201)}`
+    expect(listAddress(askedIn(new URLSearchParams(unfit)))).toBe('/dashboard/documents')
+  })
+
+  test('an address: columns stand in the order of the screen, each once', () => {
+    const query = 'columns=created&columns=awaited&columns=created&columns=x'
+    expect(askedIn(new URLSearchParams(query)).columns).toEqual(['awaited', 'created'])
+  })
+
+  test('active filters: signer and session have a link each', () => {
+    const shown = activeFilters(
+      asked({ signer: ANA, session: SigningSessionId.parse(ANA), order: 'title' }),
+      office,
+      uploaders,
+      OWN,
+    )
+    expect(shown).toEqual([
+      { name: 'Firmante: Ana Ruiz', without: `/dashboard/documents?session=${ANA}&order=title` },
+      { name: 'De una sesión de firma', without: `/dashboard/documents?signer=${ANA}&order=title` },
+    ])
   })
 
   test('active filters: the reader, and a user who is not known', () => {
