@@ -8,6 +8,7 @@ import {
   SimilarResults,
 } from '#app/ui/document/search-remarks.tsx'
 import { Selection, type SelectionAction } from '#app/ui/document/selection.tsx'
+import { USUAL_COLUMNS } from '#app/ui/document/usual-columns.ts'
 import { ActiveFilters } from '#app/ui/lists/active-filters.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
@@ -21,7 +22,7 @@ import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
-import { DocumentOrder, USUAL_COLUMNS } from '#server/domain/documents/document-list.ts'
+import { DocumentOrder } from '#server/domain/documents/document-list.ts'
 import type { DocumentView } from '#server/domain/documents/document-view.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
@@ -35,7 +36,9 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import { documentStatesOfMany } from '#server/words/documents.ts'
 import type { Route } from './+types/list'
 import { activeFilters } from './filters/active-filters.ts'
-import { type Asked, askedIn, listAddress, viewsAddress } from './filters/list-address.ts'
+import { askedIn } from './filters/asked-in.ts'
+import { ColumnForm } from './filters/column-form.tsx'
+import { type Asked, listAddress, viewsAddress } from './filters/list-address.ts'
 import { ListFields } from './filters/list-fields.tsx'
 import { listRow } from './filters/list-rows.ts'
 import { noDocumentsText } from './filters/no-documents-text.ts'
@@ -69,6 +72,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     rows: page.documents.map((document) => listRow(document, columns, known)),
     next: page.next,
     figures,
+    sorting: sortingOf(asked),
     ...{ areSimilar: page.areSimilar, wasCutShort: page.wasCutShort },
     isIncomplete: page.isIncomplete,
     asked,
@@ -98,7 +102,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
           label="Buscar documentos"
           help="Folio, título, instrumento, libro, fecha, acto, persona, RFC o código de verificación"
           text={asked.text}
-          kept={{ state: asked.state, session: asked.session }}
+          kept={{ state: asked.state, session: asked.session, columns: asked.columns }}
           isLive
         >
           <FoldedFields label="Filtros">
@@ -109,11 +113,10 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
         {views.length > 0 && <Chips label="Vistas guardadas" chips={views} />}
         <Chips label="Estado" chips={stateChips(asked, page.figures)} />
         <ActiveFilters filters={active} />
-        {isAskedFor && (
-          <p className={css.aside}>
-            <PageLink to={viewsAddress(asked)}>Guardar esta vista</PageLink>
-          </p>
-        )}
+        <div className={css.tools}>
+          <ColumnForm key={listAddress(asked)} asked={asked} />
+          {isAskedFor && <PageLink to={viewsAddress(asked)}>Guardar esta vista</PageLink>}
+        </div>
       </div>
       {page.isIncomplete && <SearchInPreparation />}
       {page.areSimilar && rows.length > 0 && <SimilarResults />}
@@ -122,8 +125,8 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
           <DocumentTable
             caption="Documentos"
             rows={rows}
-            columns={asked.columns ?? USUAL_COLUMNS}
-            sorting={sortingOf(asked)}
+            {...(asked.columns && { columns: asked.columns })}
+            sorting={page.sorting}
             isChoosable
           />
         </Selection>

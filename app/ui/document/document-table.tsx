@@ -2,17 +2,14 @@ import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
-import {
-  type DocumentColumn,
-  type DocumentOrder,
-  USUAL_COLUMNS,
-} from '#server/domain/documents/document-list.ts'
+import type { DocumentColumn, DocumentOrder } from '#server/domain/documents/document-list.ts'
 import { documentColumns } from '#server/words/document-list.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import { DocumentBadge } from './document-badge.tsx'
 import { ChooseAll, ChooseBox } from './selection.tsx'
 import { SignLink } from './sign-link.tsx'
 import { SortLink } from './sort-link.tsx'
+import { USUAL_COLUMNS } from './usual-columns.ts'
 
 /** A document of a list. */
 export type DocumentRow = {

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
+import { KeptFields } from './kept-fields.tsx'
 import css from './search-form.module.css'
 import { useLiveSearch } from './use-live-search.ts'
 
@@ -15,7 +16,7 @@ type Props = {
   name?: string
   id?: string
   /** Filters that the search keeps, by query parameter. */
-  kept?: Record<string, string | undefined>
+  kept?: Record<string, string | readonly string[] | undefined>
   /** Another address than that of the page; the page then stays where it is. */
   action?: string
   /** Searches while the user types. */
@@ -46,10 +47,7 @@ export function SearchForm({
       {...(isLive && { ref: live.form, onInput: live.typed, onSubmit: live.sent })}
       {...(action && { action, preventScrollReset: true })}
     >
-      {Object.entries(kept).map(
-        ([filter, value]) =>
-          value && <input key={filter} type="hidden" name={filter} value={value} />,
-      )}
+      <KeptFields fields={kept} />
       <TextField
         {...(id && { id })}
         name={name}

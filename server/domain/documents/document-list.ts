@@ -17,6 +17,3 @@ export const DocumentColumn = z.enum([
   'created',
 ])
 export type DocumentColumn = z.infer<typeof DocumentColumn>
-
-/** What shows before a reader chooses. */
-export const USUAL_COLUMNS: readonly DocumentColumn[] = ['state', 'folio', 'kind', 'created']

@@ -13,7 +13,7 @@ test('documents: columns are chosen, and their heads sort the list', async ({
   const client = await signedInClient(demo.origin, person('CLERK'))
   // Before all titles of the demo.
   const tag = `000 ${randomUUID().slice(0, 8)}`
-  for (const title of [`${tag} 10`, `${tag} 9`])
+  for (const title of [`${tag} 9`, `${tag} 10`])
     await client.postParts('/dashboard/documents/new', [
       { name: 'title', content: title },
       { name: 'kind', content: 'letter' },
@@ -36,14 +36,13 @@ test('documents: columns are chosen, and their heads sort the list', async ({
   await expect(head('Subido por')).toBeVisible()
   await expect(head('Tipo')).toHaveCount(0)
   const rows = main.getByRole('row').filter({ hasText: tag })
-  await expect(rows).toHaveText([/ 9/, / 10/])
+  await expect(rows).toHaveText([/ 10/, / 9/])
   await expect(rows.first()).toContainText('4,521 · ')
 
   await head('Documento').getByRole('link').click()
   await expect(head('Documento')).toHaveAttribute('aria-sort', 'ascending')
   await expect(head('Subido')).not.toHaveAttribute('aria-sort')
   await expect(rows).toHaveText([/ 9/, / 10/])
-  await expect(main.getByRole('row').nth(1)).toContainText(`${tag} 9`)
   await head('Subido').getByRole('link').click()
   await expect(head('Subido')).toHaveAttribute('aria-sort', 'descending')
   await head('Subido').getByRole('link').click()

@@ -27,7 +27,8 @@ import {
 } from '#server/features/documents/document-views.ts'
 import { listUploaders } from '#server/features/documents/list-uploaders.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { askedIn, listAddress, VIEWS } from '../filters/list-address.ts'
+import { askedIn } from '../filters/asked-in.ts'
+import { listAddress, VIEWS } from '../filters/list-address.ts'
 import type { Route } from './+types/views-page'
 import { viewText } from './view-text.ts'
 

@@ -77,6 +77,11 @@ export function SessionDocuments({ view, drafts, people, fault }: Props) {
           </Row>
         ))}
       </Table>
+      {view.documents.length > 1 && (
+        <p>
+          <PageLink to={`/dashboard/documents?session=${view.id}`}>Ver en Documentos</PageLink>
+        </p>
+      )}
       {isDraft && (
         <Drafts
           view={view}

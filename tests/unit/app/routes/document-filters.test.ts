@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { activeFilters } from '#app/routes/documents/filters/active-filters.ts'
-import { type Asked, askedIn, listAddress } from '#app/routes/documents/filters/list-address.ts'
+import { askedIn } from '#app/routes/documents/filters/asked-in.ts'
+import { type Asked, listAddress } from '#app/routes/documents/filters/list-address.ts'
 import { noDocumentsText } from '#app/routes/documents/filters/no-documents-text.ts'
 import { Day } from '#server/domain/day.ts'
 import { documentFiltersIn } from '#server/domain/documents/document-filters.ts'
