@@ -15,8 +15,8 @@ export const documentColumns: Record<DocumentColumn, string> = {
 }
 
 export const documentOrders: Record<DocumentOrder, string> = {
-  newest: 'Más recientes primero',
-  oldest: 'Más antiguos primero',
-  changed: 'Último cambio primero',
-  title: 'Título, de la A a la Z',
+  newest: 'Más recientes',
+  oldest: 'Más antiguos',
+  changed: 'Último cambio',
+  title: 'Título (A–Z)',
 }

@@ -98,8 +98,8 @@ export default function DocumentViews({ loaderData, actionData }: Route.Componen
       <Sheets>
         <Sheet title="Guardar la lista que estaba viendo">
           {answer?.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
-          <p>{shown.text}</p>
           <PostForm className={form.form} noValidate>
+            <p>{shown.text}</p>
             <input type="hidden" name="change" value="save" />
             <TextField
               name="name"
