@@ -1,4 +1,3 @@
-import { MOST_VIEWS } from '#server/domain/documents/document-view.ts'
 import type { PasswordWeakness } from '#server/domain/identity/password.ts'
 import type { Problem, ProblemCode } from '#server/domain/problem.ts'
 import type { Duration } from '#server/domain/time.ts'
@@ -47,7 +46,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'secret-unreadable': 'No se pudo comprobar el código. Avise al administrador de su notaría.',
   'account-state': 'El estado de la cuenta ya no permite esta acción. Revise su página.',
   'view-name-taken': 'Usted ya tiene una vista con ese nombre. Escriba otro.',
-  'too-many-views': `Usted ya tiene ${MOST_VIEWS} vistas. Elimine una para guardar otra.`,
+  'too-many-views': 'Usted ya guarda todas las vistas que caben. Elimine una para guardar otra.',
   'address-taken': 'Ya existe una cuenta con ese correo electrónico. Escriba otro.',
   'last-administrator':
     'La notaría se quedaría sin un administrador activo. Dé antes ese rol a otra persona.',

@@ -20,7 +20,7 @@ import type { Instant } from '#server/domain/time.ts'
 import { toDocument } from './documents.ts'
 
 /** Where a list of documents goes on: the last document of a page, and what it is sorted by. */
-export type ListPlace = { at: Instant | string; id: DocumentId }
+export type ListPlace = { id: DocumentId } & ({ at: Instant } | { titleKey: string })
 
 /** What documents are compared with; no index begins with one of these. */
 export type DocumentConditions = {
@@ -51,12 +51,14 @@ export async function findStretchEnd(
   db: Reader,
   filter: DocumentFilter,
 ): Promise<ListPlace | undefined> {
-  const { column } = SORTINGS[filter.order]
   const row = await inOrder(db, { ...filter, ...withoutCompared(filter), limit: 1 })
-    .select(['id', `${column} as at`])
+    .select(['id', 'title_key', 'created_at', 'state_since'])
     .offset(filter.limit - 1)
     .executeTakeFirst()
-  return row && { at: row.at as ListPlace['at'], id: DocumentId.parse(row.id) }
+  if (!row) return undefined
+  const id = DocumentId.parse(row.id)
+  const { column } = SORTINGS[filter.order]
+  return column === 'title_key' ? { titleKey: row.title_key, id } : { at: row[column], id }
 }
 
 /** As `listDocuments`, of the documents as far as `end`; compares as many entries of an index as there are. */
@@ -111,7 +113,7 @@ export async function findTitlePlace(
     .where('id', '=', id)
     .where(unindexed('office_id'), '=', officeId)
     .executeTakeFirst()
-  return row && { at: row.title_key, id }
+  return row && { titleKey: row.title_key, id }
 }
 
 /** An index begins with the office and each of these columns. */
@@ -146,9 +148,9 @@ function inOrder(db: Reader, filter: DocumentFilter) {
 }
 
 /** Compares documents with a place in the order. Keyset pagination: the thousandth page costs as much as the first. */
-const beside = (order: DocumentOrder, operator: '<' | '<=' | '>' | '>=', { at, id }: ListPlace) =>
+const beside = (order: DocumentOrder, operator: '<' | '<=' | '>' | '>=', place: ListPlace) =>
   sql<SqlBool>`(${sql.ref(`documents.${SORTINGS[order].column}`)}, documents.id)
-    ${sql.raw(operator)} (${at}, ${id})`
+    ${sql.raw(operator)} (${'at' in place ? place.at : place.titleKey}, ${place.id})`
 
 function conditionsOf({ kind, createdBy, signer }: DocumentConditions): RawBuilder<SqlBool>[] {
   const equals = (column: string, value: string) => sql<SqlBool>`${unindexed(column)} = ${value}`

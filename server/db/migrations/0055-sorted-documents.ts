@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { titleKey } from '#server/domain/documents/title-key.ts'
 import type { DialectName } from './columns.ts'
 
 /** Rows of one statement. */
@@ -42,3 +41,17 @@ async function writeTitleKeys(db: Kysely<unknown>): Promise<void> {
       from (values ${sql.join(keys)}) as written where documents.id = written.column1`.execute(db)
   }
 }
+
+/** As `titleKey` of the domain when this step was released: a step never changes. */
+const titleKey = (title: string): string =>
+  (
+    title
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/(?<![\d,])\d{1,3}(?:,\d{3})+(?![\d,])/g, (number) => number.replaceAll(',', ''))
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .join(' ')
+    .replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+    .slice(0, 100)

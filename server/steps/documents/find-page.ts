@@ -2,10 +2,8 @@ import { listNumbered } from '#server/db/documents/document-lists.ts'
 import { areTextsDue, findFirstNumber, firstNumberOf } from '#server/db/documents/document-texts.ts'
 import { isFull, searchRange } from '#server/db/documents/search-texts.ts'
 import { findSimilarWords } from '#server/db/documents/search-words.ts'
-import type { Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
-import type { DocumentOrder } from '#server/domain/documents/document-list.ts'
+import type { Document } from '#server/domain/documents/document.ts'
 import {
-  type DocumentCursor,
   type SearchCursor,
   searchCursorText,
 } from '#server/domain/documents/search/document-cursor.ts'
@@ -15,8 +13,8 @@ import {
   type Search,
   withSimilarWords,
 } from '#server/domain/documents/search/query.ts'
-import type { OfficeId, SigningSessionId, UserId } from '#server/domain/ids.ts'
-import { after, days, type Instant } from '#server/domain/time.ts'
+import { after, days } from '#server/domain/time.ts'
+import type { DocumentPage, PageQuery } from '#server/steps/documents/document-page.ts'
 import { listPage } from '#server/steps/documents/list-page.ts'
 import { othersRun } from '#server/steps/documents/others-run.ts'
 import type { System } from '#server/system.ts'
@@ -34,41 +32,6 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER
 const FEW_DUE = 200
 /** Further words of a search are not corrected. */
 const MOST_CORRECTED = 4
-
-export type PageQuery = {
-  officeId: OfficeId
-  /** As people write it, see `parseSearch`; all documents without it, none if it has no letter and no digit. */
-  text?: string | undefined
-  state?: DocumentState | undefined
-  kind?: DocumentKind | undefined
-  /** Who uploaded it. */
-  createdBy?: UserId | undefined
-  /** A signer of a session with the document. */
-  signer?: UserId | undefined
-  session?: SigningSessionId | undefined
-  /** Of a list without a search; newest first if absent. */
-  order?: DocumentOrder | undefined
-  /** The first and the last instant of the upload. */
-  from?: Instant | undefined
-  to?: Instant | undefined
-  /** The `next` of the previous page. */
-  behind?: DocumentCursor | undefined
-  /** Documents of a page. */
-  limit: number
-}
-
-export type DocumentPage = {
-  /** Exact matches first; then the newest. */
-  documents: Document[]
-  /** The `behind` of the next page; undefined on the last page. */
-  next: string | undefined
-  /** Whether the documents only have words similar to those that were asked for. */
-  areSimilar: boolean
-  /** Whether the search or the filter ended because it took long: the page may have fewer documents than there are. */
-  wasCutShort: boolean
-  /** Whether the search cannot find many documents yet: an earlier release stored them, and their texts are still to be written. */
-  isIncomplete: boolean
-}
 
 /**
  * A page of documents, of all or of those that a search finds. Takes a bounded time in an office of any size: a search looks

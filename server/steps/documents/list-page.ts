@@ -10,10 +10,10 @@ import {
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentOrder } from '#server/domain/documents/document-list.ts'
+import { titleKey } from '#server/domain/documents/title-key.ts'
 import { cursorText } from '#server/domain/page-cursor.ts'
-import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import type { DocumentPage, PageQuery } from './find-page.ts'
+import type { DocumentPage, PageQuery } from './document-page.ts'
 import { othersRun } from './others-run.ts'
 
 /** How long the comparing may take, in milliseconds. */
@@ -75,7 +75,7 @@ async function pageOfCompared(db: Reader, query: Asked): Promise<DocumentPage> {
     behind = end
     await othersRun()
   }
-  const next = behind && textOf(behind, query.order)
+  const next = behind && textOf(behind)
   return { ...pageOf(found, query), next, wasCutShort: true }
 }
 
@@ -85,16 +85,15 @@ function pageOf(found: readonly Document[], { limit, order }: Asked): DocumentPa
   const last = found.length > limit ? documents.at(-1) : undefined
   return {
     documents,
-    next: last && textOf(placeOf(last, order), order),
+    next: last && textOf(placeOf(last, order)),
     ...{ areSimilar: false, wasCutShort: false, isIncomplete: false },
   }
 }
 
-const placeOf = ({ id, createdAt, stateSince }: Document, order: DocumentOrder): ListPlace => ({
-  at: order === 'changed' ? stateSince : createdAt,
-  id,
-})
+function placeOf({ id, title, createdAt, stateSince }: Document, order: DocumentOrder): ListPlace {
+  if (order === 'title') return { titleKey: titleKey(title), id }
+  return { at: order === 'changed' ? stateSince : createdAt, id }
+}
 
 /** A `DocumentCursor`. A list by title names the last document only: its title is not for an address. */
-const textOf = ({ at, id }: ListPlace, order: DocumentOrder): string =>
-  order === 'title' ? id : cursorText({ at: at as Instant, id })
+const textOf = (place: ListPlace): string => ('at' in place ? cursorText(place) : place.id)

@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { countEvents } from '#server/db/audit/audit-events.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listUnarchived } from '#server/db/documents/archives.ts'
+import { titleKey } from '#server/domain/documents/title-key.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { checkLog } from '#server/features/audit/check-log.ts'
@@ -29,6 +30,7 @@ test.each(CASES)(
   async ({ release, dialect }) => {
     await withOfficeOf(release, dialect, async ({ system }) => {
       expect(await rowsOf(system.db)).toEqual({ documents: 7, signatures: 6, users: 6 })
+      expect(await titlesWithoutKey(system.db)).toEqual([])
       expect(await checkLog(system)).toBeUndefined()
       const later = after(system.clock.now(), hours(1))
       expect(await listUnarchived(system.db, { now: later, limit: 50 })).toHaveLength(2)
@@ -64,6 +66,12 @@ async function withOfficeOf(
     await empty?.end()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Titles that the list would sort elsewhere than if they had been written by this release. */
+async function titlesWithoutKey(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('documents').select(['title', 'title_key']).execute()
+  return rows.filter((row) => row.title_key !== titleKey(row.title)).map(({ title }) => title)
 }
 
 async function rowsOf(db: Database) {

@@ -1,7 +1,7 @@
+import { activeFilters } from '#app/routes/documents/filters/active-filters.ts'
+import type { Asked } from '#app/routes/documents/filters/list-address.ts'
 import { documentColumns, documentOrders } from '#server/words/document-list.ts'
 import { documentStatesOfMany } from '#server/words/documents.ts'
-import { activeFilters } from '../filters/active-filters.ts'
-import type { Asked } from '../filters/list-address.ts'
 
 /** What a list of documents shows, in a line. */
 export function viewText(
