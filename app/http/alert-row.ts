@@ -26,6 +26,8 @@ function placeOf({ userId, kind, subjectKind, subjectId, facts }: Alert) {
     return { path: `/dashboard/signing/${subjectId}`, name: 'Ver la sesión' }
   if (typeof facts.certificate === 'string')
     return { path: `/dashboard/certificates/${facts.certificate}`, name: 'Ver el certificado' }
+  if (typeof facts.yubikey === 'string')
+    return { path: `/dashboard/certificates/keys/${facts.yubikey}`, name: 'Ver la YubiKey' }
   if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
   if (subjectKind === 'mail' && subjectId)
     return { path: `/dashboard/settings/outbox/${subjectId}`, name: 'Ver el correo' }

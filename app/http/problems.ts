@@ -108,6 +108,12 @@ const STATUS: Record<ProblemCode, number> = {
   'consent-needed': 403,
   'reminded-already': 429,
   'no-address': 409,
+  'yubikey-known': 409,
+  'yubikey-changed': 409,
+  'yubikey-state': 409,
+  'credential-linked': 409,
+  'too-many-attestations': 409,
+  'too-many-maker-certificates': 409,
 }
 
 /** What the error page shows of a refusal. */

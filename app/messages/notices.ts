@@ -160,6 +160,51 @@ export const flashTexts = {
     type: 'warning',
     message: 'No se conoce dónde preguntar por este certificado.',
   },
+  'yubikey-registered': { type: 'success', message: 'La YubiKey quedó en el inventario.' },
+  'yubikey-handed-over': {
+    type: 'success',
+    message: 'La llave quedó entregada. Imprima el acuse y fírmenlo.',
+  },
+  'yubikey-taken-back': { type: 'success', message: 'La llave volvió al resguardo.' },
+  'yubikey-taken-back-blocked': {
+    type: 'warning',
+    message:
+      'La llave volvió al resguardo. Era la única verificación en dos pasos de quien la tenía: entra con un código de respaldo, o se solicita el retiro en su página de Usuarios.',
+  },
+  'yubikey-lost': {
+    type: 'warning',
+    message: 'La llave quedó reportada como perdida y ya no abre ninguna cuenta.',
+  },
+  'yubikey-lost-blocked': {
+    type: 'warning',
+    message:
+      'La llave quedó reportada como perdida y ya no abre ninguna cuenta. Era la única verificación en dos pasos de quien la tenía: entra con un código de respaldo, o se solicita el retiro en su página de Usuarios.',
+  },
+  'yubikey-retired': { type: 'success', message: 'La llave quedó dada de baja.' },
+  'yubikey-retired-blocked': {
+    type: 'warning',
+    message:
+      'La llave quedó dada de baja. Era la única verificación en dos pasos de quien la tenía: entra con un código de respaldo, o se solicita el retiro en su página de Usuarios.',
+  },
+  'attestation-attached': { type: 'success', message: 'La atestación quedó guardada.' },
+  'credential-linked': {
+    type: 'success',
+    message:
+      'La llave de seguridad quedó ligada: si la YubiKey se pierde, deja de abrir la cuenta.',
+  },
+  'credential-unlinked': {
+    type: 'success',
+    message: 'La llave de seguridad quedó desligada. Sigue abriendo la cuenta.',
+  },
+  'maker-added': {
+    type: 'success',
+    message: 'Los certificados del fabricante cuentan desde ahora para las atestaciones.',
+  },
+  'maker-known': { type: 'info', message: 'Esos certificados ya contaban.' },
+  'maker-removed': {
+    type: 'success',
+    message: 'El certificado ya no cuenta para las atestaciones.',
+  },
   'certificate-registered': { type: 'success', message: 'Su certificado quedó registrado.' },
   'authority-accepted': { type: 'success', message: 'La autoridad ya es de confianza.' },
   'authority-removed': { type: 'success', message: 'La autoridad dejó de ser de confianza.' },

@@ -96,6 +96,8 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     describeFile: (file, now) => run('describeFile', { content: ownBytes(file), now }),
     acceptCertificate: (file, rfc, policy) =>
       run('acceptCertificate', { content: ownBytes(file), rfc, policy: packPolicy(policy) }),
+    readAttestation: (files, makers, at) =>
+      run('readAttestation', { files: files.map(ownBytes), makers: makers.map(ownBytes), at }),
     proveSignatures: (file, subject, policy, options) =>
       run('proveSignatures', { file, subject, policy: packPolicy(policy) }, options),
     proveRevocation: (file, subject, policy, options) =>

@@ -49,6 +49,7 @@ import { purgeDocuments } from '#server/db/migrations/0047-purged-documents.ts'
 import { indexFilteredDocuments } from '#server/db/migrations/0048-filtered-documents.ts'
 import { indexSignaturesOfACertificate } from '#server/db/migrations/0049-signatures-of-a-certificate.ts'
 import { rememberAskedRevocations } from '#server/db/migrations/0050-asked-revocations.ts'
+import { createYubikeys } from '#server/db/migrations/0051-yubikeys.ts'
 import { sortDocuments } from '#server/db/migrations/0055-sorted-documents.ts'
 import { createDocumentViews } from '#server/db/migrations/0056-document-views.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
@@ -109,6 +110,7 @@ const STEPS: Record<string, Step> = {
   '0048-filtered-documents': indexFilteredDocuments,
   '0049-signatures-of-a-certificate': indexSignaturesOfACertificate,
   '0050-asked-revocations': rememberAskedRevocations,
+  '0051-yubikeys': createYubikeys,
   '0055-sorted-documents': sortDocuments,
   '0056-document-views': createDocumentViews,
 }

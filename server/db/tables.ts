@@ -73,6 +73,13 @@ import type {
   SigningSessionRow,
 } from './tables/signing.ts'
 import type { AuthorityRow, RevocationAnswerRow } from './tables/trust.ts'
+import type {
+  MakerCertificateRow,
+  YubikeyAttestationRow,
+  YubikeyChangeRow,
+  YubikeyCredentialRow,
+  YubikeyRow,
+} from './tables/yubikeys.ts'
 
 /*
  * The tables of both databases. Ids are text, times are milliseconds since 1970 in UTC, contents are bytes, and
@@ -132,6 +139,11 @@ export type Tables = {
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow
   service_providers: ServiceProviderRow
+  yubikeys: YubikeyRow
+  yubikey_changes: YubikeyChangeRow
+  yubikey_attestations: YubikeyAttestationRow
+  yubikey_credentials: YubikeyCredentialRow
+  maker_certificates: MakerCertificateRow
   archives: ArchiveRow
   outbox: OutboxRow
   presence_challenges: PresenceChallengeRow

@@ -11,6 +11,7 @@ import { seedDocuments } from './seed-documents.ts'
 import { seedOffice } from './seed-office.ts'
 import { seedProvider } from './seed-providers.ts'
 import { seedSessions } from './seed-sessions.ts'
+import { seedYubikeys } from './seed-yubikeys.ts'
 
 const timestampAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_TIMESTAMP_PATH}`
 const constanciaAddress = ({ publicOrigin }: Config) => `${publicOrigin}${DEMO_CONSTANCIA_PATH}`
@@ -34,6 +35,7 @@ export async function prepareDemo(
   const { office, users } = await seedOffice(system, files)
   await seedDocuments(system, files, users)
   await seedSessions(system, files, users)
+  await seedYubikeys(system, users)
   await seedProvider(system, office, 'timestamp', timestampAddress(config))
   await seedProvider(system, office, 'constancia', constanciaAddress(config))
   const link = await makeGuestLink(system, users)

@@ -37,6 +37,9 @@ export type SigningSessionId = z.infer<typeof SigningSessionId>
 export const ActId = z.uuid().brand<'ActId'>()
 export type ActId = z.infer<typeof ActId>
 
+export const YubikeyId = z.uuid().brand<'YubikeyId'>()
+export type YubikeyId = z.infer<typeof YubikeyId>
+
 export const PartyId = z.uuid().brand<'PartyId'>()
 export type PartyId = z.infer<typeof PartyId>
 

@@ -123,6 +123,15 @@ export type ProblemCode =
   | 'dynamic-xfa'
   | 'presence-needed'
   | 'no-address'
+  /** The office has a key with this serial number. */
+  | 'yubikey-known'
+  /** Another request changed the key since the page was opened. */
+  | 'yubikey-changed'
+  | 'yubikey-state'
+  /** Another key holds the credential. */
+  | 'credential-linked'
+  | 'too-many-attestations'
+  | 'too-many-maker-certificates'
 
 /**
  * A refusal that the caller could have foreseen. Anything else that is thrown is a bug.

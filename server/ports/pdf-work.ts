@@ -27,6 +27,7 @@ import type { ProofSection } from '#server/domain/verification/evidence-package/
 import type { ConstanciaReport, VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import type { ChangedPage } from '#server/domain/verification/visible-changes.ts'
+import type { AttestationReading } from '#server/domain/yubikeys/attestation-reading.ts'
 import type { ReadableFile } from './blobs.ts'
 import type { TaskOptions } from './file-budget.ts'
 import type { AnswerToJudge, AuthorityQuestion, JudgedAnswer } from './revocation-source.ts'
@@ -117,6 +118,17 @@ export type PdfWork = {
     rfc: string,
     policy: VerificationPolicy,
   ): Promise<CertificateReading>
+  /**
+   * What a YubiKey says of a key that it made, and whether its maker stands behind it.
+   *
+   * @param files of the attestation
+   * @param makers DER of the maker's certificates that count
+   */
+  readAttestation(
+    files: readonly Uint8Array[],
+    makers: readonly Uint8Array[],
+    at: Instant,
+  ): Promise<AttestationReading>
   /** The contents of a signed file that its evidence sheet shows. @throws {Problem} `damaged-pdf` */
   signatureContents(
     file: ReadableFile,

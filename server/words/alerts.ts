@@ -163,6 +163,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Calidad de notario por terminar',
     text: `${alert.userId === null ? `La calidad de ${alert.about ?? 'una persona de la notaría'}` : 'Su calidad'} termina ${endsOn(alert)}. Desde entonces no podrá firmar como notario: si continúa, un administrador anota la nueva fecha en Usuarios.`,
   }),
+  'yubikey-lost': (alert) => ({
+    title: 'YubiKey perdida',
+    text: `${by(alert)} reportó perdida la llave ${alert.facts.key ?? 'de la notaría'}${holderOfKey(alert)}. ${endOfKey(alert)}`,
+  }),
   'clock-wrong': ({ facts }) => ({
     title: 'El reloj del servidor no está a la hora',
     text: `${facts.against === 'authority' ? 'La hora del servidor difiere' : 'La hora del servidor es anterior a la del último evento de la bitácora'}${facts.against === 'authority' ? ` ${secondsText(facts)} de la de la autoridad de sellos de tiempo` : `: ${secondsText(facts)}`}. Avise a quien opera el servidor: debe sincronizar el reloj (NTP), porque las firmas y la bitácora llevan esa hora.`,
@@ -264,6 +268,26 @@ const endingNumber = ({ facts }: AlertFacts) => (facts.number ? ` ${facts.number
 function missingSignatures({ missing }: AlertFacts['facts']): string {
   if (missing === 1) return 'falta una firma'
   return missing === undefined ? 'faltan firmas' : `faltan ${missing} firmas`
+}
+
+function holderOfKey({ userId, about }: AlertFacts): string {
+  if (userId !== null) return ', que tenía usted'
+  return about ? `, que tenía ${about}` : ''
+}
+
+/** What followed for the account of the holder. */
+function endOfKey(alert: AlertFacts): string {
+  const whose = account(alert)
+  switch (alert.facts.end) {
+    case 'others-left':
+      return `Dejó de abrir ${whose} y se cerraron las sesiones; queda otra verificación en dos pasos.`
+    case 'set-up-again':
+      return `Dejó de abrir ${whose} y se cerraron las sesiones. Era su única verificación en dos pasos: hay que configurar otra.`
+    case 'blocked':
+      return `Dejó de abrir ${whose} y se cerraron las sesiones. Era su única verificación en dos pasos: para configurar otra, un administrador solicita el retiro en Usuarios y otro lo aprueba.`
+    default:
+      return 'No abría ninguna cuenta. Si guarda la clave de un certificado, decida si hay que revocarlo.'
+  }
 }
 
 const secondsText = ({ seconds }: AlertFacts['facts']) =>

@@ -36,7 +36,8 @@ export const nameOfSubject = (about: NamedSubject | undefined): string | undefin
 
 /**
  * `{who}` acted on `{about}`; `{del}` and `{al}` are it with “de” and “a”, `{sobre}` is empty without it. `{motivo}`: the reason that
- * a person wrote. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
+ * a person wrote. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names. `{poseedor}`: the
+ * holder of a key.
  */
 type Template = string | { own: string; other: string }
 
@@ -63,6 +64,8 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return about ? named(', sobre ', about) : []
     case '{firmante}':
       return [{ text: personIn(details.name, 'un firmante') }]
+    case '{poseedor}':
+      return [{ text: personIn(details.holderName, 'una persona') }]
     case '{sustituto}':
       return [{ text: personIn(details.byName, 'otra persona') }]
     case '{alerta}':
@@ -133,6 +136,7 @@ const NOUNS: Record<NamedSubject['kind'], readonly [known: string, unknown: stri
   signature: ['la firma ', 'una firma'],
   'signing-session': ['la sesión de firma ', 'una sesión de firma'],
   user: ['', 'una persona'],
+  yubikey: ['la llave ', 'una YubiKey'],
 }
 
 const askedFor = (asked: unknown) =>
@@ -215,6 +219,8 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'mail.retried': '{who} puso a enviar de nuevo {about}',
   'mail.secret-read': '{who} vio el enlace secreto {del}',
   'mail.sent': '{who} envió {about}',
+  'maker-certificate.added': '{who} agregó {about} para comprobar YubiKeys{motivo}',
+  'maker-certificate.removed': '{who} retiró {about}, que comprobaba YubiKeys{motivo}',
   'office.created': '{who} creó la notaría',
   'office.changed': '{who} modificó los datos de la notaría',
   'office-keys.dropped': '{who} borró las llaves anteriores de los archivos',
@@ -311,4 +317,15 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'webauthn.registered': '{who} registró {about}',
   'webauthn.removed': '{who} retiró {about}',
   'webauthn.renamed': '{who} cambió el nombre {del}',
+  'yubikey.attested': '{who} guardó una atestación {del}',
+  'yubikey.certificate-linked': '{who} ligó un certificado con {about}',
+  'yubikey.certificate-unlinked': '{who} desligó el certificado {del}',
+  'yubikey.credential-linked': '{who} ligó una llave de seguridad con {about}',
+  'yubikey.credential-unlinked': '{who} desligó una llave de seguridad {del}',
+  'yubikey.found': '{who} recuperó {about}, que se había reportado perdida',
+  'yubikey.handed-over': '{who} entregó {about} a {poseedor}',
+  'yubikey.lost': '{who} reportó perdida {about}',
+  'yubikey.registered': '{who} registró {about}',
+  'yubikey.retired': '{who} dio de baja {about}{motivo}',
+  'yubikey.taken-back': '{who} recibió de vuelta {about}',
 }

@@ -178,6 +178,16 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Antes de continuar, lea el aviso de privacidad y confirme que está de acuerdo.',
   'reminded-already': 'Ya se le envió un recordatorio hace menos de doce horas.',
   'no-address': 'No hay un correo electrónico a donde escribirle. Muéstrele un enlace en pantalla.',
+  'yubikey-known': 'La notaría ya tiene una YubiKey con ese número de serie. Búsquela en la lista.',
+  'yubikey-changed':
+    'Otra persona cambió esta YubiKey mientras usted tenía la página abierta. Revise cómo quedó y decida de nuevo; lo que escribió sigue aquí.',
+  'yubikey-state': 'El estado de esta YubiKey ya no permite esta acción. Revise su página.',
+  'credential-linked':
+    'Esa llave de seguridad ya está ligada con otra YubiKey. Deslíguela primero.',
+  'too-many-attestations':
+    'Esta YubiKey ya tiene el máximo de atestaciones guardadas. No se guardó otra.',
+  'too-many-maker-certificates':
+    'Ya se guarda el máximo de certificados del fabricante. No se agregó ninguno.',
 }
 
 const ATTEMPTS = 'Hubo demasiados intentos.'

@@ -212,12 +212,20 @@ test('V6.7.1 attestation: its roots are those of the installed library, and it g
   const sources = sourcesOf('server', 'app')
   expect(named(sources, /SettingsService|setRootCertificates|MetadataService/)).toEqual([])
   // It is kept beside the credential, and read by no rule.
-  expect(named(sources, /\battestation\b/).toSorted()).toEqual(ATTESTATION)
+  const naming = named(sources, /\battestation\b/).toSorted()
+  expect(naming.filter((file) => !OF_YUBIKEYS.test(file))).toEqual(ATTESTATION)
+  // Those of the inventory count for what a page says: no sign-in, no presence and no signature reads them.
+  const reading = named(sources, /maker_certificates|yubikey_attestations|judgeAttestation/)
+  expect(reading.filter((file) => !/yubikeys/.test(file))).toEqual(['server/db/tables.ts'])
   const lock = JSON.parse(sourceOf('package-lock.json')) as {
     packages: Record<string, { integrity?: string }>
   }
   expect(lock.packages['node_modules/@simplewebauthn/server']?.integrity).toMatch(/^sha512-/)
 })
+
+/** The inventory of physical keys, and what serves it beside others. */
+const OF_YUBIKEYS =
+  /yubikey|certificates\/keys\/|^app\/(?:routes|messages\/notices)\.ts$|object-identifiers|pdf-work/
 
 /** The question, the answer's shape, the check of its signature, and the stored bytes. */
 const ATTESTATION = [

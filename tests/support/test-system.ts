@@ -31,6 +31,7 @@ import { after, type Duration } from '#server/domain/time.ts'
 import { readAnswer } from '#server/domain/timestamp/constancia-answer.ts'
 import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
+import { attestationReading } from '#server/domain/yubikeys/attestation-reading.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from './builders.ts'
 import { onEachDatabase } from './database.ts'
@@ -198,6 +199,7 @@ export const anyPdf: System['pdf'] = {
   }),
   describeFile: async (...asked) => describeFile(...asked),
   acceptCertificate: async (...asked) => acceptCertificate(...asked),
+  readAttestation: async (...asked) => attestationReading(...asked),
   proveSignatures: async () => ({ sections: [], chains: [] }),
   proveRevocation: async () => [],
   comparePages: async () => [],

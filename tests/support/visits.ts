@@ -27,6 +27,19 @@ export const VISITS: Record<string, Visit> = {
   'routes/certificates/detail': byMember(
     ({ certificate }) => `/dashboard/certificates/${certificate}`,
   ),
+  'routes/certificates/keys/list': byMember('/dashboard/certificates/keys'),
+  'routes/certificates/keys/new': byMember('/dashboard/certificates/keys/new'),
+  'routes/certificates/keys/key': byMember(
+    ({ yubikey }) => `/dashboard/certificates/keys/${yubikey}`,
+  ),
+  'routes/certificates/keys/attestation': byMember(
+    ({ yubikey }) => `/dashboard/certificates/keys/${yubikey}/attestation`,
+  ),
+  'routes/certificates/keys/receipt': byMember(
+    ({ yubikey }) => `/dashboard/certificates/keys/${yubikey}/receipts/2`,
+  ),
+  'routes/certificates/keys/makers': byMember('/dashboard/certificates/keys/makers'),
+  'routes/certificates/keys/new-maker': byMember('/dashboard/certificates/keys/makers/new'),
   'routes/dashboard/overview': byMember('/dashboard'),
   'routes/documents/cancel': byMember(({ draft }) => `/dashboard/documents/${draft}/cancel`),
   'routes/documents/chosen/cancel-several': byMember(

@@ -25,6 +25,7 @@ import {
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { certificateKinds } from '#server/words/certificates.ts'
 import type { Route } from './+types/list'
+import { CertificateTabs } from './tabs.tsx'
 
 const PATH = '/dashboard/certificates'
 
@@ -86,6 +87,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
         }
         action={<ButtonLink to={`${PATH}/new`}>Registrar certificado</ButtonLink>}
       />
+      <CertificateTabs current="Certificados" />
       <div className={css.toolbar}>
         <SearchForm
           label="Buscar certificados"

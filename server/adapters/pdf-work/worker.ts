@@ -46,6 +46,11 @@ export type AuthoritiesTask = { file: Uint8Array; name: string }
 export type CertificateTask = { der: Uint8Array; policy: PolicyInTransit }
 export type AcceptTask = { content: Uint8Array; rfc: string; policy: PolicyInTransit }
 export type DescribeTask = { content: Uint8Array; now: Instant }
+export type AttestationTask = {
+  files: readonly Uint8Array[]
+  makers: readonly Uint8Array[]
+  at: Instant
+}
 export type SignaturesTask = {
   file: ReadableFile
   subject: SignaturesToProve
@@ -161,6 +166,11 @@ export const describeFile = answering(async ({ content, now }: DescribeTask) => 
 export const acceptCertificate = answering(async ({ content, rfc, policy }: AcceptTask) => {
   const { acceptCertificate: accept } = await import('./accept-certificate.ts')
   return accept(content, rfc, unpackPolicy(policy))
+})
+
+export const readAttestation = answering(async ({ files, makers, at }: AttestationTask) => {
+  const { attestationReading } = await import('#server/domain/yubikeys/attestation-reading.ts')
+  return attestationReading(files, makers, at)
 })
 
 export const proveSignatures = answering(async ({ file, subject, policy }: SignaturesTask) => {

@@ -19,6 +19,7 @@ const OF_ONES_ACCOUNT: ReadonlySet<AlertKind> = new Set([
   'repeated-failures',
   'second-factor-failures',
   'sessions-ended',
+  'yubikey-lost',
 ])
 
 /** @param isOwn the alert is addressed to the user, not to the administrators */

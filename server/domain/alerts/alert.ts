@@ -61,6 +61,8 @@ export const AlertKind = z.enum([
   'certificate-revoked',
   /** The user's capacity as a notary ends soon. */
   'capacity-ending',
+  /** A physical key of the office was lost, and its credentials ended. */
+  'yubikey-lost',
   /** The server's clock differs from the log or from an authority. */
   'clock-wrong',
 ])

@@ -9,6 +9,7 @@ import type {
   SessionId,
   SigningSessionId,
   UserId,
+  YubikeyId,
 } from '#server/domain/ids.ts'
 import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { days, hours, type Instant } from '#server/domain/time.ts'
@@ -53,6 +54,9 @@ export const occasions = {
     `${matters.certificateRevoked(certificate)}${revokedAt}:${reader}`,
   capacityEnding: (user: UserId, end: Instant, reader: AlertReader, notice: Notice) =>
     `${matters.capacityEnding(user)}${end}:${reader}:${notice}`,
+  /** @param version of the key, which the loss made */
+  yubikeyLost: (key: YubikeyId, version: number, reader: AlertReader) =>
+    `${matters.yubikeyLost(key)}${version}:${reader}`,
   /** At most one a day for each of the two things that it is compared with. */
   clockWrong: (office: OfficeId, against: 'log' | 'authority', at: Instant) =>
     `clock-wrong:${office}:${against}:${dayOf(at)}`,
@@ -75,6 +79,7 @@ export const matters = {
   sessionLate: (session: SigningSessionId) => `session-late:${session}:`,
   certificateEnding: (certificate: CertificateId) => `certificate-ending:${certificate}:`,
   certificateRevoked: (certificate: CertificateId) => `certificate-revoked:${certificate}:`,
+  yubikeyLost: (key: YubikeyId) => `yubikey-lost:${key}:`,
   capacityEnding: (user: UserId) => `capacity-ending:${user}:`,
   backupOverdue: (office: OfficeId) => `backup-overdue:${office}:`,
   /** @param fault its kind and place */

@@ -92,6 +92,12 @@ export const ID_HMAC_SHA256 = '1.2.840.113549.2.9'
 export const ID_HMAC_SHA384 = '1.2.840.113549.2.10'
 export const ID_HMAC_SHA512 = '1.2.840.113549.2.11'
 
+// Extensions of the attestation of a key in a YubiKey: developers.yubico.com, "PIV attestation"
+export const ID_YUBIKEY_FIRMWARE = '1.3.6.1.4.1.41482.3.3'
+export const ID_YUBIKEY_SERIAL = '1.3.6.1.4.1.41482.3.7'
+export const ID_YUBIKEY_POLICIES = '1.3.6.1.4.1.41482.3.8'
+export const ID_YUBIKEY_FORM_FACTOR = '1.3.6.1.4.1.41482.3.9'
+
 // Digests: RFC 8017, FIPS 180-4, FIPS 202
 export const ID_MD5 = '1.2.840.113549.2.5'
 export const ID_SHA1 = '1.3.14.3.2.26'

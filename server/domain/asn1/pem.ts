@@ -39,3 +39,10 @@ function fromBase64(text: string): Uint8Array | undefined {
     return undefined
   }
 }
+
+/** The bytes as one PEM block. @see RFC 7468, 2 */
+export function pemBlock(der: Uint8Array, label: string): string {
+  const digits = btoa(Array.from(der, (octet) => String.fromCharCode(octet)).join(''))
+  const lines = digits.match(/.{1,64}/g) ?? []
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
+}

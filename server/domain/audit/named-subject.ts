@@ -32,4 +32,5 @@ const NAMED_BY_EVENTS: ReadonlySet<AuditEvent['subject']['kind']> = new Set([
   'certificate',
   'provider',
   'second-factor',
+  'yubikey',
 ])

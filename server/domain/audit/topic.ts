@@ -21,7 +21,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'totp',
     'webauthn',
   ],
-  people: ['user', 'certificate'],
+  people: ['user', 'certificate', 'yubikey'],
   office: [
     'act',
     'alert',
@@ -30,6 +30,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'backup',
     'keys',
     'mail',
+    'maker-certificate',
     'office',
     'office-keys',
     'provider',

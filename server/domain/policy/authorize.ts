@@ -89,6 +89,13 @@ const RULES = {
   'users.read-names': { roles: EVERYBODY },
   /** Every user's sessions and second factors. */
   'users.read-access': { roles: ['ADMIN'] },
+  /** The inventory of physical keys, and the certificates of their maker. */
+  'yubikeys.manage': { roles: ['ADMIN'], provenWithin: FRESH },
+  /** The keys of the whole office; without it, only those that the user holds. */
+  'yubikeys.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
+  'yubikeys.read-own': { roles: EVERYBODY },
+  /** Links the user's own credentials with a key that they hold, and reports it lost. */
+  'yubikeys.manage-own': { roles: EVERYBODY, provenWithin: FRESH },
 } satisfies Record<string, Rule>
 
 export type Action = keyof typeof RULES

@@ -58,6 +58,26 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: '¿Qué es este archivo? · Rúbrica',
     label: '¿Qué es este archivo?',
   },
+  {
+    path: '/dashboard/certificates/keys',
+    title: 'YubiKeys · Rúbrica',
+    label: 'YubiKeys',
+  },
+  {
+    path: '/dashboard/certificates/keys/new',
+    title: 'Registrar YubiKey · Rúbrica',
+    label: 'Registrar YubiKey',
+  },
+  {
+    path: '/dashboard/certificates/keys/makers',
+    title: 'Raíces del fabricante · Rúbrica',
+    label: 'Raíces del fabricante',
+  },
+  {
+    path: '/dashboard/certificates/keys/makers/new',
+    title: 'Agregar raíz del fabricante · Rúbrica',
+    label: 'Agregar raíz del fabricante',
+  },
   { path: '/dashboard/users', title: 'Usuarios · Rúbrica', label: 'Usuarios' },
   {
     path: '/dashboard/users/new',

@@ -48,6 +48,7 @@ const SMALL = [
   'document_views',
   'factor_removals',
   'kept_requests',
+  'maker_certificates',
   'office_keys',
   'offices',
   'prepared_signatures',
@@ -63,6 +64,7 @@ const SMALL = [
   'users',
   'vain_attempts',
   'webauthn_credentials',
+  'yubikey_credentials',
 ]
 
 const mailer: Mailer = { send: async () => ({ kind: 'accepted' }) }
@@ -129,6 +131,12 @@ const LISTS = [
   `/dashboard/signing?show=mine&state=expired&behind=${behind}`,
   `/dashboard/settings/outbox?state=failed&behind=${behind}`,
   `/dashboard/certificates?behind=${behind}`,
+  '/dashboard/certificates/keys?behind=10005000',
+  '/dashboard/certificates/keys?text=1001',
+  '/dashboard/certificates/keys?text=1001&state=lost&behind=10012000',
+  '/dashboard/certificates/keys?state=retired&behind=10005000',
+  '/dashboard/certificates/keys?text=iv%C3%A1n&state=assigned',
+  '/dashboard/certificates/keys?text=iv%C3%A1n&behind=10005000',
   `/dashboard/alerts?show=resolved&behind=${behind}`,
   '/dashboard/audit?text=numero+4321',
   '/dashboard/audit?text=poder+descargado&about=documents&from=2026-11-20',

@@ -60,6 +60,7 @@ function byGuards({ actor, route, path, method, asked }: Question): Expected | u
     const managed: Partial<Record<Guard, Action>> = {
       'office-managers': 'office.manage',
       'user-managers': 'users.manage',
+      'yubikey-managers': 'yubikeys.manage',
     }
     const action = managed[guard]
     if (action && !isAllowed(person.roles, action))

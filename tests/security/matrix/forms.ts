@@ -1,6 +1,7 @@
 import { accountForms } from './forms-of-accounts.ts'
 import { documentForms } from './forms-of-documents.ts'
 import { settingsForms } from './forms-of-settings.ts'
+import { yubikeyForms } from './forms-of-yubikeys.ts'
 import type { Asked, WritableRoute } from './request.ts'
 
 /** What each route answers to each of its forms, by the name of the form. */
@@ -8,4 +9,5 @@ export const FORMS: Record<WritableRoute, Readonly<Record<string, Asked>>> = {
   ...documentForms,
   ...accountForms,
   ...settingsForms,
+  ...yubikeyForms,
 }

@@ -219,6 +219,25 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'users.read',
     ({ certificate }) => `/dashboard/certificates/${certificate}/download`,
   ),
+  'routes/certificates/keys/list': page('yubikeys.read-own', '/dashboard/certificates/keys'),
+  'routes/certificates/keys/new': page('yubikeys.manage', '/dashboard/certificates/keys/new'),
+  'routes/certificates/keys/key': page(
+    'yubikeys.read',
+    ({ heldYubikey }) => `/dashboard/certificates/keys/${heldYubikey}`,
+  ),
+  'routes/certificates/keys/attestation': page(
+    'yubikeys.manage',
+    ({ yubikey }) => `/dashboard/certificates/keys/${yubikey}/attestation`,
+  ),
+  'routes/certificates/keys/receipt': page(
+    'yubikeys.read',
+    ({ heldYubikey }) => `/dashboard/certificates/keys/${heldYubikey}/receipts/2`,
+  ),
+  'routes/certificates/keys/makers': page('yubikeys.read', '/dashboard/certificates/keys/makers'),
+  'routes/certificates/keys/new-maker': page(
+    'yubikeys.manage',
+    '/dashboard/certificates/keys/makers/new',
+  ),
   'routes/users/list': page('users.read-names', '/dashboard/users'),
   // The guard asks for the role; its form steps up, so that nothing typed is lost.
   'routes/users/new': page('person', '/dashboard/users/new'),

@@ -10,7 +10,13 @@ export type RouteFacts = {
   isPage: boolean
 }
 
-export type Guard = 'guest' | 'signed-in' | 'with-duty' | 'office-managers' | 'user-managers'
+export type Guard =
+  | 'guest'
+  | 'signed-in'
+  | 'with-duty'
+  | 'office-managers'
+  | 'user-managers'
+  | 'yubikey-managers'
 
 /** The routes with an address, as `app/routes.ts` lists them, by id. */
 const ROUTES: ReadonlyMap<string, RouteFacts> = new Map(

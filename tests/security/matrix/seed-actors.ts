@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { insertWebauthnCredential } from '#server/db/factors/webauthn-credentials.ts'
 import { CSRF_RANDOM_BYTES, makeCsrfToken } from '#server/domain/crypto/csrf.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
@@ -20,6 +20,7 @@ import { aGuest, aLink, external, mustResume, opened } from '#tests/support/offi
 import { newSession } from '#tests/support/office/sessions.ts'
 import { aDraft } from '#tests/support/office/signing-system.ts'
 import type { StartedOffice } from '#tests/support/office/started-office.ts'
+import { insertKey } from '#tests/support/office/yubikey-rows.ts'
 import { alertAbout, anAlert, userCalled } from './seed-things.ts'
 import type { ActorName, Credentials, Own, Things } from './world.ts'
 
@@ -113,7 +114,15 @@ export async function seedActors(
   }
 }
 
-const NOTHING: Own = { otherSession: '', key: '', token: '', alert: '', kept: '', seenAt: 0 }
+const NOTHING: Own = {
+  otherSession: '',
+  key: '',
+  token: '',
+  alert: '',
+  yubikey: '',
+  kept: '',
+  seenAt: 0,
+}
 
 async function personOf(system: System, account: Account): Promise<Person> {
   return { ...(await newSession(system, account, {}, 'TOTP')).person, duty: null }
@@ -169,15 +178,20 @@ async function ownThings(system: System, account: Account, hasFactors: boolean):
   )
   const at = system.clock.now()
   if (hasFactors) await withTotp(system, user)
-  await system.db.transaction(async (trx) => {
+  const serial = String(randomInt(1e6, 1e9))
+  const yubikey = await system.db.transaction(async (trx) => {
     if (hasFactors) await insertWebauthnCredential(trx, key, new Uint8Array())
     await anAlert(trx, { officeId: office.id, userId: user.id, subjectId, at })
+    return await insertKey(trx, {
+      ...{ officeId: office.id, by: user.id, serial, holder: user, at },
+    })
   })
   return {
     otherSession: other.session.id,
     key: hasFactors ? key.id : randomUUID(),
     token: token.token.id,
     alert: await alertAbout(system, subjectId),
+    yubikey: yubikey.id,
     kept: '',
     seenAt: at,
   }

@@ -31,6 +31,7 @@ import { external } from '#tests/support/office/guests.ts'
 import { newSession } from '#tests/support/office/sessions.ts'
 import { aDraft, aPdf, signAs } from '#tests/support/office/signing-system.ts'
 import type { StartedOffice } from '#tests/support/office/started-office.ts'
+import { insertCredential, insertKey, insertMaker } from '#tests/support/office/yubikey-rows.ts'
 import type { Things } from './world.ts'
 
 /** One row at least of everything that a request can name. */
@@ -159,6 +160,23 @@ async function seedActs(system: System, by: Person, officeId: OfficeId) {
   return { act: ids[0] ?? '', otherAct: ids[1] ?? '', actSeenAt: at }
 }
 
+async function seedYubikeys({ db, clock }: System, holder: User, { administrator }: StartedOffice) {
+  const at = clock.now()
+  const by = administrator.userId
+  const { officeId } = holder
+  const maker = await aPrivateAuthority('Fabricante')
+  return await db.transaction(async (trx) => {
+    const yubikey = await insertKey(trx, { officeId, by, serial: '1', at })
+    const held = await insertKey(trx, { officeId, by, serial: '2', holder, at })
+    return {
+      ...{ yubikey: yubikey.id, heldYubikey: held.id },
+      linkedCredential: await insertCredential(trx, holder, at, held),
+      otherCredential: await insertCredential(trx, holder, at),
+      maker: await insertMaker(trx, maker.certificate.der, { at, by }),
+    }
+  })
+}
+
 async function seedParty({ db, clock }: System, by: Person, officeId: OfficeId) {
   const at = clock.now()
   const party = KnownParty.parse({
@@ -193,6 +211,7 @@ async function seedUsers(system: System, started: StartedOffice) {
   })
   if (asked.kind !== 'asked') throw new Error('another administrator must approve')
   return {
+    ...(await seedYubikeys(system, user, started)),
     user: user.id,
     userSession: (await newSession(system, { user, office }, {}, 'TOTP')).session.id,
     invited: invited.user.id,

@@ -44,6 +44,8 @@ export type Own = {
   key: string
   token: string
   alert: string
+  /** That they hold, and the version of it. */
+  yubikey: string
   kept: string
   seenAt: number
 }
@@ -107,6 +109,13 @@ export type Things = {
   provider: string
   laterProvider: string
   noticeDigest: string
+  /** In stock. */
+  yubikey: string
+  /** Whose holder is `user`, with one of their credentials. */
+  heldYubikey: string
+  linkedCredential: string
+  otherCredential: string
+  maker: string
 }
 
 /** In the data folder. */

@@ -49,6 +49,7 @@ import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-d
 import { aGuest } from './guests.ts'
 import { newSession } from './sessions.ts'
 import { aDraft } from './signing-system.ts'
+import { insertKeys } from './yubikey-rows.ts'
 
 /** An office with this many rows in everything that pages list, and the URL of one of each. */
 export type FullOffice = {
@@ -84,6 +85,8 @@ export type FullOffice = {
   key: string
   party: string
   act: string
+  /** Held by the administrator. */
+  yubikey: string
 }
 
 /**
@@ -124,6 +127,7 @@ export async function aFullOffice(
       ...(await insertSigned(trx, scene, issuing.der)),
       party: await insertParties(trx, scene),
       act: await insertActs(trx, scene),
+      yubikey: await insertKeys(trx, scene, (index) => numbered(issuing.der, index)),
     }
   })
   const asked = { office, person: asPerson(admin), sessionId: made.session }

@@ -7,6 +7,7 @@ import { fillLog } from './filled-log.ts'
 import { accountRows } from './large-accounts.ts'
 import { documentRows } from './large-documents.ts'
 import { sessionRows } from './large-sessions.ts'
+import { yubikeyRows } from './large-yubikeys.ts'
 import { insertInStretches, withoutIndexes } from './many-rows.ts'
 
 /** What an office has collected over the years. */
@@ -45,7 +46,7 @@ export async function growOffice(db: Database, growth: Growth): Promise<void> {
     await insertInStretches(
       db,
       growth.documents,
-      (start, end) => accountRows(growth, start, end),
+      (start, end) => ({ ...accountRows(growth, start, end), ...yubikeyRows(growth, start, end) }),
       STRETCH,
     )
     await fillAlerts(db, growth.people, Math.ceil(growth.documents / 5))

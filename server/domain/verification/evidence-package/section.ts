@@ -1,3 +1,4 @@
+import { pemBlock } from '#server/domain/asn1/pem.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import type { ConstanciaReport, SignerFacts } from '#server/domain/verification/report.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -39,12 +40,6 @@ export const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Certificates one after the other, as programs take them. @see RFC 7468 */
 export function pemOf(certificates: readonly Certificate[]): Uint8Array {
-  const blocks = certificates.map(({ der }) => {
-    const lines =
-      Buffer.from(der)
-        .toString('base64')
-        .match(/.{1,64}/g) ?? []
-    return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
-  })
+  const blocks = certificates.map(({ der }) => pemBlock(der, 'CERTIFICATE'))
   return new TextEncoder().encode(blocks.join(''))
 }

@@ -1,0 +1,20 @@
+import { listTrustedMakers } from '#server/db/yubikeys/maker-certificates.ts'
+import { Problem } from '#server/domain/problem.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { AttestationReading } from '#server/domain/yubikeys/attestation-reading.ts'
+import type { System } from '#server/system.ts'
+
+/** Reads and judges an attestation in a worker. Files that take too much to read count as unreadable. */
+export async function readAttestationFiles(
+  { db, pdf }: Pick<System, 'db' | 'pdf'>,
+  files: readonly Uint8Array[],
+  at: Instant,
+): Promise<AttestationReading> {
+  const makers = await listTrustedMakers(db)
+  try {
+    return await pdf.readAttestation(files, makers, at)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
+    return { kind: 'refused', fault: 'unreadable' }
+  }
+}

@@ -1,0 +1,62 @@
+import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { beginAdministration } from '#server/db/people/administrators.ts'
+import { matters } from '#server/domain/alerts/occasions.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { EndOfCredentials } from '#server/domain/yubikeys/credentials-of-a-key.ts'
+import { stateAfter } from '#server/domain/yubikeys/yubikey.ts'
+import type { System } from '#server/system.ts'
+import { beginChange, commitChange, type SeenYubikey } from './change-yubikey.ts'
+import { endCredentialsOf } from './end-credentials.ts'
+import { findYubikeyFor } from './find-yubikey.ts'
+import { nameOfKey } from './name-of-key.ts'
+
+export type TakeBackYubikey = SeenYubikey
+
+/**
+ * Takes a key back from its holder, or in again after it was reported lost. Its credentials end: the next holder could
+ * otherwise use them.
+ *
+ * @returns what followed for the account of its holder
+ * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`, `not-found`; `yubikey-changed`, `yubikey-state`
+ */
+export async function takeBackYubikey(
+  system: System,
+  actor: Actor,
+  seen: TakeBackYubikey,
+): Promise<EndOfCredentials> {
+  const at = system.clock.now()
+  const of = { own: 'yubikeys.manage', any: 'yubikeys.manage' } as const
+  const { person, yubikey: known } = await findYubikeyFor(system, actor, seen.yubikeyId, of, at)
+  const by = person.userId
+  const kind = known.state === 'lost' ? 'found' : 'taken-back'
+  const made = { kind, by, holderId: known.holderId, note: null } as const
+  return await system.db.transaction(async (trx): Promise<EndOfCredentials> => {
+    await beginAdministration(trx, person)
+    const yubikey = await beginChange(trx, seen, made)
+    if (!yubikey) return 'nothing'
+    const state = stateAfter(yubikey, kind)
+    const version = yubikey.version + 1
+    await commitChange(
+      trx,
+      {
+        ...{ ...yubikey, state, stateSince: at, stateBy: by, version },
+        ...{ holderId: null, certificateId: null },
+      },
+      { ...made, at },
+    )
+    const { end, credentials, sessions } = await endCredentialsOf(trx, person, yubikey, at)
+    await resolveAlertsAbout(trx, matters.yubikeyLost(yubikey.id), { at, by })
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: `yubikey.${kind}`,
+      subject: { kind: 'yubikey', id: yubikey.id },
+      details: {
+        ...{ name: nameOfKey(yubikey), holder: yubikey.holderId },
+        ...{ end, credentials, sessions },
+      },
+    })
+    return end
+  })
+}
