@@ -196,6 +196,8 @@ export const flashTexts = {
     type: 'success',
     message: 'La llave de seguridad quedó desligada. Sigue abriendo la cuenta.',
   },
+  'certificate-linked': { type: 'success', message: 'El certificado quedó ligado con la llave.' },
+  'certificate-unlinked': { type: 'success', message: 'El certificado quedó desligado.' },
   'maker-added': {
     type: 'success',
     message: 'Los certificados del fabricante cuentan desde ahora para las atestaciones.',

@@ -4,6 +4,7 @@ import type {
   PinPolicy,
   TouchPolicy,
 } from '#server/domain/yubikeys/attestation-statement.ts'
+import type { KeyOrigin } from '#server/domain/yubikeys/certificate-in-key.ts'
 import type { Conflict } from '#server/domain/yubikeys/conflicts.ts'
 import type { EndOfCredentials } from '#server/domain/yubikeys/credentials-of-a-key.ts'
 import type { AttestationVerdict } from '#server/domain/yubikeys/judge-attestation.ts'
@@ -182,5 +183,17 @@ export function outlookOfLoss(end: EndOfCredentials, isOwn: boolean): string {
       return 'Sus llaves de seguridad dejan de abrir su cuenta de inmediato. Es su única verificación en dos pasos: también dejan de servir los códigos de respaldo y tendrá que configurar otra.'
     case 'blocked':
       return 'Sus llaves de seguridad dejan de abrir la cuenta de inmediato y se cierran las sesiones. Es su única verificación en dos pasos: la persona entra con un código de respaldo, si tiene; si no, un administrador solicita el retiro en su página de Usuarios y otro lo aprueba. Después configura otra.'
+  }
+}
+
+/** What is known of the private key of a certificate that a key keeps. */
+export function sentenceOfOrigin(origin: KeyOrigin): string {
+  switch (origin.kind) {
+    case 'made-inside':
+      return `Su clave privada se creó en esta llave y no puede salir de ella: ${slotName(origin.slot)}.`
+    case 'unproven':
+      return `Una atestación dice que su clave privada se creó en esta llave (${slotName(origin.slot)}), pero no está comprobada.`
+    case 'not-attested':
+      return 'Ninguna atestación guardada es de su clave privada: pudo importarse, y entonces puede haber copias.'
   }
 }

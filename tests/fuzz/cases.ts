@@ -1,3 +1,4 @@
+import { attestationReader } from './attestation-reader.ts'
 import { derReaders } from './der-readers.ts'
 import { mutated } from './mutations.ts'
 import { pdfReader } from './pdf-reader.ts'
@@ -7,6 +8,7 @@ import type { Origin, Reader } from './reader.ts'
 export const allReaders = async (): Promise<Reader[]> => [
   await pdfReader(),
   ...(await derReaders()),
+  await attestationReader(),
 ]
 
 /** One input, deterministic for readers, seed and number. */

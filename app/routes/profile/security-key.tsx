@@ -96,8 +96,8 @@ export default function SecurityKey({ loaderData, actionData }: Route.ComponentP
         {answer.sentence && <Notice tone="bad">{answer.sentence}</Notice>}
         {isSuspect && (
           <Notice tone="bad" isLive={false}>
-            Puede existir una copia de esta llave, así que dejó de abrir su cuenta. Quítela y
-            registre otra.
+            Se reportó perdida, o puede existir una copia de esta llave: dejó de abrir su cuenta.
+            Quítela y registre otra.
           </Notice>
         )}
         <Sheet title="Llave de seguridad">

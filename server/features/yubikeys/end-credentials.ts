@@ -46,12 +46,11 @@ export async function endCredentialsOf(
   const credentials = await endAll(trx, linked, to, { at, by })
   await unlinkYubikeyCredentials(trx, id)
   if (end === 'nothing') return { end, credentials: 0, sessions: 0 }
+  const { hasSecondFactor } = await listHeldFactors(trx, holderId)
   // Alone, backup codes would be a second password. While the account asks for a second factor they are the way back in.
-  if (!(await listHeldFactors(trx, holderId)).hasSecondFactor) {
-    await endBackupCodesOf(trx, holderId, at)
-    await endAccessTokensOf(trx, holderId, at)
-  }
+  if (!hasSecondFactor) await endBackupCodesOf(trx, holderId, at)
   await endSignInsOf(trx, holderId, at)
+  if (!hasSecondFactor) await endAccessTokensOf(trx, holderId, at)
   const sessions = await endSessionsOf(trx, holderId, {
     ...{ at, by, reason: 'factors-changed' },
     ...(by === holderId && { except: person.sessionId }),

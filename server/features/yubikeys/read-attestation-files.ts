@@ -12,7 +12,10 @@ export async function readAttestationFiles(
 ): Promise<AttestationReading> {
   const makers = await listTrustedMakers(db)
   try {
-    return await pdf.readAttestation(files, makers, at)
+    const reading = await pdf.readAttestation(files, makers, at)
+    // It may be a private key.
+    if (reading.kind === 'refused') for (const file of files) file.fill(0)
+    return reading
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
     return { kind: 'refused', fault: 'unreadable' }

@@ -3,18 +3,22 @@ import { listWebauthnCredentials } from '#server/db/factors/webauthn-credentials
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUsers, listUsers } from '#server/db/people/users.ts'
 import type { Reader } from '#server/db/transaction.ts'
+import { findCertificates, listLastCertificatesOf } from '#server/db/trust/certificates.ts'
 import { listTrustedMakers } from '#server/db/yubikeys/maker-certificates.ts'
 import { listYubikeyAttestations } from '#server/db/yubikeys/yubikey-attestations.ts'
 import { listYubikeyChanges } from '#server/db/yubikeys/yubikey-changes.ts'
 import { findKeysOfCredentials } from '#server/db/yubikeys/yubikey-credentials.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
-import { type UserId, YubikeyId } from '#server/domain/ids.ts'
+import { type CertificateId, type UserId, YubikeyId } from '#server/domain/ids.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { AttestationReading } from '#server/domain/yubikeys/attestation-reading.ts'
+import { type KeyOrigin, keyOriginOf } from '#server/domain/yubikeys/certificate-in-key.ts'
 import {
   type EndOfCredentials,
   endOfCredentials,
@@ -53,6 +57,10 @@ export type YubikeyDetail = {
     /** What would follow if the reader reported the key lost. */
     end: EndOfCredentials
   } | null
+  /** The certificate whose private key it keeps; null if none is linked. */
+  certificate: LinkedCertificate | null
+  /** The holder's certificates, the last to end first; empty if the reader may not link one. */
+  certificates: Pick<LinkedCertificate, 'id' | 'number'>[]
   /** Newest first. */
   changes: YubikeyChange[]
   /** The `before` of the next page of changes; undefined on the last page. */
@@ -61,7 +69,7 @@ export type YubikeyDetail = {
   names: ReadonlyMap<UserId, string>
   /** The people who can get it; empty if the reader may not, or it is not in stock. */
   people: { id: UserId; name: string }[]
-  may: { manage: boolean; manageOwn: boolean }
+  may: { manage: boolean; manageOwn: boolean; readMakers: boolean }
   timeZone: string
 }
 
@@ -69,6 +77,13 @@ export type KeyCredential = Pick<
   WebauthnCredential,
   'id' | 'name' | 'aaguid' | 'createdAt' | 'state'
 >
+
+export type LinkedCertificate = {
+  id: CertificateId
+  name: string
+  number: string
+  origin: KeyOrigin
+}
 
 /**
  * Everything about one key. Its attestations are read, and their chains built, in a worker.
@@ -89,20 +104,24 @@ export async function readYubikey(
   const may = {
     manage: isAllowed(person.roles, 'yubikeys.manage'),
     manageOwn: yubikey.holderId === person.userId,
+    readMakers: isAllowed(person.roles, 'yubikeys.read'),
   }
   const found = await listYubikeyChanges(db, yubikeyId, { before, limit: PAGE + 1 })
   const changes = found.slice(0, PAGE)
   const names = await namesIn(db, yubikey, changes)
   const makers = await listTrustedMakers(db)
+  const attestations = await readAttestations(system, yubikeyId, makers, now)
   return {
     yubikey,
     holder: yubikey.holderId && {
       id: yubikey.holderId,
       name: names.get(yubikey.holderId) ?? '',
     },
-    attestations: await readAttestations(system, yubikeyId, makers, now),
+    attestations,
     hasMakerRoot: makers.length > 0,
     credentials: await credentialsOf(db, person, yubikey),
+    certificate: await certificateOf(db, yubikey, attestations),
+    certificates: may.manage || may.manageOwn ? await certificatesOfHolder(db, yubikey) : [],
     changes,
     next: found.length > PAGE ? changes.at(-1)?.version : undefined,
     names,
@@ -164,6 +183,28 @@ async function credentialsOf(
 const shown = ({ id, name, aaguid, createdAt, state }: WebauthnCredential): KeyCredential => ({
   ...{ id, name, aaguid, createdAt, state },
 })
+
+async function certificateOf(
+  db: Reader,
+  { certificateId }: Yubikey,
+  attestations: YubikeyDetail['attestations'],
+): Promise<LinkedCertificate | null> {
+  if (certificateId === null) return null
+  const held = (await findCertificates(db, [certificateId])).get(certificateId)
+  if (!held) return null
+  const key = sha256(readCertificate(held.der).publicKey.spki)
+  const { id, name, number } = held
+  return { id, name, number, origin: keyOriginOf(key, attestations) }
+}
+
+/** Certificates of a form. */
+const MOST_OFFERED = 20
+
+async function certificatesOfHolder(db: Reader, { holderId, state }: Yubikey) {
+  if (holderId === null || state !== 'assigned') return []
+  const entries = await listLastCertificatesOf(db, [holderId], MOST_OFFERED)
+  return entries.map(({ id, number }) => ({ id, number }))
+}
 
 async function activePeople(db: Reader, { officeId }: Yubikey): Promise<YubikeyDetail['people']> {
   const users = await listUsers(db, officeId)

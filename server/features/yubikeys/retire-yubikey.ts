@@ -38,7 +38,15 @@ export async function retireYubikey(
     const version = yubikey.version + 1
     await commitChange(
       trx,
-      { ...yubikey, state, stateSince: at, stateBy: by, holderId: null, version },
+      {
+        ...yubikey,
+        state,
+        stateSince: at,
+        stateBy: by,
+        holderId: null,
+        certificateId: null,
+        version,
+      },
       { ...made, at },
     )
     const { end, credentials, sessions } = await endCredentialsOf(trx, person, yubikey, at)

@@ -111,6 +111,28 @@ test('YubiKey: handed over with a receipt, reported lost by its holder, found ag
   await expect(main).toContainText('En resguardo')
 })
 
+test('certificate in a YubiKey: linked by its holder, and said that no attestation is of its key', async ({
+  page,
+  signedInAs,
+  person,
+  hasScripts,
+}) => {
+  const notary = await signedInAs('titular')
+  const address = await register(page, String(newSerial()))
+  await handOver(page, `${notary.firstName} ${notary.lastName}`)
+  await page.goto(address)
+  const { main, button } = inMain(page)
+  await button('Ligar certificado').click()
+  await expect(messageOn(page, hasScripts)).toHaveText('El certificado quedó ligado con la llave.')
+  await expect(main).toContainText('pudo importarse, y entonces puede haber copias')
+  await signedInAs('CLERK')
+  expect((await page.request.get(address)).status()).toBe(403)
+  await signedInAs('suplente')
+  await page.goto(address)
+  await expect(main).toContainText(`${person('titular').firstName}`)
+  await expect(button('Desligar certificado')).toHaveCount(0)
+})
+
 test('YubiKey handed over in another window meanwhile: 409, and the choice stays', async ({
   page,
   context,

@@ -34,6 +34,12 @@ export const yubikeyForms = {
     'take-back': held('take-back'),
     link: held('link', ({ otherCredential: credentialId }) => ({ credentialId })),
     unlink: held('unlink', ({ linkedCredential: credentialId }) => ({ credentialId })),
+    'link-certificate': held('link-certificate', ({ holdersCertificate: certificateId }) => ({
+      certificateId,
+    })),
+    'unlink-certificate': held('unlink-certificate', ({ holdersCertificate: certificateId }) => ({
+      certificateId,
+    })),
     lost: held('lost'),
     'lost own': ownForm('yubikeys.manage-own', (_, { own }) => `${KEYS}/${own.yubikey}`, {
       ...{ intent: 'lost', version: '2' },

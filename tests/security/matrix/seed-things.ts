@@ -6,13 +6,15 @@ import { upsertAct } from '#server/db/signing-sessions/acts.ts'
 import { upsertParties } from '#server/db/signing-sessions/parties.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { replaceAuthority } from '#server/db/trust/authorities.ts'
+import { insertCertificate } from '#server/db/trust/certificates.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { digestOfDescription } from '#server/domain/documents/description.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { ActId, type DocumentId, type OfficeId } from '#server/domain/ids.ts'
+import { ActId, CertificateId, type DocumentId, type OfficeId } from '#server/domain/ids.ts'
+import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
@@ -167,9 +169,17 @@ async function seedYubikeys({ db, clock }: System, holder: User, { administrator
   const maker = await aPrivateAuthority('Fabricante')
   return await db.transaction(async (trx) => {
     const yubikey = await insertKey(trx, { officeId, by, serial: '1', at })
-    const held = await insertKey(trx, { officeId, by, serial: '2', holder, at })
+    const { id: holdersCertificate } = await insertCertificate(
+      trx,
+      heldCertificateOf(maker.certificate, {
+        ...{ id: CertificateId.parse(randomUUID()), officeId, userId: holder.id, at },
+        isForTesting: true,
+      }),
+    )
+    const linked = { certificateId: holdersCertificate }
+    const held = await insertKey(trx, { officeId, by, serial: '2', holder, at, ...linked })
     return {
-      ...{ yubikey: yubikey.id, heldYubikey: held.id },
+      ...{ yubikey: yubikey.id, heldYubikey: held.id, holdersCertificate },
       linkedCredential: await insertCredential(trx, holder, at, held),
       otherCredential: await insertCredential(trx, holder, at),
       maker: await insertMaker(trx, maker.certificate.der, { at, by }),

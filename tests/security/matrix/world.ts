@@ -115,6 +115,8 @@ export type Things = {
   heldYubikey: string
   linkedCredential: string
   otherCredential: string
+  /** Linked with `heldYubikey`. */
+  holdersCertificate: string
   maker: string
 }
 

@@ -8,21 +8,28 @@ import { linkYubikeyCredential } from '#server/db/yubikeys/yubikey-credentials.t
 import { insertYubikey } from '#server/db/yubikeys/yubikeys.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { type UserId, YubikeyId } from '#server/domain/ids.ts'
+import { type CertificateId, type UserId, YubikeyId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Yubikey } from '#server/domain/yubikeys/yubikey.ts'
 import { keyOf } from './full-office.ts'
 
-type Row = { officeId: User['officeId']; by: UserId; serial: string; holder?: User; at: Instant }
+type Row = {
+  officeId: User['officeId']
+  by: UserId
+  serial: string
+  holder?: User
+  certificateId?: CertificateId
+  at: Instant
+}
 
 /** A key in stock, or with a holder: registered, and handed over. */
 export async function insertKey(
   trx: Transaction,
-  { officeId, by, serial, holder, at }: Row,
+  { officeId, by, serial, holder, certificateId, at }: Row,
 ): Promise<Yubikey> {
   const yubikey: Yubikey = {
     ...{ id: YubikeyId.parse(randomUUID()), officeId, serial, model: 'YubiKey 5C NFC' },
-    ...{ firmware: '5.4.3', formFactor: 'usb-c-keychain', certificateId: null },
+    ...{ firmware: '5.4.3', formFactor: 'usb-c-keychain', certificateId: certificateId ?? null },
     ...{ state: holder ? 'assigned' : 'in-stock', stateSince: at, stateBy: by },
     ...{ holderId: holder?.id ?? null, version: holder ? 2 : 1 },
   }

@@ -4,9 +4,10 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import type { FlashKey } from '#app/http/cookies/flash.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Reason } from '#server/domain/identity/factor-removal.ts'
-import { UserId, WebauthnCredentialId, type YubikeyId } from '#server/domain/ids.ts'
+import { CertificateId, UserId, WebauthnCredentialId, type YubikeyId } from '#server/domain/ids.ts'
 import type { EndOfCredentials } from '#server/domain/yubikeys/credentials-of-a-key.ts'
 import { handOverYubikey } from '#server/features/yubikeys/hand-over-yubikey.ts'
+import { linkCertificate } from '#server/features/yubikeys/link-certificate.ts'
 import { linkCredential } from '#server/features/yubikeys/link-credential.ts'
 import { reportYubikeyLost } from '#server/features/yubikeys/report-yubikey-lost.ts'
 import { retireYubikey } from '#server/features/yubikeys/retire-yubikey.ts'
@@ -15,6 +16,7 @@ import { takeBackYubikey } from '#server/features/yubikeys/take-back-yubikey.ts'
 /** The version on the screen. */
 const version = z.coerce.number().int().positive()
 const form = <const I extends string>(intent: I) => ({ intent: z.literal(intent), version })
+const certificateId = withSentence(CertificateId, 'Elija un certificado de la lista.')
 const credentialId = withSentence(WebauthnCredentialId, 'Elija una llave de seguridad de la lista.')
 
 /** The forms of a key's page, by the hidden field `intent`. */
@@ -26,6 +28,8 @@ export const KeyForm = z.discriminatedUnion('intent', [
   z.strictObject(form('take-back')),
   z.strictObject({ ...form('link'), credentialId }),
   z.strictObject({ ...form('unlink'), credentialId }),
+  z.strictObject({ ...form('link-certificate'), certificateId }),
+  z.strictObject({ ...form('unlink-certificate'), certificateId }),
   z.strictObject(form('lost')),
   z.strictObject({
     ...form('retire'),
@@ -61,6 +65,13 @@ export async function perform(
         ...{ ...seen, credentialId: form.credentialId, change: form.intent },
       })
       return { notice: form.intent === 'link' ? 'credential-linked' : 'credential-unlinked' }
+    case 'link-certificate':
+    case 'unlink-certificate': {
+      const change = form.intent === 'link-certificate' ? 'link' : 'unlink'
+      const { certificateId } = form
+      await linkCertificate(system, actor, { ...seen, certificateId, change })
+      return { notice: change === 'link' ? 'certificate-linked' : 'certificate-unlinked' }
+    }
     case 'lost':
       return noticeOf('yubikey-lost', await reportYubikeyLost(system, actor, seen))
     case 'retire': {

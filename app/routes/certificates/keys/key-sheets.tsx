@@ -66,7 +66,9 @@ export function AttestationSheet({ view }: Props) {
       {!hasMakerRoot && (
         <Notice tone="wait" isLive={false}>
           No se ha agregado la raíz del fabricante; la atestación no se puede comprobar.{' '}
-          <PageLink to="/dashboard/certificates/keys/makers">Raíces del fabricante</PageLink>
+          {may.readMakers && (
+            <PageLink to="/dashboard/certificates/keys/makers">Raíces del fabricante</PageLink>
+          )}
         </Notice>
       )}
       {attestations.length === 0 && (

@@ -1,3 +1,4 @@
+import { curveName } from '#app/routes/certificates/object-names.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { formatDay, formatInstant } from '#server/domain/time.ts'
 import { mayMove } from '#server/domain/yubikeys/yubikey.ts'
@@ -7,6 +8,7 @@ import {
   outlookOfLoss,
   pinPolicies,
   sentenceOfChange,
+  sentenceOfOrigin,
   slotName,
   touchPolicies,
   variants,
@@ -44,6 +46,13 @@ export function keyView(detail: YubikeyDetail) {
       })),
       next: detail.next,
     },
+    certificate: detail.certificate && {
+      ...{ id: detail.certificate.id, name: detail.certificate.name },
+      number: detail.certificate.number,
+      origin: sentenceOfOrigin(detail.certificate.origin),
+      tone: ORIGIN_TONES[detail.certificate.origin.kind],
+    },
+    certificates: detail.certificates.filter(({ id }) => id !== detail.certificate?.id),
     people: detail.people,
     may: {
       ...may,
@@ -56,6 +65,8 @@ export function keyView(detail: YubikeyDetail) {
     },
   }
 }
+
+const ORIGIN_TONES = { 'made-inside': 'good', unproven: 'wait', 'not-attested': 'note' } as const
 
 function attestationView({ facts, verdict, key, version }: YubikeyDetail['attestations'][number]) {
   const variant = facts.variant && variants[facts.variant]
@@ -73,8 +84,9 @@ function attestationView({ facts, verdict, key, version }: YubikeyDetail['attest
   }
 }
 
-function keyText({ kind, bits }: YubikeyDetail['attestations'][number]['key']): string {
+function keyText({ kind, bits, curve }: YubikeyDetail['attestations'][number]['key']): string {
   if (bits !== null) return `RSA de ${bits} bits`
+  if (curve !== null) return `Curva elíptica ${curveName(curve)}`
   return kind === 'ec' ? 'Curva elíptica' : kind === 'ed25519' ? 'Ed25519' : 'De otro tipo'
 }
 

@@ -13,6 +13,7 @@ import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { ReadYubikey, readYubikey } from '#server/features/yubikeys/read-yubikey.ts'
 import type { Route } from './+types/key'
+import { CertificateSheet } from './certificate-sheet.tsx'
 import type { Fault } from './key-action-form.tsx'
 import { EndSheet, HandOverSheet } from './key-actions.tsx'
 import { KeyForm, perform } from './key-forms.ts'
@@ -78,6 +79,7 @@ export default function YubikeyPage({ loaderData, actionData }: Route.ComponentP
         <KeySheet view={view} />
         <HandOverSheet view={view} fault={fault} />
         <AttestationSheet view={view} />
+        <CertificateSheet view={view} fault={fault} />
         <CredentialsSheet view={view} fault={fault} />
         <EndSheet view={view} fault={fault} />
       </Sheets>
