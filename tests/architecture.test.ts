@@ -46,6 +46,7 @@ const FEATURES = [
   'auth',
   'mfa',
   'documents',
+  'copies',
   'signing-sessions',
   'rejections',
   'parties',

@@ -85,6 +85,8 @@ export const flashTexts = {
   },
   'document-cancelled': { type: 'success', message: 'El documento quedó cancelado.' },
   'document-purged': { type: 'success', message: 'El archivo del documento se eliminó.' },
+  'copy-recorded': { type: 'success', message: 'La copia quedó registrada.' },
+  'copy-cancelled': { type: 'success', message: 'El registro de la copia quedó cancelado.' },
   'document-edited': { type: 'success', message: 'Los datos del documento se guardaron.' },
   'signing-link-over': {
     type: 'warning',

@@ -1,5 +1,6 @@
 import type { BackupRow } from './tables/backups.ts'
 import type { ConstanciaRow } from './tables/constancias.ts'
+import type { CopyCancellationRow, IssuedCopyRow } from './tables/copies.ts'
 import type {
   CertificateRow,
   DocumentRow,
@@ -135,6 +136,8 @@ export type Tables = {
   upload_judgements: UploadJudgementRow
   acknowledgements: AcknowledgementRow
   picture_consents: PictureConsentRow
+  issued_copies: IssuedCopyRow
+  copy_cancellations: CopyCancellationRow
   reading_progress: ReadingProgressRow
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow

@@ -19,6 +19,9 @@ export type SessionId = z.infer<typeof SessionId>
 export const DocumentId = z.uuid().brand<'DocumentId'>()
 export type DocumentId = z.infer<typeof DocumentId>
 
+export const IssuedCopyId = z.uuid().brand<'IssuedCopyId'>()
+export type IssuedCopyId = z.infer<typeof IssuedCopyId>
+
 export const UploadId = z.uuid().brand<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
 

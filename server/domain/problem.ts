@@ -45,6 +45,10 @@ export type ProblemCode =
   | 'disk-full'
   | 'wrong-state'
   | 'stale-version'
+  /** The day on which a copy is said to be issued has not come. */
+  | 'copy-day-ahead'
+  /** Another copy of the kind was recorded since the form was shown. */
+  | 'copy-ordinal-taken'
   | 'description-changed'
   | 'someone-signing'
   | 'authority-for-testing'

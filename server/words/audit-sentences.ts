@@ -1,7 +1,9 @@
 import type { AuditActor, AuditEvent } from '#server/domain/audit/event.ts'
 import type { NamedSubject } from '#server/domain/audit/named-subject.ts'
+import type { CopyKind } from '#server/domain/documents/copies/issued-copy.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { titleOfAlert } from './alerts.ts'
+import { copyKinds, ofTheCopy } from './copies.ts'
 import { actions } from './people.ts'
 import { quoted } from './quoted.ts'
 
@@ -38,6 +40,7 @@ export const nameOfSubject = (about: NamedSubject | undefined): string | undefin
  * `{who}` acted on `{about}`; `{del}` and `{al}` are it with “de” and “a”, `{sobre}` is empty without it. `{motivo}`: the reason that
  * a person wrote. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names. `{poseedor}`: the
  * holder of a key.
+ * a person wrote. `{copia}`: the copy that the event names, with “de”. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
  */
 type Template = string | { own: string; other: string }
 
@@ -72,6 +75,8 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return [{ text: alertText(details.kind) }]
     case '{motivo}':
       return details.reason ? [{ text: `: ${quoted(String(details.reason))}` }] : []
+    case '{copia}':
+      return [{ text: copyIn(details) }]
     case '{pedido}':
       return [{ text: askedFor(details.asked) }]
     default:
@@ -147,6 +152,11 @@ const askedFor = (asked: unknown) =>
 const personIn = (name: unknown, otherwise: string) =>
   (typeof name === 'string' && shownText(name)) || otherwise
 
+function copyIn({ kind, ordinal }: AuditEvent['details']): string {
+  const isKnown = typeof kind === 'string' && kind in copyKinds && typeof ordinal === 'number'
+  return isKnown ? ofTheCopy(kind as CopyKind, ordinal) : 'de una copia'
+}
+
 function alertText(kind: unknown): string {
   const title = titleOfAlert(String(kind))
   return title === undefined ? 'una alerta' : `la alerta ${quoted(title)}`
@@ -192,6 +202,8 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'document.acknowledged': '{who} confirmó el aviso sobre el archivo {del} antes de firmar',
   'document.archived': '{who} agregó la prueba de largo plazo {al}',
   'document.cancelled': '{who} canceló {about}{motivo}',
+  'document.copy-cancelled': '{who} canceló el registro {copia} {del}{motivo}',
+  'document.copy-recorded': '{who} registró la expedición {copia} {del}',
   'document.damaged': '{who} encontró dañado el archivo {del}',
   'document.described': '{who} anotó los datos del instrumento {del}',
   'document.downloaded': '{who} descargó {about}',

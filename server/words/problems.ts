@@ -66,6 +66,9 @@ const SENTENCES: Record<ProblemCode, string> = {
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',
+  'copy-day-ahead': 'Ese día todavía no llega. Escriba el día en que se expidió la copia.',
+  'copy-ordinal-taken':
+    'Mientras usted escribía se registró otra copia de este tipo y el número cambió. No se guardó nada: revise el número y guarde de nuevo.',
   'description-changed':
     'Los datos del documento cambiaron mientras usted los editaba. No se guardó nada.',
   'someone-signing':

@@ -47,6 +47,15 @@ export const VISITS: Record<string, Visit> = {
   ),
   'routes/documents/detail': byMember(({ signed }) => `/dashboard/documents/${signed.id}`),
   'routes/documents/purge': byMember(({ draft }) => `/dashboard/documents/${draft}/purge`),
+  'routes/documents/copies/list': byMember(
+    ({ signed }) => `/dashboard/documents/${signed.id}/copies`,
+  ),
+  'routes/documents/copies/new-copy': byMember(
+    ({ signed }) => `/dashboard/documents/${signed.id}/copies/new`,
+  ),
+  'routes/documents/copies/cancel-copy': byMember(
+    ({ signed, copy }) => `/dashboard/documents/${signed.id}/copies/${copy}/cancel`,
+  ),
   'routes/documents/edit-page': byMember(({ draft }) => `/dashboard/documents/${draft}/edit`),
   'routes/documents/stamp/stamp-page': byMember(
     ({ arrived }) => `/dashboard/documents/${arrived}/stamp`,

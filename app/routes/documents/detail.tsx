@@ -16,12 +16,14 @@ import { DocumentId, type UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { readConstancia } from '#server/features/constancias/read-constancia.ts'
+import { type CopyPage, listCopies } from '#server/features/copies/list-copies.ts'
 import { type DocumentDetail, readDocument } from '#server/features/documents/read-document.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
 import type { Route } from './+types/detail'
 import { constanciaView } from './constancia-view.ts'
+import { copyView } from './copies/copy-view.ts'
 import css from './detail.module.css'
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentFacts } from './document-facts.tsx'
@@ -44,6 +46,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { roles, userId } = mustBeSignedIn(actor)
   const document = documentView(detail, office)
   const address = `/dashboard/documents/${documentId}`
+  const copies = await orErrorPage(listCopies(system, actor, { documentId, size: FEW_COPIES }))
   const isYourTurn = detail.session?.awaited.some((signer) => signer.userId === userId) ?? false
   const isSignedByYou = detail.signatures.some((signature) => signature.userId === userId)
   const pages = document.purge ? 0 : document.pages
@@ -51,6 +54,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   return {
     reader: await loadReader(reader, url, context),
     constancia: constanciaView(constancia, office.timeZone),
+    copies: copiesView(copies, office.timeZone, roles),
     canExport: isAllowed(roles, 'document.export-evidence'),
     document,
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
@@ -84,6 +88,24 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     return readDocument(system, actor, { documentId: parsed.data.id })
   }
 }
+
+/** On the page of the document; its list of copies has them all. */
+const FEW_COPIES = 5
+
+/** Null for a document that was never complete. */
+const copiesView = (
+  { document, copies, isComplete, next }: CopyPage,
+  timeZone: string,
+  roles: readonly Role[],
+) =>
+  isComplete || copies.length > 0
+    ? {
+        documentId: document.id,
+        copies: copies.map((copy) => copyView(copy, timeZone)),
+        hasMore: next !== undefined,
+        canRecord: isComplete && isAllowed(roles, 'document.record-copy'),
+      }
+    : null
 
 const mayCancel = (detail: DocumentDetail, roles: readonly Role[], userId: UserId) =>
   detail.document.state === 'draft' &&
@@ -147,6 +169,7 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
           {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}
           canSetPictures={loaderData.canSetPictures}
           consent={loaderData.consent}
+          copies={loaderData.copies}
         />
       </div>
     </>

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { PictureConsentSheet } from '#app/ui/document/picture-consent-sheet.tsx'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
@@ -12,6 +13,7 @@ import { documentKinds, versionCauses } from '#server/words/documents.ts'
 import { presenceMethods, signingMethods } from '#server/words/signing.ts'
 import { ConstanciaSheet } from './constancia-sheet.tsx'
 import type { ConstanciaView } from './constancia-view.ts'
+import { CopiesSheet } from './copies/copies-sheet.tsx'
 import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
 import { PublicLookupSheet } from './public-lookup-sheet.tsx'
@@ -27,10 +29,19 @@ type Props = {
   canSetPictures: boolean
   /** The user's own; null if they are no signer. */
   consent: 'given' | 'not-given' | null
+  /** Null for a document that was never complete. */
+  copies: ComponentProps<typeof CopiesSheet> | null
 }
 
 /** All facts of the document beside its pages. */
-export function DocumentFacts({ document, constancia, canReadLog, consent, ...can }: Props) {
+export function DocumentFacts({
+  document,
+  constancia,
+  canReadLog,
+  consent,
+  copies,
+  ...can
+}: Props) {
   const { canDescribe, canSetLookup, canPlaceStamp, canSetPictures } = can
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
@@ -77,6 +88,7 @@ export function DocumentFacts({ document, constancia, canReadLog, consent, ...ca
       {document.state === 'signed' && (
         <ConstanciaSheet documentId={document.id} constancia={constancia} />
       )}
+      {copies && <CopiesSheet {...copies} />}
       <Sheet title="Versiones">
         <ol className={css.entries} reversed>
           {document.versions.map((version) => (

@@ -38,6 +38,8 @@ export const AuditAction = z.enum([
   'document.acknowledged',
   'document.archived',
   'document.cancelled',
+  'document.copy-cancelled',
+  'document.copy-recorded',
   'document.damaged',
   'document.described',
   'document.downloaded',

@@ -42,6 +42,12 @@ const RULES = {
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Cancels the user's own upload, as long as it was not sent to be signed. */
   'document.withdraw-own': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  /** Cancels the record of a copy that was issued. */
+  'document.cancel-copy': { roles: ['NOTARY', 'LAWYER'] },
+  /** Cancels the record of a copy that the user made. */
+  'document.cancel-own-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  /** Records that the office issued a copy. */
+  'document.record-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Edits title, kind and instrument of a draft. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Chooses where the visible signatures of a document that arrived signed stand. */

@@ -214,6 +214,11 @@ describe.each(['sqlite', 'postgres'] as const)('plans of a large office (%s)', (
     expect(await faultsOf(() => pages.load(system, address, office.member))).toEqual([])
   })
 
+  test('list: the later pages of the copies of a document read by an index', async () => {
+    const address = `/dashboard/documents/${office.signed.id}/copies?behind=${behind}`
+    expect(await faultsOf(() => pages.load(system, address, office.member))).toEqual([])
+  })
+
   test.each(ALL_CALLS.map((call) => [call.name, call] as const))(
     'call: %s reads by an index',
     async (_, call) => {

@@ -93,6 +93,23 @@ export const documentForms = {
       reason: REASON,
     }),
   },
+  'routes/documents/copies/new-copy': {
+    record: form(
+      'document.record-copy',
+      ({ signed }) => `/dashboard/documents/${signed}/copies/new`,
+      {
+        ...{ once: PREPARED, copy: 'simple-copy.1', name: 'Hilda Rosas Vega' },
+        ...{ medium: 'electronic', issuedOn: '2026-11-20' },
+      },
+    ),
+  },
+  'routes/documents/copies/cancel-copy': {
+    cancel: form(
+      'document.cancel-copy',
+      ({ signed, copy }) => `/dashboard/documents/${signed}/copies/${copy}/cancel`,
+      { reason: REASON },
+    ),
+  },
   'routes/documents/edit-page': {
     edit: form('document.describe', draft('/edit'), ({ draftSeen }) => ({
       ...{ seen: draftSeen, title: 'Otro título', kind: 'act', number: '123' },

@@ -121,6 +121,18 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.purge',
     ({ mistake }) => `/dashboard/documents/${mistake}/purge`,
   ),
+  'routes/documents/copies/list': page(
+    'document.read',
+    ({ signed }) => `/dashboard/documents/${signed}/copies`,
+  ),
+  'routes/documents/copies/new-copy': page(
+    'document.record-copy',
+    ({ signed }) => `/dashboard/documents/${signed}/copies/new`,
+  ),
+  'routes/documents/copies/cancel-copy': page(
+    'document.cancel-copy',
+    ({ signed, copy }) => `/dashboard/documents/${signed}/copies/${copy}/cancel`,
+  ),
   'routes/documents/edit-page': page(
     'document.describe',
     ({ draft }) => `/dashboard/documents/${draft}/edit`,

@@ -18,6 +18,7 @@ import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import { recordCopy } from '#server/features/copies/record-copy.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import type { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
@@ -29,6 +30,7 @@ import { aPrivateAuthority } from '#tests/support/authorities/private-authority.
 import { storedUser } from '#tests/support/builders.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
+import { aCopy } from '#tests/support/office/copies.ts'
 import { external } from '#tests/support/office/guests.ts'
 import { newSession } from '#tests/support/office/sessions.ts'
 import { aDraft, aPdf, signAs } from '#tests/support/office/signing-system.ts'
@@ -75,6 +77,7 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
   const efirma = described.find(({ email }) => email.startsWith('suplente@'))
   if (!efirma) throw new Error('the notary has an e.firma')
   const signed = await signAs(system, notary, filesOf(efirma), toSign, efirma.keyPassword)
+  const copy = await recordCopy(system, notary, aCopy(toSign.id))
   return {
     draft: draft.id,
     draftSeen: digestOfDescription(draft),
@@ -82,6 +85,7 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
     mistake: mistake.id,
     signed: toSign.id,
     signedVersion: signed.version,
+    copy: copy.id,
     certificate: await certificateOf(system, toSign.id),
     judgement: sha256('a judgement that no page shows any more'),
   }

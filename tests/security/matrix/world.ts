@@ -89,6 +89,8 @@ export type Things = {
   /** The document of the draft session. */
   ofDraft: string
   signedVersion: number
+  /** Issued of the signed document, recorded by a notary. */
+  copy: string
   act: string
   otherAct: string
   actSeenAt: number

@@ -46,6 +46,7 @@ import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { declared } from '#tests/support/characters.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
+import { insertCopies } from './copies.ts'
 import { aGuest } from './guests.ts'
 import { newSession } from './sessions.ts'
 import { aDraft } from './signing-system.ts'
@@ -69,6 +70,8 @@ export type FullOffice = {
   arrived: string
   /** A document with as many versions and signatures. */
   signed: Document
+  /** Issued of the signed document. */
+  copy: string
   /** A certificate with which as many documents were signed. */
   certificate: string
   /** A document of the session that waits for all signers. */
@@ -337,7 +340,8 @@ async function insertSigned(trx: Transaction, scene: Rows, der: Uint8Array) {
       details: { version, sha256: content.sha256 },
     })
   }
-  return { signed: document, certificate: first?.id ?? '' }
+  const copy = await insertCopies(trx, document.id, clerks, at)
+  return { signed: document, certificate: first?.id ?? '', copy }
 }
 
 /** The signature once more, on another document, whose session was cancelled since. */

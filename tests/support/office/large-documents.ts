@@ -31,6 +31,7 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
   const certificates = range(start, end)
     .filter((number) => number % 4 === 0)
     .map((number) => certificateAt(growth, number))
+  const copies = signed.map(copyOf)
   return {
     documents,
     document_texts: documents.map(textOf),
@@ -48,6 +49,8 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
     outbox: documents.map((document, index) => mailAbout(document, growth, index)),
     ...presenceRows(signed.filter((_, index) => index % 10 === 0)),
     picture_consents: signed.filter((_, index) => index % 10 === 0).map(pictureConsentOf),
+    issued_copies: copies,
+    copy_cancellations: copies.map(cancellationOf),
     acknowledgements: signed.filter((_, index) => index % 10 === 0).map(acknowledgementOf),
   } satisfies { [Table in keyof Tables]?: Rows<Table> }
 }
@@ -225,6 +228,17 @@ const acknowledgementOf = (document: DocumentRow) => ({
   ...{ acknowledged_by: document.created_by, user_id: document.created_by },
   ...{ session_signer_id: null, verdict: 'INDETERMINATE', sentence: 'Está avisado.' },
   ...{ findings: '[]', at: document.created_at },
+})
+
+const copyOf = (document: DocumentRow) => ({
+  ...{ id: randomUUID(), document_id: document.id, kind: 'testimony', ordinal: 1, part: null },
+  ...{ recipient_name: 'Iván Núñez', recipient_rfc: null, recipient_character: 'Comprador' },
+  ...{ sheets: 12, issued_on: '2026-11-20', note: null, version: document.version },
+  ...{ at: document.created_at, by_user: document.created_by },
+})
+
+const cancellationOf = ({ id, at, by_user }: ReturnType<typeof copyOf>) => ({
+  ...{ copy_id: id, cancelled_at: at, cancelled_by: by_user, reason: 'Se repitió' },
 })
 
 const pictureConsentOf = (document: DocumentRow) => ({
