@@ -59,8 +59,8 @@ test('copies issued: a clerk records them, stands corrected by cancelling, and n
   await field('Motivo').fill('Era para su hermana')
   await button('Cancelar el registro').click()
   await expect(messageOn(page, hasScripts)).toHaveText('El registro de la copia quedó cancelado.')
-  await expect(row).toContainText('Cancelada')
-  await expect(row).toContainText('la canceló: Era para su hermana')
+  await expect(row).toContainText('Registro cancelado')
+  await expect(row).toContainText('canceló el registro: Era para su hermana')
   await link('Registrar una copia').click()
   await expect(field('Qué se expidió').locator('option').first()).toHaveText('Segundo testimonio')
 

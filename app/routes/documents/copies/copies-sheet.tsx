@@ -26,7 +26,7 @@ export function CopiesSheet({ documentId, copies, hasMore, canRecord }: Props) {
           <li key={id}>
             <span className={css.name}>
               <strong>{name}</strong>
-              {cancelled && <Badge tone="bad">Cancelada</Badge>}
+              {cancelled && <Badge tone="bad">Registro cancelado</Badge>}
             </span>
             <span>
               Para {recipient.name} · {issuedOn} · {medium}

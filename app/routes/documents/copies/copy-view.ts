@@ -21,7 +21,7 @@ export function copyView(copy: ListedCopy, timeZone: string) {
     issuedOn: formatDay(parseInstant(`${issuedOn}T00:00:00Z`), 'UTC'),
     recorded: { by: copy.byName, when: when(copy.at) },
     cancelled: copy.cancelled && {
-      text: `${copy.cancelled.byName} la canceló: ${copy.cancelled.reason}`,
+      text: `${copy.cancelled.byName} canceló el registro: ${copy.cancelled.reason}`,
       when: when(copy.cancelled.at),
     },
   }
@@ -29,7 +29,7 @@ export function copyView(copy: ListedCopy, timeZone: string) {
 export type CopyView = ReturnType<typeof copyView>
 
 function mediumText(medium: CopyMedium): string {
-  if (medium.kind === 'electronic') return 'Electrónica'
+  if (medium.kind === 'electronic') return 'En archivo electrónico'
   const { sheets } = medium
   return sheets === 1 ? 'En papel, una hoja' : `En papel, ${sheets.toLocaleString('es-MX')} hojas`
 }

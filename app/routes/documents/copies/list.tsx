@@ -90,12 +90,12 @@ function CopyRow({ copy, path }: { copy: CopyView; path: string }) {
       <Cell isTitle>
         <span className={css.lines}>
           <span className={css.name}>
-            <strong>{name}</strong> {cancelled && <Badge tone="bad">Cancelada</Badge>}
+            <strong>{name}</strong> {cancelled && <Badge tone="bad">Registro cancelado</Badge>}
           </span>
           <small>{extent}</small>
           {cancelled && (
             <small>
-              {cancelled.text} (<Time at={cancelled.when.at}>{cancelled.when.text}</Time>)
+              {cancelled.text} · <Time at={cancelled.when.at}>{cancelled.when.text}</Time>
             </small>
           )}
         </span>
@@ -124,7 +124,7 @@ function CopyRow({ copy, path }: { copy: CopyView; path: string }) {
           </small>
         </span>
       </Cell>
-      <Cell label="Acciones">
+      <Cell {...(copy.mayCancel && { label: 'Acciones' })}>
         {copy.mayCancel && (
           <PageLink to={`${path}/copies/${id}/cancel`}>
             Cancelar<span className="visually-hidden"> el registro: {name}</span>
