@@ -42,6 +42,8 @@ const STATUS: Record<ProblemCode, number> = {
   'copy-day-ahead': 422,
   'copy-ordinal-taken': 409,
   'description-changed': 409,
+  'file-changed': 409,
+  'same-file': 409,
   'someone-signing': 409,
   'authority-for-testing': 409,
   'too-many-files': 422,

@@ -87,6 +87,10 @@ export const flashTexts = {
   'document-purged': { type: 'success', message: 'El archivo del documento se eliminó.' },
   'copy-recorded': { type: 'success', message: 'La copia quedó registrada.' },
   'copy-cancelled': { type: 'success', message: 'El registro de la copia quedó cancelado.' },
+  'file-replaced': {
+    type: 'success',
+    message: 'El archivo se reemplazó. La versión anterior se conserva.',
+  },
   'document-edited': { type: 'success', message: 'Los datos del documento se guardaron.' },
   'signing-link-over': {
     type: 'warning',

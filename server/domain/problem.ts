@@ -50,6 +50,10 @@ export type ProblemCode =
   /** Another copy of the kind was recorded since the form was shown. */
   | 'copy-ordinal-taken'
   | 'description-changed'
+  /** The draft has another file than the one on the screen. */
+  | 'file-changed'
+  /** The draft has exactly this file. */
+  | 'same-file'
   | 'someone-signing'
   | 'authority-for-testing'
   | 'too-many-authorities'

@@ -52,6 +52,7 @@ export const auditActions: Record<AuditAction, string> = {
   'document.described': 'Datos del instrumento anotados',
   'document.downloaded': 'Documento descargado',
   'document.edited': 'Datos del documento editados',
+  'document.file-replaced': 'Archivo del borrador reemplazado',
   'document.stamp-placed': 'Lugar de las firmas visibles elegido',
   'document.lookup-changed': 'Consulta pública del documento cambiada',
   'document.pictures-changed': 'Páginas en la consulta pública mostradas u ocultadas',

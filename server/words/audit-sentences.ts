@@ -207,6 +207,7 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'document.damaged': '{who} encontró dañado el archivo {del}',
   'document.described': '{who} anotó los datos del instrumento {del}',
   'document.downloaded': '{who} descargó {about}',
+  'document.file-replaced': '{who} reemplazó el archivo {del}{motivo}',
   'document.stamp-placed': '{who} eligió dónde se ven las firmas {del}',
   'document.edited': '{who} editó los datos {del}',
   'document.purged': '{who} eliminó el archivo {del}{motivo}',

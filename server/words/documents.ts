@@ -40,13 +40,17 @@ export const documentKinds: Record<DocumentKind, string> = {
   other: 'Otro',
 }
 
-export const versionCauses: Record<VersionCause, string> = {
+const versionCauses: Record<VersionCause, string> = {
   uploaded: 'original',
   prepared: 'preparada para firma',
   restored: 'original, de nuevo',
   signed: 'firmada',
   archived: 'con prueba de largo plazo',
 }
+
+/** @param isReplaced whether the file of the draft was replaced by another upload afterwards */
+export const versionName = (version: number, cause: VersionCause, isReplaced: boolean): string =>
+  `Versión ${version}, ${isReplaced ? 'reemplazada' : versionCauses[cause]}`
 
 /** @param length and @param longest in letters */
 export const titleTooLong = (length: number, longest: number): string =>

@@ -71,6 +71,9 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Mientras usted escribía se registró otra copia de este tipo y el número cambió. No se guardó nada: revise el número y guarde de nuevo.',
   'description-changed':
     'Los datos del documento cambiaron mientras usted los editaba. No se guardó nada.',
+  'file-changed':
+    'El archivo del documento cambió mientras usted lo tenía abierto. No se guardó nada: vea la versión actual y, si hace falta, elija su archivo de nuevo.',
+  'same-file': 'Ese archivo ya es la versión actual del documento. No hay nada que reemplazar.',
   'someone-signing':
     'Otra persona está firmando este documento. Espere dos minutos e intente de nuevo.',
   'authority-for-testing':

@@ -56,6 +56,9 @@ export const VISITS: Record<string, Visit> = {
   'routes/documents/copies/cancel-copy': byMember(
     ({ signed, copy }) => `/dashboard/documents/${signed.id}/copies/${copy}/cancel`,
   ),
+  'routes/documents/versions/replace': byMember(
+    ({ draft }) => `/dashboard/documents/${draft}/replace`,
+  ),
   'routes/documents/edit-page': byMember(({ draft }) => `/dashboard/documents/${draft}/edit`),
   'routes/documents/stamp/stamp-page': byMember(
     ({ arrived }) => `/dashboard/documents/${arrived}/stamp`,

@@ -62,6 +62,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     canSetPictures: isAllowed(roles, 'document.set-public-pictures'),
     consent: await orErrorPage(readPictureConsent(system, actor, documentId)),
     canPlaceStamp: isAllowed(roles, 'document.place-stamp'),
+    canReplace:
+      isAllowed(roles, 'document.replace-file') &&
+      detail.document.state === 'draft' &&
+      !detail.document.purged,
     canCancel: mayCancel(detail, roles, userId),
     canPurge: isPurgeable(detail.document, detail) && isAllowed(roles, 'document.purge'),
     canSign: isAllowed(roles, 'document.sign'),
@@ -145,6 +149,7 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
             canSign={isHeld ? isYourTurn : canSign}
             canAskMore={canManage}
             canExport={canExport}
+            canReplace={loaderData.canReplace}
             canCancel={canCancel}
             canPurge={loaderData.canPurge}
           />

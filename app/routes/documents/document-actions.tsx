@@ -10,6 +10,7 @@ export function DocumentActions({
   canSign,
   canAskMore,
   canExport,
+  canReplace,
   canCancel,
   canPurge,
 }: {
@@ -18,6 +19,7 @@ export function DocumentActions({
   /** Whether the user may open a signing session on a complete document. */
   canAskMore: boolean
   canExport: boolean
+  canReplace: boolean
   canCancel: boolean
   canPurge: boolean
 }) {
@@ -30,7 +32,7 @@ export function DocumentActions({
   return (
     <div className={css.actions}>
       {isSigned && <PageLink to={`/verify/${id}`}>Verificar</PageLink>}
-      {!document.purge && <PageLink to={file(1)}>Descargar original</PageLink>}
+      {!document.purge && <PageLink to={file(document.original)}>Descargar original</PageLink>}
       {document.hasEvidence && (
         <PageLink to={`/dashboard/documents/${id}/evidence.pdf`}>Hoja de evidencia (PDF)</PageLink>
       )}
@@ -38,6 +40,9 @@ export function DocumentActions({
         <PageLink to={`/dashboard/documents/${id}/evidence.zip`}>
           Paquete de evidencia (ZIP)
         </PageLink>
+      )}
+      {canReplace && (
+        <PageLink to={`/dashboard/documents/${id}/replace`}>Reemplazar el archivo</PageLink>
       )}
       {canCancel && (
         <PageLink to={`/dashboard/documents/${id}/cancel`}>Cancelar documento</PageLink>

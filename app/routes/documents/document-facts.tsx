@@ -9,7 +9,7 @@ import { Hash } from '#app/ui/text/hash.tsx'
 import { Help } from '#app/ui/text/help.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
-import { documentKinds, versionCauses } from '#server/words/documents.ts'
+import { documentKinds } from '#server/words/documents.ts'
 import { presenceMethods, signingMethods } from '#server/words/signing.ts'
 import { ConstanciaSheet } from './constancia-sheet.tsx'
 import type { ConstanciaView } from './constancia-view.ts'
@@ -120,12 +120,11 @@ export function DocumentFacts({
 
 function VersionLink({
   document: { id, purge },
-  version: { version, cause },
+  version: { version, name },
 }: {
   document: DocumentView
   version: DocumentView['versions'][number]
 }) {
-  const name = `Versión ${version}, ${versionCauses[cause]}`
   if (purge) return <span>{name}</span>
   return <PageLink to={`/dashboard/documents/${id}/download/${version}`}>{name}</PageLink>
 }

@@ -8,6 +8,7 @@ import { characterText } from '#server/domain/signing/character-text.ts'
 import { qrCode } from '#server/domain/signing/qr-code.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { DocumentDetail } from '#server/features/documents/read-document.ts'
+import { versionName } from '#server/words/documents.ts'
 import { rejectionProofsInBrackets } from '#server/words/signing.ts'
 import { stampObstacles, stampPlaceWords } from '#server/words/stamps.ts'
 import { archiveWords } from './archive-words.ts'
@@ -18,6 +19,9 @@ export function documentView(detail: DocumentDetail, office: Office) {
   const { document, author, versions, signatures } = detail
   const when = (at: Document['createdAt']) => ({ at, text: formatInstant(at, timeZone) })
   const current = versions[0]
+  // What was sent to be signed, or will be: the file of a draft may have been replaced.
+  const original = versions.find(({ cause }) => cause === 'uploaded')
+  const signaturesBrought = original?.signaturesBrought ?? 0
   return {
     id: document.id,
     folio: document.folio,
@@ -51,15 +55,20 @@ export function documentView(detail: DocumentDetail, office: Office) {
     stamp: detail.stamp ? stampSentence(detail.stamp) : null,
     /** Without a sheet, and not held by a session. */
     isPlaceable:
-      (versions.at(-1)?.signaturesBrought ?? 0) > 0 &&
+      signaturesBrought > 0 &&
       !detail.isClosedByFile &&
       (document.state === 'draft' || document.state === 'signed'),
     /** A complete version, also while a session adds signatures to it. */
     hasEvidence: detail.completed !== undefined,
-    signaturesBrought: versions.at(-1)?.signaturesBrought ?? 0,
+    signaturesBrought,
+    original: original?.version ?? 1,
     versions: versions.map((version) => ({
       version: version.version,
-      cause: version.cause,
+      name: versionName(
+        version.version,
+        version.cause,
+        version.cause === 'uploaded' && version !== original,
+      ),
       sha256: version.sha256,
       size: kilobytes(version.bytes),
       made: when(version.at),

@@ -47,7 +47,7 @@ export async function listNamedVersions(
   return rows.map(toVersion)
 }
 
-/** Those of these documents whose uploaded file had signatures. */
+/** Those of these documents whose newest upload had signatures. */
 export async function listArrivedSigned(
   db: Reader,
   documentIds: Iterable<DocumentId>,
@@ -60,12 +60,20 @@ export async function listArrivedSigned(
       .where('document_id', 'in', chunk)
       .where('cause', '=', cause)
       .where('signatures_brought', '>', 0)
+      .where(IS_NEWEST_UPLOAD)
       .execute(),
   )
   return new Set(rows.map(({ document_id }) => document_id as DocumentId))
 }
 
-/** The newest uploaded version. */
+/** Of the row of an upload: the file of the draft was not replaced afterwards. */
+export const IS_NEWEST_UPLOAD = sql<boolean>`not exists (
+  select 1 from document_versions as later
+  where later.document_id = document_versions.document_id
+    and later.version > document_versions.version and later.cause = 'uploaded'
+)`
+
+/** The newest uploaded version: what was sent to be signed, or will be. */
 export async function findUploadedVersion(
   db: Reader,
   documentId: DocumentId,

@@ -9,6 +9,7 @@ import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import { titleKey } from '#server/domain/documents/title-key.ts'
 import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { IS_NEWEST_UPLOAD } from './document-versions.ts'
 
 export async function findDocument(db: Reader, id: DocumentId): Promise<Document | undefined> {
   const row = await db.selectFrom('documents').selectAll().where('id', '=', id).executeTakeFirst()
@@ -57,7 +58,8 @@ export async function findSameContent(
     .innerJoin('documents', 'documents.id', 'document_versions.document_id')
     .selectAll('documents')
     .where('document_versions.sha256', '=', sha256)
-    .where('document_versions.version', '=', 1)
+    .where('document_versions.cause', '=', 'uploaded')
+    .where(IS_NEWEST_UPLOAD)
     .where('documents.office_id', '=', officeId)
     .where('documents.state', '!=', 'cancelled')
     .orderBy('documents.created_at', 'desc')
@@ -125,6 +127,21 @@ export async function purgeDocumentRow(
     .where('version', '=', seen.version)
     .where('state', '=', seen.state)
     .where('purged_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Compare-and-swap on a draft: it has another file from now on, in which no place for stamps is chosen. */
+export async function replaceFileRow(
+  trx: Transaction,
+  seen: Pick<Document, 'id' | 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ version: seen.version + 1, stamp_choice: null })
+    .where('id', '=', seen.id)
+    .where('version', '=', seen.version)
+    .where('state', '=', 'draft')
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -11,6 +11,7 @@ import {
   UploadFinding,
   UploadJudgement,
 } from '#server/domain/verification/upload-judgement.ts'
+import { IS_NEWEST_UPLOAD } from './document-versions.ts'
 
 type UploadedFile = Pick<DocumentVersion, 'documentId' | 'version' | 'sha256'>
 
@@ -171,6 +172,7 @@ export async function awaitJudgements(
         ])
         .where('document_id', 'in', documentIds)
         .where('cause', '=', cause)
+        .where(IS_NEWEST_UPLOAD)
         // A purged file cannot be judged.
         .where(({ exists, selectFrom }) =>
           exists(
@@ -212,6 +214,8 @@ export async function addFinding(
     .updateTable('upload_judgements')
     .set({ findings: JSON.stringify([...findings, finding]) })
     .where('document_id', '=', documentId)
+    // Not of a file that replaced this one.
+    .where('sha256', '=', uploaded.sha256)
     .execute()
 }
 

@@ -45,6 +45,7 @@ export const AuditAction = z.enum([
   'document.downloaded',
   'document.edited',
   'document.stamp-placed',
+  'document.file-replaced',
   'document.lookup-changed',
   'document.pictures-changed',
   'document.pictures-consented',

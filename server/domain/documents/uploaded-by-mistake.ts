@@ -1,5 +1,6 @@
 import type { UserId } from '#server/domain/ids.ts'
 import type { Document } from './document.ts'
+import type { DocumentVersion } from './document-version.ts'
 
 /** Whether a signing session with the document was ever opened. */
 export type SentToSign = { wasSentToSign: boolean }
@@ -12,9 +13,12 @@ export const cancellingAction = (
 ): 'document.withdraw-own' | 'document.cancel' =>
   createdBy === userId && !wasSentToSign ? 'document.withdraw-own' : 'document.cancel'
 
-/** Whether the file may be removed. A document that was signed, or shown to a signer, is evidence. */
-export const isPurgeable = (
+/** Whether the files may be removed. A document that was signed, or shown to a signer, is evidence. */
+export function isPurgeable(
   { state, version, purged }: Pick<Document, 'state' | 'version' | 'purged'>,
-  { wasSentToSign }: SentToSign,
-): boolean =>
-  (state === 'draft' || state === 'cancelled') && version === 1 && !purged && !wasSentToSign
+  { wasSentToSign, versions }: SentToSign & { versions: readonly Pick<DocumentVersion, 'cause'>[] },
+): boolean {
+  const isOnlyUploaded =
+    versions.length === version && versions.every(({ cause }) => cause === 'uploaded')
+  return (state === 'draft' || state === 'cancelled') && isOnlyUploaded && !purged && !wasSentToSign
+}

@@ -48,6 +48,8 @@ const RULES = {
   'document.cancel-own-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Records that the office issued a copy. */
   'document.record-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  /** Gives a draft another file; the earlier one stays as a version. */
+  'document.replace-file': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Edits title, kind and instrument of a draft. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Chooses where the visible signatures of a document that arrived signed stand. */

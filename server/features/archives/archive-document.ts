@@ -1,5 +1,5 @@
 import { findArchive, replaceArchive } from '#server/db/documents/archives.ts'
-import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findLease } from '#server/db/documents/prepared-signatures.ts'
 import { nextTry } from '#server/domain/documents/archive.ts'
@@ -57,7 +57,7 @@ const storedOf = ({ document, base: version }: Archivable) => ({ document, versi
 
 /** Only signatures that came with the upload can forbid it; ours never certify. */
 async function isFinal({ db, blobs, pdf }: System, { base }: Archivable): Promise<boolean> {
-  const original = await findVersion(db, base.documentId, 1)
+  const original = await findUploadedVersion(db, base.documentId)
   if (!original || original.signaturesBrought === 0) return false
   return await blobs.withFile(base, async (file) => (await pdf.inspect(file)).isFinal)
 }

@@ -6,6 +6,7 @@ import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.
 import { giveUpFile } from '#server/db/documents/unneeded-files.ts'
 import { removeJudgement } from '#server/db/documents/upload-judgements.ts'
 import { wasSentToSign } from '#server/db/signing-sessions/session-documents.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { isPurgeable } from '#server/domain/documents/uploaded-by-mistake.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -40,8 +41,7 @@ export async function purgeDocument(
     // Uploads hold it, too: one of the same content either has its row by now, or finds the file gone and stores it again.
     await lockFolios(trx, person.officeId)
     const document = await findDocument(trx, documentId)
-    const wasSent = { wasSentToSign: await wasSentToSign(trx, documentId) }
-    if (!document || !isPurgeable(document, wasSent))
+    if (!document || !isPurgeable(document, await pastOf(trx, documentId)))
       throw new Problem('wrong-state', `${documentId} moved on`)
     const lease = await findLease(trx, documentId, at)
     if (lease) throw new Problem('someone-signing', `${lease.id} holds ${documentId}`)
@@ -79,7 +79,12 @@ async function findPurgeable({ db }: System, actor: Actor, id: DocumentId, at: I
   if (!document) throw new Problem('not-found', `no document ${id}`)
   const subject = { kind: 'document', id } as const
   const person = await authorizeOrRecord(db, actor, 'document.purge', document, at, subject)
-  if (!isPurgeable(document, { wasSentToSign: await wasSentToSign(db, id) }))
+  if (!isPurgeable(document, await pastOf(db, id)))
     throw new Problem('wrong-state', `${id} is ${document.state}, or was sent to be signed`)
   return { person, document, subject }
 }
+
+const pastOf = async (db: Reader, id: DocumentId) => ({
+  wasSentToSign: await wasSentToSign(db, id),
+  versions: await listVersions(db, id),
+})

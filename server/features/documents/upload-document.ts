@@ -12,7 +12,6 @@ import {
 } from '#server/db/documents/documents.ts'
 import { findUpload, finishUploadRow } from '#server/db/documents/resumable-uploads.ts'
 import { findStoredFile } from '#server/db/documents/stored-files.ts'
-import { awaitJudgement, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { lookupOfNew } from '#server/domain/documents/decide-public-lookup.ts'
@@ -33,6 +32,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { before, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
 import { writeTexts } from '#server/steps/documents/write-texts.ts'
+import { beginJudgement } from '#server/steps/judgements/begin-judgement.ts'
 import { type InspectedUpload, inspectUpload } from '#server/steps/judgements/inspect-upload.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
@@ -202,7 +202,8 @@ async function insertUnlessTwin(
     signaturesBrought: inspection.signatures,
   })
   await writeTexts(trx, [document.id])
-  await beginJudgement(trx, document, staged, inspection)
+  const uploaded = { documentId: document.id, version: 1, sha256: staged.sha256, at }
+  await beginJudgement(trx, uploaded, inspection)
   if (upload.resumable) await finishUploadRow(trx, upload.resumable, document.id)
   await appendEvent(trx, {
     actor: person,
@@ -219,22 +220,6 @@ async function insertUnlessTwin(
   })
   if (instrument) await appendDescribed(trx, { actor: person, at, document })
   return { kind: 'stored', document }
-}
-
-/**
- * A file without signatures and without unseen content needs no verifier. The others wait for the job that judges:
- * a stranger's file must not make the upload wait.
- */
-async function beginJudgement(
-  trx: Transaction,
-  { id: documentId, version, createdAt: at }: Document,
-  { sha256 }: StagedBlob,
-  { signatures, unseen, findings }: InspectedUpload,
-): Promise<void> {
-  const named = { documentId, version, sha256 }
-  if (signatures > 0 || unseen.length > 0) return await awaitJudgement(trx, named, at, findings)
-  const plain = { verdict: 'NO_SIGNATURE', headline: null, trustFingerprint: null } as const
-  await replaceUploadJudgement(trx, { ...named, ...plain, findings, at })
 }
 
 /** The log cannot be rewritten, so it records only the number of parties, not their names. */

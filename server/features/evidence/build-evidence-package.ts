@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
@@ -87,7 +87,7 @@ async function load(
 ): Promise<PackageScene> {
   const { db } = system
   const office = await findOffice(db, document.officeId)
-  const original = await findVersion(db, document.id, 1)
+  const original = await findUploadedVersion(db, document.id)
   if (!office || !original) throw new Error(`${document.id} lost its office or a version`)
   const kept = await findConstanciaOverSignatures(db, document.id, version.version)
   const constancia = kept?.state === 'issued' ? (kept.answer ?? undefined) : undefined

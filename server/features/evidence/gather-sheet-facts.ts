@@ -1,4 +1,4 @@
-import { findVersion } from '#server/db/documents/document-versions.ts'
+import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -41,7 +41,7 @@ export async function gatherSheetFacts(
   version: DocumentVersion,
 ): Promise<EvidenceSheetFacts> {
   const { db, clock, settings } = system
-  const original = await findVersion(db, document.id, 1)
+  const original = await findUploadedVersion(db, document.id)
   const office = await findOffice(db, document.officeId)
   const constancia = await findConstanciaOverSignatures(db, document.id, version.version)
   if (!original || !office) throw new Error(`${document.id} lacks a version or its office`)

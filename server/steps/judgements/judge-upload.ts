@@ -25,7 +25,7 @@ export async function uploadedVersionOf(
 }
 
 /**
- * Judges an uploaded file and stores the judgement. A file that is too complex to verify is undecided. Repeating
+ * Judges an uploaded file and stores the judgement, unless the file was replaced meanwhile. A file that is too complex to verify is undecided. Repeating
  * the call is harmless.
  *
  * @param uploaded the version that was uploaded
@@ -46,6 +46,8 @@ export async function judgeUpload(
     const last = findingsThatStay(await lockLastFindings(trx, documentId), uploaded)
     const findings = allFindings(found, last)
     const judgement = { ...named, findings }
+    // The file of the draft was replaced meanwhile: this judgement must not be shown beside the new one.
+    if ((await findUploadedVersion(trx, documentId))?.version !== version) return judgement
     await replaceUploadJudgement(trx, { ...judgement, trustFingerprint })
     return judgement
   })

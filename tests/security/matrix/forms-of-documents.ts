@@ -110,6 +110,12 @@ export const documentForms = {
       { reason: REASON },
     ),
   },
+  'routes/documents/versions/replace': {
+    replace: fileForm('document.replace-file', draft('/replace'), {
+      fields: { version: '1' },
+      whose: 'office',
+    }),
+  },
   'routes/documents/edit-page': {
     edit: form('document.describe', draft('/edit'), ({ draftSeen }) => ({
       ...{ seen: draftSeen, title: 'Otro título', kind: 'act', number: '123' },

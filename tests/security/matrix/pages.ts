@@ -133,6 +133,10 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.cancel-copy',
     ({ signed, copy }) => `/dashboard/documents/${signed}/copies/${copy}/cancel`,
   ),
+  'routes/documents/versions/replace': page(
+    'document.replace-file',
+    ({ draft }) => `/dashboard/documents/${draft}/replace`,
+  ),
   'routes/documents/edit-page': page(
     'document.describe',
     ({ draft }) => `/dashboard/documents/${draft}/edit`,

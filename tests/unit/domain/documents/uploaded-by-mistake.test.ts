@@ -19,6 +19,16 @@ test.each([
 
 const PURGED = { at: 0, by: ANA } as Parameters<typeof isPurgeable>[0]['purged']
 
+const UPLOADS = [{ cause: 'uploaded' }, { cause: 'uploaded' }] as const
+
+test('purge: of a draft whose file was replaced, as long as every version is an upload', () => {
+  const draft = { state: 'draft', version: 2, purged: null } as const
+  const past = { wasSentToSign: false, versions: UPLOADS }
+  expect(isPurgeable(draft, past)).toBe(true)
+  const prepared = [{ cause: 'uploaded' }, { cause: 'prepared' }] as const
+  expect(isPurgeable(draft, { ...past, versions: prepared })).toBe(false)
+})
+
 test.each([
   ['a draft', { state: 'draft', version: 1, purged: null }, false, true],
   ['a cancelled draft', { state: 'cancelled', version: 1, purged: null }, false, true],
@@ -37,5 +47,5 @@ test.each([
   ],
   ['a purged document', { state: 'cancelled', version: 1, purged: PURGED }, false, false],
 ] as const)('purge: of %s', (_, document, wasSentToSign, wanted) => {
-  expect(isPurgeable(document, { wasSentToSign })).toBe(wanted)
+  expect(isPurgeable(document, { wasSentToSign, versions: UPLOADS.slice(0, 1) })).toBe(wanted)
 })

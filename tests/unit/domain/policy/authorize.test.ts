@@ -36,6 +36,7 @@ test('the whole table', () => {
     'document.cancel-copy': 'NOTARY,LAWYER',
     'document.cancel-own-copy': 'NOTARY,LAWYER,CLERK',
     'document.record-copy': 'NOTARY,LAWYER,CLERK',
+    'document.replace-file': 'NOTARY,LAWYER,CLERK',
     'document.describe': 'NOTARY,LAWYER,CLERK',
     'document.place-stamp': 'NOTARY,LAWYER,CLERK',
     'document.export-evidence': 'ADMIN,NOTARY,LAWYER,AUDITOR',
