@@ -107,6 +107,7 @@ export function createPdfWork(options: PdfWorkOptions = {}): PdfWork & { close()
     stampOutlook: (file, query, options) => run('stampOutlook', { file, query }, options),
     picture: (file, of, options) => run('picture', { file, of }, options),
     pageText: (file, page, options) => run('pageText', { file, page }, options),
+    compareTexts: (earlier, file, options) => run('compareTexts', { file, earlier }, options),
     pageSizes: (file, options) => run('pageSizes', { file }, options),
     comparePages: (file, pages, width, options) =>
       run('comparePages', { file, pages, width }, { ...options, ...PATIENT }),

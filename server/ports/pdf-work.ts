@@ -31,6 +31,7 @@ import type { AttestationReading } from '#server/domain/yubikeys/attestation-rea
 import type { ReadableFile } from './blobs.ts'
 import type { TaskOptions } from './file-budget.ts'
 import type { AnswerToJudge, AuthorityQuestion, JudgedAnswer } from './revocation-source.ts'
+import type { TextComparison } from './text-comparison.ts'
 import type { StampAnswer, StampOutcome } from './timestamp-authorities.ts'
 
 /**
@@ -195,6 +196,12 @@ export type PdfWork = {
    * @throws {Problem} `not-found`, `damaged-pdf`
    */
   pageText(file: ReadableFile, page: number, options?: TaskOptions): Promise<PageText>
+  /** What changed in the text from an earlier file to this one. @throws {Problem} `damaged-pdf` */
+  compareTexts(
+    earlier: ReadableFile,
+    file: ReadableFile,
+    options?: TaskOptions,
+  ): Promise<TextComparison>
   /** The sizes of all pages; 0 × 0 for one that cannot be drawn. @throws {Problem} `damaged-pdf` */
   pageSizes(file: ReadableFile, options?: TaskOptions): Promise<readonly PageSize[]>
 }

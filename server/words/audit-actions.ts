@@ -46,6 +46,7 @@ export const auditActions: Record<AuditAction, string> = {
   'document.acknowledged': 'Aviso sobre el archivo confirmado antes de firmar',
   'document.archived': 'Prueba de largo plazo agregada',
   'document.cancelled': 'Documento cancelado',
+  'document.compared': 'Versiones del documento comparadas',
   'document.copy-cancelled': 'Registro de copia expedida cancelado',
   'document.copy-recorded': 'Copia expedida registrada',
   'document.damaged': 'Archivo guardado dañado',

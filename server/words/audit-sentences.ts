@@ -202,6 +202,7 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'document.acknowledged': '{who} confirmó el aviso sobre el archivo {del} antes de firmar',
   'document.archived': '{who} agregó la prueba de largo plazo {al}',
   'document.cancelled': '{who} canceló {about}{motivo}',
+  'document.compared': '{who} comparó versiones {del}',
   'document.copy-cancelled': '{who} canceló el registro {copia} {del}{motivo}',
   'document.copy-recorded': '{who} registró la expedición {copia} {del}',
   'document.damaged': '{who} encontró dañado el archivo {del}',

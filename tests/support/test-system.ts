@@ -208,6 +208,10 @@ export const anyPdf: System['pdf'] = {
   stampOutlook: async () => ({ forecast: { kind: 'invisible', obstacle: 'no-place' } }),
   picture: async () => new Uint8Array(),
   pageText: async () => ({ width: 612, height: 792, lines: [], isCut: false }),
+  compareTexts: async () => ({
+    ...{ kind: 'compared', places: [], isCut: false, blank: { before: [], after: [] } },
+    pages: { before: 1, after: 1 },
+  }),
   pageSizes: async () => [{ width: 612, height: 792 }],
 }
 

@@ -46,6 +46,9 @@ export function DocumentFacts({
   const log = canReadLog && (
     <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
   )
+  const versions = document.versions.length > 1 && (
+    <PageLink to={`/dashboard/documents/${document.id}/versions`}>Comparar versiones</PageLink>
+  )
   return (
     <div className={css.facts}>
       {document.judgement && (
@@ -89,7 +92,7 @@ export function DocumentFacts({
         <ConstanciaSheet documentId={document.id} constancia={constancia} />
       )}
       {copies && <CopiesSheet {...copies} />}
-      <Sheet title="Versiones">
+      <Sheet title="Versiones" aside={versions}>
         <ol className={css.entries} reversed>
           {document.versions.map((version) => (
             <li key={version.version}>

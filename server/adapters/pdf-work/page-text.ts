@@ -48,13 +48,33 @@ export function textOf(page: PdfiumPage): PageText {
   }
 }
 
+/** The lines of an open page without their places, which take most of the time. */
+export function linesOf({ pdfium, pointer }: PdfiumPage): string[] {
+  const text = pdfium.FPDFText_LoadPage(pointer)
+  if (text === 0) return []
+  try {
+    const lines = ['']
+    const count = Math.min(pdfium.FPDFText_CountChars(text), MOST_CHARACTERS)
+    for (let index = 0; index < count; index += 1) {
+      const unit = pdfium.FPDFText_GetUnicode(text, index)
+      if (unit === LINE_FEED || unit === CARRIAGE_RETURN) lines.push('')
+      else lines[lines.length - 1] += letterOf(unit)
+    }
+    return lines.map((line) => shownText(line, MOST_CHARACTERS)).filter((line) => line !== '')
+  } finally {
+    pdfium.FPDFText_ClosePage(text)
+  }
+}
+
+const letterOf = (unit: number) => (unit > 0 && unit <= 0x10ffff ? String.fromCodePoint(unit) : ' ')
+
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 const newLine = (): Line => ({ text: '', box: undefined, size: 0 })
 
 function add(line: Line, unit: number, box: Box | undefined): void {
-  line.text += unit > 0 && unit <= 0x10ffff ? String.fromCodePoint(unit) : ' '
+  line.text += letterOf(unit)
   if (!box) return
   line.size = Math.max(line.size, Math.min(box.bottom - box.top, MOST_POINTS))
   line.box = line.box ? around(line.box, box) : box

@@ -20,6 +20,7 @@ import type { AnswerToJudge } from '#server/ports/revocation-source.ts'
 import type { StampAnswer } from '#server/ports/timestamp-authorities.ts'
 import { answering } from './answer.ts'
 import type { CompareTask } from './compare-pages.ts'
+import type { CompareTextsTask } from './compare-texts.ts'
 import type { PictureTask } from './picture.ts'
 import { type PolicyInTransit, unpackPolicy } from './policy-in-transit.ts'
 
@@ -230,6 +231,11 @@ export const picture = answering(async (task: PictureTask) => {
 export const pageText = answering(async ({ file, page }: PageTask) => {
   const { readPageText } = await import('./page-text.ts')
   return readPageText(file, page)
+})
+
+export const compareTexts = answering(async (task: CompareTextsTask) => {
+  const { compareTexts: compare } = await import('./compare-texts.ts')
+  return compare(task)
 })
 
 export const pageSizes = answering(async (task: InspectTask) => {

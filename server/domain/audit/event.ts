@@ -38,6 +38,7 @@ export const AuditAction = z.enum([
   'document.acknowledged',
   'document.archived',
   'document.cancelled',
+  'document.compared',
   'document.copy-cancelled',
   'document.copy-recorded',
   'document.damaged',
