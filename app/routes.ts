@@ -97,6 +97,7 @@ export default [
           route('documents/:id/copies/new', 'routes/documents/copies/new-copy.tsx'),
           route('documents/:id/copies/:copyId/cancel', 'routes/documents/copies/cancel-copy.tsx'),
           route('documents/:id/edit', 'routes/documents/edit-page.tsx'),
+          route('documents/:id/history', 'routes/documents/history.tsx'),
           route('documents/:id/versions', 'routes/documents/versions/versions.tsx'),
           route('documents/:id/replace', 'routes/documents/versions/replace.tsx'),
           route('documents/:id/purge', 'routes/documents/purge.tsx'),

@@ -56,6 +56,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/documents/copies/cancel-copy': byMember(
     ({ signed, copy }) => `/dashboard/documents/${signed.id}/copies/${copy}/cancel`,
   ),
+  'routes/documents/history': byMember(({ signed }) => `/dashboard/documents/${signed.id}/history`),
   'routes/documents/versions/versions': byMember(
     ({ signed }) => `/dashboard/documents/${signed.id}/versions?from=1&to=2`,
   ),

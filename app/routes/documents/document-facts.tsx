@@ -43,8 +43,13 @@ export function DocumentFacts({
   ...can
 }: Props) {
   const { canDescribe, canSetLookup, canPlaceStamp, canSetPictures } = can
-  const log = canReadLog && (
-    <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
+  const history = (
+    <span className={css.links}>
+      <PageLink to={`/dashboard/documents/${document.id}/history`}>Ver todo el historial</PageLink>
+      {canReadLog && (
+        <PageLink to={`/dashboard/audit?subject=${document.id}`}>Ver en la bitácora</PageLink>
+      )}
+    </span>
   )
   const versions = document.versions.length > 1 && (
     <PageLink to={`/dashboard/documents/${document.id}/versions`}>Comparar versiones</PageLink>
@@ -105,7 +110,7 @@ export function DocumentFacts({
           ))}
         </ol>
       </Sheet>
-      <Sheet title="Historial" aside={log}>
+      <Sheet title="Historial" aside={history}>
         <ol className={css.entries} reversed>
           {document.history.map(({ text, at }) => (
             <li key={`${at.at} ${text}`}>

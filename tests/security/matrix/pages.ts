@@ -133,6 +133,10 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.cancel-copy',
     ({ signed, copy }) => `/dashboard/documents/${signed}/copies/${copy}/cancel`,
   ),
+  'routes/documents/history': page(
+    'document.read',
+    ({ signed }) => `/dashboard/documents/${signed}/history`,
+  ),
   'routes/documents/versions/versions': page(
     'document.read',
     ({ signed }) => `/dashboard/documents/${signed}/versions?from=1&to=2`,
