@@ -84,6 +84,8 @@ export type Stamping = {
   certificates?: readonly Certificate[]
   /** In place of the hash of the authority's certificate; null leaves the attribute out. */
   certificateHash?: Uint8Array | null
+  /** In place of the SHA-256 of what is stamped: a whole MessageImprint. */
+  imprint?: Uint8Array
   /** Replaces the signed content: a token that was changed. */
   signedContent?: Uint8Array
   /** More fields behind the time. */
@@ -97,7 +99,7 @@ export function stampOver(stamped: Uint8Array, stamping: Stamping): Uint8Array {
   const content = sequence(
     integer(1),
     oid(policy),
-    sequence(digest, octetString(hash(stamped))),
+    stamping.imprint ?? sequence(digest, octetString(hash(stamped))),
     integer(++count),
     generalizedTime(time),
     ...fields,

@@ -83,3 +83,14 @@ test('stated times: a signing time that is none warns of nothing and leaves the 
   expect(report.verdict).toBe('VALID')
   expect(codesOf(report.first.warnings)).toEqual(['revocation-not-checked'])
 })
+
+test('stated times: the last moment of a certificate is in it, the next is not', async () => {
+  const { notAfter } = efirma.certificate
+  const claimed = async (time: number) => {
+    const written = new Date(time).toISOString()
+    const inDictionary = `D:${written.slice(0, 19).replace(/[-T:]/g, '')}Z`
+    const codes = await warnedOf(written, inDictionary)
+    return codes.includes('claimed-time-after-certificate')
+  }
+  expect([await claimed(notAfter), await claimed(notAfter + 1000)]).toEqual([false, true])
+})

@@ -24,3 +24,9 @@ test('a file without an end has none', () => {
   digests.add(Buffer.from('no revision here %%EO'))
   expect(digests.end()).toEqual([])
 })
+
+test('of a file that was changed many times, only the first revisions are digested', () => {
+  const digests = revisionDigests()
+  digests.add(Buffer.from('one %%EOF '.repeat(70)))
+  expect(digests.end()).toHaveLength(64)
+})

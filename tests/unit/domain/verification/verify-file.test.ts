@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable, textOf } from '#tests/support/pdf/pdf-builders.ts'
+import {
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+  streamBody,
+  textOf,
+} from '#tests/support/pdf/pdf-builders.ts'
 import {
   type HandSigned,
   handSigned,
@@ -123,5 +129,34 @@ describe('coverage of a signature', () => {
   test('unreadable signature: is never reported as missing', async () => {
     const file = textOf(await signed()).replace('\n21 0 obj\n<<', '\n21 0 obj\n]<')
     expect((await verified(bytesOf(file))).verdict).toBe('INDETERMINATE')
+  })
+})
+
+describe('a timestamp that proves nothing, beside a good signature', () => {
+  const STAMP =
+    '<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.RFC3161/ByteRange[0 1 2 3]/Contents<3003020101>>>'
+  const PAGE =
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F1 3 0 R>>>>/Annots[20 0 R 31 0 R 32 0 R]/Contents 11 0 R>>'
+  const widget = (rectangle: string) =>
+    `<</Type/Annot/Subtype/Widget/Parent 30 0 R/Rect[${rectangle}]/F 4/AP<</N 33 0 R>>>>`
+  const field = (kids: string) => `<</FT/Sig/T(Sello1)/V 22 0 R/Kids[${kids}]>>`
+  const look = streamBody('0 0 50 50 re f', '/Type/XObject/Subtype/Form/BBox[0 0 50 50]')
+  const [unseen, seen] = [widget('0 0 0 0'), widget('0 0 50 50')]
+
+  test.each([
+    ['without a field', '', 'VALID'],
+    ['in a field without a place', field(''), 'VALID'],
+    ['in a field that is not seen', field('31 0 R'), 'VALID'],
+    ['in a field that is seen in one place of two', field('31 0 R 32 0 R'), 'INVALID'],
+  ])('%s', async (_, written, verdict) => {
+    const bodies = { 10: PAGE, 22: STAMP, 31: unseen, 32: seen, 33: look }
+    const form = `/Fields[20 0 R${written && ' 30 0 R'}]/SigFlags 3`
+    const file = await signed({ form, bodies: written ? { ...bodies, 30: written } : bodies })
+    const report = await verified(file)
+    expect(report.signatures.map(({ kind, indication }) => [kind, indication])).toEqual([
+      ['signature', 'TOTAL_PASSED'],
+      ['document-timestamp', 'TOTAL_FAILED'],
+    ])
+    expect(report.verdict).toBe(verdict)
   })
 })

@@ -47,3 +47,14 @@ test('events that were left out: VERIFICAR.txt says it before anything else abou
     expect(about.split('\n')[0]).toBe(`El documento tiene más de 5000 eventos: ${cut}.`)
   }
 })
+
+test('VERIFICAR.txt: begins with what the package holds, and tells where the same report is published', () => {
+  const [open, hidden] = [HEAD, { ...HEAD, address: null }].map((head) => instructions(head, []))
+  expect(open).toContain(`El mismo informe: ${HEAD.address}\n`)
+  expect(hidden).toContain('\nHecho el 20 de noviembre de 2026, 09:00.\n')
+  for (const text of [open, hidden]) {
+    const [head = ''] = text!.split('1. El paquete está completo')
+    for (const name of ['original.pdf', 'firmado.pdf', 'dictamen.pdf', 'firmas/', 'bitacora/'])
+      expect(head).toContain(`\n${name} `)
+  }
+})

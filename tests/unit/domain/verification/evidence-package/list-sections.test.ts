@@ -46,6 +46,17 @@ test('the newest list is told once, at the time at which it was right', () => {
   ])
 })
 
+test('a list that states no end is checked at its time', () => {
+  const { issuing: issuer, issuingKey: issuerKey } = cast
+  const [section] = sections([mintCertificateList({ issuer, issuerKey, thisUpdate: TEST_NOW })])
+  expect(section?.commands[0]).toContain(`-attime ${TEST_NOW / 1000} `)
+})
+
+test('a list that was over before the certificates began is checked without its time', () => {
+  const [section] = sections([listAt(after(cast.leaf.notBefore, days(-1)))])
+  expect(section?.commands[0]).toContain('-no_check_time')
+})
+
 test('a list of after the certificate ended is checked without its time', () => {
   const late = after(cast.leaf.notAfter, days(1))
   const [section] = sections([listAt(late)], [cast.issuing], after(late, hours(1)))

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Efirma } from '#server/demo/certification-authority.ts'
+import { before, days, type Instant, after as later, minutes } from '#server/domain/time.ts'
+import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
+import { isNameVouchedFor, judgeTrust } from '#server/domain/verification/judge-trust.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
+
+let efirma: Efirma
+let policy: VerificationPolicy
+beforeAll(async () => {
+  efirma = await testEfirma()
+  policy = await testPolicy()
+}, 60_000)
+
+const circumstances = (changes: Partial<VerificationPolicy> = {}): Circumstances => ({
+  policy: { ...policy, ...changes },
+  candidates: policy.candidates,
+  evidence: { ocsp: [], crls: [] },
+  known: nothingKnown(),
+})
+
+type Times = { claimed?: Instant; proven?: Instant }
+const judged = ({ claimed, proven }: Times, signer = efirma.certificate) =>
+  judgeTrust(signer, { claimed, proven }, circumstances())
+
+test('trust: a time that is claimed outside of the life of the certificate takes it away', () => {
+  const { notBefore, notAfter } = efirma.certificate
+  const outOfBounds = { trusted: false, subIndication: 'OUT_OF_BOUNDS_NO_POE' }
+  for (const claimed of [before(notBefore, days(1)), later(notAfter, days(1))])
+    expect(judged({ claimed })).toMatchObject(outOfBounds)
+  for (const claimed of [notBefore, TEST_NOW, notAfter])
+    expect(judged({ claimed })).toMatchObject({ trusted: true, subIndication: null })
+})
+
+test('trust: a proven time barely before the certificate began is in it, an earlier one is not', () => {
+  const { notBefore } = efirma.certificate
+  for (const proven of [notBefore, before(notBefore, minutes(5)), later(notBefore, days(1))])
+    expect(judged({ proven }), `${proven}`).toMatchObject({ trusted: true, subIndication: null })
+  const early = judged({ proven: before(notBefore, minutes(6)) })
+  expect(early).toMatchObject({ trusted: false, subIndication: 'NOT_YET_VALID' })
+  expect(codesOf(early.warnings)).toEqual(['signed-before-certificate'])
+})
+
+test('trust: a seal for invoices does not sign for a person', async () => {
+  const { certificate } = await testEfirma({ kind: 'csd', branch: 'Matriz' })
+  expect(judged({}, certificate)).toMatchObject({
+    subIndication: 'SIG_CONSTRAINTS_FAILURE',
+    warnings: [{ code: 'certificate-for-seals' }],
+  })
+})
+
+test('name in a certificate: is vouched for if a path leads to an anchor now or when it was issued', () => {
+  const { certificate } = efirma
+  const isVouched = (trusted: boolean, changes: Partial<VerificationPolicy>) =>
+    isNameVouchedFor(certificate, { trusted }, 'signing', circumstances(changes))
+  const later30 = { at: later(certificate.notAfter, days(30)) }
+  expect(isVouched(false, later30)).toBe(true)
+  expect(isVouched(true, { anchors: [] })).toBe(true)
+  expect(isVouched(false, { anchors: [] })).toBe(false)
+})
