@@ -6,11 +6,7 @@ import type { Trace } from '#server/domain/verification/looks/marks.ts'
 import { spendOn } from './content-loss.ts'
 import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 
-type LaterInk = {
-  /** Other looks draw there, too. */
-  readonly isMore: boolean
-  darkest(): readonly Trace[]
-}
+type LaterInk = { darkest(): readonly Trace[] }
 
 /**
  * What a look draws in its place on a page, and all looks of annotations that came later: each may leave the half of a
@@ -25,7 +21,6 @@ export function laterInk(comparison: Comparison): (page: PdfPage, look: Covering
     const together = [...looks].filter((one) => meets(one.place, look.place))
     spendOn(comparison, looks.size)
     return {
-      isMore: together.length > 1,
       darkest() {
         const traces = together.flatMap((one) => one.darkest())
         spendOn(comparison, traces.length)

@@ -186,9 +186,9 @@ function isInDoubt(
   if (areLettersInDoubt(comparison, fonts, below)) return true
   // The letters of a font that was signed are as black as its outlines make them.
   if (isBlackened(cells, letters, comparison)) return true
+  // What its lines leave, its letters may hide, and those of the looks beside it.
   const together = comparison.once(laterInk)(page, look)
-  if (together.isMore && cells.length > 0 && isBlackened(cells, together.darkest(), comparison))
-    return true
+  if (cells.length > 0 && isBlackened(cells, together.darkest(), comparison)) return true
   return (
     unread !== undefined &&
     isBlackened(gridOf(unread), together.darkest(), comparison, UNREADABLE_SQUARE)

@@ -50,7 +50,8 @@ beforeAll(async () => {
 
 const constancia = (changes: Partial<Stamping> = {}) =>
   stampOver(DEED, { by: provider, time: TEST_NOW, ...changes })
-const judged = (bytes: Uint8Array, digest: Uint8Array = DIGEST) => judgeConstancia(bytes, digest, policy)
+const judged = (bytes: Uint8Array, digest: Uint8Array = DIGEST) =>
+  judgeConstancia(bytes, digest, policy)
 
 /** The token with lists of revoked certificates beside its certificates. */
 function withLists(token: Uint8Array, ...lists: Uint8Array[]): Uint8Array {

@@ -11,6 +11,7 @@ import {
   pdfWithTable,
   streamBody,
 } from '#tests/support/pdf/pdf-builders.ts'
+import { bar, trueTypeWith } from '#tests/support/pdf/true-type-font.ts'
 
 const BODIES = bodiesWithPages(1, '/AcroForm 8 0 R')
 const signed = pdfWithTable({ ...BODIES, 8: '<</Fields[]>>' })
@@ -71,4 +72,72 @@ test('cover of a signature: the strips of emblems are paid for, and few are made
   expect(one).toBeGreaterThan(10 * spentOn(1, 16))
   expect(many).toBeGreaterThan(5 * one)
   expect(many).toBeLessThan(15 * one)
+})
+
+/** The font 40 of the signed document, of which the code 1 is a block. */
+const BLOCKS = trueTypeWith([bar(0, 0), bar(700, 700)])
+const DESCENDANT =
+  '<</Type/Font/Subtype/CIDFontType2/BaseFont/Own/CIDToGIDMap/Identity/FontDescriptor 42 0 R/DW 700/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>'
+const FONTS: Bodies = {
+  40: '<</Type/Font/Subtype/Type0/BaseFont/Own/Encoding/Identity-H/DescendantFonts[41 0 R]>>',
+  41: DESCENDANT,
+  42: '<</Type/FontDescriptor/FontName/Own/Flags 4/FontFile2 43 0 R>>',
+  43: streamBody(BLOCKS, `/Length1 ${BLOCKS.length}`),
+  44: '<</Type/Font/Subtype/Type0/BaseFont/Helvetica/Encoding/Identity-H/DescendantFonts[45 0 R]>>',
+  45: DESCENDANT.replace('42', '46').replace('/CIDToGIDMap/Identity', ''),
+  46: '<</Type/FontDescriptor/FontName/Helvetica/Flags 4>>',
+}
+const IMAGE = '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Height 1/Width 1'
+
+/** What a look of 300 by 30 points does to the page with this content, over which it lies from (90, 90) on. */
+function coverOf(content: string, look: string, later: Bodies = {}): string {
+  const page = BODIES[10]!.replace('/Font<<', '/XObject<</Im 18 0 R>>/Font<</F2 40 0 R')
+  const before = pdfWithTable({
+    ...{ ...BODIES, ...FONTS, 8: '<</Fields[]>>' },
+    10: page.replace('300 300]', '400 300]'),
+    11: streamBody(content),
+    18: streamBody('x', IMAGE),
+  })
+  const after = appendTable(before, {
+    ...named(1),
+    10: page.replace('300 300]', '400 300]').replace('/Contents', '/Annots[50 0 R]/Contents'),
+    50: named(1)[50]!.replace('[0 0 300 300]', '[90 90 390 120]'),
+    52: streamBody(
+      look,
+      '/Type/XObject/Subtype/Form/BBox[0 0 300 30]/Resources<</Font<</F2 40 0 R/F3 44 0 R/F9 47 0 R>>>>',
+    ),
+    47: '<</Type/Font/Subtype/Type0/BaseFont/Helvetica/Encoding/Identity-H/DescendantFonts[45 0 R]>>',
+    ...later,
+  })
+  return signatureCover(compareDocuments(read(before), read(after)), [50]).content
+}
+
+/** Seven points high, from (100, 99) on. */
+const AMOUNT = 'BT /F1 10 Tf 100 100 Td (1000) Tj ET'
+/** Blocks over the lower half of the amount, and a line over the upper half. */
+const LOWER = `BT 0 g /F2 5.5 Tf 5 9 Td <${'0001'.repeat(12)}> Tj ET`
+const UPPER = '0 G 2.8 w 5 14.4 m 50 14.4 l S'
+
+test.each([
+  ['shows a text below a line over half of it', UPPER, 'above'],
+  ['shows a text below letters that are blocks over half of it', LOWER, 'above'],
+  ['leaves a doubt where blocks hide one half and a line the other', `${LOWER} ${UPPER}`, 'doubtful'],
+])('cover of a signature: %s', (_, look, content) => {
+  expect(coverOf(AMOUNT, look)).toBe(content)
+})
+
+test('cover of a signature: letters whose outlines are unknown leave a doubt over a text', () => {
+  const written = (font: string) => `BT 0 g /${font} 5.5 Tf 5 9 Td <0001> Tj ET`
+  expect(coverOf(AMOUNT, written('F9'))).toBe('doubtful')
+  expect(coverOf('', written('F9'))).toBe('none')
+})
+
+/** Lines that leave nothing of a scan below them, from so many points on. */
+const hatched = (from: number) =>
+  Array.from({ length: 20 }, (_, at) => `0 G 1.5 w ${from + 1.6 * at} 0 m ${from + 1.6 * at} 30 l S`)
+
+test('cover of a signature: only what is drawn over a picture makes it doubtful', () => {
+  const picture = 'q 60 0 0 60 100 90 cm /Im Do Q'
+  expect(coverOf(picture, hatched(20).join(' '))).toBe('doubtful')
+  expect(coverOf(picture, hatched(100).join(' '))).toBe('above')
 })
