@@ -71,6 +71,13 @@ describe('no signature at all', () => {
     expect(await verified(withTail(plain, '\r\n\n'))).toMatchObject({ verdict: 'NO_SIGNATURE' })
   })
 
+  test('a document that was cut off is said to be damaged', async () => {
+    expect(await verified(plain.subarray(0, plain.length - 3))).toMatchObject({
+      verdict: 'INDETERMINATE',
+      headline: { code: 'damaged-maybe-signed' },
+    })
+  })
+
   test('a field that waits for a signature, without and with room for it', async () => {
     const form = '/AcroForm<</Fields[20 0 R]>>'
     const field = '<</FT/Sig/T(Firma1)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]>>'

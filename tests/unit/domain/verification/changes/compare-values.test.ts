@@ -117,3 +117,16 @@ test('data of an encrypted file is compared as it is read', () => {
     false,
   )
 })
+
+test('long data is compared to its end', () => {
+  const half = Buffer.alloc(3 << 19, 'abc')
+  const other = Buffer.from(half)
+  other[other.length - 1]! ^= 1
+  const source = memorySource(Buffer.concat([half, half, other]))
+  const sides = { a: { ...document, source }, b: { ...document, source }, followsReferences: false }
+  const place = (at: number) => stream(at * half.length, (at + 1) * half.length)
+  expect(isSameValue(place(0), place(1), sides)).toBe(true)
+  expect(isSameValue(place(1), place(0), sides)).toBe(true)
+  expect(isSameValue(place(0), place(2), sides)).toBe(false)
+  expect(isSameValue(place(1), place(2), sides)).toBe(false)
+})

@@ -40,3 +40,9 @@ test('links: an object with too many ways to others is refused', () => {
     expect.objectContaining({ code: 'too-complex' }),
   )
 })
+
+test('links: of a long list all are kept, however many they are', () => {
+  const many = Array.from({ length: 5000 }, (_, at) => at + 1)
+  const found = linksIn(`[${many.map((number) => `${number} 0 R`).join(' ')}]`)
+  expect(found.map(([, , target]) => target)).toEqual(many)
+})

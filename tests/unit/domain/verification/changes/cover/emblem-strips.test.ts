@@ -70,3 +70,9 @@ test('strips of an emblem: cost as much as bars in a row have columns', () => {
   expect(spentOn(bars(1600, 16))).toBeGreaterThan(16 * 400)
   expect(spentOn(bars(16, 16))).toBeLessThan(1000)
 })
+
+test('strips: cost as many rows as their edges go through, and a part of their columns', () => {
+  // Edges in 1, 11 and 11 rows; one column in each of ten rows.
+  expect(costOfStrips(triangle(4, 10), 100)).toBe(23 + 10 / 8)
+  expect(costOfStrips(triangle(4, 10), 20)).toBe(20)
+})
