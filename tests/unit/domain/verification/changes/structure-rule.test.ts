@@ -7,6 +7,7 @@ import {
   name,
   type PdfObject,
   reference,
+  withEntries,
 } from '#server/domain/pdf/object.ts'
 import {
   type Bodies,
@@ -14,7 +15,7 @@ import {
   bytesOf,
   pdfWithTable,
 } from '#tests/support/pdf/pdf-builders.ts'
-import { changed, edit, levelOf, signed } from './signed-files.ts'
+import { changed, edit, factsOf, levelOf, newStream, signed } from './signed-files.ts'
 
 const tagged = (): Bodies => ({
   ...bodiesWithPages(1, '/StructTreeRoot 5 0 R'),
@@ -53,6 +54,58 @@ test('the widget of a new signature may join the structure', () => {
     edit(update, 7, { Nums: array([0, reference(9), 1, added]) })
   })
   expect(levelOf(file)).toBe('FORM_FILLING')
+})
+
+test('an element may say on which page its widget is', () => {
+  const file = signedTwice((update, widget) => {
+    const added = update.add(element(widget, { Type: name('StructElem'), Pg: reference(10) }))
+    edit(update, 6, { K: array([reference(8), added]) })
+  })
+  expect(levelOf(file)).toBe('FORM_FILLING')
+})
+
+test('a document without a structure may not get one', () => {
+  const plain = signed(pdfWithTable(bodiesWithPages(1)))
+  const file = changed(plain, (update) =>
+    update.setCatalog(
+      withEntries(update.catalog(), { StructTreeRoot: update.add(dictionary({})) }),
+    ),
+  )
+  expect(factsOf(file)).toEqual([['structure-changed', {}]])
+})
+
+test('the content of a tagged page, its title and its outline may not change', () => {
+  const base = signed(
+    pdfWithTable({
+      ...tagged(),
+      ...bodiesWithPages(1, '/StructTreeRoot 5 0 R/Outlines 20 0 R/Own 21 0 R'),
+      20: '<</Type/Outlines/Count 0>>',
+      21: '<</StructTreeRoot 22 0 R>>',
+      22: '(nada)',
+    }),
+  )
+  const text = byteString(bytesOf('otra'))
+  const levels = [
+    (update: IncrementalUpdate) => update.set(reference(11), newStream('BT (9) Tj ET')),
+    (update: IncrementalUpdate) => edit(update, 20, { Title: text }),
+    (update: IncrementalUpdate) => update.set(reference(22), text),
+  ].map((change) => levelOf(changed(base, change)))
+  expect(levels).toEqual(['OTHER', 'OTHER', 'OTHER'])
+})
+
+test.each([
+  ['nothing else uses', '', 'FORM_FILLING'],
+  ['the catalog uses for something else', '/Own 7 0 R', 'OTHER'],
+  ['a page uses for something else', '', 'OTHER', '/Own 7 0 R'],
+])('a tree of parents may grow if it is one that %s', (_, catalog, level, page = '') => {
+  const plain = bodiesWithPages(1, `/StructTreeRoot 5 0 R${catalog}`)
+  const bodies = { ...tagged(), ...plain, 10: plain[10]!.replace('/Contents', `${page}/Contents`) }
+  const file = signedTwice((update, widget) => {
+    const added = update.add(element(widget))
+    edit(update, 6, { K: array([reference(8), added]) })
+    edit(update, 7, { Nums: array([0, reference(9), 1, added]) })
+  }, bodies)
+  expect(levelOf(file)).toBe(level)
 })
 
 test('a structure to which bookmarks lead may be joined by the widget of a new signature', () => {
