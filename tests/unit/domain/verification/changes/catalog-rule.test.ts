@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
-import { array, dictionary, type PdfObject, reference, withEntries } from '#server/domain/pdf/object.ts'
-import { type Bodies, bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import {
+  array,
+  dictionary,
+  type PdfObject,
+  reference,
+  withEntries,
+} from '#server/domain/pdf/object.ts'
+import {
+  type Bodies,
+  bodiesWithPages,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
 import { changed, changesIn, edit, levelOf, newStream, signed } from './signed-files.ts'
 
 const base = (catalog: string, bodies: Bodies = {}) =>

@@ -352,6 +352,25 @@ test('a change of an earlier revision is found after a harmless one', () => {
   )
 })
 
+test('each change is said of the last revision that wrote its object', () => {
+  const twice = changed(
+    changed(contract(), (update) => update.set(reference(13), newStream('x'))),
+    (update) => edit(update, 4, { Title: text('Otra') }),
+  )
+  const found = changesIn(twice).map(({ object, revision }) => [object, revision])
+  expect(found.toSorted()).toEqual([
+    ['13 0', 3],
+    ['4 0', 4],
+  ])
+  const again = changed(twice, (update) => update.set(reference(13), newStream('y')))
+  expect(changesIn(again)).toContainEqual(expect.objectContaining({ object: '13 0', revision: 5 }))
+})
+
+test('a change without a page names none', () => {
+  const [change] = changesIn(changed(contract(), (update) => edit(update, 4, { Title: text('x') })))
+  expect(change).not.toHaveProperty('page')
+})
+
 test('another catalog is another document', () => {
   const base = contract()
   const file = appendTable(

@@ -6,7 +6,8 @@ import { compareDocuments } from '#server/domain/verification/changes/comparison
 import { isPlainDefault } from '#server/domain/verification/changes/default-appearance.ts'
 import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 
-const FORM = '/AcroForm<</Fields[]/DR<</Font<</F1 3 0 R/Signs<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>>>>>>>'
+const FORM =
+  '/AcroForm<</Fields[]/DR<</Font<</F1 3 0 R/Signs<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>>>>>>>'
 const document = readDocument(memorySource(pdfWithTable(bodiesWithPages(1, FORM))))
 const comparison = compareDocuments(document, document)
 const text = (value: string) => byteString(bytesOf(value))

@@ -13,7 +13,10 @@ function levelWith(data: string, filter: string): string {
   const base = signed(
     pdfWithTable({
       ...plain,
-      10: plain[10]!.replace(/\/Resources<<.*?>>>>/, '/Resources<</Font 22 0 R/XObject<</Im 23 0 R>>>>'),
+      10: plain[10]!.replace(
+        /\/Resources<<.*?>>>>/,
+        '/Resources<</Font 22 0 R/XObject<</Im 23 0 R>>>>',
+      ),
       22: '<</F1 3 0 R>>',
       23: streamBody(data, picture),
     }),

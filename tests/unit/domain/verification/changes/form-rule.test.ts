@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { array, dictionary, name, type PdfObject, reference } from '#server/domain/pdf/object.ts'
-import { type Bodies, bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import {
+  type Bodies,
+  bodiesWithPages,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
 import { changed, changesIn, edit, levelOf, newStream, signed } from './signed-files.ts'
 
 const base = (catalog: string, bodies: Bodies = {}) =>
@@ -10,7 +15,11 @@ test.each<[string, string, Bodies]>([
   ['an object', '/AcroForm 8 0 R', { 8: '<</Fields[]>>' }],
   ['an object with a list that is one', '/AcroForm 8 0 R', { 8: '<</Fields 9 0 R>>', 9: '[]' }],
   ['written in the catalog', '/AcroForm<</Fields[]>>', {}],
-  ['written in the catalog with a list that is an object', '/AcroForm<</Fields 9 0 R>>', { 9: '[]' }],
+  [
+    'written in the catalog with a list that is an object',
+    '/AcroForm<</Fields 9 0 R>>',
+    { 9: '[]' },
+  ],
 ])('form: gains a signature where it is %s', (_, catalog, bodies) => {
   expect(levelOf(signed(base(catalog, bodies)))).toBe('FORM_FILLING')
 })
@@ -21,7 +30,11 @@ test('form: its list of fields is judged as what else it is, too', () => {
 })
 
 /** A field that waits for a signature, with this look. */
-const waiting = (rectangle: readonly number[], look: string, entries: Record<string, PdfObject> = {}) =>
+const waiting = (
+  rectangle: readonly number[],
+  look: string,
+  entries: Record<string, PdfObject> = {},
+) =>
   changed(base('/AcroForm 8 0 R', { 8: '<</Fields[]>>' }), (update) => {
     const form = { Type: name('XObject'), Subtype: name('Form'), BBox: array([0, 0, 9, 9]) }
     const field = update.add(
@@ -38,7 +51,13 @@ const waiting = (rectangle: readonly number[], look: string, entries: Record<str
 test.each([
   ['that shows nothing', [200, 200, 290, 209], '', 'FORM_FILLING', undefined],
   ['without a place', [0, 0, 0, 0], 'q Q', 'FORM_FILLING', undefined],
-  ['that shows something', [200, 200, 290, 209], '0 g 0 0 9 9 re f', 'OTHER', 'overlay-by-annotation'],
+  [
+    'that shows something',
+    [200, 200, 290, 209],
+    '0 g 0 0 9 9 re f',
+    'OTHER',
+    'overlay-by-annotation',
+  ],
 ])('form: a field %s waits for a signature', (_, rectangle, look, level, attack) => {
   const file = waiting(rectangle, look)
   const change = changesIn(file).find(({ code }) => code === 'empty-signature-field-added')

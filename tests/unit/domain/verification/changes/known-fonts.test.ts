@@ -5,7 +5,13 @@ import { name } from '#server/domain/pdf/object.ts'
 import { compareDocuments } from '#server/domain/verification/changes/comparison.ts'
 import { knownFonts } from '#server/domain/verification/changes/known-fonts.ts'
 import { lookFonts } from '#server/domain/verification/looks/look-font.ts'
-import { appendTable, type Bodies, bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import {
+  appendTable,
+  type Bodies,
+  bodiesWithPages,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
 import { bar, trueTypeWith } from '#tests/support/pdf/true-type-font.ts'
 
 const program = (width: number) => {
@@ -60,7 +66,10 @@ test.each<[string, Bodies]>([
   ['the copy calls a letter otherwise', again('49/one/three')],
   ['the copy has other letters', again('49/one/two', DESCRIPTOR, 600)],
   ['the descriptor of the copy says more', again('49/one/two', `${DESCRIPTOR}/Own 1`)],
-  ['the descriptor of the copy says less', again('49/one/two', DESCRIPTOR.replace('/Flags 32', ''))],
+  [
+    'the descriptor of the copy says less',
+    again('49/one/two', DESCRIPTOR.replace('/Flags 32', '')),
+  ],
 ])('font with letters of its own: is not known if %s', (_, later) => {
   expect(isKnown(later)).toBe(false)
 })

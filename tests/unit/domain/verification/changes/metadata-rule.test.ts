@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { byteString, dictionary, reference } from '#server/domain/pdf/object.ts'
-import { bodiesWithPages, bytesOf, pdfWithTable, streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import {
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
 import { changed, edit, factsOf, levelOf, newStream, signed } from './signed-files.ts'
 
 const text = (value: string) => byteString(bytesOf(value))

@@ -15,13 +15,13 @@ const nums = (...items: PdfObject[]) => dictionary({ Nums: array(items) })
 test('number tree: has the entries of all of its nodes, each looked at once', () => {
   const root = dictionary({ Kids: array([reference(2), reference(3), reference(2)]) })
   const between = dictionary({ Kids: array([reference(4), reference(1)]) })
-  expect(treeOf({ 1: root, 2: nums(0, name('a'), 1, name('b')), 3: between, 4: nums(7, null) })).toEqual(
-    [
-      [0, name('a')],
-      [1, name('b')],
-      [7, null],
-    ],
-  )
+  expect(
+    treeOf({ 1: root, 2: nums(0, name('a'), 1, name('b')), 3: between, 4: nums(7, null) }),
+  ).toEqual([
+    [0, name('a')],
+    [1, name('b')],
+    [7, null],
+  ])
 })
 
 test('number tree: what is no number names nothing', () => {

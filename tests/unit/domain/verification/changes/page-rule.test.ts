@@ -19,9 +19,7 @@ const base = (catalog = '', list = '[33 0 R]') => {
 }
 const noted = (file: Uint8Array, kind = 'Text') =>
   changed(file, (update) => {
-    const note = update.add(
-      dictionary({ Subtype: name(kind), Rect: array([10, 10, 30, 30]) }),
-    )
+    const note = update.add(dictionary({ Subtype: name(kind), Rect: array([10, 10, 30, 30]) }))
     update.set(reference(31), array([reference(33), note]))
   })
 

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
-import { array, byteString, dictionary, name, type PdfObject, reference } from '#server/domain/pdf/object.ts'
+import {
+  array,
+  byteString,
+  dictionary,
+  name,
+  type PdfObject,
+  reference,
+} from '#server/domain/pdf/object.ts'
 import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 import { changed, edit, factsOf, levelOf, signed } from './signed-files.ts'
 
-const base = (catalog = '', pages = '') =>
-  signed(pdfWithTable(bodiesWithPages(2, catalog, pages)))
+const base = (catalog = '', pages = '') => signed(pdfWithTable(bodiesWithPages(2, catalog, pages)))
 const edited = (file: Uint8Array, entries: Record<string, PdfObject | undefined>) =>
   levelOf(changed(file, (update) => edit(update, 2, entries)))
 

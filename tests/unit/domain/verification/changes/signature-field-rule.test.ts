@@ -1,14 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import { array, dictionary, name, type PdfObject, reference } from '#server/domain/pdf/object.ts'
+import { memorySource } from '#server/domain/bytes.ts'
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
+import type { IncrementalUpdate } from '#server/domain/pdf/incremental-update.ts'
+import {
+  array,
+  dictionary,
+  name,
+  type PdfObject,
+  type PdfRef,
+  reference,
+  withEntries,
+} from '#server/domain/pdf/object.ts'
+import { signatureDictionaries } from '#server/domain/pdf/signature-dictionaries.ts'
 import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
 import {
   hasArea,
   isHidden,
+  isVisible,
   kindOf,
   newSignatureField,
 } from '#server/domain/verification/changes/signature-field-rule.ts'
-import { bytesOf } from '#tests/support/pdf/pdf-builders.ts'
+import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
+import { changed, edit, factsOf, signed } from './signed-files.ts'
 
 /** A file with these objects, of which the ones with the numbers in `before` were there when it was signed. */
 function aComparison(objects: Record<number, PdfObject>, before: readonly number[] = []) {
@@ -61,6 +74,52 @@ test.each<[PdfObject, boolean]>([
 ])('widget with the rectangle %j: has an area %s', (rectangle, has) => {
   const { after } = aComparison({ 1: 4 })
   expect(hasArea(after, dictionary({ Rect: rectangle }))).toBe(has)
+})
+
+test.each<[string, Record<string, PdfObject>, boolean]>([
+  ['without a look', {}, false],
+  ['with an empty look', { AP: dictionary({ N: reference(2) }) }, false],
+  ['with a look', { AP: dictionary({ N: reference(3) }) }, true],
+  ['with looks of several states', { AP: dictionary({ N: dictionary({}) }) }, true],
+  ['with a background', { MK: dictionary({ BG: array([1]) }) }, true],
+  ['with a look, and hidden', { AP: dictionary({ N: reference(3) }), F: 2 }, false],
+])('widget %s: %o: is visible: %s', (_, entries, visible) => {
+  const look = (end: number): PdfObject => ({
+    ...{ kind: 'stream', dictionary: dictionary({}), data: { start: 10, end } },
+    owner: { number: 2, generation: 0 },
+  })
+  const { after } = aComparison({ 2: look(10), 3: look(11) })
+  expect(isVisible(after, dictionary({ Rect: array([0, 0, 9, 9]), ...entries }))).toBe(visible)
+})
+
+test.each<[string, (update: IncrementalUpdate, widget: PdfRef) => void, string]>([
+  ['only in the list of its page', () => {}, 'unlisted-signature-added'],
+  [
+    'also in another entry of its page',
+    (update, widget) => edit(update, 10, { Tabs: widget }),
+    'annotation-added',
+  ],
+  [
+    'also in a list of what is no page',
+    (update, widget) => {
+      const Extensions = update.add(dictionary({ Annots: array([widget]) }))
+      update.setCatalog(withEntries(update.catalog(), { Extensions }))
+    },
+    'annotation-added',
+  ],
+])('a signature that the form does not list, %s', (_, change, code) => {
+  const base = signed(pdfWithTable(bodiesWithPages(1, '/AcroForm<</Fields[]>>')))
+  const own = signatureDictionaries(readDocument(memorySource(base)))[0]!.fields[0]!.ref!
+  const file = changed(base, (update) => {
+    const [contents, range] = [text('x'), array([0, 1, 2, 3])]
+    const V = update.add(dictionary({ SubFilter: name('X'), ByteRange: range, Contents: contents }))
+    const widget = update.add(
+      dictionary({ FT: name('Sig'), Subtype: name('Widget'), Rect: array([0, 0, 0, 0]), V }),
+    )
+    edit(update, 10, { Annots: array([own, widget]) })
+    change(update, widget)
+  })
+  expect(factsOf(file).map(([found]) => found)).toEqual([code])
 })
 
 describe('value of a new signature field', () => {

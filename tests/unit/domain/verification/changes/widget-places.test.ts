@@ -10,10 +10,9 @@ function placesOn(size: string) {
   const widget = (rectangle: string) => `<</Subtype/Widget/Rect${rectangle}>>`
   const file = pdfWithTable({
     ...plain,
-    12: plain[12]!.replace('/MediaBox[0 0 300 300]', size).replace(
-      '/Contents',
-      '/Annots[30 0 R 31 0 R 32 0 R]/Contents',
-    ),
+    12: plain[12]!
+      .replace('/MediaBox[0 0 300 300]', size)
+      .replace('/Contents', '/Annots[30 0 R 31 0 R 32 0 R]/Contents'),
     30: widget('[0 0 75 60]'),
     31: widget('[0 0 60 61]'),
     32: widget('[0 0 76 60]'),

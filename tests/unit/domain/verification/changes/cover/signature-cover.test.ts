@@ -87,7 +87,8 @@ const FONTS: Bodies = {
   45: DESCENDANT.replace('42', '46').replace('/CIDToGIDMap/Identity', ''),
   46: '<</Type/FontDescriptor/FontName/Helvetica/Flags 4>>',
 }
-const IMAGE = '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Height 1/Width 1'
+const IMAGE =
+  '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Height 1/Width 1'
 
 /** What a look of 300 by 30 points does to the page with this content, over which it lies from (90, 90) on. */
 function coverOf(content: string, look: string, later: Bodies = {}): string {
@@ -121,7 +122,11 @@ const UPPER = '0 G 2.8 w 5 14.4 m 50 14.4 l S'
 test.each([
   ['shows a text below a line over half of it', UPPER, 'above'],
   ['shows a text below letters that are blocks over half of it', LOWER, 'above'],
-  ['leaves a doubt where blocks hide one half and a line the other', `${LOWER} ${UPPER}`, 'doubtful'],
+  [
+    'leaves a doubt where blocks hide one half and a line the other',
+    `${LOWER} ${UPPER}`,
+    'doubtful',
+  ],
 ])('cover of a signature: %s', (_, look, content) => {
   expect(coverOf(AMOUNT, look)).toBe(content)
 })
@@ -134,7 +139,10 @@ test('cover of a signature: letters whose outlines are unknown leave a doubt ove
 
 /** Lines that leave nothing of a scan below them, from so many points on. */
 const hatched = (from: number) =>
-  Array.from({ length: 20 }, (_, at) => `0 G 1.5 w ${from + 1.6 * at} 0 m ${from + 1.6 * at} 30 l S`)
+  Array.from(
+    { length: 20 },
+    (_, at) => `0 G 1.5 w ${from + 1.6 * at} 0 m ${from + 1.6 * at} 30 l S`,
+  )
 
 test('cover of a signature: only what is drawn over a picture makes it doubtful', () => {
   const picture = 'q 60 0 0 60 100 90 cm /Im Do Q'

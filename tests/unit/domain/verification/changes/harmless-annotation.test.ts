@@ -173,6 +173,14 @@ test.each<[string, Added]>([
   expect(changesIn(annotated(added))[0]!.attack).toBe('overlay-by-annotation')
 })
 
+test.each(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])(
+  '%s: its lines may be as wide as lines below a word, and no wider',
+  (kind) => {
+    const lined = (width: number) => ({ kind, look: `${width} w 30 150 m 120 150 l S` })
+    expect([levelOf(lined(3)), levelOf(lined(3.01))]).toEqual([['ANNOTATIONS'], ['OTHER']])
+  },
+)
+
 test('a note that waited in the signed file is none', () => {
   const waiting = { 30: '<</Subtype/Text/Rect[10 10 30 30]>>' }
   const base = signed(pdfWithTable({ ...bodiesWithPages(2), ...waiting }))

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { array, byteString, dictionary, name, type PdfObject } from '#server/domain/pdf/object.ts'
+import {
+  bodiesWithPages,
+  bytesOf,
+  pdfWithTable,
+  streamBody,
+} from '#tests/support/pdf/pdf-builders.ts'
+import { changed, changesIn, edit, newStream, signed } from './signed-files.ts'
+
+const FORM = { Type: name('XObject'), Subtype: name('Form'), BBox: array([0, 0, 90, 9]) }
+const text = (value: string) => byteString(bytesOf(value))
+
+type Setting = { field?: string; form?: string; widget?: string; page?: boolean }
+
+/** A text field (5) on the page and a signature field (6) on none. */
+function base({ field = '', form = '', page = true }: Setting = {}) {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  const kind = field.includes('/FT') ? '' : '/FT/Tx'
+  return signed(
+    pdfWithTable({
+      ...plain,
+      5: `<<${kind}/T(Precio)/Type/Annot/Subtype/Widget/Rect[0 0 90 9]${field}>>`,
+      6: '<</FT/Sig/T(Notario)/Type/Annot/Subtype/Widget/Rect[0 0 0 0]/DA(/F1 9 Tf)>>',
+      8: `<</Fields[5 0 R 6 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R>>>>${form}>>`,
+      10: page ? plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents') : plain[10]!,
+      9: streamBody('nada'),
+    }),
+  )
+}
+
+function filled(entries: Record<string, PdfObject>, setting: Setting = {}, shown = '1000') {
+  const file = changed(base(setting), (update) => {
+    const look = update.add(newStream(`BT /F1 6 Tf 2 2 Td (${shown}) Tj ET`, FORM))
+    edit(update, 5, { V: text('1000'), AP: dictionary({ N: look }), ...entries })
+  })
+  const [change, ...more] = changesIn(file)
+  expect(more).toEqual([])
+  return change!
+}
+
+const FILLED = { level: 'FORM_FILLING', code: 'field-filled' }
+
+test('filled field: is said with its page, or without where it is on none', () => {
+  expect(filled({})).toMatchObject({ ...FILLED, page: 1, object: '5 0' })
+  expect(filled({}, { page: false })).not.toHaveProperty('page')
+})
+
+test('filled field: may be one whose value others are computed from', () => {
+  expect(filled({}, { form: '/CO[5 0 R]' })).toMatchObject(FILLED)
+})
+
+const OPTIONS = '/FT/Ch/Ff 131072/Opt[[(1000)(Mil)](2000)]'
+const inUnicode = (value: string) =>
+  byteString(Uint8Array.from([254, 255, ...[...value].flatMap((one) => [0, one.charCodeAt(0)])]))
+
+test.each<[string, PdfObject, object]>([
+  [
+    'the same in another encoding',
+    array([array([inUnicode('1000'), text('Mil')]), inUnicode('2000')]),
+    FILLED,
+  ],
+  ['others', array([array([text('1000'), text('Mil')]), text('3000')]), { level: 'OTHER' }],
+  ['fewer', array([array([text('1000'), text('Mil')])]), { level: 'OTHER' }],
+  ['none', array([]), { level: 'OTHER' }],
+  ['what are none', array([name('a')]), { level: 'OTHER' }],
+])('options of a filled field: %s', (_, options, answer) => {
+  expect(filled({ Opt: options }, { field: OPTIONS }, 'Mil')).toMatchObject(answer)
+  // A field without options gets none.
+  expect(filled({ Opt: options })).toMatchObject({ level: 'OTHER' })
+})
+
+test.each<[string, Record<string, PdfObject>, object]>([
+  ['a default appearance', { DA: text('/F1 6 Tf 0 g') }, FILLED],
+  ['a default appearance in white', { DA: text('/F1 6 Tf 1 g') }, { level: 'OTHER' }],
+  ['a thin border', { BS: dictionary({ W: 3 }) }, FILLED],
+  ['a border without a width', { BS: dictionary({}) }, FILLED],
+  ['a wide border', { BS: dictionary({ W: 4 }) }, { level: 'OTHER' }],
+  ['an empty description', { TU: text('') }, FILLED],
+  ['a description', { TU: text('Otra cosa') }, { level: 'OTHER' }],
+  ['flags that say nothing', { Ff: 0 }, FILLED],
+  ['flags', { Ff: 1 }, { level: 'OTHER' }],
+  ['another place', { Rect: array([0, 0, 90, 90]) }, { level: 'OTHER' }],
+  ['an action', { A: dictionary({}) }, { level: 'OTHER' }],
+])('filled field: gains %s', (_, entries, answer) => {
+  expect(filled(entries)).toMatchObject(answer)
+})
+
+test.each<[string, Record<string, PdfObject>, object]>([
+  [
+    'a default appearance',
+    { DA: text('/F1 6 Tf') },
+    { level: 'FORM_FILLING', code: 'field-signed' },
+  ],
+  ['flags of printing', { F: 132 }, { level: 'FORM_FILLING', code: 'field-signed' }],
+  ['an action', { A: dictionary({}) }, { level: 'OTHER', code: 'field-changed' }],
+])('signed field: gains %s', (_, entries, answer) => {
+  const file = changed(base(), (update) => {
+    const V = update.add(
+      dictionary({ SubFilter: name('X'), ByteRange: array([0, 1, 2, 3]), Contents: text('x') }),
+    )
+    edit(update, 6, { V, ...entries })
+  })
+  expect(changesIn(file)).toMatchObject([answer])
+})
+
+test('filled field: is judged as what else it is, too', () => {
+  expect(filled({}, { form: '/Own 5 0 R' })).toMatchObject({ level: 'OTHER' })
+})
