@@ -84,3 +84,59 @@ test('a ticked box: is refused where the looks of all boxes cost too much', () =
   }
   expect(judgeMany).toThrow(expect.objectContaining({ code: 'too-complex' }))
 })
+
+type Box = { state: string; looks?: string; entries?: string; empty?: string; tick?: string }
+
+/** Whether a box that is as it was signed, and then as it is now, shows its state. */
+function showsState(was: Box, now: Partial<Box>): boolean {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  const bodiesOf = ({ state, looks = '/Si 15 0 R/Off 16 0 R', entries = '', ...one }: Box) => ({
+    5: `<</FT/Btn/T(Acepta)/V/${state}/AS/${state}/Subtype/Widget${entries || '/Rect[0 0 20 20]/F 4'}/AP<</N<<${looks}>>>>>>`,
+    15: look(one.tick ?? TICK),
+    16: look(one.empty ?? ''),
+  })
+  const signed = pdfWithTable({
+    ...plain,
+    ...bodiesOf(was),
+    8: '<</Fields[5 0 R]>>',
+    10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
+  })
+  const [before, after] = [signed, appendTable(signed, bodiesOf({ ...was, ...now }))].map((file) =>
+    readDocument(memorySource(file)),
+  )
+  const [field] = formFields(after!)
+  return showsItsState(compareDocuments(before!, after!), field!, widgetPlaces(before!))
+}
+
+const OFF: Box = { state: 'Off' }
+const ON: Box = { state: 'Si' }
+
+test.each<[string, Box, Partial<Box>, boolean]>([
+  ['is ticked', OFF, ON, true],
+  ['is cleared', ON, OFF, true],
+  ['is cleared, and drawn anew without a sign', ON, { ...OFF, empty: 'q Q' }, true],
+  ['is cleared, and drawn anew with a sign', ON, { ...OFF, empty: TICK }, false],
+  ['is ticked without a sign', { ...OFF, tick: '' }, { ...ON, tick: 'q Q' }, false],
+  ['loses the look of being cleared', OFF, { ...ON, looks: '/Si 15 0 R' }, false],
+  ['loses the look of being ticked', ON, { ...OFF, looks: '/Off 16 0 R' }, false],
+])('a box: %s: %#', (_, was, now, answer) => {
+  expect(showsState(was, now)).toBe(answer)
+})
+
+test('a box as large as no box: may be ticked if it is not seen', () => {
+  const large = (flags: number) => ({ ...OFF, entries: `/Rect[0 0 200 200]/F ${flags}` })
+  expect(showsState(large(4), ON)).toBe(false)
+  expect(showsState(large(2), ON)).toBe(true)
+})
+
+test('a box without a look of being cleared: a background and a border are no sign', () => {
+  const coloured = {
+    ...OFF,
+    looks: '/Si 15 0 R',
+    entries: '/Rect[0 0 20 20]/F 4/MK<</BG[1]/BC[0]>>',
+    tick: '',
+  }
+  const drawn = '1 g 0 0 20 20 re f 0 G 1 w 0.5 0.5 19 19 re S'
+  expect(showsState(coloured, { ...ON, tick: drawn })).toBe(false)
+  expect(showsState(coloured, { ...ON, tick: `${drawn} ${TICK}` })).toBe(true)
+})

@@ -181,6 +181,33 @@ test.each(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])(
   },
 )
 
+test.each<[string, PdfObject[], string]>([
+  ['small', [10, 10, 30, 30], 'ANNOTATIONS'],
+  ['as large as an icon', [10, 10, 50, 50], 'ANNOTATIONS'],
+  ['larger', [10, 10, 51, 30], 'OTHER'],
+  ['no place', [10, 10, name('x'), 30], 'OTHER'],
+  ['half a place', [10, 10, null, 30], 'OTHER'],
+])('a note with an icon whose place is %s', (_, rectangle, level) => {
+  const more = () => ({ Rect: array(rectangle) })
+  const look = '1 1 0 rg 0 0 20 20 re f'
+  expect(levelOf({ kind: 'Text', rect: [10, 10, 40, 40], look, more })).toEqual([level])
+})
+
+test.each<[string, PdfObject[]]>([
+  ['no numbers', [30, 140, name('x'), 160]],
+  ['numbers in part', [30, 140, null, 160]],
+])('a look whose box has %s is an overlay', (_, box) => {
+  const file = changed(signed(pdfWithTable(bodiesWithPages(2))), (update) => {
+    const form = { Subtype: name('Form'), BBox: array(box) }
+    const N = update.add(newStream('1 w 30 150 m 120 150 l S', form))
+    const Rect = array([30, 140, 120, 160])
+    const AP = dictionary({ N })
+    const mark = update.add(dictionary({ Subtype: name('StrikeOut'), Rect, AP }))
+    edit(update, 12, { Annots: array([mark]) })
+  })
+  expect(changesIn(file).map(({ level }) => level)).toEqual(['OTHER'])
+})
+
 test('a note that waited in the signed file is none', () => {
   const waiting = { 30: '<</Subtype/Text/Rect[10 10 30 30]>>' }
   const base = signed(pdfWithTable({ ...bodiesWithPages(2), ...waiting }))

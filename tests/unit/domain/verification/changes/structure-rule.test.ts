@@ -74,6 +74,19 @@ test('a document without a structure may not get one', () => {
   expect(factsOf(file)).toEqual([['structure-changed', {}]])
 })
 
+test('an element to which only a bookmark leads is no structure of a document without one', () => {
+  const base = signed(
+    pdfWithTable({
+      ...bodiesWithPages(1, '/Outlines 20 0 R'),
+      8: '<</S/P/K 0>>',
+      20: '<</Type/Outlines/First 21 0 R/Last 21 0 R/Count 1>>',
+      21: '<</Title(Uno)/Parent 20 0 R/SE 8 0 R/Dest[10 0 R/Fit]>>',
+    }),
+  )
+  const file = changed(base, (update) => edit(update, 8, { ParentTreeNextKey: 2 }))
+  expect(levelOf(file)).toBe('OTHER')
+})
+
 test('the content of a tagged page, its title and its outline may not change', () => {
   const base = signed(
     pdfWithTable({
