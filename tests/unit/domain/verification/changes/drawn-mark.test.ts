@@ -24,14 +24,15 @@ test.each([
   ['Squiggly', 99, 104],
   ['StrikeOut', 107.8, 110.2],
 ])('%s: is drawn over its part of the words', (kind, bottom, top) => {
-  const [first, second] = tracesByReaders(
+  const [first, second, third] = tracesByReaders(
     document,
-    markOf(kind, { ...YELLOW, ...places(words(100, 20), words(200, 20)) }),
+    markOf(kind, { ...YELLOW, ...places(words(100, 20), words(200, 20), words(240, 20)) }),
   )
   expect(first?.box.bottom).toBeCloseTo(bottom)
   expect(first?.box.top).toBeCloseTo(top)
   expect(first).toMatchObject({ box: { left: 10, right: 110 } })
   expect(second?.box.bottom).toBeCloseTo(bottom + 100)
+  expect(third?.box.bottom).toBeCloseTo(bottom + 140)
 })
 
 test('marks: as black as readers draw them', () => {
