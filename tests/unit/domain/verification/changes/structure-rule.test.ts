@@ -121,6 +121,22 @@ test.each([
   expect(levelOf(file)).toBe(level)
 })
 
+test.each([
+  ['may have a tree of parents that grows', '', 'FORM_FILLING'],
+  ['may not have one that is something else, too', '/IDTree 7 0 R', 'OTHER'],
+])('a structure that is written in the catalog %s', (_, more, level) => {
+  const root = `/StructTreeRoot<</Type/StructTreeRoot/K[6 0 R]/ParentTree 7 0 R${more}>>`
+  const file = signedTwice(
+    (update, widget) => {
+      const added = update.add(element(widget))
+      edit(update, 6, { K: array([reference(8), added]) })
+      edit(update, 7, { Nums: array([0, reference(9), 1, added]) })
+    },
+    { ...tagged(), ...bodiesWithPages(1, root), 5: '<<>>' },
+  )
+  expect(levelOf(file)).toBe(level)
+})
+
 test('a structure to which bookmarks lead may be joined by the widget of a new signature', () => {
   const bodies = {
     ...tagged(),
