@@ -80,6 +80,12 @@ const plain = (width: number, height: number, step = 600, bottom = 0): Bodies =>
 })
 const row = (y: number, size = 12) => written('0001'.repeat(20), 5, y, size)
 
+/** From 148 to 157 and from 157 to 164 of the page, where the price stands. */
+const [HALF, OTHER_HALF] = [
+  written('0001'.repeat(30), 0, 7.6, 13.2),
+  '0 G 3.4 w 0 18.9 m 300 18.9 l S 0 22.3 m 300 22.3 l S',
+]
+
 const covering: Attack[] = [
   letter('a giant letter', PRICE, written(giant.code, -65, -320), DOUBTFUL, giant),
   letter('a giant letter', SCAN, written(giant.code, -65, -320), DOUBTFUL, giant),
@@ -136,6 +142,12 @@ const covering: Attack[] = [
     ['a block', written('0001', 5, 5, 8), plain(500, 500)] as const,
     ['letters by name, of which another is a block', letters('61'), named()] as const,
   ].map(([name, look, font]) => letter(name, SCAN, look, SHOWN, usual, font)),
+  // Neither the blocks nor the lines hide more than half of the price.
+  ...[
+    ['blocks over half of it', HALF, SHOWN] as const,
+    ['lines over half of it', OTHER_HALF, SHOWN] as const,
+    ['blocks and lines, each over half of it', `${HALF} ${OTHER_HALF}`, DOUBTFUL] as const,
+  ].map(([name, look, answer]) => letter(name, PRICE, look, answer, usual, plain(700, 700, 700))),
   letter(
     'many dashes',
     PRICE,
