@@ -187,6 +187,11 @@ const FAR = '0 0 1 1 re 299 299 1 1 re'
 const MANY = 9000
 const SHADING =
   '<</ShadingType TYPE/ColorSpace/DeviceGray/Domain[0 1]/Coords[0 0 299 299]/Function<</FunctionType 2/Domain[0 1]/N 1>>>>'
+/** A pattern that writes. */
+const TILES = streamBody(
+  'BT /F1 24 Tf 30 150 Td (1000) Tj ET',
+  '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 299 299]/XStep 299/YStep 299/Resources<</Font<</F1 3 0 R>>>>',
+)
 /** A note of the signed page, with a look. */
 const note = (content: string): Bodies => ({
   19: '<</Type/Annot/Subtype/Stamp/Rect[0 0 299 299]/AP<</N 50 0 R>>>>',
@@ -208,13 +213,18 @@ const outlines: Attack[] = [
   ),
   over('letters of a pattern', '/Pattern cs /P1 scn 0 0 299 299 re f', DOUBTFUL, {
     resources: '/Pattern<</P1 50 0 R>>',
-    more: {
-      50: streamBody(
-        'BT /F1 24 Tf 30 150 Td (1000) Tj ET',
-        '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 299 299]/XStep 299/YStep 299/Resources<</Font<</F1 3 0 R>>>>',
-      ),
-    },
+    more: { 50: TILES },
   }),
+  // PDFium and Ghostscript take the last of two names, MuPDF the first one.
+  over(
+    'letters of a pattern behind a shading',
+    '/Pattern cs /P2 /P1 scn 0 0 299 299 re f',
+    DOUBTFUL,
+    {
+      resources: '/Pattern<</P1 50 0 R/P2<</PatternType 2/Shading 51 0 R>>>>',
+      more: { 50: TILES, 51: SHADING.replace('TYPE', '2') },
+    },
+  ),
   over('a shading of a function', '/S1 sh', DOUBTFUL, {
     resources: '/Shading<</S1 50 0 R>>',
     more: { 50: SHADING.replace('TYPE', '1') },
@@ -265,10 +275,7 @@ const outlines: Attack[] = [
         '/Pattern cs /P1 scn 0 0 299 299 re f',
         '/Type/XObject/Subtype/Form/BBox[0 0 299 299]/Resources<</Pattern<</P1 51 0 R>>>>',
       ),
-      51: streamBody(
-        'BT /F1 24 Tf 30 150 Td (1000) Tj ET',
-        '/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 299 299]/XStep 299/YStep 299/Resources<</Font<</F1 3 0 R>>>>',
-      ),
+      51: TILES,
     },
   }),
   over('a note that readers draw, piece by piece', '', INVALID, {

@@ -31,10 +31,10 @@ export const transformed = ([a, b, c, d, e, f]: Matrix, [x, y]: Point): Point =>
   b * x + d * y + f,
 ]
 
-/** Undefined when one of the values is no number. */
 /** Readers take larger numbers for others. */
 export const LARGEST_NUMBER = 2 ** 31 - 1
 
+/** Undefined when one of the values is no number. */
 function numbersIn(document: PdfDocument, written: PdfObject | undefined): number[] | undefined {
   const array = document.resolve(written)
   const items = isArray(array) ? array.items.map(document.resolve) : []

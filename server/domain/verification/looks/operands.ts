@@ -12,7 +12,7 @@ import { LARGEST_NUMBER } from './geometry.ts'
 export function hasItsOperands({ operator, operands }: ContentOperation): boolean {
   const kinds = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator]! : undefined
   if (kinds === undefined) return true
-  if (kinds === COLOURS) return operands.length > 0 && operands.every(isComponent)
+  if (kinds === COLOURS) return operands.length > 0 && isColour(operands)
   return operands.length === kinds.length && operands.every((one, at) => isKind(one, kinds[at]!))
 }
 
@@ -44,7 +44,10 @@ const isPiece = (item: PdfObject) => isNumber(item) || isString(item)
 
 /** How many there are follows from the colour space. */
 const COLOURS = 'c'
-const isComponent = (operand: PdfObject) => isNumber(operand) || isName(operand)
+
+/** Numbers, and at the end the name of a pattern: of two names, some readers take the first and some the last one. */
+const isColour = (operands: readonly PdfObject[]) =>
+  operands.every((one, at) => isNumber(one) || (isName(one) && at === operands.length - 1))
 
 const OPERANDS: Record<string, string> = Object.fromEntries(
   [
