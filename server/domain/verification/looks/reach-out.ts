@@ -207,7 +207,8 @@ function streamsOf(
 ): PdfStream[] {
   const kind = kindOf(operator)
   const last = operands.at(-1)
-  if (!kind || kind === 'Font' || !isName(last)) return []
+  // The last operand of Tf is a number.
+  if (!kind || !isName(last)) return []
   return resources.flatMap((own) => {
     const object = document.resolve(entriesOf(document.resolve(own.get(kind))).get(last.value))
     if (kind !== 'ExtGState') return isStream(object) && !isImage(document, object) ? [object] : []

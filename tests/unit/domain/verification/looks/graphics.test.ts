@@ -26,6 +26,8 @@ test.each<[Record<string, PdfObject>, Partial<Graphics>]>([
   [{ BM: name('Normal') }, {}],
   [{ BM: array([name('Compatible'), name('Multiply')]) }, {}],
   [{ BM: name('Multiply') }, { isOpaque: false, darkens: true }],
+  [{ BM: name('Darken') }, { isOpaque: false, darkens: true }],
+  [{ BM: name('ColorBurn') }, { isOpaque: false, darkens: true }],
   [{ BM: name('Screen') }, { isOpaque: false }],
   [{ BM: 1 }, { isOpaque: false }],
   [{ CA: 1, ca: 1 }, {}],

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, name } from '#server/domain/pdf/object.ts'
@@ -7,9 +7,11 @@ import { fontWith } from '#tests/support/pdf/giant-font.ts'
 import {
   type Bodies,
   bodiesWithPages,
+  bytesOf,
   pdfWithTable,
   streamBody,
 } from '#tests/support/pdf/pdf-builders.ts'
+import { documentOf } from './drawn.ts'
 
 const { program } = fontWith('—', 2000)
 const FILE = streamBody(program, `/Length1 ${program.length}`)
@@ -57,4 +59,88 @@ test('fonts of looks: each font file has bounds of its own', () => {
   expect(usual!.right).toBeLessThan(2)
   expect(large!.right).toBeGreaterThan(40)
   expect(broken).toBeUndefined()
+})
+
+/** The fonts that these resources name. */
+function fontsOf(fonts: string, others: Bodies = {}) {
+  const document = documentOf({ [RESOURCES]: `<</Font<<${fonts}>>>>`, ...others })
+  const resources = entriesOf(document.object(RESOURCES)?.value)
+  const fontNamed = lookFonts(document)
+  return (font: string) => fontNamed(resources, name(font))
+}
+const SIMPLE = '/Subtype/TrueType/BaseFont/Own/Encoding/WinAnsiEncoding'
+
+describe('fonts of looks: a name', () => {
+  test('of no font has none', () => {
+    const named = fontsOf('/F1 null/F2 99 0 R/F3 3 0 R')
+    expect(['F1', 'F2', 'F4'].map(named)).toEqual([undefined, undefined, undefined])
+    expect(named('F3')).toBeDefined()
+  })
+
+  test('has the font that is written there, though others are written beside it', () => {
+    const named = fontsOf(`/F1<<${SIMPLE}>>/F2<</Subtype/Type3/BaseFont/Own>>`)
+    expect(['F1', 'F2', 'F1'].map((one) => named(one)?.isDrawn)).toEqual([false, true, false])
+  })
+
+  test('has the same font in other resources, and in resources that are read anew', () => {
+    const document = documentOf({ 20: '<</Font<</F1 3 0 R>>>>', 21: '<</Font<</F2 3 0 R>>>>' })
+    const fontNamed = lookFonts(document)
+    const [one, other] = [20, 21].map((number) => entriesOf(document.object(number)?.value))
+    expect(fontNamed(other!, name('F2'))).toBe(fontNamed(one!, name('F1')))
+  })
+
+  test('has a font that is kept while no more than 256 others are used after it', () => {
+    const many = Array.from({ length: 257 }, (_, at) => `F${at}`)
+    const bodies = Object.fromEntries(many.map((_, at) => [FIRST + at, `<<${SIMPLE}>>`]))
+    const list = many.map((font, at) => `/${font} ${FIRST + at} 0 R`).join('')
+    const named = fontsOf(list, bodies)
+    const [first, second] = many.slice(0, 256).map(named)
+    expect(named('F0')).toBe(first)
+    named('F256')
+    // The first one was used again, so that the second one was the oldest.
+    expect(named('F0')).toBe(first)
+    expect(named('F1')).not.toBe(second)
+  })
+})
+
+describe('fonts of looks: letters', () => {
+  const read = (entries: string, letters: string, others: Bodies = {}) =>
+    fontsOf(`/F1<<${entries}>>`, others)('F1')?.read(bytesOf(letters))
+
+  test('of a font that readers have are those of its encoding, and no others by its table', () => {
+    const table = (code: string) =>
+      streamBody(
+        `1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <${code}> endbfchar`,
+      )
+    const withTable = (code: string) => read(`${SIMPLE}/ToUnicode 30 0 R`, 'A', { 30: table(code) })
+    expect(withTable('0041')).toBe('A')
+    expect(withTable('0042')).toBeUndefined()
+    expect(read(SIMPLE, 'A')).toBe('A')
+  })
+
+  test.each([
+    ['', undefined],
+    ['/MissingWidth 179', undefined],
+    ['/MissingWidth 180', 'ab'],
+    ['/MissingWidth/a', undefined],
+  ])('without a width stand over the next ones, unless others have one: %s', (missing, text) => {
+    const font = `${SIMPLE}/FirstChar 98/Widths[500]/FontDescriptor<<${missing}>>`
+    expect(read(font, 'ab')).toBe(text)
+    expect(read(font, 'ba')).toBe('ba')
+  })
+
+  const measure = (entries: string, letters: string) =>
+    fontsOf(`/F1<<${entries}>>`)('F1')?.measure(bytesOf(letters))
+
+  test('are as wide as the font says, else about as wide as usual', () => {
+    const likely = (letter: string) => measure(SIMPLE, letter)?.likely
+    expect(['i', ' ', 'a', 'A', 'W', '%', '\xd1'].map(likely)).toEqual([
+      ...[0.28, 0.28, 0.54, 0.68, 0.87, 0.87, 0.68],
+    ])
+    const known = measure(`${SIMPLE}/FirstChar 97/Widths[500 700]`, 'ab')
+    expect(known).toEqual({ letters: 2, least: 1.2, likely: 1.2, most: 1.2, slack: 0 })
+    const unknown = measure(`${SIMPLE}/FirstChar 97/Widths[500]`, 'aii')
+    expect(unknown).toEqual({ letters: 3, least: 0.86, likely: 1.06, most: 2.5, slack: 0.28 })
+    expect(measure('/Subtype/Type0', '\0a\0b')).toMatchObject({ letters: 2, likely: 1, slack: 1 })
+  })
 })

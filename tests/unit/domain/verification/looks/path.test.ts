@@ -187,4 +187,10 @@ describe('path: is a rectangle', () => {
     expect(others.map(rectangleOf)).toEqual(others.map(() => undefined))
     expect(rectangleOf(through(a, b, [5, 8], d, a))).toBeUndefined()
   })
+
+  test('whose corners are less than a hundredth of a point apart', () => {
+    const leaning = (by: number) => rectangleOf(through([0, 0], [5, 0], [5, 9], [by, 9], [0, 0]))
+    expect(leaning(0.009)).toEqual({ left: 0, bottom: 0, right: 5, top: 9 })
+    expect(leaning(0.01)).toBeUndefined()
+  })
 })

@@ -133,6 +133,8 @@ test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextR
   ['before the field, in a clip', { at: -1, clip: boxOf(2, 0, 100, 20) }],
   ['longer than the field', { letters: 30 }],
   ['longer, from a tenth of the field', { letters: 30, at: 20 }],
+  ['longer, by wide letters', { letters: 15, stretch: 2 }],
+  ['from its middle to about its end', { letters: 11, at: 50 }],
   [
     'longer and larger, as when it was signed',
     { letters: 24, size: 13 },
@@ -172,11 +174,13 @@ test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextR
   ['in a narrow clip', { clip: boxOf(0, 0, 71.9, 20) }],
   ['in a low clip', { clip: boxOf(0, 5, 100, 10.9) }],
   ['without its beginning', { clip: boxOf(4.6, 0, 100, 20) }],
+  ['without its beginning at the edge of the field', { at: 0, clip: boxOf(2.6, 0, 100, 20) }],
   ['without its foot', { clip: boxOf(0, 7.1, 100, 20) }],
   ['without its head', { clip: boxOf(0, 0, 100, 10.4) }],
   ['without its end', { letters: 17, clip: boxOf(0, 0, 84.4, 20) }],
   ['without its end at the end of the field', { letters: 19, clip: boxOf(0, 0, 89, 20) }],
   ['longer than the field, from its middle', { letters: 30, at: 20.1 }],
+  ['longer than the field, from its middle to beyond its end', { letters: 12, at: 50 }],
   ['longer than the field, and larger', { letters: 24, size: 13 }],
   ['longer than the field, and spread', { letters: 10, likelyEnd: 140, mostEnd: 140 }],
   ['longer, before the field alone', { letters: 30, at: -50, mostEnd: 79 }],
@@ -195,6 +199,10 @@ test('text of a field: its last line is cut off at the foot where the ones above
     expect(isCut(17.6, rules)).toBe(false)
   }
   expect(isCut(15, {})).toBe(false)
+  // Above the first line there is room.
+  const low = [aRun({ above: 12 }), aRun({ above: -3 })]
+  expect(isRead(low, { isMultiline: true }, 30)).toBe(true)
+  expect(isRead(low, { isMultiline: true }, 60)).toBe(false)
   expect(isCut(15, { isMultiline: true }, 12.1)).toBe(false)
   expect(isCut(15, { isMultiline: true, ...signed(aRun({ size: 12.1 })) }, 12.1)).toBe(true)
 })
@@ -212,6 +220,9 @@ describe('text of a field: letters beside each other', () => {
     // The letters before end at 12.5 at least, and at 23 at most.
     expect(isRead([aRun({}), aRun({ at: 9.5 })])).toBe(true)
     expect(isRead([aRun({}), aRun({ at: 9.4 })])).toBe(false)
+    // The foot of the second ones is cut off, that of the first ones is not.
+    expect(isRead([aRun({ above: -2 }), aRun({ above: -2, at: 20 })])).toBe(true)
+    expect(isRead([aRun({ above: -2 }), aRun({ above: -3, at: 20 })])).toBe(false)
     const long = aRun({ letters: 30 })
     expect(isRead([long, aRun({ at: 232 })])).toBe(true)
     expect(isRead([long, aRun({ at: 232.1 })])).toBe(false)
@@ -298,6 +309,17 @@ describe('areas and lines of a field', () => {
     expect(isRead([line(25, { lineWidth: 2.1 }), letter(10)], cells)).toBe(false)
     expect(isRead([letter(10), line(25, { lightness: 0.6 })], cells)).toBe(true)
     expect(isRead([letter(10), line(25, { lightness: 0.61 })], cells)).toBe(false)
+    const leaning = (by: number) => {
+      const segments = [
+        [
+          [0, 0],
+          [by, 20],
+        ],
+      ] as const
+      return line(0, { segments, box: boxOf(0, 0, by, 20) })
+    }
+    expect(isRead([leaning(0.09), letter(10)], cells)).toBe(true)
+    expect(isRead([leaning(0.1), letter(10)], cells)).toBe(false)
     const five = line(25, { segments: Array(5).fill(line(25).segments[0]) })
     expect(isRead([five, letter(10)], cells)).toBe(false)
     expect(isRead([line(25, { curves: [boxOf(25, 0, 25, 9)] }), letter(10)], cells)).toBe(false)

@@ -25,14 +25,14 @@ function programWith(segments: number, isCut = false): string {
 }
 const MAP = Array.from({ length: 2000 }, (_, code) => words(code + 1)).join('')
 
-function reading(program: string) {
+function reading(program: string, map = MAP) {
   const document = readDocument(
     memorySource(
       pdfWithTable({
         ...bodiesWithPages(1),
         14: '<</Subtype/Type0/Encoding/Identity-H/DescendantFonts[15 0 R]>>',
         15: '<</FontDescriptor<</FontFile3 18 0 R>>/CIDToGIDMap 17 0 R>>',
-        17: streamBody(MAP),
+        17: streamBody(map),
         18: streamBody(program),
       }),
     ),
@@ -47,6 +47,40 @@ function reading(program: string) {
   }
 }
 const CODES = Array.from({ length: 1000 }, (_, at) => at + 0x100)
+
+test('codes of Unicode: one of which the map has half of its glyph has none', () => {
+  const code = 0xff
+  // The first half of the glyph 0x100, which the font file has for this character.
+  const { read } = reading(programWith(0), MAP.slice(0, 2 * code + 1))
+  expect(read([code - 1])).toBe('\u{fe}')
+  expect(read([code])).toBeUndefined()
+  expect(reading(programWith(0)).read([code])).toBe('\u{ff}')
+})
+
+test.each([
+  ['of Unicode', [3, 1], 4, '0'],
+  ['of symbols', [3, 0], 4, undefined],
+  ['of another system', [1, 0], 4, undefined],
+  ['in another format', [3, 1], 12, undefined],
+])('codes of Unicode: a table %s', (_, platform, format, text) => {
+  const usual = programWith(3)
+  const program = usual.replace(
+    words(3, 1, 0, 12, 4, 0, 0, 8),
+    words(...platform, 0, 12, format, 0, 0, 8),
+  )
+  expect(program === usual).toBe(text !== undefined)
+  expect(reading(program).read([0x30])).toBe(text)
+})
+
+test('codes of Unicode: one behind all segments of the table has no glyph', () => {
+  const own = Array.from({ length: 0x100 }, (_, code) => words(code)).join('')
+  // One segment up to A, whose glyphs have the numbers of its characters; then zeros.
+  const segment = words(0x41, 0, 0x20, 0, 0) + words(0).repeat(200)
+  const cmap = words(0, 1, 3, 1, 0, 12, 4, 0, 0, 2, 0, 0, 0) + segment
+  const { read } = reading(fontFileOf([['cmap', cmap]], 'OTTO'), own)
+  expect(read([0x41])).toBe('A')
+  expect(read([0x42])).toBeUndefined()
+})
 
 test('codes of Unicode: cost as much as the table has segments, once for each code', () => {
   const { read, spent } = reading(programWith(30_000))

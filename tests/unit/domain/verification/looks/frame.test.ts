@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { entriesOf } from '#server/domain/pdf/object.ts'
+import { type Frame, frameOf } from '#server/domain/verification/looks/frame.ts'
+import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { documentOf, streamIn } from './drawn.ts'
+
+const LOOK = '/Subtype/Form'
+const UNREADABLE = { marks: [], isOdd: true, isCut: true }
+
+function frameWith(widget: string, look: string): Frame {
+  const content = '0 0 9 9 re f'
+  const document = documentOf({ 20: `<<${widget}>>`, 21: streamBody(content, LOOK + look) })
+  return frameOf(document, entriesOf(document.object(20)?.value), streamIn(document, 21))
+}
+
+test.each<[string, string, number | undefined]>([
+  ['as it is', '1 0 0 1', 0],
+  ['larger', '2 0 0 3', 0],
+  ['by a quarter', '0 1 -1 0', 90],
+  ['by a half', '-1 0 0 -1', 180],
+  ['by three quarters', '0 -1 1 0', 270],
+  ['mirrored to the side', '-1 0 0 1', undefined],
+  ['mirrored upwards', '1 0 0 -1', undefined],
+  ['mirrored and turned', '0 1 1 0', undefined],
+  ['mirrored and turned back', '0 -1 -1 0', undefined],
+  ['slanted', '1 0 .5 1', undefined],
+  ['slanted and turned by a half', '-1 0 .5 -1', undefined],
+  ['by an eighth', '1 1 -1 1', undefined],
+  ['onto a line', '1 0 0 0', undefined],
+])('look of a widget: is turned %s', (_, matrix, turn) => {
+  const frame = frameWith(
+    `/Rect[0 0 20 20]/MK<</R ${turn ?? 0}>>`,
+    `/BBox[0 0 20 20]/Matrix[${matrix} 0 0]`,
+  )
+  expect(frame.turn).toBe(turn)
+  expect(frame.ink).toMatchObject(
+    turn === undefined ? UNREADABLE : { marks: [{}], isOdd: false, isCut: false },
+  )
+})
+
+test('look of a widget: is odd where it is turned in another way than the widget says', () => {
+  const isOdd = (wanted: number) =>
+    frameWith(`/Rect[0 0 20 20]/MK<</R ${wanted}>>`, '/BBox[0 0 20 20]/Matrix[-1 0 0 -1 0 0]').ink
+      .isOdd
+  expect([180, -180, 540, 0, 90].map(isOdd)).toEqual([false, false, false, true, true])
+})
+
+test.each<[string, string, boolean]>([
+  ['in its size', '0 0 20 20', false],
+  ['twice as large', '0 0 10 10', false],
+  ['larger', '0 0 9.9 9.9', true],
+  ['half as large', '0 0 40 40', false],
+  ['smaller', '0 0 40.1 40.1', true],
+  ['wider by a quarter', '0 0 16 20', false],
+  ['wider', '0 0 15.9 20', true],
+  ['narrower by a quarter', '0 0 25 20', false],
+  ['narrower', '0 0 25.1 20', true],
+  ['larger by a fifth', '0 0 16.7 16.7', false],
+])('look of a widget: drawn %s', (_, box, isOdd) => {
+  const { ink, drawn } = frameWith('/Rect[0 0 20 20]', `/BBox[${box}]`)
+  expect([ink.isOdd, drawn.isOdd]).toEqual([isOdd, false])
+})
+
+test.each([
+  ['a rectangle', '', '/BBox[0 0 20 20]'],
+  ['a height', '/Rect[0 0 20 0]', '/BBox[0 0 20 20]'],
+  ['a box', '/Rect[0 0 20 20]', ''],
+  ['a width of its box', '/Rect[0 0 20 20]', '/BBox[5 0 5 20]'],
+])('look of a widget: cannot be read without %s', (_, widget, look) => {
+  expect(frameWith(widget, look)).toMatchObject({ ink: UNREADABLE, drawn: UNREADABLE })
+})
