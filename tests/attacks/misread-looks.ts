@@ -280,7 +280,7 @@ const codings: Attack[] = [
   ),
 )
 
-const dated = (script: string) => ({
+const formatted = (script: string) => ({
   changes: (deed: Deed) =>
     edited(deed, 5, '/FT/Tx', `/FT/Tx/AA<</F<</S/JavaScript/JS(${script})>>>>`),
 })
@@ -289,19 +289,37 @@ const formats: Attack[] = [
     'a date of another century',
     filled('BT /F1 8 Tf 2 2 Td (01/02/1926) Tj ET', { value: '01/02/2026' }),
     INVALID,
-    dated('AFDate_FormatEx\\("dd/mm/yyyy"\\);'),
+    formatted('AFDate_FormatEx\\("dd/mm/yyyy"\\);'),
   ),
   afterSignature(
     'a date with its year in short',
     filled('BT /F1 8 Tf 2 2 Td (01/02/26) Tj ET', { value: '01/02/2026' }),
     valid('FORM_FILLING'),
-    dated('AFDate_FormatEx\\("dd/mm/yy"\\);'),
+    formatted('AFDate_FormatEx\\("dd/mm/yy"\\);'),
   ),
   afterSignature(
     'a time of the other half of the day',
     filled('BT /F1 8 Tf 2 2 Td (10:00 pm) Tj ET', { value: '10:00 am' }),
     INVALID,
-    dated('AFTime_FormatEx\\("hh:MM tt"\\);'),
+    formatted('AFTime_FormatEx\\("hh:MM tt"\\);'),
+  ),
+  afterSignature(
+    'an amount with its sign where it could have a point',
+    filled('BT /F1 8 Tf 2 2 Td (20$00) Tj ET'),
+    INVALID,
+    formatted('AFNumber_Format\\(0, 1, 0, 0, "$", true\\);'),
+  ),
+  afterSignature(
+    'an amount with a minus behind it',
+    filled('BT /F1 8 Tf 2 2 Td (2000-) Tj ET'),
+    INVALID,
+    formatted('AFNumber_Format\\(0, 1, 0, 0, "", true\\);'),
+  ),
+  afterSignature(
+    'an amount with its sign before it',
+    filled('BT /F1 8 Tf 2 2 Td ($2000) Tj ET'),
+    valid('FORM_FILLING'),
+    formatted('AFNumber_Format\\(0, 1, 0, 0, "$", true\\);'),
   ),
 ]
 

@@ -41,12 +41,17 @@ export function isFormatted(script: string, value: string, shown: string): boole
     case 'AFSpecial_Format':
       return /^[\d\s()-]*$/.test(shown) && digitsOf(value) === digitsOf(shown)
     default:
-      return withoutSigns(value) === withoutSigns(shown)
+      return withoutSign(value) === withoutSign(shown)
   }
 }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
-const withoutSigns = (text: string) => text.replace(/[\s$€£¥]/g, '')
+/** A sign in the middle of an amount could be taken for its point. */
+const withoutSign = (text: string) =>
+  text
+    .replace(/\s/g, '')
+    .replace(/^(-?)[$€£¥]/, '$1')
+    .replace(/[$€£¥]$/, '')
 
 /** The arguments of a call that are written out. */
 const argumentsOf = (list: string) =>
@@ -76,21 +81,23 @@ function isAmount(
 ): boolean {
   const [thousands, point] = SEPARATORS[Number(style)] ?? SEPARATORS[0]
   const wanted = Number(value.trim().replace(',', '.')) * factor
-  const sign = currency.replace(/\s/g, '')
-  let text = shown.replace(/\s/g, '').replace('−', '-')
-  const isBracketed = /^.{0,5}\(.*\).{0,5}$/.test(text)
-  if (isBracketed) text = text.replace(/[()]/g, '')
-  for (const piece of [sign, factor === 100 ? '%' : '']) if (piece) text = text.replace(piece, '')
-  const isNegative = text.startsWith('-') || isBracketed
-  const [whole = '', fraction = '', ...more] = text.replace('-', '').split(point)
+  const signs = [currency.replace(/\s/g, ''), factor === 100 ? '%' : ''].filter(isSign)
+  const text = shown.replace(/\s/g, '').replace('−', '-')
+  const [, before = '', number = '', behind = ''] = /^(\D*)(\d(?:.*\d)?)(\D*)$/.exec(text) ?? []
+  const around = signs.reduce((left, sign) => left.replace(sign, ''), `${before}0${behind}`)
+  if (!['0', '-0', '(0)'].includes(around)) return false
+  const [whole = '', fraction = '', ...more] = number.split(point)
   const plain = thousands === '' ? whole : whole.split(thousands).join('')
   if (more.length > 0 || !/^\d+$/.test(plain) || !/^\d*$/.test(fraction)) return false
   if (thousands !== '' && !isGrouped(whole, thousands)) return false
   // Fewer decimals than the script asks for would be another amount.
   if (fraction.length !== (Number(decimals) || 0)) return false
-  const amount = Number(`${isNegative ? '-' : ''}${plain}.${fraction || '0'}`)
+  const amount = Number(`${around === '0' ? '' : '-'}${plain}.${fraction || '0'}`)
   return Math.abs(wanted - amount) <= 0.5000001 * 10 ** -fraction.length
 }
+
+/** Digits, points and a minus alone would make another amount. */
+const isSign = (sign: string) => sign === '%' || /^\D*[\p{L}\p{Sc}]\D*$/u.test(sign)
 
 const isGrouped = (whole: string, thousands: string) =>
   !whole.includes(thousands) ||
@@ -115,8 +122,10 @@ const areSame = (a: readonly string[], b: readonly string[]) =>
     return isShort ? Number(one) % 100 === Number(other) % 100 : Number(one) === Number(other)
   })
 
-/** Days, months by number or name, and years; hours count from 0 to 24. Undefined for other words. */
+/** Days, months by number or name, and years; hours count from 0 to 24. Undefined for other words and signs. */
 function numbersOf(text: string): string[] | undefined {
+  // Others look like digits, or are some.
+  if (!/^[\p{L}\d\s.,:;/()'’–-]*$/u.test(text)) return undefined
   const words =
     text
       .toLowerCase()

@@ -18,6 +18,59 @@ describe('an amount that a script writes out', () => {
   })
 })
 
+describe('signs of an amount', () => {
+  const isShown = (shown: string, value = '1000', currency = '$') =>
+    isFormatted(`AFNumber_Format(0, 1, 0, 0, "${currency}", true)`, value, shown)
+
+  test.each([
+    ['1000', '1000'],
+    ['$1000', '1000'],
+    ['$ 1000', '1000'],
+    ['1000 $', '1000'],
+    ['-$1000', '-1000'],
+    ['$-1000', '-1000'],
+    ['−1000', '-1000'],
+    ['($1000)', '-1000'],
+    ['$(1000)', '-1000'],
+    ['S/.1000', '1000', 'S/.'],
+    ['1000 kr.', '1000', 'kr.'],
+  ])('stand before or behind it: %s', (shown, value, currency) => {
+    expect(isShown(shown, value, currency)).toBe(true)
+  })
+
+  test.each([
+    ['10$00'],
+    ['10-00'],
+    ['1000-'],
+    ['-1000'],
+    ['(10)00', '-1000'],
+    ['(10)(00)', '-1000'],
+    ['10(00)', '-1000'],
+    ['10.00', '1000', '.'],
+    ['.1000', '1000', '.'],
+    ['-1000', '1000', '-'],
+    ['91000', '1000', '9'],
+    ['$$1000'],
+    ['%1000'],
+  ])('are no part of it, and are no digits: %s', (shown, value, currency) => {
+    expect(isShown(shown, value, currency)).toBe(false)
+  })
+
+  test('a part has its sign before or behind it', () => {
+    const isPart = (shown: string) => isFormatted('AFPercent_Format(0, 1)', '0.25', shown)
+    expect(['25%', '%25', '25 %', '25'].map(isPart)).toEqual([true, true, true, true])
+    expect(['2%5', '25%%', '25-%'].map(isPart)).toEqual([false, false, false])
+  })
+
+  test('another script adds one before or behind it', () => {
+    const isOwn = (shown: string, value = '1000') => isFormatted('own()', value, shown)
+    expect(['1000', '$1000', '$ 1000', '1000 €'].map((one) => isOwn(one))).not.toContain(false)
+    expect(['-$1000', '$-1000', '-1000'].map((one) => isOwn(one, '-1000'))).not.toContain(false)
+    expect(['10$00', '$$1000', '-$1000', '1000.'].map((one) => isOwn(one))).not.toContain(true)
+    expect(isOwn('1000', '$1000')).toBe(true)
+  })
+})
+
 describe('a date or time that a script writes out', () => {
   const isDate = (value: string, shown: string) =>
     isFormatted('AFDate_FormatEx("d/m/yy")', value, shown)
@@ -39,6 +92,10 @@ describe('a date or time that a script writes out', () => {
     ['05/02/2026', '5 de marzo del 2026'],
     ['05/02/2026', '5/2'],
     ['05/02/2026', '5 lunes 2 2026'],
+    // Readers of these see another day.
+    ['01/02/2026', '1\u{b2}/2/2026'],
+    ['01/02/2026', '1\u{ff15}/2/2026'],
+    ['01/02/2026', '1|/2/2026'],
   ])('%s is not %s', (value, shown) => {
     expect(isDate(value, shown)).toBe(false)
   })
