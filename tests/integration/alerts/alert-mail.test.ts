@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { replaceAlertMail } from '#server/db/alerts/alert-preferences.ts'
 import type { AlertKind } from '#server/domain/alerts/alert.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { after, days } from '#server/domain/time.ts'
 import { mailAlert } from '#server/steps/alerts/mail-alert.ts'
-import { storedOffice, storedUser } from '#tests/support/builders.ts'
+import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { registeredKey, signedIn } from '#tests/support/keys/security-keys.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -63,11 +64,28 @@ onEachSystem('mail of an alert', (current) => {
     { kind: 'mail-failed', severity: 'warning', count: 0 },
     { kind: 'recovery-issued', severity: 'danger', count: 0 },
     { kind: 'signing-rejected', severity: 'warning', count: 0 },
+    { kind: 'session-late', severity: 'warning', count: 0 },
   ])('$kind, $severity: $count mails', async ({ kind, severity, count }) => {
     const { office } = await anOffice(current())
     const { to } = await mailsOf(current(), { officeId: office.id, kind, severity })
     expect(to).toHaveLength(count)
   })
+
+  test.each(['daily', 'none'] as const)(
+    'goes at once to those who did not choose %s; about their own account to each',
+    async (choice) => {
+      const { office, admin, clerk } = await anOffice(current())
+      await current().db.transaction(async (trx) => {
+        for (const { id } of [admin, clerk]) await replaceAlertMail(trx, id, choice, MORNING)
+      })
+      const to = async (warning: Partial<Warning>) =>
+        (await mailsOf(current(), { officeId: office.id, ...warning })).to
+      expect(await to({})).toEqual(['Inés Méndez'])
+      expect(await to({ kind: 'new-device' })).toEqual(['Inés Méndez'])
+      expect(await to({ kind: 'new-device', userId: clerk.id })).toEqual(['Iván Méndez'])
+      expect(await to({ kind: 'backup-codes-low', userId: clerk.id })).toEqual([])
+    },
+  )
 
   test('names the owner of the account or key to the office, and says "you" to the owner', async () => {
     const { office, admin, clerk } = await anOffice(current())
