@@ -11,20 +11,17 @@ onEachSystem('owners of alerts', (current) => {
     const user = await storedUser(system.db, await storedOffice(system.db))
     const person = await signedIn(system, user)
     const { credential } = await registeredKey(system, person)
-    const [account, ofKey] = [
+    const owned = [
       { subjectKind: 'user', subjectId: person.userId },
       { subjectKind: 'second-factor', subjectId: credential.id },
-    ] satisfies AlertSubject[]
+    ] as const
     const others: AlertSubject[] = [
       { subjectKind: 'second-factor', subjectId: randomUUID() },
       { subjectKind: 'session', subjectId: person.userId },
       { subjectKind: 'nothing', subjectId: null },
       {},
     ]
-    const owners = await findAlertOwners(system.db, [account, ofKey, ...others])
-    expect([...owners]).toEqual([
-      [account, person.userId],
-      [ofKey, person.userId],
-    ])
+    const owners = await findAlertOwners(system.db, [...owned, ...others])
+    expect([...owners]).toEqual(owned.map((subject) => [subject, person.userId]))
   })
 })

@@ -74,7 +74,7 @@ onEachSystem('attempts at the second factor', (current) => {
     expect(await alerts.execute()).toEqual([{ kind: 'second-factor-failures', user_id: user.id }])
   })
 
-  test('the first refusal of a step-up is logged, and again after an allowed one', async () => {
+  test('the first refusal of a step-up is logged and warns the user, and again after an allowed one', async () => {
     const user = await aUser()
     const person = asPerson(user)
     const prove = () =>
@@ -87,6 +87,8 @@ onEachSystem('attempts at the second factor', (current) => {
     const refused = 'too-many-attempts'
     expect(found).toEqual([4, 3, 2, 1, 0, refused, refused, refused])
     expect(await throttled()).toHaveLength(1)
+    const alerts = current().db.selectFrom('alerts').select(['kind', 'user_id'])
+    expect(await alerts.execute()).toEqual([{ kind: 'second-factor-failures', user_id: user.id }])
     current().wait(minutes(15))
     expect(await prove()).toBe(4)
   })

@@ -77,9 +77,15 @@ onEachSystem('user who is to sign', (current) => {
   test('a clerk signs what a session asks of them, and nothing else', async () => {
     const { signer, aSignable, partyOf } = await scene(['CLERK'])
     expect((await partyOf(aSignable([signer(1)]))).turn).toBe('now')
-    await expect(partyOf(aSignable())).rejects.toMatchObject({ code: 'forbidden' })
+    const other = aSignable()
+    await expect(partyOf(other)).rejects.toMatchObject({ code: 'forbidden' })
     const refusals = (await current().log()).filter(({ action }) => action === 'access.refused')
-    expect(refusals).toMatchObject([{ details: { asked: 'document.sign', code: 'forbidden' } }])
+    expect(refusals).toMatchObject([
+      {
+        subject: { kind: 'document', id: other.document.id },
+        details: { asked: 'document.sign', code: 'forbidden' },
+      },
+    ])
   })
 
   test('several documents: a party for each, in their order', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
+import { after, minutes } from '#server/domain/time.ts'
 import {
   placeOfProviderPassword,
   type ServiceProvider,
@@ -9,6 +10,7 @@ import {
 import type { TimestampAuthority } from '#server/ports/timestamp-authorities.ts'
 import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
 import { MORNING, storedOffice } from '#tests/support/builders.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const DIGEST = new Uint8Array(32)
@@ -79,6 +81,19 @@ onEachSystem('timestamp', (current) => {
       failures: [{ name: 'Sellos 1', reason: 'secret-unreadable' }, DOWN],
     })
     expect(asked.map(({ name }) => name)).toEqual(['Sellos 2'])
+  })
+
+  test.each([
+    ['an authority that answers', 'stamped', ['clock-wrong']],
+    ['no authority', 'unavailable', []],
+  ] as const)('the clock is compared with that of %s', async (_, kind, alerts) => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    const time = after(system.clock.now(), minutes(5))
+    const outcome = { kind, time, token: new Uint8Array(), failures: [] } as never
+    const stamping = { ...system, timestamps: { stamp: async () => outcome } }
+    expect(await requestTimestamp(stamping, office, DIGEST, POLICY)).toEqual(outcome)
+    expect((await listAlertRows(system)).map((alert) => alert.kind)).toEqual(alerts)
   })
 
   test('another error of the vault ends the request', async () => {

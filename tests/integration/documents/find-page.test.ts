@@ -1,0 +1,187 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { insertDocument } from '#server/db/documents/documents.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import { folioOf } from '#server/domain/documents/folio.ts'
+import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
+import { before, days, type Instant, instantOf } from '#server/domain/time.ts'
+import { findPage, type PageQuery } from '#server/steps/documents/find-page.ts'
+import { writeTexts } from '#server/steps/documents/write-texts.ts'
+import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { aDocument } from '#tests/support/pdf/signed-document.ts'
+import { recorded } from '#tests/support/recorded-database.ts'
+import { onEachSystem } from '#tests/support/test-system.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+/** Each look at the clock takes so long: a millisecond on a quick machine, a second on a slow one. */
+function clockThatCounts(ms: number) {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += ms
+    return now
+  })
+}
+
+type Stored = Partial<Document> & { title: string; daysAgo: number }
+
+onEachSystem('page of a search', (current) => {
+  async function anArchive(stored: readonly Stored[]) {
+    const { db, clock } = current()
+    const author = await storedUser(db, await storedOffice(db))
+    const documents = stored.map(({ daysAgo, ...changes }, at) =>
+      aDocument(author, {
+        ...{ folio: folioOf(2026, at + 1), createdAt: before(MORNING, days(daysAgo)) },
+        ...changes,
+      }),
+    )
+    await db.transaction(async (trx) => {
+      for (const document of documents) await insertDocument(trx, document)
+      await writeTexts(
+        trx,
+        documents.map(({ id }) => id),
+      )
+    })
+    const { db: counting, take } = recorded(db)
+    /** How often the texts were searched since the last call. */
+    const searches = () =>
+      take().filter(({ sql }) => /document_trigrams|^select "number" from/.test(sql)).length
+    const find = (text: string, more: Partial<PageQuery> = {}) =>
+      findPage({ db: counting, clock }, { officeId: author.officeId, limit: 50, text, ...more })
+    /** The titles of each page. */
+    const pages = async (text: string, more: Partial<PageQuery> = {}) => {
+      const found: string[][] = []
+      let behind: DocumentCursor | undefined
+      do {
+        const page = await find(text, { ...more, behind })
+        found.push(page.documents.map(({ title }) => title))
+        behind = page.next === undefined ? undefined : DocumentCursor.parse(page.next)
+      } while (behind)
+      return found
+    }
+    return { find, pages, searches }
+  }
+
+  const NOTHING = { documents: [], next: undefined, areSimilar: false, wasCutShort: false }
+
+  test('without a letter or digit: nothing, and nothing is missing', async () => {
+    const { find } = await anArchive([{ title: 'Poder', daysAgo: 1 }])
+    expect(await find('…')).toEqual({ ...NOTHING, isIncomplete: false })
+    expect(await find('xochitlalpan')).toEqual({ ...NOTHING, isIncomplete: false })
+    expect((await find('  ')).documents).toHaveLength(1)
+  })
+
+  test('documents of many years are found, the exact ones first, newest first', async () => {
+    const ages = [0, 1, 63, 65, 400, 1_500, 6_000]
+    const { find, pages } = await anArchive([
+      ...ages.map((daysAgo) => ({ title: `Poder ${daysAgo}`, daysAgo })),
+      ...ages.map((daysAgo) => ({ title: `Poderes ${daysAgo}`, daysAgo })),
+    ])
+    const expected = ['Poder', 'Poderes'].flatMap((word) => ages.map((days) => `${word} ${days}`))
+    const { documents, ...page } = await find('poder')
+    expect(documents.map(({ title }) => title)).toEqual(expected)
+    expect(page).toEqual({
+      next: undefined,
+      areSimilar: false,
+      wasCutShort: false,
+      isIncomplete: false,
+    })
+    for (const limit of [1, 3, 7, 13])
+      expect((await pages('poder', { limit })).flat()).toEqual(expected)
+  })
+
+  test('exactly as many as a page has: there is no other page', async () => {
+    const { find } = await anArchive([
+      { title: 'Poder 1', daysAgo: 1 },
+      { title: 'Poder 2', daysAgo: 2 },
+    ])
+    expect(await find('poder', { limit: 2 })).toMatchObject({ next: undefined })
+    expect(await find('poder', { limit: 1 })).toMatchObject({ next: expect.any(String) })
+  })
+
+  test('uploaded within a time: both its ends belong to it', async () => {
+    const { find } = await anArchive(
+      [10, 20, 30, 40].map((daysAgo) => ({ title: `Poder ${daysAgo}`, daysAgo })),
+    )
+    const at = (daysAgo: number): Instant => before(MORNING, days(daysAgo))
+    const titles = async (from: Instant | undefined, to: Instant | undefined) =>
+      (await find('poder', { from, to })).documents.map(({ title }) => title)
+    expect(await titles(at(30), at(20))).toEqual(['Poder 20', 'Poder 30'])
+    expect(await titles(at(20), undefined)).toEqual(['Poder 10', 'Poder 20'])
+    expect(await titles(undefined, at(30))).toEqual(['Poder 30', 'Poder 40'])
+    expect(await titles(instantOf(at(30) + 1), instantOf(at(20) - 1))).toEqual([])
+  })
+
+  test('similar words: all pages of them, and none of exact ones', async () => {
+    const { find, pages } = await anArchive(
+      [1, 2, 100].map((daysAgo) => ({ title: `Arizmendi ${daysAgo}`, daysAgo })),
+    )
+    const first = await find('arismendi', { limit: 2 })
+    expect(first).toMatchObject({ areSimilar: true, wasCutShort: false })
+    const behind = DocumentCursor.parse(first.next)
+    expect(await find('arismendi', { limit: 2, behind })).toMatchObject({
+      ...{ areSimilar: true, next: undefined, documents: [{ title: 'Arizmendi 100' }] },
+    })
+    expect(await pages('arismendi', { limit: 1 })).toEqual([
+      ...[['Arizmendi 1'], ['Arizmendi 2'], ['Arizmendi 100']],
+    ])
+  })
+
+  test('similar words: of a search with many words, the first four are corrected', async () => {
+    const { find } = await anArchive([
+      { title: 'Arizmendi Benavides Guadalupe Montemayor Villagran', daysAgo: 1 },
+    ])
+    const wrong = 'arismendi benabides guadalope montemallor'
+    expect((await find('arismendi benabides guadalope montemayot')).documents).toHaveLength(1)
+    expect((await find('arismendi benabides guadalope montemayot villagram')).documents).toEqual([])
+    expect((await find(wrong)).documents).toEqual([])
+  })
+
+  test('a quick search looks at longer and longer times, a slow one at a few, and says where it stopped', async () => {
+    const ages = [1, 1_000, 3_000, 6_000]
+    const { find, pages, searches } = await anArchive(
+      ages.map((daysAgo) => ({ title: `Poder ${daysAgo}`, daysAgo })),
+    )
+    const spent = async (ms: number, more: Partial<PageQuery> = {}) => {
+      searches()
+      clockThatCounts(ms)
+      const { documents, wasCutShort, next } = await find('poder', more)
+      vi.restoreAllMocks()
+      return { found: documents.length, wasCutShort, searches: searches(), next }
+    }
+    // 64, 512 and 4,096 days, and the rest; then others than exact ones, from 512 days on.
+    expect(await spent(1)).toMatchObject({ found: 4, wasCutShort: false, searches: 7 })
+    // Each takes just too long for a longer one: spans of 64 days, while there is time.
+    expect(await spent(10)).toMatchObject({ found: 1, wasCutShort: true, searches: 7 })
+    const slow = await spent(1_000)
+    expect(slow).toMatchObject({ found: 1, wasCutShort: true, searches: 6 })
+    const behind = DocumentCursor.parse(slow.next)
+    expect(await spent(1, { behind })).toMatchObject({ found: 3, wasCutShort: false })
+    clockThatCounts(1_000)
+    expect((await pages('poder')).flat()).toEqual(ages.map((days) => `Poder ${days}`))
+  })
+
+  test('others run between two spans of time', async () => {
+    const { find } = await anArchive([1, 6_000].map((daysAgo) => ({ title: 'Poder', daysAgo })))
+    let turns = 0
+    let isOver = false
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    clockThatCounts(1_000)
+    await find('poder')
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(6)
+  })
+
+  test('more texts than are looked at at once: those of a state are found behind them', async () => {
+    const { find } = await anArchive([
+      ...Array.from({ length: 505 }, () => ({ title: 'Poder', daysAgo: 1 })),
+      { title: 'Poder rechazado', daysAgo: 2, state: 'rejected' as const },
+    ])
+    const { documents, ...page } = await find('poder', { state: 'rejected' })
+    expect(documents.map(({ title }) => title)).toEqual(['Poder rechazado'])
+    expect(page).toMatchObject({ next: undefined, wasCutShort: false })
+  })
+})
