@@ -122,7 +122,9 @@ export async function streamFile<T>(
         resolveSmallFiles(following)
         resolve()
       })
-      body.on('error', reject)
+      body.on('error', (error) =>
+        reject(error instanceof Problem ? error : new Problem('bad-request', 'the body failed')),
+      )
       body.on('close', () => {
         if (!body.readableEnded) reject(new Problem('bad-request', 'the body ended early'))
       })

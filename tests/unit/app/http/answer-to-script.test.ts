@@ -77,10 +77,14 @@ test('answer to a script: a response of an action is no data', async () => {
   expect(response.headers.get('X-Form')).toBe('page')
 })
 
-test('answer to a script: a redirect with which a browser sends the form again stays one', async () => {
-  const redirect = new Response(null, { status: 307, headers: { Location: '/dashboard' } })
+test.each([
+  [304, 'is no redirect'],
+  [307, 'sends the form again'],
+  [308, 'sends the form again'],
+])('answer to a script: status %d, which %s, stays as it is', async (status) => {
+  const redirect = new Response(null, { status, headers: { Location: '/dashboard' } })
   const response = await answered('send', redirect, redirect)
-  expect([response.status, response.headers.get('X-Form')]).toEqual([307, 'page'])
+  expect([response.status, response.headers.get('X-Form')]).toEqual([status, 'page'])
   expect(response.headers.get('Location')).toBe('/dashboard')
 })
 

@@ -50,3 +50,11 @@ test('paced body: fails as any other when the client is gone', async () => {
   setTimeout(() => body.destroy(), 20)
   await expect(buffer(pacedBody(body, PACE))).rejects.toMatchObject({ code: 'bad-request' })
 })
+
+test('paced body: leaves no timer behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+  const before = timers()
+  const chunks = Array.from({ length: 20 }, () => Buffer.alloc(100))
+  await buffer(pacedBody(Readable.from(chunks, { objectMode: false })))
+  expect(timers()).toBe(before)
+})

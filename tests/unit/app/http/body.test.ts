@@ -212,3 +212,63 @@ test('a value is measured as it was sent to be read, not as it was written', asy
   await expect(read(letters)).resolves.toEqual([['value', letters]])
   await expect(read(`${letters}n`)).rejects.toMatchObject({ code: 'too-large' })
 })
+
+test.each(['multipart/mixed', 'multipart/form-dataset', 'text/plain', 'application/json'])(
+  'a form of type %s is refused, whatever is in it',
+  async (type) => {
+    const whole = formOf(title)
+    const headers = { 'Content-Type': `${type}; boundary=${BOUNDARY}` }
+    const request = new Request(whole.url, { method: 'POST', headers, body: await whole.text() })
+    await expect(readEntries(request)).rejects.toMatchObject({ code: 'bad-request' })
+  },
+)
+
+/** A form that ends or fails within its file. */
+function cutOff(text: string, how: 'ends' | 'fails'): Request {
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode(text))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (how === 'ends') controller.close()
+      else controller.error(new Error('the client is gone'))
+    },
+  })
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  return new Request('http://localhost/', init as RequestInit)
+}
+
+test.each(['ends', 'fails'] as const)(
+  'a form that %s within its file: is a bad request, for its reader too',
+  async (how) => {
+    let seen: unknown
+    const answer = streamFile(cutOff(file(LARGE), how), async (_, { chunks }) => {
+      try {
+        for await (const _chunk of chunks);
+      } catch (error) {
+        seen = error
+        throw error
+      }
+    })
+    await expect(answer).rejects.toMatchObject({ code: 'bad-request' })
+    if (how === 'fails') await expect.poll(() => seen).toMatchObject({ code: 'bad-request' })
+  },
+)
+
+test.each(['ends', 'fails'] as const)(
+  'a form that %s within a small file: what was read of it is overwritten',
+  async (how) => {
+    const key = 'la clave privada de alguien'
+    const wiped: string[] = []
+    const fill = vi.spyOn(Buffer.prototype, 'fill').mockImplementation(function (this: Buffer) {
+      wiped.push(this.toString('latin1'))
+      return this
+    } as never)
+    const text = part('name="key"; filename="e.key"', key + 'x'.repeat(5_000))
+    await expect(readEntries(cutOff(text.slice(0, -2), how))).rejects.toMatchObject({
+      code: 'bad-request',
+    })
+    fill.mockRestore()
+    expect(wiped.join('')).toContain(key)
+  },
+)

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { readCookie, readTheme } from '#app/http/cookies/cookies.ts'
 import { type FlashKey, flash, readFlash } from '#app/http/cookies/flash.ts'
-import { sessionCookies } from '#app/http/cookies/session-cookies.ts'
+import { sessionCookies, signInCookie } from '#app/http/cookies/session-cookies.ts'
 import { flashTexts } from '#app/messages/notices.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
+import type { Token } from '#server/domain/crypto/token.ts'
 import { after, hours, type Instant, minutes } from '#server/domain/time.ts'
 import { MORNING } from '#tests/support/builders.ts'
 
@@ -43,4 +44,8 @@ test('cookies of a session: last an hour longer than it, and never less than no 
     sessionCookies(tokens as SessionTokens, now).map((line) => /Max-Age=(-?\d+)/.exec(line)?.[1])
   expect(agesAt(MORNING)).toEqual(['5400', '5400', '5400'])
   expect(agesAt(after(MORNING, hours(2)))).toEqual(['0', '0', '0'])
+})
+
+test('cookie between the password and the second factor: lasts an hour', () => {
+  expect(signInCookie('x' as Token)).toMatch(/^__Host-sign-in=x; .*Max-Age=3600$/)
 })

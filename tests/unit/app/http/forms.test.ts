@@ -235,3 +235,14 @@ test.each<[string, ReadFile]>([
     expect(accepted).toEqual(['Ana: la clave'])
   },
 )
+
+test.each([
+  ['a text', 'x'],
+  ['nothing', undefined],
+  ['null', null],
+  ['something without bytes', { name: 'e.key' }],
+])('%s in place of a file: is refused in Spanish', (_, value) => {
+  const read = UploadedFile.safeParse(value)
+  expect(read.success).toBe(false)
+  expect(read.error?.issues.map(({ message }) => message)).toEqual(['Elija un archivo.'])
+})
