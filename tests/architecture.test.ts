@@ -51,6 +51,7 @@ const FEATURES = [
   'rejections',
   'parties',
   'acts',
+  'numbers',
   'guests',
   'signatures',
   'presence',
@@ -512,6 +513,8 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/identity/privacy-notice.ts',
   // The acts that every office starts with.
   'server/domain/signing/act/default-acts.ts',
+  // The series of numbers that every office starts with.
+  'server/domain/documents/numbers/default-series.ts',
   // Proper names: places, time zones, authorities, makers, characters.
   'server/domain/time.ts',
   'server/domain/identity/authenticator-models.ts',

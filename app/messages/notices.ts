@@ -34,6 +34,25 @@ export const flashTexts = {
   'signer-reminded': { type: 'success', message: 'El recordatorio se envió.' },
   'party-changed': { type: 'success', message: 'Los datos de la parte se guardaron.' },
   'party-removed': { type: 'success', message: 'La parte se eliminó del catálogo.' },
+  'document-edited-outside': {
+    type: 'warning',
+    message:
+      'Los datos se guardaron, pero el número está fuera de la secuencia. Revíselo en Números.',
+  },
+  'number-taken': { type: 'success', message: 'El número quedó en el documento.' },
+  'number-outside': {
+    type: 'warning',
+    message:
+      'El número quedó en el documento, pero está fuera de la secuencia. Revíselo en Números.',
+  },
+  'number-reserved': { type: 'success', message: 'El número quedó apartado.' },
+  'number-explained': { type: 'success', message: 'El motivo quedó anotado.' },
+  'number-reopened': { type: 'success', message: 'El motivo se quitó.' },
+  'series-added': {
+    type: 'success',
+    message: 'La serie se agregó. Escriba su número siguiente para empezarla.',
+  },
+  'series-changed': { type: 'success', message: 'La serie se guardó.' },
   'act-added': { type: 'success', message: 'El acto se agregó.' },
   'act-changed': { type: 'success', message: 'El acto se guardó.' },
   'act-retired': { type: 'success', message: 'El acto se retiró.' },

@@ -50,6 +50,7 @@ import { indexFilteredDocuments } from '#server/db/migrations/0048-filtered-docu
 import { indexSignaturesOfACertificate } from '#server/db/migrations/0049-signatures-of-a-certificate.ts'
 import { rememberAskedRevocations } from '#server/db/migrations/0050-asked-revocations.ts'
 import { createYubikeys } from '#server/db/migrations/0051-yubikeys.ts'
+import { registerNumbers } from '#server/db/migrations/0052-instrument-numbers.ts'
 import { createIssuedCopies } from '#server/db/migrations/0054-issued-copies.ts'
 import { sortDocuments } from '#server/db/migrations/0055-sorted-documents.ts'
 import { createDocumentViews } from '#server/db/migrations/0056-document-views.ts'
@@ -112,6 +113,7 @@ const STEPS: Record<string, Step> = {
   '0049-signatures-of-a-certificate': indexSignaturesOfACertificate,
   '0050-asked-revocations': rememberAskedRevocations,
   '0051-yubikeys': createYubikeys,
+  '0052-instrument-numbers': registerNumbers,
   '0054-issued-copies': createIssuedCopies,
   '0055-sorted-documents': sortDocuments,
   '0056-document-views': createDocumentViews,

@@ -35,6 +35,7 @@ import type {
   DailyFigureRow,
 } from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
+import type { InstrumentNumberRow, NumberSeriesRow, NumberTextRow } from './tables/numbers.ts'
 import type {
   ActivationRow,
   FactorRemovalRow,
@@ -128,6 +129,9 @@ export type Tables = {
   signers: SignerRow
   signing_links: SigningLinkRow
   acts: ActRow
+  number_series: NumberSeriesRow
+  instrument_numbers: InstrumentNumberRow
+  number_texts: NumberTextRow
   parties: PartyRow
   audit_events: AuditEventRow
   audit_checkpoints: AuditCheckpointRow

@@ -8,6 +8,7 @@ import { type DemoFiles, makeDemoFiles } from './demo-files.ts'
 import { makeGuestLink } from './make-guest-link.ts'
 import { DEMO_PASSWORD, GUEST, PEOPLE } from './people.ts'
 import { seedDocuments } from './seed-documents.ts'
+import { seedNumbers } from './seed-numbers.ts'
 import { seedOffice } from './seed-office.ts'
 import { seedProvider } from './seed-providers.ts'
 import { seedSessions } from './seed-sessions.ts'
@@ -34,6 +35,7 @@ export async function prepareDemo(
 ): Promise<string> {
   const { office, users } = await seedOffice(system, files)
   await seedDocuments(system, files, users)
+  await seedNumbers(system, users)
   await seedSessions(system, files, users)
   await seedYubikeys(system, users)
   await seedProvider(system, office, 'timestamp', timestampAddress(config))

@@ -37,6 +37,9 @@ export type PreparedSignatureId = z.infer<typeof PreparedSignatureId>
 export const SigningSessionId = z.uuid().brand<'SigningSessionId'>()
 export type SigningSessionId = z.infer<typeof SigningSessionId>
 
+export const NumberSeriesId = z.uuid().brand<'NumberSeriesId'>()
+export type NumberSeriesId = z.infer<typeof NumberSeriesId>
+
 export const ActId = z.uuid().brand<'ActId'>()
 export type ActId = z.infer<typeof ActId>
 

@@ -112,6 +112,19 @@ export type ProblemCode =
   /** Another act of the office has the name. */
   | 'act-known'
   | 'too-many-acts'
+  // a number of the register
+  /** Another document has it, or it is set apart for one. */
+  | 'number-used'
+  /** A reason says why it stays without a document. */
+  | 'number-explained'
+  /** The document has another number already. */
+  | 'number-present'
+  /** The sequence cannot go back behind numbers that were given. */
+  | 'number-given'
+  | 'number-state'
+  | 'series-not-started'
+  | 'series-known'
+  | 'too-many-series'
   | 'signer-signed-before'
   | 'character-missing'
   | 'character-refused'

@@ -38,8 +38,8 @@ export const nameOfSubject = (about: NamedSubject | undefined): string | undefin
 
 /**
  * `{who}` acted on `{about}`; `{del}` and `{al}` are it with “de” and “a”, `{sobre}` is empty without it. `{motivo}`: the reason that
- * a person wrote. `{copia}`: the copy that the event names, with “de”. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`:
- * signers that the event names. `{poseedor}`: the holder of a key.
+ * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{pedido}`: what was asked
+ * for. `{firmante}` and `{sustituto}`: signers that the event names. `{poseedor}`: the holder of a key.
  */
 type Template = string | { own: string; other: string }
 
@@ -76,11 +76,19 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return details.reason ? [{ text: `: ${quoted(String(details.reason))}` }] : []
     case '{copia}':
       return [{ text: copyIn(details) }]
+    case '{numero}':
+      return [{ text: numberIn(details) }]
     case '{pedido}':
       return [{ text: askedFor(details.asked) }]
     default:
       return [{ text: piece }]
   }
+}
+
+/** `4,530 de Escrituras y actas` */
+function numberIn({ number, series }: ToldEvent['details']): string {
+  const name = typeof number === 'number' ? number.toLocaleString('es-MX') : 'un número'
+  return typeof series === 'string' ? `${name} de ${quoted(series)}` : name
 }
 
 function actorText(actor: AuditActor): string {
@@ -118,6 +126,7 @@ function nounAndName({ kind, name, id }: NamedSubject): { noun: string; name: st
 const QUOTED: ReadonlySet<NamedSubject['kind']> = new Set([
   'act',
   'access-token',
+  'number-series',
   'provider',
   'second-factor',
 ])
@@ -133,6 +142,8 @@ const NOUNS: Record<NamedSubject['kind'], readonly [known: string, unknown: stri
   mail: ['el correo para ', 'un correo'],
   office: ['la notaría ', 'la notaría'],
   party: ['la parte ', 'una parte'],
+  number: ['el número ', 'un número'],
+  'number-series': ['la serie ', 'una serie de números'],
   presence: ['la presencia ', 'la presencia'],
   provider: ['el proveedor ', 'un proveedor'],
   'second-factor': ['la llave de seguridad ', 'un segundo factor'],
@@ -235,6 +246,13 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'maker-certificate.added': '{who} agregó {about} para comprobar YubiKeys{motivo}',
   'maker-certificate.removed': '{who} retiró {about}, que comprobaba YubiKeys{motivo}',
   'office.created': '{who} creó la notaría',
+  'number.explained': '{who} anotó por qué quedó sin usar {about}{motivo}',
+  'number.exported': '{who} exportó los números {del}',
+  'number.reopened': '{who} quitó el motivo {del}, que puede usarse de nuevo',
+  'number.reserved': '{who} apartó {about}{motivo}',
+  'number.taken': '{who} tomó el número {numero} para {about}',
+  'number-series.added': '{who} agregó {about}',
+  'number-series.changed': '{who} modificó {about}',
   'office.changed': '{who} modificó los datos de la notaría',
   'office-keys.dropped': '{who} borró las llaves anteriores de los archivos',
   'office-keys.rotated': '{who} renovó la llave de los archivos',

@@ -54,6 +54,10 @@ export const actions: Record<Action, string> = {
   'document.set-public-pictures':
     'Mostrar y ocultar las páginas de un documento en la consulta pública',
   'document.set-public-lookup': 'Apagar y encender la consulta pública de un documento',
+  'numbers.read': 'Ver los números de instrumentos y cuáles faltan',
+  'numbers.reserve': 'Apartar números de instrumentos',
+  'numbers.explain': 'Anotar por qué un número quedó sin usar',
+  'number-series.manage': 'Decidir el número siguiente y el libro de cada serie',
   'signing-sessions.read': 'Ver las sesiones de firma',
   'signing-sessions.reject': 'Rechazar la firma en las sesiones donde se le nombra',
   'signing-sessions.manage': 'Crear y dirigir sesiones de firma',

@@ -156,6 +156,18 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Ese RFC ya está entre los firmantes. Si es parte en otro carácter (hasta tres), agréguelo con él: da una sola firma que los nombra. La calidad de notario o abogado no se combina con otro carácter.',
   'party-known': 'Otra parte del catálogo ya tiene ese RFC.',
   'act-known': 'Otro acto de la notaría ya tiene ese nombre. Si está retirado, vuelva a usarlo.',
+  'number-used':
+    'Ese número ya es de otro documento de la notaría, o del mismo instrumento. Búsquelo en Números; si este es un testimonio, una copia o un apéndice, elija ese tipo de documento.',
+  'number-explained':
+    'Ese número quedó sin usar y tiene anotado el motivo. Búsquelo en Números si debe usarse.',
+  'number-present': 'El documento ya tiene número de instrumento. Cámbielo al editar sus datos.',
+  'number-given':
+    'La numeración no puede volver atrás: desde ese número ya hay números usados, apartados o con motivo.',
+  'number-state': 'El número cambió mientras tanto: vea cómo está ahora e inténtelo de nuevo.',
+  'series-not-started':
+    'Esta serie todavía no tiene un número siguiente. Quien administra la notaría lo escribe en Configuración.',
+  'series-known': 'Otra serie de la notaría ya tiene ese nombre.',
+  'too-many-series': 'La notaría ya tiene doce series. Cambie el nombre de una de ellas.',
   'too-many-acts': 'La notaría ya tiene cien actos, contando los retirados. Cambie uno de ellos.',
   'signer-differs':
     'Ese RFC ya está entre los firmantes con otro nombre u otro correo. Revise los datos, o quite primero al firmante.',

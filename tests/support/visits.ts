@@ -46,6 +46,11 @@ export const VISITS: Record<string, Visit> = {
     ({ draft }) => `/dashboard/documents/cancel?document=${draft}`,
   ),
   'routes/documents/detail': byMember(({ signed }) => `/dashboard/documents/${signed.id}`),
+  'routes/documents/numbers/list': byMember('/dashboard/documents/numbers'),
+  'routes/documents/numbers/number': byMember(
+    ({ number }) => `/dashboard/documents/numbers/${number}`,
+  ),
+  'routes/documents/numbers/take': byMember(({ draft }) => `/dashboard/documents/${draft}/number`),
   'routes/documents/purge': byMember(({ draft }) => `/dashboard/documents/${draft}/purge`),
   'routes/documents/copies/list': byMember(
     ({ signed }) => `/dashboard/documents/${signed.id}/copies`,
@@ -96,6 +101,10 @@ export const VISITS: Record<string, Visit> = {
   'routes/settings/acts/list': byMember('/dashboard/settings/acts'),
   'routes/settings/acts/new-act': byMember('/dashboard/settings/acts/new'),
   'routes/settings/acts/act': byMember(({ act }) => `/dashboard/settings/acts/${act}`),
+  'routes/settings/numbers/list': byMember('/dashboard/settings/numbers'),
+  'routes/settings/numbers/series': byMember(
+    ({ series }) => `/dashboard/settings/numbers/${series}`,
+  ),
   'routes/settings/authority': byMember(
     ({ authority }) => `/dashboard/settings/authorities/${authority}`,
   ),

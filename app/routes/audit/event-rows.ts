@@ -65,6 +65,12 @@ function addressOf(
       return isAllowed(roles, 'users.read') ? `/dashboard/users/${id}` : undefined
     case 'mail':
       return isAllowed(roles, 'mail.read') ? `/dashboard/settings/outbox/${id}` : undefined
+    case 'number':
+      return isAllowed(roles, 'numbers.read') ? `/dashboard/documents/numbers/${id}` : undefined
+    case 'number-series':
+      return isAllowed(roles, 'number-series.manage')
+        ? `/dashboard/settings/numbers/${id}`
+        : undefined
     case 'act':
       return isAllowed(roles, 'office.manage') ? `/dashboard/settings/acts/${id}` : undefined
     default:

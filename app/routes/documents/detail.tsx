@@ -18,6 +18,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { readConstancia } from '#server/features/constancias/read-constancia.ts'
 import { type CopyPage, listCopies } from '#server/features/copies/list-copies.ts'
 import { type DocumentDetail, readDocument } from '#server/features/documents/read-document.ts'
+import { readNumberOfDocument } from '#server/features/numbers/read-number.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
@@ -28,6 +29,7 @@ import css from './detail.module.css'
 import { DocumentActions } from './document-actions.tsx'
 import { DocumentFacts } from './document-facts.tsx'
 import { type DocumentView, documentView } from './document-view.ts'
+import { numberView } from './numbers/number-view.ts'
 
 export const handle = { hydrate: true, label: 'Documento' }
 
@@ -43,6 +45,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const detail = await orErrorPage(find())
   const documentId = detail.document.id
   const constancia = await orErrorPage(readConstancia(system, actor, { documentId }))
+  const number = await orErrorPage(readNumberOfDocument(system, actor, { documentId }))
   const { roles, userId } = mustBeSignedIn(actor)
   const document = documentView(detail, office)
   const address = `/dashboard/documents/${documentId}`
@@ -57,6 +60,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     copies: copiesView(copies, office.timeZone, roles),
     canExport: isAllowed(roles, 'document.export-evidence'),
     document,
+    number: numberView(number),
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSetLookup: isAllowed(roles, 'document.set-public-lookup'),
     canSetPictures: isAllowed(roles, 'document.set-public-pictures'),
@@ -172,6 +176,7 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
         )}
         <DocumentFacts
           {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}
+          number={loaderData.number}
           canSetPictures={loaderData.canSetPictures}
           consent={loaderData.consent}
           copies={loaderData.copies}

@@ -16,6 +16,8 @@ import type { ConstanciaView } from './constancia-view.ts'
 import { CopiesSheet } from './copies/copies-sheet.tsx'
 import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
+import { InstrumentSheet } from './instrument-sheet.tsx'
+import type { NumberView } from './numbers/number-view.ts'
 import { PublicLookupSheet } from './public-lookup-sheet.tsx'
 import { PublicPicturesSheet } from './public-pictures-sheet.tsx'
 
@@ -27,6 +29,7 @@ type Props = {
   canSetLookup: boolean
   canPlaceStamp: boolean
   canSetPictures: boolean
+  number: NumberView
   /** The user's own; null if they are no signer. */
   consent: 'given' | 'not-given' | null
   /** Null for a document that was never complete. */
@@ -40,6 +43,7 @@ export function DocumentFacts({
   canReadLog,
   consent,
   copies,
+  number,
   ...can
 }: Props) {
   const { canDescribe, canSetLookup, canPlaceStamp, canSetPictures } = can
@@ -82,7 +86,7 @@ export function DocumentFacts({
           </Fact>
         </FactList>
       </Sheet>
-      <InstrumentSheet document={document} canDescribe={canDescribe} />
+      <InstrumentSheet document={document} number={number} canDescribe={canDescribe} />
       <PublicLookupSheet document={document} canChange={canSetLookup} />
       <PublicPicturesSheet document={document} canChange={canSetPictures} />
       <PictureConsentSheet
@@ -149,29 +153,6 @@ function SessionLink({ session }: { session: NonNullable<DocumentView['session']
 const EditLink = ({ document }: Pick<Props, 'document'>) => (
   <PageLink to={`/dashboard/documents/${document.id}/edit`}>Editar título, tipo y datos</PageLink>
 )
-
-/** Renders nothing if there is no instrument and the user may not enter one. */
-function InstrumentSheet({ document, canDescribe }: Pick<Props, 'document' | 'canDescribe'>) {
-  const { id, instrument } = document
-  if (instrument.length === 0 && !canDescribe) return null
-  const verb =
-    instrument.length === 0 ? 'Agregar datos del instrumento' : 'Cambiar datos del instrumento'
-  const change = canDescribe && (
-    <PageLink to={`/dashboard/documents/${id}/edit#instrumento`}>{verb}</PageLink>
-  )
-  return (
-    <Sheet title="Instrumento" aside={change}>
-      {instrument.length === 0 && <p className={css.none}>No se anotó ningún instrumento.</p>}
-      <FactList>
-        {instrument.map(({ name, value }) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </FactList>
-    </Sheet>
-  )
-}
 
 /** Only for a document that arrived signed, while it waits for a signature or may be asked for one. */
 function StampSheet({ document, canPlace }: { document: DocumentView; canPlace: boolean }) {

@@ -25,7 +25,12 @@ import type { Route } from './+types/edit-page'
 import { documentRequest } from './document-request.ts'
 import css from './edit-page.module.css'
 import { InstrumentFields } from './instrument-fields.tsx'
-import { instrumentFields, instrumentIn, instrumentValues } from './instrument-form.ts'
+import {
+  instrumentFields,
+  instrumentIn,
+  instrumentValues,
+  isAboutNumber,
+} from './instrument-form.ts'
 import { titleField } from './upload-form.ts'
 
 const Fields = z
@@ -76,11 +81,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (answer.ok)
     return redirect(`/dashboard/documents/${documentId}`, {
       status: 303,
-      headers: { 'Set-Cookie': flash('document-edited') },
+      headers: {
+        'Set-Cookie': flash(answer.value.isOutside ? 'document-edited-outside' : 'document-edited'),
+      },
     })
   const typed = typedIn(context)
-  if (answer.code !== 'description-changed')
-    return data<Answer>({ errors: { form: [answer.sentence] }, values: typed }, answer.init)
+  if (answer.code !== 'description-changed') {
+    const errors = { [isAboutNumber(answer) ? 'number' : 'form']: [answer.sentence] }
+    return data<Answer>({ errors, values: typed }, answer.init)
+  }
   const { entity } = await orErrorPage(readOffice(system, actor))
   const current = await orErrorPage(readEditable(system, actor, { documentId }))
   // Saved again, what was typed replaces the description that the page shows now.

@@ -7,6 +7,7 @@ import {
   Parties,
   partyText,
 } from '#server/domain/documents/instrument.ts'
+import type { ProblemCode } from '#server/domain/problem.ts'
 
 /** Maps an empty or missing field to null. */
 const orNothing = <T>(schema: z.ZodType<T | null>, sentence: string) =>
@@ -31,6 +32,10 @@ export const instrumentFields = {
     .refine((parties) => !hasNotarialParty(parties), NOTARIAL_CLAIM)
     .default([]),
 }
+
+/** Whether the refusal belongs to the field of the number. */
+export const isAboutNumber = ({ code }: { code: ProblemCode }): boolean =>
+  code === 'number-used' || code === 'number-explained'
 
 type Typed = { [Name in keyof typeof instrumentFields]: z.output<(typeof instrumentFields)[Name]> }
 

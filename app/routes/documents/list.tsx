@@ -96,7 +96,11 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
   const isAskedFor = listAddress(asked) !== listAddress({})
   return (
     <>
-      <PageHead title="Documentos" action={upload} />
+      <PageHead
+        title="Documentos"
+        lead={<PageLink to="/dashboard/documents/numbers">Números de instrumentos</PageLink>}
+        action={upload}
+      />
       <div className={css.toolbar}>
         <SearchForm
           label="Buscar documentos"

@@ -25,7 +25,7 @@ import { MOST_AT_ONCE, uploadDocuments } from '#server/features/documents/upload
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/new'
 import { InstrumentFold } from './instrument-fields.tsx'
-import { instrumentValues } from './instrument-form.ts'
+import { instrumentValues, isAboutNumber } from './instrument-form.ts'
 import { AGAIN, documentFields, documentIn } from './upload-form.ts'
 import { UnfinishedUploads } from './uploads/unfinished-uploads.tsx'
 import {
@@ -99,7 +99,14 @@ async function upload({ request, context }: Route.ActionArgs) {
       ? tooLarge(megabytesAllowed(system.settings, await orErrorPage(readOffice(system, actor))))
       : answer.sentence
     const isAboutTheFile = answer.init.status === 413 || answer.init.status === 422
-    const field = answer.code === 'title-missing' ? 'title' : isAboutTheFile ? 'file' : 'form'
+    const field =
+      answer.code === 'title-missing'
+        ? 'title'
+        : isAboutNumber(answer)
+          ? 'number'
+          : isAboutTheFile
+            ? 'file'
+            : 'form'
     const errors = { [field]: [sentence] }
     return data({ errors, values: typed ?? {} }, answer.init)
   }

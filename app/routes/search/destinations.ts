@@ -21,6 +21,11 @@ export const DESTINATIONS: readonly Destination[] = [
     words: 'agregar nuevo cargar PDF',
     action: 'document.upload',
   },
+  {
+    to: '/dashboard/documents/numbers',
+    name: 'Números de instrumentos',
+    words: 'escritura acta cotejo faltantes consecutivo apartar',
+  },
   { to: '/dashboard/signing', name: 'Firmar', words: 'sesiones de firma pendientes' },
   {
     to: '/dashboard/signing/new',
@@ -51,6 +56,12 @@ export const DESTINATIONS: readonly Destination[] = [
     name: 'Datos de la notaría',
     words: 'domicilio número',
     action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/numbers',
+    name: 'Numeración',
+    words: 'siguiente número libro volumen tomo serie',
+    action: 'number-series.manage',
   },
   {
     to: '/dashboard/settings/acts',

@@ -70,6 +70,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     backups: backupView(backups, office.timeZone),
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
+    canNumber: isAllowed(mustBeSignedIn(actor).roles, 'number-series.manage'),
   }
 }
 
@@ -87,6 +88,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     backups,
     isSending,
     canManage,
+    canNumber,
     roles,
   } = loaderData
   return (
@@ -124,6 +126,12 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
               {reminders}{' '}
               {canManage && <ChangeLink to="reminders" what="los recordatorios automáticos" />}
             </Fact>
+            {canNumber && (
+              <Fact name="Numeración">
+                El número siguiente y el libro de cada serie{' '}
+                <ChangeLink to="numbers" what="la numeración" />
+              </Fact>
+            )}
             {canManage && (
               <Fact name="Actos">
                 Quién firma cada uno y si puede firmarse electrónicamente{' '}

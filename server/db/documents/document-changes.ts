@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { leaveNumbers } from '#server/db/documents/numbers/number-entries.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { lockDocuments } from '#server/db/lock.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import { leavesNumber } from '#server/domain/documents/document-state.ts'
 
 /** A document as it was seen, and what becomes of it; the rest of it stays. */
 export type DocumentChange = {
@@ -31,6 +33,13 @@ export async function replaceDocuments(
   for (const alike of kinds.values()) {
     const replaced = await inChunks(alike, (chunk) => replaceAlike(trx, chunk))
     if (replaced.length < alike.length) return false
+    const [first] = alike
+    if (first && leavesNumber(first.next.state))
+      await leaveNumbers(
+        trx,
+        alike.map(({ seen }) => seen.id),
+        { at: first.next.stateSince, by: first.next.stateBy },
+      )
   }
   return true
 }

@@ -1,9 +1,11 @@
 import { markTextsDue } from '#server/db/documents/document-texts.ts'
+import { leaveNumbers } from '#server/db/documents/numbers/number-entries.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { Document } from '#server/domain/documents/document.ts'
+import { leavesNumber } from '#server/domain/documents/document-state.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
 import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import { titleKey } from '#server/domain/documents/title-key.ts'
@@ -110,6 +112,8 @@ export async function replaceDocument(
     .where('version', '=', seen.version)
     .where('state', '=', seen.state)
     .executeTakeFirstOrThrow()
+  if (leavesNumber(next.state))
+    await leaveNumbers(trx, [next.id], { at: next.stateSince, by: next.stateBy })
   return numUpdatedRows === 1n
 }
 
@@ -128,6 +132,7 @@ export async function purgeDocumentRow(
     .where('state', '=', seen.state)
     .where('purged_at', 'is', null)
     .executeTakeFirstOrThrow()
+  await leaveNumbers(trx, [seen.id], { at, by })
   return numUpdatedRows === 1n
 }
 

@@ -30,6 +30,8 @@ const NAMED_BY_EVENTS: ReadonlySet<AuditEvent['subject']['kind']> = new Set([
   'access-token',
   'act',
   'certificate',
+  'number',
+  'number-series',
   'provider',
   'second-factor',
   'yubikey',

@@ -7,7 +7,7 @@ export type AuditTopic = z.infer<typeof AuditTopic>
 
 /** Prefixes of action names; each action belongs to one topic. */
 const TOPICS: Record<AuditTopic, readonly string[]> = {
-  documents: ['document', 'constancia'],
+  documents: ['document', 'constancia', 'number'],
   signing: ['signature', 'signing-session', 'signer', 'party', 'presence'],
   access: [
     'access',
@@ -31,6 +31,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'keys',
     'mail',
     'maker-certificate',
+    'number-series',
     'office',
     'office-keys',
     'provider',

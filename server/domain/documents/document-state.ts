@@ -12,6 +12,9 @@ const NEXT: Record<DocumentState, readonly DocumentState[]> = {
   cancelled: [],
 }
 
+/** Whether the document will never be signed: its instrument number is unused. */
+export const leavesNumber = (state: DocumentState): boolean => NEXT[state].length === 0
+
 export function isTransition(from: DocumentState, to: DocumentState): boolean {
   return NEXT[from].includes(to)
 }

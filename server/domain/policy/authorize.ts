@@ -81,6 +81,13 @@ const RULES = {
   'mail.read': { roles: ['ADMIN'] },
   /** Such mail holds links that grant access to their bearer. */
   'mail.read-secret': { roles: ['ADMIN'], provenWithin: FRESH },
+  /** The next number and the book of each series. */
+  'number-series.manage': { roles: ['ADMIN', 'NOTARY'], provenWithin: FRESH },
+  /** Says why a number has no document. */
+  'numbers.explain': { roles: ['ADMIN', 'NOTARY', 'LAWYER'] },
+  'numbers.read': { roles: EVERYBODY },
+  /** Sets a number apart for a document that does not exist yet. */
+  'numbers.reserve': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.read': { roles: EVERYBODY },
   /** The form requires the current password. */

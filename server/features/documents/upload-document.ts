@@ -31,6 +31,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
+import { holdWrittenNumber } from '#server/steps/documents/numbers/hold-written-number.ts'
 import { writeTexts } from '#server/steps/documents/write-texts.ts'
 import { beginJudgement } from '#server/steps/judgements/begin-judgement.ts'
 import { type InspectedUpload, inspectUpload } from '#server/steps/judgements/inspect-upload.ts'
@@ -53,7 +54,7 @@ export const DOUBLE_CLICK = minutes(1)
  *
  * @param content the bytes of the file; not read after a refusal
  * @throws {Problem} `not-signed-in`, `forbidden`, `too-large`, `empty-file`, `not-a-pdf`,
- *   `private-key-uploaded`, `certificate-uploaded`, `dynamic-xfa`, and the errors of the PDF reader
+ *   `private-key-uploaded`, `certificate-uploaded`, `dynamic-xfa`, `number-used`, `number-explained`, and the errors of the PDF reader
  */
 export async function uploadDocument(
   system: System,
@@ -201,6 +202,7 @@ async function insertUnlessTwin(
     fileName,
     signaturesBrought: inspection.signatures,
   })
+  await holdWrittenNumber(trx, document, { at, by: person.userId })
   await writeTexts(trx, [document.id])
   const uploaded = { documentId: document.id, version: 1, sha256: staged.sha256, at }
   await beginJudgement(trx, uploaded, inspection)

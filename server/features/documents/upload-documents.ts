@@ -135,6 +135,8 @@ const OF_ONE_FILE: ReadonlySet<ProblemCode> = new Set([
   'pdf-too-complex',
   'private-key-uploaded',
   'dynamic-xfa',
+  'number-used',
+  'number-explained',
   'certificate-uploaded',
 ])
 

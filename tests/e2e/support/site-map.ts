@@ -26,6 +26,7 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Vistas guardadas · Rúbrica',
     label: 'Vistas guardadas',
   },
+  { path: '/dashboard/documents/numbers', title: 'Números · Rúbrica', label: 'Números' },
   { path: '/dashboard/signing', title: 'Firmar · Rúbrica', label: 'Firmar' },
   {
     path: '/dashboard/signing/new',
@@ -103,6 +104,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     path: '/dashboard/settings/constancias',
     title: 'Constancias NOM-151 · Rúbrica',
     label: 'Constancias',
+  },
+  {
+    path: '/dashboard/settings/numbers',
+    title: 'Numeración · Rúbrica',
+    label: 'Numeración',
   },
   { path: '/dashboard/settings/acts', title: 'Actos · Rúbrica', label: 'Actos' },
   {
@@ -199,6 +205,11 @@ export const stopsOfDraft = ({ id }: Pick<Deed, 'id'>): readonly Stop[] => [
     path: `/dashboard/documents/${id}/edit`,
     title: 'Editar documento · Rúbrica',
     label: 'Editar documento',
+  },
+  {
+    path: `/dashboard/documents/${id}/number`,
+    title: 'Número de instrumento · Rúbrica',
+    label: 'Número de instrumento',
   },
   {
     path: `/dashboard/documents/${id}/cancel`,

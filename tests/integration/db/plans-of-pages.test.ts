@@ -49,6 +49,7 @@ const SMALL = [
   'factor_removals',
   'kept_requests',
   'maker_certificates',
+  'number_series',
   'office_keys',
   'offices',
   'prepared_signatures',
@@ -102,6 +103,7 @@ const BODIES: Record<string, unknown> = {
 
 /** Lists with their filters, on their later pages. */
 const behind = `${Date.parse('2026-10-01')}.${randomUUID()}`
+const lineBehind = `${Date.parse('2026-10-01')}.15000`
 const LISTS = [
   `/dashboard/documents?behind=${behind}`,
   `/dashboard/documents?state=cancelled&behind=${behind}`,
@@ -123,6 +125,11 @@ const LISTS = [
   '/dashboard/documents?text=numero+4321',
   '/dashboard/documents?text=poder&behind=other.1700000000000000',
   '/dashboard/documents?text=granjass',
+  `/dashboard/documents/numbers?behind=${lineBehind}`,
+  `/dashboard/documents/numbers?show=missing&behind=${lineBehind}`,
+  `/dashboard/documents/numbers?from=2026-01-01&to=2026-10-31&behind=${lineBehind}`,
+  `/dashboard/documents/numbers?show=left&from=2026-01-01&behind=${lineBehind}`,
+  `/dashboard/documents/numbers?show=texts&behind=${behind}`,
   `/dashboard/signing/new?kind=will&by=${randomUUID()}&from=2026-01-01&to=2026-10-31&behind=${behind}`,
   '/dashboard/signing/new?text=poder&kind=will&from=2026-01-01&to=2026-10-31',
   `/dashboard/signing?show=all&behind=${behind}`,

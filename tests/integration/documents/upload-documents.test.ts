@@ -64,7 +64,7 @@ onEachSystem('uploading several documents', (current) => {
       parties: [],
     }
     const brought = await uploadDocuments(system, clerk, {
-      ...{ title: 'Crédito', kind: 'act', instrument, isAgain: false },
+      ...{ title: 'Crédito', kind: 'appendix', instrument, isAgain: false },
       files: coming([
         ['poder.pdf', aPdf('1')],
         ['acta.PDF', aPdf('2')],
@@ -72,14 +72,42 @@ onEachSystem('uploading several documents', (current) => {
     })
     expect(brought).toMatchObject({ refused: [], cutShort: null })
     expect(brought.stored).toMatchObject([
-      { folio: '2026-000001', title: 'Crédito · poder', kind: 'act', instrument, state: 'draft' },
-      { folio: '2026-000002', title: 'Crédito · acta', kind: 'act', instrument, state: 'draft' },
+      {
+        folio: '2026-000001',
+        title: 'Crédito · poder',
+        kind: 'appendix',
+        instrument,
+        state: 'draft',
+      },
+      {
+        folio: '2026-000002',
+        title: 'Crédito · acta',
+        kind: 'appendix',
+        instrument,
+        state: 'draft',
+      },
     ])
     const versions = await Promise.all(
       brought.stored.map(async ({ id }) => (await listVersions(system.db, id))[0]?.fileName),
     )
     expect(versions).toEqual(['poder.pdf', 'acta.PDF'])
     expect(await uploadsIn(system)).toBe(2)
+  })
+
+  test('of two acts with one number the first is stored; the other waits for a number of its own', async () => {
+    const system = current()
+    const clerk = await aClerk(system)
+    const rest = { volume: null, folios: null, date: null, acts: null, parties: [] }
+    const brought = await uploadDocuments(system, clerk, {
+      ...{ title: 'Crédito', kind: 'act', instrument: { number: '12', ...rest }, isAgain: false },
+      files: coming([
+        ['poder.pdf', aPdf('1')],
+        ['acta.PDF', aPdf('2')],
+      ]),
+    })
+    expect(titlesOf(brought)).toEqual(['Crédito · poder'])
+    expect(codesOf(brought)).toEqual([['acta.PDF', 'number-used']])
+    expect(await uploadsIn(system)).toBe(1)
   })
 
   test('without a title each has the name of its file, and one alone wants one', async () => {

@@ -121,6 +121,26 @@ export const documentForms = {
       ...{ seen: draftSeen, title: 'Otro título', kind: 'act', number: '123' },
     })),
   },
+  'routes/documents/numbers/list': {
+    reserve: form('numbers.reserve', '/dashboard/documents/numbers', ({ series }) => ({
+      ...{ series, note: REASON, once: '7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a91' },
+    })),
+  },
+  'routes/documents/numbers/number': {
+    explain: form(
+      'numbers.explain',
+      ({ reservedNumber }) => `/dashboard/documents/numbers/${reservedNumber}`,
+      { intent: 'explain', first: '1', last: '1', reason: REASON },
+    ),
+    reopen: form(
+      'numbers.explain',
+      ({ unusedNumber }) => `/dashboard/documents/numbers/${unusedNumber}`,
+      { intent: 'reopen' },
+    ),
+  },
+  'routes/documents/numbers/take': {
+    take: form('document.describe', draft('/number'), ({ series }) => ({ series, number: '' })),
+  },
   'routes/documents/stamp/stamp-page': {
     // The draft gets a sheet.
     place: form('document.place-stamp', draft('/stamp'), { pagina: '1', place: 'automatic' }, 409),

@@ -83,6 +83,21 @@ export const settingsForms = {
       { kind: 'remove', reason: REASON },
     ),
   },
+  'routes/settings/numbers/list': {
+    add: ownForm('number-series.manage', '/dashboard/settings/numbers', {
+      ...{ name: 'Otra serie', once: '7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a92' },
+    }),
+  },
+  'routes/settings/numbers/series': {
+    change: form(
+      'number-series.manage',
+      ({ series }) => `/dashboard/settings/numbers/${series}`,
+      ({ seriesSeenAt }) => ({
+        ...{ name: 'Serie de la matriz', next: '10', book: '12', countedFrom: '' },
+        ...{ seenNext: '3', seenAt: String(seriesSeenAt) },
+      }),
+    ),
+  },
   'routes/settings/acts/new-act': {
     add: ownForm('office.manage', '/dashboard/settings/acts/new', {
       ...{ once: '7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a90', ...ACT, name: 'Acto de la matriz' },

@@ -149,6 +149,19 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.describe',
     ({ draft }) => `/dashboard/documents/${draft}/edit`,
   ),
+  'routes/documents/numbers/list': page('numbers.read', '/dashboard/documents/numbers'),
+  'routes/documents/numbers/number': page(
+    'numbers.read',
+    ({ reservedNumber }) => `/dashboard/documents/numbers/${reservedNumber}`,
+  ),
+  'routes/documents/numbers/export': page(
+    'numbers.read',
+    ({ series }) => `/dashboard/documents/numbers.csv?series=${series}`,
+  ),
+  'routes/documents/numbers/take': page(
+    'document.describe',
+    ({ draft }) => `/dashboard/documents/${draft}/number`,
+  ),
   // The draft gets a sheet.
   'routes/documents/stamp/stamp-page': page(
     'document.place-stamp',
@@ -284,6 +297,11 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     ...page('office.read', ''),
     to: ({ offered }) => `/dashboard/settings/authorities/${offered}`,
   },
+  'routes/settings/numbers/list': page('numbers.read', '/dashboard/settings/numbers'),
+  'routes/settings/numbers/series': page(
+    'numbers.read',
+    ({ series }) => `/dashboard/settings/numbers/${series}`,
+  ),
   'routes/settings/acts/list': page('office.read', '/dashboard/settings/acts'),
   'routes/settings/acts/new-act': page('office.read', '/dashboard/settings/acts/new'),
   'routes/settings/acts/act': page('office.read', ({ act }) => `/dashboard/settings/acts/${act}`),

@@ -17,6 +17,9 @@ export type Guard =
   | 'office-managers'
   | 'user-managers'
   | 'yubikey-managers'
+  | 'number-series-managers'
+  | 'office-managers'
+  | 'user-managers'
 
 /** The routes with an address, as `app/routes.ts` lists them, by id. */
 const ROUTES: ReadonlyMap<string, RouteFacts> = new Map(

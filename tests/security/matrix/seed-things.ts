@@ -36,6 +36,7 @@ import { newSession } from '#tests/support/office/sessions.ts'
 import { aDraft, aPdf, signAs } from '#tests/support/office/signing-system.ts'
 import type { StartedOffice } from '#tests/support/office/started-office.ts'
 import { insertCredential, insertKey, insertMaker } from '#tests/support/office/yubikey-rows.ts'
+import { seedNumbers } from './seed-numbers.ts'
 import type { Things } from './world.ts'
 
 /** One row at least of everything that a request can name. */
@@ -275,6 +276,7 @@ async function seedSettings(system: System, { office, administrator }: StartedOf
     provider: providers[0]?.id ?? '',
     laterProvider: providers[1]?.id ?? '',
     ...(await seedActs(system, administrator, office.id)),
+    ...(await seedNumbers(system, administrator, office.id)),
     noticeDigest: sha256('a notice that no page shows any more'),
   }
 }

@@ -94,6 +94,12 @@ export type Things = {
   act: string
   otherAct: string
   actSeenAt: number
+  /** A series of the office's own, which has started. */
+  series: string
+  /** Of that series: set apart, and without a document for a reason. */
+  reservedNumber: string
+  unusedNumber: string
+  seriesSeenAt: number
   party: string
   partySeenAt: number
   user: string

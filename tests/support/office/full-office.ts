@@ -47,6 +47,7 @@ import { declared } from '#tests/support/characters.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
 import { insertCopies } from './copies.ts'
+import { fillNumbers } from './filled-numbers.ts'
 import { aGuest } from './guests.ts'
 import { newSession } from './sessions.ts'
 import { aDraft } from './signing-system.ts'
@@ -90,6 +91,9 @@ export type FullOffice = {
   act: string
   /** Held by the administrator. */
   yubikey: string
+  /** The address of a number, below that of the list. */
+  number: string
+  series: string
 }
 
 /**
@@ -131,6 +135,7 @@ export async function aFullOffice(
       party: await insertParties(trx, scene),
       act: await insertActs(trx, scene),
       yubikey: await insertKeys(trx, scene, (index) => numbered(issuing.der, index)),
+      ...(await fillNumbers(trx, { officeId: office.id, people: clerks, at })),
     }
   })
   const asked = { office, person: asPerson(admin), sessionId: made.session }

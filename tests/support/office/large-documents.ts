@@ -6,6 +6,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
+import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import { spaced, wordsIn } from '#server/domain/documents/search/folded.ts'
 import { titleKey } from '#server/domain/documents/title-key.ts'
 import { verificationCodeFrom } from '#server/domain/documents/verification-code.ts'
@@ -35,6 +36,8 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
   return {
     documents,
     document_texts: documents.map(textOf),
+    instrument_numbers: documents.map((document, index) => numberOf(document, start + index)),
+    number_texts: documents.filter((_, index) => index % 10 === 3).map(numberTextOf),
     document_versions: documents.flatMap(versionsOf),
     stored_files: documents.flatMap((document) => filesOf(document, officeKey)),
     certificates,
@@ -80,6 +83,25 @@ const stateAt = (number: number): DocumentState => {
 const textOf = ({ id, office_id, folio, title, created_at }: DocumentRow) => ({
   ...{ number: firstNumberOf(created_at), document_id: id, office_id },
   text: spaced(wordsIn(`Acta ${title} ${folio}`)),
+})
+
+const NUMBER_STATES = ['left', 'unused', 'reserved', 'missing'] as const
+
+/** One of forty waits for a document, has a reason, or is missing. */
+function numberOf({ id, office_id, created_at, created_by }: DocumentRow, index: number) {
+  const state = index % 40 === 3 ? (NUMBER_STATES[((index / 40) % 4) | 0] ?? 'left') : 'used'
+  return {
+    ...{ office_id, series_id: INSTRUMENT_SERIES, state },
+    ...{ first_number: index + 1, last_number: index + 1 },
+    ...{ document_id: state === 'used' ? id : null, left_by: state === 'left' ? id : null },
+    ...{ note: state === 'unused' ? 'NO PASÓ' : null, made_once: null },
+    ...{ at: created_at, by_user: created_by },
+  }
+}
+
+const numberTextOf = ({ id, office_id, folio, created_at }: DocumentRow) => ({
+  ...{ document_id: id, office_id, series_id: INSTRUMENT_SERIES },
+  ...{ text: `${folio} bis`, folded: `${folio} bis`, at: created_at },
 })
 
 function documentAt(growth: Growth, number: number): DocumentRow {

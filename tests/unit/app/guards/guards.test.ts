@@ -1,6 +1,7 @@
 import { createStaticHandler, type MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as guest from '#app/guards/guest.tsx'
+import * as numberSeriesManagers from '#app/guards/number-series-managers.tsx'
 import * as officeManagers from '#app/guards/office-managers.tsx'
 import * as signedIn from '#app/guards/signed-in.tsx'
 import * as userManagers from '#app/guards/user-managers.tsx'
@@ -115,6 +116,14 @@ describe('guard of guests', () => {
     for (const actor of [stranger(), person])
       expect(await visit(guest, actor, '/sign/documents')).toBe('303 /sign')
   })
+})
+
+test('guard of numbering: lets administrators and notaries pass and sends others to the dashboard', async () => {
+  const at = '/dashboard/settings/numbers'
+  const notary = asPerson(aUser(office, { roles: ['NOTARY'] }))
+  for (const actor of [administrator, notary])
+    expect(await visit(numberSeriesManagers, actor, at)).toBe('the page')
+  expect(await visit(numberSeriesManagers, stranger(), at)).toBe('302 /dashboard')
 })
 
 test.each([

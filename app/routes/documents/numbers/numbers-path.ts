@@ -1,0 +1,1 @@
+export const NUMBERS_PATH = '/dashboard/documents/numbers'
