@@ -31,7 +31,7 @@ onEachSystem('session', (current) => {
     const isNew = async (from: Partial<Origin>) =>
       (await newSession(current(), account, from)).isNewDevice
     const [one, two] = BROWSERS
-    // Of the first browser nobody can say that it is not theirs.
+    // The first browser has nothing to be compared with.
     expect(await isNew({ browser: null })).toBe(false)
     expect(await isNew({ browser: one })).toBe(false)
     expect(await isNew({ browser: one })).toBe(false)

@@ -6,7 +6,7 @@ import {
   removeDocumentView,
   SaveDocumentView,
   saveDocumentView,
-} from '#server/features/documents/document-views.ts'
+} from '#server/features/documents/list/document-views.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 

@@ -68,7 +68,7 @@ onEachDatabase('pictures of pages for the public', (current) => {
     return { db, ana, benito, clara, gives: says('given'), withdraws: says('withdrawn') }
   }
 
-  test('each version asks those who signed it since its file began anew, and nobody who signs later', async () => {
+  test('each version asks those who signed it since its file began anew, and no later signer', async () => {
     const { db, ana, benito, clara } = await people()
     const document = await aDocumentOf(db, ana, [
       { cause: 'uploaded' },
@@ -93,7 +93,7 @@ onEachDatabase('pictures of pages for the public', (current) => {
     expect(await asked(7)).toEqual([[benito.id, clara.id], true])
   })
 
-  test('a file that arrived with signatures asks nobody, and is never shown', async () => {
+  test('a file that arrived with signatures asks no signer, and is never shown', async () => {
     const { db, ana, gives } = await people()
     const document = await aDocumentOf(db, ana, [
       { cause: 'uploaded', brought: 1 },
@@ -129,7 +129,7 @@ onEachDatabase('pictures of pages for the public', (current) => {
   test.each([
     ['the public does not find the document', { publicLookup: OFF }],
     ['the office shows none', { publicPictures: OFF }],
-  ])('are not shown when %s, whoever consents', async (_, changes) => {
+  ])('are not shown when %s, with any consent', async (_, changes) => {
     const { db, ana, gives } = await people()
     const document = await aDocumentOf(db, ana, [
       { cause: 'uploaded' },

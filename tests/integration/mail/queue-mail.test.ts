@@ -13,7 +13,7 @@ const link = { secretLink: 'https://r.example/sign#7K3F9', linkExpiresAt: after(
 const signing = { title: 'Compraventa', documents: ['Poder'] }
 
 onEachSystem('mail that is queued', (current) => {
-  test('what it is about discards it, and no other', async () => {
+  test('a mail is discarded by its own subject only', async () => {
     const { db } = current()
     const { id: officeId } = await storedOffice(db)
     const mail = { officeId, to, facts: alert, at: MORNING }

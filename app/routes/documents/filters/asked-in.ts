@@ -1,7 +1,7 @@
 import { USUAL_COLUMNS } from '#app/ui/document/usual-columns.ts'
 import { documentFiltersIn } from '#server/domain/documents/document-filters.ts'
 import { DocumentColumn } from '#server/domain/documents/document-list.ts'
-import { ListDocuments } from '#server/features/documents/list-documents.ts'
+import { ListDocuments } from '#server/features/documents/list/list-documents.ts'
 import type { Asked } from './list-address.ts'
 
 const { text, state, signer, session, order } = ListDocuments.shape

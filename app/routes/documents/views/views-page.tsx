@@ -26,8 +26,8 @@ import {
   removeDocumentView,
   SaveDocumentView,
   saveDocumentView,
-} from '#server/features/documents/document-views.ts'
-import { listUploaders } from '#server/features/documents/list-uploaders.ts'
+} from '#server/features/documents/list/document-views.ts'
+import { listUploaders } from '#server/features/documents/list/list-uploaders.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/views-page'
 import { viewText } from './view-text.ts'

@@ -11,7 +11,7 @@ import { countText } from '#app/ui/text/count-text.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { listDocuments } from '#server/features/documents/list-documents.ts'
+import { listDocuments } from '#server/features/documents/list/list-documents.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import {

@@ -34,7 +34,7 @@ onEachDatabase('presence of a signer', (current) => {
   const required = { presence: 'required' } as const
   const none = { presence: 'none' } as const
 
-  test('where the office requires it: a proof of this user over what is shown', async () => {
+  test('a proof of this user over the shown documents counts in an office that requires it', async () => {
     const { db, user, other, shown, proof, changed } = await scene()
     const facts = { presence: 'webauthn', presenceProof: proof.id }
     const find = (userId: typeof user.id, document = shown) =>
@@ -48,7 +48,7 @@ onEachDatabase('presence of a signer', (current) => {
     await expect(must(other.id)).rejects.toMatchObject({ code: 'presence-needed' })
   })
 
-  test('where the office requires none, it is not asked for', async () => {
+  test('it is not asked for in an office that requires none', async () => {
     const { db, user, shown } = await scene()
     expect(await findPresence(db, none, { userId: user.id }, [shown], MORNING)).toEqual({
       ...{ presence: 'not-asked', presenceProof: null },

@@ -18,12 +18,31 @@ describe('an amount that a script writes out', () => {
   })
 })
 
+test('an amount that a script writes out: has its thousands in groups of three', () => {
+  const isShown = (shown: string) => isFormatted('AFNumber_Format(2, 0)', '1234567.5', shown)
+  expect(['1,234,567.50', '1234567.50'].map(isShown)).toEqual([true, true])
+  for (const other of ['12,345,67.50', '1,2345,67.50', '1,234567.50', '1234,567.50', ',1234567.50'])
+    expect(isShown(other)).toBe(false)
+  for (const other of ['1,234,567.5', '1,234,567', '1,234,567.50.00', '1,234,567.5,0', 'x', ''])
+    expect(isShown(other)).toBe(false)
+  expect(isFormatted('AFNumber_Format(2, 0)', '999.5', '999.50')).toBe(true)
+  expect(isFormatted('AFNumber_Format(2, 0)', '', '')).toBe(true)
+})
+
+test('a postcode or telephone number that a script writes out: has its digits, and no letters', () => {
+  const isShown = (shown: string) => isFormatted('AFSpecial_Format(2)', '5512345678', shown)
+  expect(isShown('(551) 234-5678')).toBe(true)
+  expect(isShown('(551) 234-5679')).toBe(false)
+  expect(isShown('(551) 234-5678 x')).toBe(false)
+})
+
 describe('signs of an amount', () => {
   const isShown = (shown: string, value = '1000', currency = '$') =>
     isFormatted(`AFNumber_Format(0, 1, 0, 0, "${currency}", true)`, value, shown)
 
-  test.each([
+  test.each<[string, string?, string?]>([
     ['1000', '1000'],
+    ['1000', ' 1000 '],
     ['$1000', '1000'],
     ['$ 1000', '1000'],
     ['1000 $', '1000'],
@@ -38,7 +57,7 @@ describe('signs of an amount', () => {
     expect(isShown(shown, value, currency)).toBe(true)
   })
 
-  test.each([
+  test.each<[string, string?, string?]>([
     ['10$00'],
     ['10-00'],
     ['1000-'],
@@ -78,6 +97,7 @@ describe('a date or time that a script writes out', () => {
 
   test.each([
     ['05/02/2026', '5 de febrero del 2026'],
+    ['05/02/2026', '5 FEB 2026'],
     ['05/02/2026', '5/2/26'],
     ['5/2/26', '05/02/2026'],
     ['2026-02-05', '5 feb. 2026'],
