@@ -138,5 +138,8 @@ test('a box without a look of being cleared: a background and a border are no si
   }
   const drawn = '1 g 0 0 20 20 re f 0 G 1 w 0.5 0.5 19 19 re S'
   expect(showsState(coloured, { ...ON, tick: drawn })).toBe(false)
+  // One mark may be its background.
+  expect(showsState(coloured, { ...ON, tick: TICK })).toBe(false)
+  expect(showsState({ ...coloured, entries: '' }, { ...ON, tick: TICK })).toBe(true)
   expect(showsState(coloured, { ...ON, tick: `${drawn} ${TICK}` })).toBe(true)
 })

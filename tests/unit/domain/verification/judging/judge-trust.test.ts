@@ -1,9 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
+import { basicConstraints, keyUsage } from '#server/demo/certificate-minting.ts'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { before, days, type Instant, after as later, minutes } from '#server/domain/time.ts'
 import { type Circumstances, nothingKnown } from '#server/domain/verification/circumstances.ts'
+import { warning } from '#server/domain/verification/codes/warning.ts'
 import { isNameVouchedFor, judgeTrust } from '#server/domain/verification/judge-trust.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
+import { mintAuthority, revocationCast } from '#tests/support/authorities/revocation-answers.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { codesOf } from '#tests/support/pdf/verification-reports.ts'
@@ -29,7 +32,11 @@ const judged = ({ claimed, proven }: Times, signer = efirma.certificate) =>
 test('trust: a time that is claimed outside of the life of the certificate takes it away', () => {
   const { notBefore, notAfter } = efirma.certificate
   const outOfBounds = { trusted: false, subIndication: 'OUT_OF_BOUNDS_NO_POE' }
-  for (const claimed of [before(notBefore, days(1)), later(notAfter, days(1))])
+  for (const claimed of [
+    before(notBefore, days(1)),
+    later(notAfter, days(1)),
+    later(notAfter, days(36_500)),
+  ])
     expect(judged({ claimed })).toMatchObject(outOfBounds)
   for (const claimed of [notBefore, TEST_NOW, notAfter])
     expect(judged({ claimed })).toMatchObject({ trusted: true, subIndication: null })
@@ -50,6 +57,31 @@ test('trust: a seal for invoices does not sign for a person', async () => {
     subIndication: 'SIG_CONSTRAINTS_FAILURE',
     warnings: [{ code: 'certificate-for-seals' }],
   })
+})
+
+test('trust: a certificate for encryption does not sign', async () => {
+  const { leaf, issuing, issuingKey } = await revocationCast()
+  const certificate = mintAuthority({
+    ...{ subject: leaf.subject.bytes, issuer: issuing, issuerKey: issuingKey, publicKeyOf: leaf },
+    // keyEncipherment
+    extensions: [basicConstraints({ isAuthority: false }), keyUsage(0x20, 5)],
+  })
+  expect(judged({}, certificate)).toMatchObject({
+    subIndication: 'SIG_CONSTRAINTS_FAILURE',
+    warnings: [{ code: 'certificate-not-for-signing' }],
+  })
+})
+
+test('trust: says why an answer about the revocation says nothing, if there is one', () => {
+  const warningsWith = (...ders: Uint8Array[]) => {
+    const ocsp = ders.map((der) => ({ der, source: 'fetched' as const }))
+    const known = { ...circumstances(), evidence: { ocsp, crls: [] } }
+    return judgeTrust(efirma.certificate, { claimed: undefined, proven: undefined }, known).warnings
+  }
+  const unchecked = warning('revocation-not-checked')
+  expect(warningsWith()).toEqual([unchecked])
+  const doubt = warning('revocation-answer-doubtful', { doubt: 'malformed' })
+  expect(warningsWith(Uint8Array.of(0x30, 0))).toEqual([unchecked, doubt])
 })
 
 test('name in a certificate: is vouched for if a path leads to an anchor now or when it was issued', () => {
