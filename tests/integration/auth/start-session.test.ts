@@ -32,6 +32,7 @@ onEachSystem('session', (current) => {
       (await newSession(current(), account, from)).isNewDevice
     const [one, two] = BROWSERS
     // The first browser has nothing to be compared with.
+    // The first browser of a user is no news.
     expect(await isNew({ browser: null })).toBe(false)
     expect(await isNew({ browser: one })).toBe(false)
     expect(await isNew({ browser: one })).toBe(false)

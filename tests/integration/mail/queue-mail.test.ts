@@ -14,6 +14,7 @@ const signing = { title: 'Compraventa', documents: ['Poder'] }
 
 onEachSystem('mail that is queued', (current) => {
   test('a mail is discarded by its own subject only', async () => {
+  test('is discarded by its subject, and others are not', async () => {
     const { db } = current()
     const { id: officeId } = await storedOffice(db)
     const mail = { officeId, to, facts: alert, at: MORNING }

@@ -35,6 +35,7 @@ onEachDatabase('presence of a signer', (current) => {
   const none = { presence: 'none' } as const
 
   test('a proof of this user over the shown documents counts in an office that requires it', async () => {
+  test('required by the office: a proof of this user over the content on the screen', async () => {
     const { db, user, other, shown, proof, changed } = await scene()
     const facts = { presence: 'webauthn', presenceProof: proof.id }
     const find = (userId: typeof user.id, document = shown) =>
@@ -49,6 +50,7 @@ onEachDatabase('presence of a signer', (current) => {
   })
 
   test('it is not asked for in an office that requires none', async () => {
+  test('not required by the office: is not asked for', async () => {
     const { db, user, shown } = await scene()
     expect(await findPresence(db, none, { userId: user.id }, [shown], MORNING)).toEqual({
       ...{ presence: 'not-asked', presenceProof: null },
