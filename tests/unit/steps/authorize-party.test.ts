@@ -70,6 +70,9 @@ describe('guest who is to sign', () => {
   test('is asked to agree to the aviso de privacidad first', async () => {
     const refused = { code: 'consent-needed' }
     await expect(partyOf(aGuestOf(0, { consentedAt: null }))).rejects.toMatchObject(refused)
+    const guest = aGuestOf(0, { consentedAt: null })
+    const several = authorizeParties(NO_ROWS, guest, [aSignable(), aSignable()], MORNING)
+    await expect(several).rejects.toMatchObject(refused)
   })
 })
 
