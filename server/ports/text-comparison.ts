@@ -15,7 +15,7 @@ export type TextComparison =
 
 /** Lines that changed together. */
 export type ChangedPlace = {
-  /** Counts from 1; null where the version has nothing of it. */
+  /** On which its first line stands, from 1; null where the version has none of its lines. */
   page: { before: number | null; after: number | null }
   parts: TextPart[]
 }

@@ -91,10 +91,7 @@ function placeOf(
   const parts = wordChanges(wordsIn(gone), wordsIn(come))
   if (parts.every(({ kind }) => kind === 'same')) return undefined
   return {
-    page: {
-      before: (gone[0] ?? (to === 0 ? undefined : old[at - 1]))?.page ?? null,
-      after: (come[0] ?? now[to - 1])?.page ?? null,
-    },
+    page: { before: gone[0]?.page ?? null, after: come[0]?.page ?? null },
     parts: [
       ...context(
         now[to - 1],

@@ -66,7 +66,7 @@ onEachSigningSystem('comparing versions', (system) => {
           ],
         },
         {
-          page: { before: 1, after: 2 },
+          page: { before: null, after: 2 },
           parts: [
             { kind: 'same', text: 'Precio: cien pesos' },
             { kind: 'added', text: 'Clausula nueva' },

@@ -35,7 +35,7 @@ test('texts: words that only flow into other lines did not change', () => {
 test('texts: a page that was put in is one addition, and the pages behind it did not change', () => {
   const before = pages('carátula', 'cláusulas', 'firmas')
   const after = pages('carátula', 'antecedentes/registrales', 'cláusulas', 'firmas')
-  expect(shown(before, after)).toEqual(['1→2: carátula +antecedentes registrales+ cláusulas'])
+  expect(shown(before, after)).toEqual(['null→2: carátula +antecedentes registrales+ cláusulas'])
 })
 
 test('texts: places name the page before and after', () => {

@@ -14,10 +14,7 @@ export function CompareForm({
   from: number
   to: number
 }) {
-  const data = versions.map(({ version, name, made }) => ({
-    value: String(version),
-    label: `${name} · ${made.text}`,
-  }))
+  const data = versions.map(({ version, name }) => ({ value: String(version), label: name }))
   return (
     <Form method="get" className={css.compare} key={`${from} ${to}`}>
       <SelectField name="from" label="Versión anterior" data={data} defaultValue={String(from)} />

@@ -134,11 +134,9 @@ function Part({ part: { kind, text } }: { part: PartView }) {
   const Mark = kind === 'added' ? 'ins' : 'del'
   return (
     <>
-      <Mark>
-        <span className="visually-hidden">{kind === 'added' ? '[se agregó: ' : '[se quitó: '}</span>
-        {text}
-        <span className="visually-hidden">]</span>
-      </Mark>{' '}
+      <span className="visually-hidden">{kind === 'added' ? '[se agregó: ' : '[se quitó: '}</span>
+      <Mark>{text}</Mark>
+      <span className="visually-hidden">]</span>{' '}
     </>
   )
 }

@@ -12,6 +12,7 @@ import type { Route } from './+types/versions'
 import { CompareForm } from './compare-form.tsx'
 import { Comparison } from './comparison.tsx'
 import { VersionTable } from './version-table.tsx'
+import css from './versions.module.css'
 import { comparisonView, versionsView } from './versions-view.ts'
 
 /** The query parameters; without both versions nothing is compared. */
@@ -68,17 +69,19 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
-      {versions.length > 1 && !isPurged && newest && (
-        <Sheet title="Comparar">
-          <CompareForm
-            versions={versions}
-            from={compared?.from ?? newest.version - 1}
-            to={compared?.to ?? newest.version}
-          />
-        </Sheet>
-      )}
-      {compared && <Comparison compared={compared} at={at} path={path} />}
-      <VersionTable versions={versions} path={path} isPurged={isPurged} />
+      <div className={css.sheets}>
+        {versions.length > 1 && !isPurged && newest && (
+          <Sheet title="Comparar">
+            <CompareForm
+              versions={versions}
+              from={compared?.from ?? newest.version - 1}
+              to={compared?.to ?? newest.version}
+            />
+          </Sheet>
+        )}
+        {compared && <Comparison compared={compared} at={at} path={path} />}
+        <VersionTable versions={versions} path={path} isPurged={isPurged} />
+      </div>
     </>
   )
 }
