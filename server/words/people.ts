@@ -47,7 +47,6 @@ export const actions: Record<Action, string> = {
   'document.withdraw-own': 'Retirar un borrador propio que no se ha enviado a firma',
   'document.record-copy': 'Registrar las copias que se expiden de un documento',
   'document.cancel-copy': 'Cancelar el registro de una copia expedida',
-  'document.cancel-own-copy': 'Cancelar el registro de una copia expedida que hizo uno mismo',
   'document.replace-file': 'Reemplazar el archivo de un borrador',
   'document.purge': 'Eliminar el archivo de un documento que se subió por error',
   'document.place-stamp': 'Elegir dónde se ven las firmas de un documento que llegó firmado',

@@ -43,9 +43,7 @@ const RULES = {
   /** Cancels the user's own upload, as long as it was not sent to be signed. */
   'document.withdraw-own': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Cancels the record of a copy that was issued. */
-  'document.cancel-copy': { roles: ['NOTARY', 'LAWYER'] },
-  /** Cancels the record of a copy that the user made. */
-  'document.cancel-own-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  'document.cancel-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Records that the office issued a copy. */
   'document.record-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Gives a draft another file; the earlier one stays as a version. */

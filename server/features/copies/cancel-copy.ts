@@ -5,7 +5,7 @@ import {
   insertCopyCancellation,
   lockCopies,
 } from '#server/db/documents/issued-copies.ts'
-import { cancellingActionOf, type IssuedCopy } from '#server/domain/documents/copies/issued-copy.ts'
+import type { IssuedCopy } from '#server/domain/documents/copies/issued-copy.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId, IssuedCopyId } from '#server/domain/ids.ts'
@@ -77,7 +77,6 @@ async function findCancellable(
   const copy = await findIssuedCopy(system.db, copyId)
   if (copy?.documentId !== documentId)
     throw new Problem('not-found', `no copy ${copyId} of ${documentId}`)
-  const userId = actor.kind === 'person' ? actor.userId : undefined
-  const action = cancellingActionOf(copy, userId)
+  const action = 'document.cancel-copy'
   return { ...(await findCopied(system, actor, { documentId, action, at })), copy }
 }

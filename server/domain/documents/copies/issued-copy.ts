@@ -51,10 +51,3 @@ export const IssuedCopy = CopyFacts.extend({
   cancelled: z.object({ at: Instant, by: UserId, reason: z.string() }).nullable(),
 })
 export type IssuedCopy = z.infer<typeof IssuedCopy>
-
-/** The action that cancels the record of a copy: users cancel their own. */
-export const cancellingActionOf = (
-  { by }: Pick<IssuedCopy, 'by'>,
-  userId: UserId | undefined,
-): 'document.cancel-own-copy' | 'document.cancel-copy' =>
-  by === userId ? 'document.cancel-own-copy' : 'document.cancel-copy'
