@@ -26,9 +26,15 @@ test('V14.2.1 URLs: contain no secret and no personal data', async ({
       }
   }
   expect([...forms]).toEqual(
-    ['documents', 'signing/parties', 'certificates', 'users', 'search', 'audit'].map(
-      (page) => `GET /dashboard/${page} by a person`,
-    ),
+    [
+      'documents',
+      'signing/parties',
+      'certificates',
+      'certificates/keys',
+      'users',
+      'search',
+      'audit',
+    ].map((page) => `GET /dashboard/${page} by a person`),
   )
   for (const address of [
     '/activate?code=7K3F',
@@ -50,6 +56,7 @@ test('V14.2.2 shared caches: may not store personal data', async ({ enter, visit
     ])
   }
   expect(ofPerson).toBe(45)
+  expect(ofPerson).toBe(48)
 })
 
 test('V14.2.5 page URL with a file extension: not found', async ({ enter, newcomer }) => {

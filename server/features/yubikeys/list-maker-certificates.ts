@@ -4,6 +4,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { isAuthorityForTesting } from '#server/domain/trust/authorities-for-testing.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   type MakerCertificate,
@@ -18,6 +19,8 @@ export type ListedMaker = Omit<MakerCertificate, 'der' | 'by'> & {
   notBefore: Instant
   notAfter: Instant
   by: string
+  /** Of a demonstration. */
+  forTesting: boolean
 }
 
 /**
@@ -40,6 +43,7 @@ export async function listMakerCertificates(
     return {
       ...row,
       ...{ notBefore, notAfter, by: user ? fullName(user) : '' },
+      forTesting: isAuthorityForTesting(certificate),
       role: makerRoleOf(certificate) ?? 'intermediate',
     }
   })

@@ -4,7 +4,9 @@ import { findWebauthnCredential } from '#server/db/factors/webauthn-credentials.
 import { listSessions } from '#server/db/sign-ins/sessions.ts'
 import { listYubikeyCredentials } from '#server/db/yubikeys/yubikey-credentials.ts'
 import type { WebauthnCredential } from '#server/domain/identity/webauthn-credential.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { days } from '#server/domain/time.ts'
+import { removeWebauthnCredential } from '#server/features/mfa/remove-webauthn-credential.ts'
 import { linkCredential } from '#server/features/yubikeys/link-credential.ts'
 import { readYubikey } from '#server/features/yubikeys/read-yubikey.ts'
 import { reportYubikeyLost } from '#server/features/yubikeys/report-yubikey-lost.ts'
@@ -157,6 +159,31 @@ onEachSystem('lost keys', (current) => {
     })
     expect(await stateOf(system, credential)).toBe('active')
   })
+})
+
+onEachSystem('changes of one key at once', (current) => {
+  test('loss, return, unlinking and removal of its credential: one change of the key, and no deadlock', async () => {
+    const system = current()
+    for (let round = 0; round < 6; round += 1) {
+      const { person, administrator, credential, yubikey } = await aHolder(system, {
+        number: 20 + round,
+      })
+      await withApp(system, person)
+      const all = await Promise.allSettled([
+        reportYubikeyLost(system, person, seen(yubikey)),
+        takeBackYubikey(system, administrator, seen(yubikey)),
+        linkCredential(system, person, {
+          ...{ ...seen(yubikey), credentialId: credential.id, change: 'unlink' },
+        }),
+        removeWebauthnCredential(system, person, { credentialId: credential.id }),
+      ])
+      const reasons = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      for (const reason of reasons) expect(reason).toBeInstanceOf(Problem)
+      expect((await currentYubikey(system, yubikey.id)).version).toBe(yubikey.version + 1)
+      const state = await stateOf(system, credential)
+      expect(state).toBe('removed')
+    }
+  }, 60_000)
 })
 
 onEachSystem('linked credentials', (current) => {

@@ -122,24 +122,26 @@ export function CredentialsSheet({ view, fault }: Props & { fault: Fault | undef
         Las que están en este dispositivo y abren la cuenta de quien lo tiene. Si se reporta
         perdido, dejan de abrirla de inmediato.
       </p>
-      <ItemList>
-        {credentials.linked.map(({ id, name, added, isSuspect }) => (
-          <Item
-            key={id}
-            icon="key"
-            name={name}
-            badge={isSuspect && <Badge tone="bad">En revisión</Badge>}
-            action={
-              <KeyActionForm yubikey={view} intent="unlink">
-                <input type="hidden" name="credentialId" value={id} />
-                <SubmitButton variant="default">Desligar</SubmitButton>
-              </KeyActionForm>
-            }
-          >
-            <p>{added}</p>
-          </Item>
-        ))}
-      </ItemList>
+      {credentials.linked.length > 0 && (
+        <ItemList>
+          {credentials.linked.map(({ id, name, added, isSuspect }) => (
+            <Item
+              key={id}
+              icon="key"
+              name={name}
+              badge={isSuspect && <Badge tone="bad">En revisión</Badge>}
+              action={
+                <KeyActionForm yubikey={view} intent="unlink">
+                  <input type="hidden" name="credentialId" value={id} />
+                  <SubmitButton variant="default">Desligar</SubmitButton>
+                </KeyActionForm>
+              }
+            >
+              <p>{added}</p>
+            </Item>
+          ))}
+        </ItemList>
+      )}
       {credentials.linked.length === 0 && <p>Ninguna está ligada.</p>}
       {credentials.others.length > 0 && (
         <LinkForm view={view} others={credentials.others} fault={fault} />

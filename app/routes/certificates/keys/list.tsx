@@ -113,9 +113,9 @@ export default function YubikeyList({ loaderData }: Route.ComponentProps) {
                 <PageLink to={`${PATH}/${row.id}`}>{row.serial}</PageLink>
               </Cell>
               <Cell>{row.model}</Cell>
-              <Cell>{row.form ?? '—'}</Cell>
-              <Cell label="Firmware">{row.firmware ?? '—'}</Cell>
-              <Cell>{row.holder ?? '—'}</Cell>
+              <Cell>{row.form}</Cell>
+              <Cell label="Firmware">{row.firmware ?? 'sin anotar'}</Cell>
+              <Cell>{row.holder}</Cell>
               <Cell label="Desde" isNumber isWhole>
                 <Time at={row.since}>{row.day}</Time>
               </Cell>

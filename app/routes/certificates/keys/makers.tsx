@@ -53,6 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const makerView = (maker: ListedMaker, zone: string) => ({
   ...{ sha256: maker.sha256, name: maker.name, state: maker.state, reason: maker.reason },
   role: maker.role === 'root' ? 'Raíz' : 'Intermedio',
+  isTest: maker.forTesting,
   validity: `Del ${formatDay(maker.notBefore, zone)} al ${formatDay(maker.notAfter, zone)}`,
   decided: `${formatInstant(maker.since, zone)}, por ${maker.by}`,
 })
@@ -116,7 +117,10 @@ function MakerSheet({ maker, canManage, fault }: Props) {
     <Sheet
       title={maker.name}
       aside={
-        <Badge tone={isTrusted ? 'good' : 'plain'}>{isTrusted ? 'Cuenta' : 'Ya no cuenta'}</Badge>
+        <>
+          {maker.isTest && <Badge tone="wait">de prueba</Badge>}{' '}
+          <Badge tone={isTrusted ? 'good' : 'plain'}>{isTrusted ? 'Cuenta' : 'Ya no cuenta'}</Badge>
+        </>
       }
     >
       <FactList>
