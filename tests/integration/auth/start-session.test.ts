@@ -31,7 +31,6 @@ onEachSystem('session', (current) => {
     const isNew = async (from: Partial<Origin>) =>
       (await newSession(current(), account, from)).isNewDevice
     const [one, two] = BROWSERS
-    // The first browser has nothing to be compared with.
     // The first browser of a user is no news.
     expect(await isNew({ browser: null })).toBe(false)
     expect(await isNew({ browser: one })).toBe(false)

@@ -93,7 +93,6 @@ onEachDatabase('pictures of pages for the public', (current) => {
     expect(await asked(7)).toEqual([[benito.id, clara.id], true])
   })
 
-  test('a file that arrived with signatures asks no signer, and is never shown', async () => {
   test('a file that arrived with signatures asks no one, and is never shown', async () => {
     const { db, ana, gives } = await people()
     const document = await aDocumentOf(db, ana, [
@@ -130,7 +129,6 @@ onEachDatabase('pictures of pages for the public', (current) => {
   test.each([
     ['the public does not find the document', { publicLookup: OFF }],
     ['the office shows none', { publicPictures: OFF }],
-  ])('are not shown when %s, with any consent', async (_, changes) => {
   ])('are not shown when %s, although all consent', async (_, changes) => {
     const { db, ana, gives } = await people()
     const document = await aDocumentOf(db, ana, [

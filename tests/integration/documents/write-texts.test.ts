@@ -58,7 +58,6 @@ onEachDatabase('texts of documents', (current) => {
     expect(await findSimilarWords(db, office.id, 'benabides')).toEqual(['benavides'])
   })
 
-  test('words are locked in the order of their offices, so that no two writers wait for each other', async () => {
   test('words are locked in the order of their offices, against waiting in a circle', async () => {
     const { db, take } = recorded(current().db)
     const offices = [1, 2, 3, 4, 5].map((number) => storedOffice(db, { number }))

@@ -13,7 +13,6 @@ const link = { secretLink: 'https://r.example/sign#7K3F9', linkExpiresAt: after(
 const signing = { title: 'Compraventa', documents: ['Poder'] }
 
 onEachSystem('mail that is queued', (current) => {
-  test('a mail is discarded by its own subject only', async () => {
   test('is discarded by its subject, and others are not', async () => {
     const { db } = current()
     const { id: officeId } = await storedOffice(db)

@@ -66,7 +66,6 @@ test.each<[string, [string[], string[]]]>([
 test.each<[string, AuthorityQuestion[]]>([
   ['has no place to ask', [question(OWN, ISSUER, [[], []])]],
   ['is not known', [question(ISSUER, ROOT, [['http://ocsp.example'], []])]],
-])('issuer that %s: no issuer is asked', async (_, questions) => {
 ])('issuer that %s: no authority is asked', async (_, questions) => {
   const { system, seen } = asking(questions)
   expect(await askIssuer(system, OWN, POLICY)).toEqual({ status: 'not-askable' })

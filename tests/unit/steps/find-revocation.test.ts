@@ -45,7 +45,6 @@ test.each(['good', 'unknown'] as const)('revocation: none if the answer is %s', 
 test.each([
   ['without a certificate', []],
   ['that ends with the signer', [SIGNER]],
-])('revocation on a path %s: none, and no issuer is asked', async (_, path) => {
 ])('revocation on a path %s: none, and no authority is asked', async (_, path) => {
   const { system, asked } = answering({ status: 'revoked', revokedAt: MORNING })
   expect(await findRevocation(system, path, POLICY)).toBeNull()

@@ -34,7 +34,6 @@ onEachDatabase('presence of a signer', (current) => {
   const required = { presence: 'required' } as const
   const none = { presence: 'none' } as const
 
-  test('a proof of this user over the shown documents counts in an office that requires it', async () => {
   test('required by the office: a proof of this user over the content on the screen', async () => {
     const { db, user, other, shown, proof, changed } = await scene()
     const facts = { presence: 'webauthn', presenceProof: proof.id }
@@ -49,7 +48,6 @@ onEachDatabase('presence of a signer', (current) => {
     await expect(must(other.id)).rejects.toMatchObject({ code: 'presence-needed' })
   })
 
-  test('it is not asked for in an office that requires none', async () => {
   test('not required by the office: is not asked for', async () => {
     const { db, user, shown } = await scene()
     expect(await findPresence(db, none, { userId: user.id }, [shown], MORNING)).toEqual({
