@@ -109,7 +109,11 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
           label="Buscar documentos"
           help="Folio, título, instrumento, libro, fecha, acto, persona, RFC o código de verificación"
           text={asked.text}
-          kept={{ state: asked.state, session: asked.session, columns: asked.columns }}
+          kept={{
+            state: asked.state,
+            signingSession: asked.signingSession,
+            columns: asked.columns,
+          }}
           isLive
         >
           <FoldedFields label="Filtros">

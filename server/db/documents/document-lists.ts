@@ -77,15 +77,15 @@ export async function listMatching(
 /** As `listMatching`, of the documents of a session, which are few. */
 export async function listOfSession(
   db: Reader,
-  filter: DocumentFilter & DocumentConditions & { session: SigningSessionId },
+  filter: DocumentFilter & DocumentConditions & { signingSession: SigningSessionId },
 ): Promise<Document[]> {
-  const { officeId, session, order, state, from, to, behind, limit } = filter
+  const { officeId, signingSession, order, state, from, to, behind, limit } = filter
   const { column, isAscending } = SORTINGS[order]
   let query = db
     .selectFrom('session_documents')
     .innerJoin('documents', 'documents.id', 'session_documents.document_id')
     .selectAll('documents')
-    .where('session_documents.signing_session_id', '=', session)
+    .where('session_documents.signing_session_id', '=', signingSession)
     .where(unindexed('documents.office_id'), '=', officeId)
   if (state) query = query.where(unindexed('documents.state'), '=', state)
   if (from !== undefined) query = query.where(unindexed('documents.created_at'), '>=', from)
@@ -176,11 +176,11 @@ export async function listNumbered(
   db: Reader,
   filter: Pick<DocumentFilter, 'officeId' | 'state'> &
     DocumentConditions & {
-      session?: SigningSessionId | undefined
+      signingSession?: SigningSessionId | undefined
       numbers: readonly number[]
     },
 ): Promise<{ number: number; document: Document }[]> {
-  const { officeId, state, session } = filter
+  const { officeId, state, signingSession } = filter
   const rows = await inChunks(filter.numbers, (chunk) => {
     let query = db
       .selectFrom('document_texts')
@@ -191,7 +191,7 @@ export async function listNumbered(
       .where(unindexed('documents.office_id'), '=', officeId)
     if (state) query = query.where(unindexed('documents.state'), '=', state)
     for (const condition of conditionsOf(filter)) query = query.where(condition)
-    if (session) query = query.where(isHeldBy(session))
+    if (signingSession) query = query.where(isHeldBy(signingSession))
     return query.execute()
   })
   return rows
@@ -199,9 +199,9 @@ export async function listNumbered(
     .toSorted((left, right) => right.number - left.number)
 }
 
-const isHeldBy = (session: SigningSessionId) => sql<SqlBool>`1 = (
+const isHeldBy = (signingSession: SigningSessionId) => sql<SqlBool>`1 = (
   select 1 from session_documents as held
-  where held.document_id = documents.id and held.signing_session_id = ${session}
+  where held.document_id = documents.id and held.signing_session_id = ${signingSession}
   limit 1)`
 
 /** The number of documents in each state, counted up to `MOST_COUNTED`; empty states are absent. */

@@ -14,7 +14,7 @@ export type PageQuery = {
   createdBy?: UserId | undefined
   /** A signer of a session with the document. */
   signer?: UserId | undefined
-  session?: SigningSessionId | undefined
+  signingSession?: SigningSessionId | undefined
   /** Of a list without a search; newest first if absent. */
   order?: DocumentOrder | undefined
   /** The first and the last instant of the upload. */

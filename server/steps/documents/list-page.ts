@@ -34,10 +34,11 @@ export async function listPage(
   { db }: Pick<System, 'db'>,
   query: PageQuery,
 ): Promise<DocumentPage> {
-  const { order = 'newest', session } = query
+  const { order = 'newest', signingSession } = query
   const asked = { ...query, order, behind: await findPlace(db, { ...query, order }) }
   const limit = query.limit + 1
-  if (session) return pageOf(await listOfSession(db, { ...asked, session, limit }), asked)
+  if (signingSession)
+    return pageOf(await listOfSession(db, { ...asked, signingSession, limit }), asked)
   if (isCompared(asked)) return await pageOfCompared(db, asked)
   return pageOf(await listDocuments(db, { ...asked, limit }), asked)
 }

@@ -160,10 +160,14 @@ onEachSystem('orders of the list of documents', (current) => {
     const [zeta, acta, beta] = documents
     if (!zeta || !acta || !beta) throw new Error('three were stored')
     const notary = await storedUser(system.db, archive.office, ['NOTARY'])
-    const session = await heldBy(system, archive, [zeta, acta], notary)
+    const signingSession = await heldBy(system, archive, [zeta, acta], notary)
     await heldBy(system, archive, [beta], author)
     await indexDocuments(system)
-    for (const asked of [{ signer: notary.id }, { session }, { signer: notary.id, session }]) {
+    for (const asked of [
+      { signer: notary.id },
+      { signingSession },
+      { signer: notary.id, signingSession },
+    ]) {
       expect(await titlesIn(system, clerk, asked)).toEqual(['Acta', 'Zeta'])
       expect(await titlesIn(system, clerk, { ...asked, order: 'oldest' })).toEqual(['Zeta', 'Acta'])
       expect(await titlesIn(system, clerk, { ...asked, order: 'title' })).toEqual(['Acta', 'Zeta'])
@@ -176,9 +180,9 @@ onEachSystem('orders of the list of documents', (current) => {
   test('session: a session of another office shows nothing', async () => {
     const system = current()
     const other = await anArchive(system, [{ title: 'Ajena' }], 231)
-    const session = await heldBy(system, other, other.documents, other.author)
+    const signingSession = await heldBy(system, other, other.documents, other.author)
     const { clerk } = await anArchive(system, [{ title: 'Acta' }])
-    expect(await titlesIn(system, clerk, { session })).toEqual([])
+    expect(await titlesIn(system, clerk, { signingSession })).toEqual([])
     expect(await titlesIn(system, clerk, { signer: other.author.id })).toEqual([])
   })
 

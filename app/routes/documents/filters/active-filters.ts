@@ -18,7 +18,7 @@ export function activeFilters(
   uploaders: readonly Uploader[],
   own: string,
 ): { name: string; without: string }[] {
-  const { kind, by, from, to, signer, session } = asked
+  const { kind, by, from, to, signer, signingSession } = asked
   const dayText = (day: NonNullable<typeof from>) => formatDay(startOfDay(day, timeZone), timeZone)
   const without = (key: keyof Asked) => listAddress({ ...asked, [key]: undefined })
   return [
@@ -27,7 +27,9 @@ export function activeFilters(
     ...(signer
       ? [{ name: `Firmante: ${nameOf(signer, uploaders, own)}`, without: without('signer') }]
       : []),
-    ...(session ? [{ name: 'De una sesión de firma', without: without('session') }] : []),
+    ...(signingSession
+      ? [{ name: 'De una sesión de firma', without: without('signingSession') }]
+      : []),
     ...(from ? [{ name: `Subido desde el ${dayText(from)}`, without: without('from') }] : []),
     ...(to ? [{ name: `Subido hasta el ${dayText(to)}`, without: without('to') }] : []),
   ]

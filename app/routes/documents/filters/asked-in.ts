@@ -4,24 +4,24 @@ import { DocumentColumn } from '#server/domain/documents/document-list.ts'
 import { ListDocuments } from '#server/features/documents/list/list-documents.ts'
 import type { Asked } from './list-address.ts'
 
-const { text, state, signer, session, order } = ListDocuments.shape
+const { text, state, signer, signingSession, order } = ListDocuments.shape
 
 const Fitting = ListDocuments.pick({
-  ...{ text: true, state: true, signer: true, session: true, order: true },
+  ...{ text: true, state: true, signer: true, signingSession: true, order: true },
 }).extend({
   text: text.catch(undefined),
   state: state.catch(undefined),
   signer: signer.catch(undefined),
-  session: session.catch(undefined),
+  signingSession: signingSession.catch(undefined),
   order: order.catch(undefined),
 })
 
 /** What an address asks for; what does not fit is left out. */
 export function askedIn(query: URLSearchParams): Asked {
   const values = Object.fromEntries(query)
-  const { text = '', state, signer, session, order } = Fitting.parse(values)
+  const { text = '', state, signer, signingSession, order } = Fitting.parse(values)
   return {
-    ...{ text, state, ...documentFiltersIn(values), signer, session },
+    ...{ text, state, ...documentFiltersIn(values), signer, signingSession },
     order: order === 'newest' ? undefined : order,
     columns: chosenColumns(query.getAll('columns')),
   }

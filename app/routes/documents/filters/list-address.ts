@@ -11,7 +11,7 @@ export type Asked = DocumentFilters & {
   state: DocumentState | undefined
   /** A user of the office. */
   signer: UserId | undefined
-  session: SigningSessionId | undefined
+  signingSession: SigningSessionId | undefined
   /** Undefined for the usual one. */
   order: DocumentOrder | undefined
   /** Undefined for the usual ones. */

@@ -2,13 +2,13 @@ import type { Asked } from './list-address.ts'
 
 /** Says that the list is empty, and how to find more. */
 export function noDocumentsText(
-  { text, state, kind, by, from, to, signer, session }: Asked,
+  { text, state, kind, by, from, to, signer, signingSession }: Asked,
   { wasCutShort, canUpload }: { wasCutShort: boolean; canUpload: boolean },
 ): string {
   if (from && to && from > to)
     return '“Subido desde” es posterior a “Subido hasta”: ningún día queda entre los dos. Cambie uno de ellos.'
   if (wasCutShort) return 'Nada entre los documentos más recientes.'
-  const isFiltered = [state, kind, by, from, to, signer, session].some(
+  const isFiltered = [state, kind, by, from, to, signer, signingSession].some(
     (value) => value !== undefined,
   )
   if (text !== '' && isFiltered)

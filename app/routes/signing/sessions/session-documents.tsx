@@ -79,7 +79,9 @@ export function SessionDocuments({ view, drafts, people, fault }: Props) {
       </Table>
       {view.documents.length > 1 && (
         <p>
-          <PageLink to={`/dashboard/documents?session=${view.id}`}>Ver en Documentos</PageLink>
+          <PageLink to={`/dashboard/documents?signingSession=${view.id}`}>
+            Ver en Documentos
+          </PageLink>
         </p>
       )}
       {isDraft && (

@@ -22,7 +22,7 @@ export const ListDocuments = z.object({
   state: DocumentState.optional(),
   /** A user who is a signer of a session with the document. */
   signer: UserId.optional(),
-  session: SigningSessionId.optional(),
+  signingSession: SigningSessionId.optional(),
   /** Newest first if absent. A search has its own order: exact matches first. */
   order: DocumentOrder.optional(),
   /** The `next` of the previous page. */

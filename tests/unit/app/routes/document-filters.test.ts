@@ -45,7 +45,11 @@ describe('filters of documents', () => {
   test('an address: reads back what it was made of', () => {
     const all = asked({
       ...{ text: 'poder', state: 'draft', kind: 'will', by: ANA, signer: OWN },
-      ...{ session: SigningSessionId.parse(ANA), order: 'title', columns: ['awaited', 'created'] },
+      ...{
+        signingSession: SigningSessionId.parse(ANA),
+        order: 'title',
+        columns: ['awaited', 'created'],
+      },
     })
     expect(askedIn(new URLSearchParams(listAddress(all).split('?')[1]))).toEqual(all)
   })
@@ -53,7 +57,7 @@ describe('filters of documents', () => {
   test('an address: the usual order and columns, and values that do not fit, are left out', () => {
     const query = 'order=newest&columns=created&columns=state&columns=folio&columns=kind'
     expect(listAddress(askedIn(new URLSearchParams(query)))).toBe('/dashboard/documents')
-    const unfit = `order=up&columns=x&signer=me&session=1&text=${'a'.repeat(201)}`
+    const unfit = `order=up&columns=x&signer=me&signingSession=1&text=${'a'.repeat(201)}`
     expect(listAddress(askedIn(new URLSearchParams(unfit)))).toBe('/dashboard/documents')
   })
 
@@ -64,13 +68,16 @@ describe('filters of documents', () => {
 
   test('active filters: signer and session have a link each', () => {
     const shown = activeFilters(
-      asked({ signer: ANA, session: SigningSessionId.parse(ANA), order: 'title' }),
+      asked({ signer: ANA, signingSession: SigningSessionId.parse(ANA), order: 'title' }),
       office,
       uploaders,
       OWN,
     )
     expect(shown).toEqual([
-      { name: 'Firmante: Ana Ruiz', without: `/dashboard/documents?session=${ANA}&order=title` },
+      {
+        name: 'Firmante: Ana Ruiz',
+        without: `/dashboard/documents?signingSession=${ANA}&order=title`,
+      },
       { name: 'De una sesión de firma', without: `/dashboard/documents?signer=${ANA}&order=title` },
     ])
   })
