@@ -4,7 +4,10 @@ import { type Answered, type Client, expect } from './suite.ts'
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 /** Pages that send a clerk to the dashboard. */
-const FOR_ADMINISTRATORS = /^\/dashboard\/(?:users\/new|settings\/.+)$/
+const FOR_ADMINISTRATORS =
+  /^\/dashboard\/(?:users\/new|settings\/.+|certificates\/keys\/(?:makers\/)?new)$/
+/** Pages that a clerk may not see, without a guard before them. */
+const REFUSED = /^\/dashboard\/certificates\/keys\/makers$/
 
 /**
  * One answer of every kind, by its request: pages, data, calls, files, refusals. Fails unless each has its expected
@@ -24,7 +27,7 @@ export async function tour(client: Client, stranger: Client): Promise<Map<string
     add(`${method} ${path}${as} by ${whose}`, status, await who.raw(path, { method, ...rest }))
   }
   for (const { path } of DASHBOARD_STOPS)
-    await ask(client, FOR_ADMINISTRATORS.test(path) ? 302 : 200, path)
+    await ask(client, REFUSED.test(path) ? 403 : FOR_ADMINISTRATORS.test(path) ? 302 : 200, path)
   for (const path of ['/dashboard/documents.data', '/setup-mfa']) await ask(client, 200, path)
   await ask(client, 404, '/dashboard/no-such-page')
   for (const path of ['sessions', 'session', 'session/validate', 'webauthn/credentials'])
