@@ -102,6 +102,7 @@ export default [
           route('documents/:id/history', 'routes/documents/history.tsx'),
           route('documents/:id/versions', 'routes/documents/versions/versions.tsx'),
           route('documents/:id/replace', 'routes/documents/versions/replace.tsx'),
+          route('documents/:id/checklist', 'routes/documents/checklist/checklist.tsx'),
           route('documents/:id/number', 'routes/documents/numbers/take.tsx'),
           route('documents/:id/purge', 'routes/documents/purge.tsx'),
           route('documents/:id/stamp', 'routes/documents/stamp/stamp-page.tsx'),
@@ -146,6 +147,10 @@ export default [
           route('search', 'routes/search/search.tsx'),
           route('audit', 'routes/audit/list.tsx'),
           route('settings', 'routes/settings/office-page.tsx'),
+          layout('guards/checklist-managers.tsx', [
+            route('settings/checklists', 'routes/settings/checklists/list.tsx'),
+            route('settings/checklists/:act', 'routes/settings/checklists/act-list.tsx'),
+          ]),
           layout('guards/number-series-managers.tsx', [
             route('settings/numbers', 'routes/settings/numbers/list.tsx'),
             route('settings/numbers/:id', 'routes/settings/numbers/series.tsx'),

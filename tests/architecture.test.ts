@@ -51,6 +51,7 @@ const FEATURES = [
   'rejections',
   'parties',
   'acts',
+  'checklists',
   'numbers',
   'guests',
   'signatures',
@@ -513,6 +514,8 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/identity/privacy-notice.ts',
   // The acts that every office starts with.
   'server/domain/signing/act/default-acts.ts',
+  // The lists of things to check that it suggests.
+  'server/domain/signing/act/default-checklists.ts',
   // The series of numbers that every office starts with.
   'server/domain/documents/numbers/default-series.ts',
   // Proper names: places, time zones, authorities, makers, characters.

@@ -39,6 +39,11 @@ export const flashTexts = {
     message:
       'Los datos se guardaron, pero el número está fuera de la secuencia. Revíselo en Números.',
   },
+  'checklist-changed': { type: 'success', message: 'La lista de revisión se guardó.' },
+  'checklist-added': { type: 'success', message: 'La lista se agregó al documento.' },
+  'checklist-removed': { type: 'success', message: 'La lista se quitó del documento.' },
+  'item-checked': { type: 'success', message: 'El punto quedó marcado.' },
+  'item-unchecked': { type: 'success', message: 'El punto quedó sin marcar.' },
   'number-taken': { type: 'success', message: 'El número quedó en el documento.' },
   'number-outside': {
     type: 'warning',

@@ -51,6 +51,7 @@ import { indexSignaturesOfACertificate } from '#server/db/migrations/0049-signat
 import { rememberAskedRevocations } from '#server/db/migrations/0050-asked-revocations.ts'
 import { createYubikeys } from '#server/db/migrations/0051-yubikeys.ts'
 import { registerNumbers } from '#server/db/migrations/0052-instrument-numbers.ts'
+import { createChecklists } from '#server/db/migrations/0053-checklists.ts'
 import { createIssuedCopies } from '#server/db/migrations/0054-issued-copies.ts'
 import { sortDocuments } from '#server/db/migrations/0055-sorted-documents.ts'
 import { createDocumentViews } from '#server/db/migrations/0056-document-views.ts'
@@ -114,6 +115,7 @@ const STEPS: Record<string, Step> = {
   '0050-asked-revocations': rememberAskedRevocations,
   '0051-yubikeys': createYubikeys,
   '0052-instrument-numbers': registerNumbers,
+  '0053-checklists': createChecklists,
   '0054-issued-copies': createIssuedCopies,
   '0055-sorted-documents': sortDocuments,
   '0056-document-views': createDocumentViews,

@@ -1,4 +1,5 @@
 import type { BackupRow } from './tables/backups.ts'
+import type { ActChecklistRow, DocumentCheckRow } from './tables/checklists.ts'
 import type { ConstanciaRow } from './tables/constancias.ts'
 import type { CopyCancellationRow, IssuedCopyRow } from './tables/copies.ts'
 import type {
@@ -129,6 +130,8 @@ export type Tables = {
   signers: SignerRow
   signing_links: SigningLinkRow
   acts: ActRow
+  act_checklists: ActChecklistRow
+  document_checks: DocumentCheckRow
   number_series: NumberSeriesRow
   instrument_numbers: InstrumentNumberRow
   number_texts: NumberTextRow

@@ -7,6 +7,7 @@ import type { System } from '#server/system.ts'
 import { type DemoFiles, makeDemoFiles } from './demo-files.ts'
 import { makeGuestLink } from './make-guest-link.ts'
 import { DEMO_PASSWORD, GUEST, PEOPLE } from './people.ts'
+import { seedChecklists } from './seed-checklists.ts'
 import { seedDocuments } from './seed-documents.ts'
 import { seedNumbers } from './seed-numbers.ts'
 import { seedOffice } from './seed-office.ts'
@@ -36,6 +37,7 @@ export async function prepareDemo(
   const { office, users } = await seedOffice(system, files)
   await seedDocuments(system, files, users)
   await seedNumbers(system, users)
+  await seedChecklists(system, users)
   await seedSessions(system, files, users)
   await seedYubikeys(system, users)
   await seedProvider(system, office, 'timestamp', timestampAddress(config))

@@ -125,6 +125,11 @@ export type ProblemCode =
   | 'series-not-started'
   | 'series-known'
   | 'too-many-series'
+  /** The act has no list of things to check. */
+  | 'checklist-empty'
+  /** Items of the list are done. */
+  | 'checklist-begun'
+  | 'too-many-checklists'
   | 'signer-signed-before'
   | 'character-missing'
   | 'character-refused'

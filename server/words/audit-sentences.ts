@@ -40,6 +40,8 @@ export const nameOfSubject = (about: NamedSubject | undefined): string | undefin
  * `{who}` acted on `{about}`; `{del}` and `{al}` are it with “de” and “a”, `{sobre}` is empty without it. `{motivo}`: the reason that
  * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{pedido}`: what was asked
  * for. `{firmante}` and `{sustituto}`: signers that the event names. `{poseedor}`: the holder of a key.
+ * a person wrote. `{pedido}`: what was asked for. `{numero}`: the number that was taken.
+ * `{acto}` and `{punto}`: the act of a list, and its item. `{firmante}` and `{sustituto}`: signers that the event names.
  */
 type Template = string | { own: string; other: string }
 
@@ -76,6 +78,10 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return details.reason ? [{ text: `: ${quoted(String(details.reason))}` }] : []
     case '{copia}':
       return [{ text: copyIn(details) }]
+    case '{acto}':
+      return [{ text: quoted(String(details.act ?? '')) }]
+    case '{punto}':
+      return [{ text: quoted(String(details.item ?? '')) }]
     case '{numero}':
       return [{ text: numberIn(details) }]
     case '{pedido}':
@@ -179,6 +185,7 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'access-token.used': '{who} usó {about}',
   'act.added': '{who} agregó {about}',
   'act.changed': '{who} modificó {about}',
+  'act.checklist-changed': '{who} modificó la lista de revisión {del}',
   'act.restored': '{who} volvió a poner en uso {about}',
   'act.retired': '{who} retiró {about}',
   'activation.created': {
@@ -216,6 +223,10 @@ const SENTENCES: Record<AuditEvent['action'], Template> = {
   'document.copy-cancelled': '{who} canceló el registro {copia} {del}{motivo}',
   'document.copy-recorded': '{who} registró la expedición {copia} {del}',
   'document.damaged': '{who} encontró dañado el archivo {del}',
+  'document.checklist-added': '{who} agregó la lista de {acto} {al}',
+  'document.checklist-removed': '{who} quitó la lista de {acto} {del}',
+  'document.item-checked': '{who} marcó {punto} en la lista {del}',
+  'document.item-unchecked': '{who} desmarcó {punto} en la lista {del}',
   'document.described': '{who} anotó los datos del instrumento {del}',
   'document.downloaded': '{who} descargó {about}',
   'document.file-replaced': '{who} reemplazó el archivo {del}{motivo}',

@@ -38,6 +38,10 @@ export function sentenceOfOddity(odd: Oddity): string {
       const { role, count } = odd.mismatch
       return `${odd.act}: firman ${count} como “${role.character}” y se esperan ${countText(role)}.`
     }
+    case 'checklist-open': {
+      const missing = odd.count === 1 ? 'Falta 1 punto' : `Faltan ${odd.count} puntos`
+      return `${missing} de la lista de ${odd.act} en “${odd.title}”.`
+    }
     case 'not-green':
       return `El archivo de “${odd.title}” llegó con avisos: cada firmante tendrá que confirmar que los vio.`
     case 'not-judged':

@@ -53,6 +53,8 @@ export const actions: Record<Action, string> = {
   'document.set-public-pictures':
     'Mostrar y ocultar las páginas de un documento en la consulta pública',
   'document.set-public-lookup': 'Apagar y encender la consulta pública de un documento',
+  'document.check': 'Marcar los puntos de la lista de revisión de un documento',
+  'checklists.manage': 'Escribir la lista de revisión de cada acto',
   'numbers.read': 'Ver los números de instrumentos y cuáles faltan',
   'numbers.reserve': 'Apartar números de instrumentos',
   'numbers.explain': 'Anotar por qué un número quedó sin usar',

@@ -156,6 +156,10 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Ese RFC ya está entre los firmantes. Si es parte en otro carácter (hasta tres), agréguelo con él: da una sola firma que los nombra. La calidad de notario o abogado no se combina con otro carácter.',
   'party-known': 'Otra parte del catálogo ya tiene ese RFC.',
   'act-known': 'Otro acto de la notaría ya tiene ese nombre. Si está retirado, vuelva a usarlo.',
+  'checklist-empty':
+    'Ese acto todavía no tiene lista de revisión. El notario o quien administra la notaría la escribe en Configuración.',
+  'checklist-begun': 'La lista ya tiene puntos marcados. Desmárquelos antes de quitarla.',
+  'too-many-checklists': 'El documento ya tiene seis listas. Quite una antes de agregar otra.',
   'number-used':
     'Ese número ya es de otro documento de la notaría, o del mismo instrumento. Búsquelo en Números; si este es un testimonio, una copia o un apéndice, elija ese tipo de documento.',
   'number-explained':

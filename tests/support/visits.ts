@@ -46,6 +46,9 @@ export const VISITS: Record<string, Visit> = {
     ({ draft }) => `/dashboard/documents/cancel?document=${draft}`,
   ),
   'routes/documents/detail': byMember(({ signed }) => `/dashboard/documents/${signed.id}`),
+  'routes/documents/checklist/checklist': byMember(
+    ({ draft }) => `/dashboard/documents/${draft}/checklist`,
+  ),
   'routes/documents/numbers/list': byMember('/dashboard/documents/numbers'),
   'routes/documents/numbers/number': byMember(
     ({ number }) => `/dashboard/documents/numbers/${number}`,
@@ -101,6 +104,10 @@ export const VISITS: Record<string, Visit> = {
   'routes/settings/acts/list': byMember('/dashboard/settings/acts'),
   'routes/settings/acts/new-act': byMember('/dashboard/settings/acts/new'),
   'routes/settings/acts/act': byMember(({ act }) => `/dashboard/settings/acts/${act}`),
+  'routes/settings/checklists/list': byMember('/dashboard/settings/checklists'),
+  'routes/settings/checklists/act-list': byMember(
+    ({ act }) => `/dashboard/settings/checklists/${act}`,
+  ),
   'routes/settings/numbers/list': byMember('/dashboard/settings/numbers'),
   'routes/settings/numbers/series': byMember(
     ({ series }) => `/dashboard/settings/numbers/${series}`,

@@ -15,6 +15,7 @@ import type { Role } from '#server/domain/identity/role.ts'
 import { DocumentId, type UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { readDocumentChecks } from '#server/features/checklists/read-document-checks.ts'
 import { readConstancia } from '#server/features/constancias/read-constancia.ts'
 import { type CopyPage, listCopies } from '#server/features/copies/list-copies.ts'
 import { type DocumentDetail, readDocument } from '#server/features/documents/read-document.ts'
@@ -23,6 +24,7 @@ import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
 import type { Route } from './+types/detail'
+import { listView } from './checklist/checklist-view.ts'
 import { constanciaView } from './constancia-view.ts'
 import { copyView } from './copies/copy-view.ts'
 import css from './detail.module.css'
@@ -45,6 +47,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const detail = await orErrorPage(find())
   const documentId = detail.document.id
   const constancia = await orErrorPage(readConstancia(system, actor, { documentId }))
+  const { lists } = await orErrorPage(readDocumentChecks(system, actor, { documentId }))
   const number = await orErrorPage(readNumberOfDocument(system, actor, { documentId }))
   const { roles, userId } = mustBeSignedIn(actor)
   const document = documentView(detail, office)
@@ -61,6 +64,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     canExport: isAllowed(roles, 'document.export-evidence'),
     document,
     number: numberView(number),
+    lists: lists.map((list) => listView(list, office.timeZone)),
+    canCheck: isAllowed(roles, 'document.check'),
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSetLookup: isAllowed(roles, 'document.set-public-lookup'),
     canSetPictures: isAllowed(roles, 'document.set-public-pictures'),
@@ -177,6 +182,8 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
         <DocumentFacts
           {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}
           number={loaderData.number}
+          lists={loaderData.lists}
+          canCheck={loaderData.canCheck}
           canSetPictures={loaderData.canSetPictures}
           consent={loaderData.consent}
           copies={loaderData.copies}

@@ -11,6 +11,8 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import { documentKinds } from '#server/words/documents.ts'
 import { presenceMethods, signingMethods } from '#server/words/signing.ts'
+import { ChecklistSheet } from './checklist/checklist-sheet.tsx'
+import type { ListView } from './checklist/checklist-view.ts'
 import { ConstanciaSheet } from './constancia-sheet.tsx'
 import type { ConstanciaView } from './constancia-view.ts'
 import { CopiesSheet } from './copies/copies-sheet.tsx'
@@ -30,6 +32,8 @@ type Props = {
   canPlaceStamp: boolean
   canSetPictures: boolean
   number: NumberView
+  lists: readonly ListView[]
+  canCheck: boolean
   /** The user's own; null if they are no signer. */
   consent: 'given' | 'not-given' | null
   /** Null for a document that was never complete. */
@@ -44,6 +48,7 @@ export function DocumentFacts({
   consent,
   copies,
   number,
+  lists,
   ...can
 }: Props) {
   const { canDescribe, canSetLookup, canPlaceStamp, canSetPictures } = can
@@ -87,6 +92,7 @@ export function DocumentFacts({
         </FactList>
       </Sheet>
       <InstrumentSheet document={document} number={number} canDescribe={canDescribe} />
+      <ChecklistSheet documentId={document.id} lists={lists} canCheck={can.canCheck} />
       <PublicLookupSheet document={document} canChange={canSetLookup} />
       <PublicPicturesSheet document={document} canChange={canSetPictures} />
       <PictureConsentSheet

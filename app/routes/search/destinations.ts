@@ -64,6 +64,12 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'number-series.manage',
   },
   {
+    to: '/dashboard/settings/checklists',
+    name: 'Listas de revisión',
+    words: 'requisitos puntos checklist',
+    action: 'checklists.manage',
+  },
+  {
     to: '/dashboard/settings/acts',
     name: 'Actos',
     words: 'compraventa poder plantillas',

@@ -70,6 +70,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     backups: backupView(backups, office.timeZone),
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
+    canList: isAllowed(mustBeSignedIn(actor).roles, 'checklists.manage'),
     canNumber: isAllowed(mustBeSignedIn(actor).roles, 'number-series.manage'),
   }
 }
@@ -89,6 +90,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     isSending,
     canManage,
     canNumber,
+    canList,
     roles,
   } = loaderData
   return (
@@ -130,6 +132,12 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
               <Fact name="Numeración">
                 El número siguiente y el libro de cada serie{' '}
                 <ChangeLink to="numbers" what="la numeración" />
+              </Fact>
+            )}
+            {canList && (
+              <Fact name="Listas de revisión">
+                Lo que se revisa en cada acto{' '}
+                <ChangeLink to="checklists" what="las listas de revisión" />
               </Fact>
             )}
             {canManage && (

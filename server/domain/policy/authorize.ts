@@ -38,6 +38,8 @@ const RULES = {
   'certificates.register-own': { roles: EVERYBODY },
   /** The lists of documents that the user keeps under names. */
   'document-views.manage-own': { roles: EVERYBODY },
+  /** What the office checks for each act. */
+  'checklists.manage': { roles: ['ADMIN', 'NOTARY'] },
   /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Cancels the user's own upload, as long as it was not sent to be signed. */
@@ -48,6 +50,8 @@ const RULES = {
   'document.record-copy': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Gives a draft another file; the earlier one stays as a version. */
   'document.replace-file': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  /** Ticks what is to be checked before and after the signatures. */
+  'document.check': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Edits title, kind and instrument of a draft. */
   'document.describe': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
   /** Chooses where the visible signatures of a document that arrived signed stand. */

@@ -5,7 +5,6 @@ import {
   lockNumbers,
   upsertSeries,
 } from '#server/db/documents/numbers/number-series.ts'
-import { beginAdministration } from '#server/db/people/administrators.ts'
 import { idMadeOnce } from '#server/domain/crypto/made-once.ts'
 import { MOST_SERIES, NumberSeries } from '#server/domain/documents/numbers/number-series.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -39,7 +38,6 @@ export async function addSeries(
   const { officeId, userId } = person
   const id = NumberSeriesId.parse(idMadeOnce(userId, once))
   await db.transaction(async (trx) => {
-    await beginAdministration(trx, person)
     await lockNumbers(trx, officeId)
     const others = await listSeries(trx, officeId)
     if (others.some((other) => other.id === id)) return

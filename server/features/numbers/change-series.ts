@@ -6,7 +6,6 @@ import {
   lockNumbers,
   upsertSeries,
 } from '#server/db/documents/numbers/number-series.ts'
-import { beginAdministration } from '#server/db/people/administrators.ts'
 import { NumberSeries } from '#server/domain/documents/numbers/number-series.ts'
 import { SeriesNumber } from '#server/domain/documents/numbers/series-number.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -52,7 +51,6 @@ export async function changeSeries(
   const person = await authorizeOrRecord(db, actor, 'number-series.manage', own, at, subject)
   const { officeId, userId } = person
   await db.transaction(async (trx) => {
-    await beginAdministration(trx, person)
     await lockNumbers(trx, officeId)
     const series = await findSeries(trx, officeId, seriesId)
     if (!series) throw new Problem('not-found', `no series ${seriesId}`)

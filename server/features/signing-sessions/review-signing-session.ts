@@ -1,4 +1,5 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { listChecksOf } from '#server/db/documents/document-checks.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -6,6 +7,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import type { Sha256, SigningSessionId } from '#server/domain/ids.ts'
 import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import { Problem } from '#server/domain/problem.ts'
+import { openBeforeSigning } from '#server/domain/signing/act/checklist.ts'
 import { sheetFor } from '#server/domain/signing/plan-signature.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import {
@@ -73,6 +75,7 @@ export async function reviewSigningSession(
   const ids = ceremony.documents.map((document) => document.id)
   const signables = await listSignables(db, ids)
   const judgements = await findOrAwaitJudgements(system, ids)
+  const checks = await listChecksOf(db, ids)
   const accounts = await findUsers(
     db,
     signers.flatMap(({ userId }) => userId ?? []),
@@ -88,6 +91,7 @@ export async function reviewSigningSession(
     documents: signables.map(({ document, held }) => ({
       title: document.title,
       judged: judgedOf(judgements.get(document.id)),
+      open: openBeforeSigning(checks.get(document.id) ?? []),
       isHeld: held !== undefined || !isFree(document.state, completed.get(document.id) ?? false),
     })),
   }

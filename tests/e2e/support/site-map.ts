@@ -106,6 +106,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Constancias',
   },
   {
+    path: '/dashboard/settings/checklists',
+    title: 'Listas de revisión · Rúbrica',
+    label: 'Listas de revisión',
+  },
+  {
     path: '/dashboard/settings/numbers',
     title: 'Numeración · Rúbrica',
     label: 'Numeración',
@@ -205,6 +210,11 @@ export const stopsOfDraft = ({ id }: Pick<Deed, 'id'>): readonly Stop[] => [
     path: `/dashboard/documents/${id}/edit`,
     title: 'Editar documento · Rúbrica',
     label: 'Editar documento',
+  },
+  {
+    path: `/dashboard/documents/${id}/checklist`,
+    title: 'Lista de revisión · Rúbrica',
+    label: 'Lista de revisión',
   },
   {
     path: `/dashboard/documents/${id}/number`,

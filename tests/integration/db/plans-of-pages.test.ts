@@ -37,6 +37,7 @@ const GROWN = 800
 /** Tables whose rows are few, however old the office is, or few for each of its people. */
 const SMALL = [
   'access_tokens',
+  'act_checklists',
   'acts',
   'alert_preferences',
   'audit_checkpoints',

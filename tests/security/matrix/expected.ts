@@ -58,6 +58,7 @@ function byGuards({ actor, route, path, method, asked }: Question): Expected | u
     if (guard === 'with-duty' && person.duty === 'change-password' && /^\/setup-mfa/.test(path))
       return sentAway(302)
     const managed: Partial<Record<Guard, Action>> = {
+      'checklist-managers': 'checklists.manage',
       'number-series-managers': 'number-series.manage',
       'office-managers': 'office.manage',
       'user-managers': 'users.manage',

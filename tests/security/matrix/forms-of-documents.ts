@@ -121,6 +121,18 @@ export const documentForms = {
       ...{ seen: draftSeen, title: 'Otro título', kind: 'act', number: '123' },
     })),
   },
+  'routes/documents/checklist/checklist': {
+    add: form('document.check', draft('/checklist'), ({ act }) => ({ intent: 'add', act })),
+    remove: form('document.check', draft('/checklist'), ({ otherAct: act }) => ({
+      ...{ intent: 'remove', act },
+    })),
+    check: form('document.check', draft('/checklist'), ({ otherAct: act }) => ({
+      ...{ intent: 'check', act, position: '1', note: '' },
+    })),
+    uncheck: form('document.check', draft('/checklist'), ({ otherAct: act }) => ({
+      ...{ intent: 'uncheck', act, position: '1' },
+    })),
+  },
   'routes/documents/numbers/list': {
     reserve: form('numbers.reserve', '/dashboard/documents/numbers', ({ series }) => ({
       ...{ series, note: REASON, once: '7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a91' },

@@ -83,6 +83,16 @@ export const settingsForms = {
       { kind: 'remove', reason: REASON },
     ),
   },
+  'routes/settings/checklists/act-list': {
+    change: form(
+      'checklists.manage',
+      ({ act }) => `/dashboard/settings/checklists/${act}`,
+      ({ listSeenAt }) => ({
+        ...{ at: String(listSeenAt), 'text-1': 'Identificaciones' },
+        ...{ 'phase-1': 'before', 'need-1': 'required' },
+      }),
+    ),
+  },
   'routes/settings/numbers/list': {
     add: ownForm('number-series.manage', '/dashboard/settings/numbers', {
       ...{ name: 'Otra serie', once: '7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a92' },

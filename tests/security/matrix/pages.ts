@@ -149,6 +149,10 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     'document.describe',
     ({ draft }) => `/dashboard/documents/${draft}/edit`,
   ),
+  'routes/documents/checklist/checklist': page(
+    'document.read',
+    ({ draft }) => `/dashboard/documents/${draft}/checklist`,
+  ),
   'routes/documents/numbers/list': page('numbers.read', '/dashboard/documents/numbers'),
   'routes/documents/numbers/number': page(
     'numbers.read',
@@ -297,6 +301,11 @@ export const PAGES: Record<ReadableRoute, Asked> = {
     ...page('office.read', ''),
     to: ({ offered }) => `/dashboard/settings/authorities/${offered}`,
   },
+  'routes/settings/checklists/list': page('office.read', '/dashboard/settings/checklists'),
+  'routes/settings/checklists/act-list': page(
+    'checklists.manage',
+    ({ act }) => `/dashboard/settings/checklists/${act}`,
+  ),
   'routes/settings/numbers/list': page('numbers.read', '/dashboard/settings/numbers'),
   'routes/settings/numbers/series': page(
     'numbers.read',

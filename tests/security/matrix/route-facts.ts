@@ -17,6 +17,7 @@ export type Guard =
   | 'office-managers'
   | 'user-managers'
   | 'yubikey-managers'
+  | 'checklist-managers'
   | 'number-series-managers'
   | 'office-managers'
   | 'user-managers'

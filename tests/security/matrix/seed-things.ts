@@ -36,6 +36,7 @@ import { newSession } from '#tests/support/office/sessions.ts'
 import { aDraft, aPdf, signAs } from '#tests/support/office/signing-system.ts'
 import type { StartedOffice } from '#tests/support/office/started-office.ts'
 import { insertCredential, insertKey, insertMaker } from '#tests/support/office/yubikey-rows.ts'
+import { seedChecklists } from './seed-checklists.ts'
 import { seedNumbers } from './seed-numbers.ts'
 import type { Things } from './world.ts'
 
@@ -43,12 +44,13 @@ import type { Things } from './world.ts'
 export async function seedThings(system: System, started: StartedOffice): Promise<Things> {
   const { office } = started
   const notary = await personWithRole(system, started, 'suplente@')
+  const documents = await seedDocuments(system, started, notary)
   return {
     officeId: office.id,
-    ...(await seedDocuments(system, started, notary)),
+    ...documents,
     ...(await seedSessions(system, started, notary)),
     ...(await seedUsers(system, started)),
-    ...(await seedSettings(system, started)),
+    ...(await seedSettings(system, started, documents.draft)),
     ...(await seedMail(system, office.id)),
   }
 }
@@ -154,7 +156,7 @@ const askedUser = ({ id, capacity }: User): RequestedSigner => ({
 })
 
 /** Acts that the office wrote itself: those of the program have the same id in each office. */
-async function seedActs(system: System, by: Person, officeId: OfficeId) {
+async function seedActs(system: System, by: Person, officeId: OfficeId, documentId: DocumentId) {
   const at = system.clock.now()
   const ids = [ActId.parse(randomUUID()), ActId.parse(randomUUID())]
   await system.db.transaction(async (trx) => {
@@ -163,8 +165,9 @@ async function seedActs(system: System, by: Person, officeId: OfficeId) {
         ...{ id, officeId, name: `Acto ${index + 1}`, roles: [], notary: 'signs' },
         ...{ electronic: null, state: 'active', at, by: by.userId },
       })
+    await seedChecklists(trx, { officeId, ids, documentId, at, by: by.userId })
   })
-  return { act: ids[0] ?? '', otherAct: ids[1] ?? '', actSeenAt: at }
+  return { act: ids[0] ?? '', otherAct: ids[1] ?? '', actSeenAt: at, listSeenAt: at }
 }
 
 async function seedYubikeys({ db, clock }: System, holder: User, { administrator }: StartedOffice) {
@@ -236,7 +239,11 @@ async function seedUsers(system: System, started: StartedOffice) {
   }
 }
 
-async function seedSettings(system: System, { office, administrator }: StartedOffice) {
+async function seedSettings(
+  system: System,
+  { office, administrator }: StartedOffice,
+  draft: DocumentId,
+) {
   const { db, clock } = system
   const at = clock.now()
   const by = administrator.userId
@@ -275,7 +282,7 @@ async function seedSettings(system: System, { office, administrator }: StartedOf
     officeAlert: await alertAbout(system, officeAlert),
     provider: providers[0]?.id ?? '',
     laterProvider: providers[1]?.id ?? '',
-    ...(await seedActs(system, administrator, office.id)),
+    ...(await seedActs(system, administrator, office.id, draft)),
     ...(await seedNumbers(system, administrator, office.id)),
     noticeDigest: sha256('a notice that no page shows any more'),
   }

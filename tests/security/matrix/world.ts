@@ -94,6 +94,8 @@ export type Things = {
   act: string
   otherAct: string
   actSeenAt: number
+  /** Of the list of `act`; a draft has that of `otherAct`. */
+  listSeenAt: number
   /** A series of the office's own, which has started. */
   series: string
   /** Of that series: set apart, and without a document for a reason. */

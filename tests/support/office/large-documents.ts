@@ -37,6 +37,7 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
     documents,
     document_texts: documents.map(textOf),
     instrument_numbers: documents.map((document, index) => numberOf(document, start + index)),
+    document_checks: documents.filter((_, index) => index % 10 === 5).map(checkOf),
     number_texts: documents.filter((_, index) => index % 10 === 3).map(numberTextOf),
     document_versions: documents.flatMap(versionsOf),
     stored_files: documents.flatMap((document) => filesOf(document, officeKey)),
@@ -98,6 +99,12 @@ function numberOf({ id, office_id, created_at, created_by }: DocumentRow, index:
     ...{ at: created_at, by_user: created_by },
   }
 }
+
+const checkOf = ({ id, created_at, created_by }: DocumentRow) => ({
+  ...{ document_id: id, act_id: '1fd1f74c-6090-4212-a01f-8de89e32fa66', position: 1 },
+  ...{ act_name: 'Poder', text: 'Identificaciones', phase: 'before', need: 'required' },
+  ...{ state: 'open', note: null, at: created_at, by_user: created_by },
+})
 
 const numberTextOf = ({ id, office_id, folio, created_at }: DocumentRow) => ({
   ...{ document_id: id, office_id, series_id: INSTRUMENT_SERIES },

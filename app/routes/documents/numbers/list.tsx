@@ -15,6 +15,7 @@ import { Paging } from '#app/ui/lists/paging.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { countText } from '#app/ui/text/count-text.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import {
   ListNumbers,
@@ -58,7 +59,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { series, behind, ...asked } = Query.parse(Object.fromEntries(url.searchParams))
   const page = await orErrorPage(listNumbers(system, actor, { seriesId: series, behind, ...asked }))
-  const { timeZone } = await orErrorPage(readOffice(system, actor))
+  const { timeZone, entity } = await orErrorPage(readOffice(system, actor))
   const { roles } = mustBeSignedIn(actor)
   const { shown } = page
   return {
@@ -68,6 +69,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     shown: { id: shown.id as string, name: shown.name, next: shown.next, book: shown.book },
     series: page.series.map(({ id, name }) => ({ id: id as string, name })),
     counts: countTexts(page.counts),
+    volumeWord: volumeWordOf(entity),
     isLaterPage: behind !== undefined,
     once: newOnce(),
     canReserve: isAllowed(roles, 'numbers.reserve'),
@@ -98,6 +100,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function NumberList({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, next, asked, shown, series, isLaterPage, canReserve, canManage } = loaderData
+  const { volumeWord } = loaderData
   const { errors, values }: Answer = actionData ?? {}
   const isAskedFor = asked.show !== undefined || asked.from !== undefined || asked.to !== undefined
   return (
@@ -129,7 +132,7 @@ export default function NumberList({ loaderData, actionData }: Route.ComponentPr
       <p className={css.next}>
         {shown.next === null
           ? 'Esta serie todavía no empieza: falta escribir su número siguiente.'
-          : `El siguiente es ${shown.next.toLocaleString('es-MX')}${shown.book ? `, ${shown.book}` : ''}.`}{' '}
+          : `El siguiente es ${shown.next.toLocaleString('es-MX')}${shown.book ? ` (${volumeWord} ${shown.book})` : ''}.`}{' '}
         <PageLink
           to={address('/dashboard/documents/numbers.csv', {
             series: shown.id,

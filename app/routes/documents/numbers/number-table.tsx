@@ -27,7 +27,7 @@ export function NumberTable({ rows }: { rows: readonly NumberRow[] }) {
           <Cell label="Estado">
             <Badge tone={row.tone}>{row.state}</Badge>
           </Cell>
-          <Cell label="Documento" isLong>
+          <Cell {...(row.document && { label: 'Documento' })} isLong>
             {row.document && (
               <>
                 <PageLink to={`/dashboard/documents/${row.document.id}`}>
@@ -37,10 +37,10 @@ export function NumberTable({ rows }: { rows: readonly NumberRow[] }) {
               </>
             )}
           </Cell>
-          <Cell label="Motivo o nota" isLong>
+          <Cell {...(row.note && { label: 'Motivo o nota' })} isLong>
             {row.note}
           </Cell>
-          <Cell label="Anotó">{row.by}</Cell>
+          <Cell {...(row.by && { label: 'Anotó' })}>{row.by}</Cell>
           <Cell label="Desde" isNumber isWhole>
             <Time at={row.at}>{row.day}</Time>
           </Cell>

@@ -80,8 +80,8 @@ type Answer = { errors?: FormErrors; values?: Record<string, string> }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { seriesId, number } = await asked(params)
   const read = await orErrorPage(readForm(request, context, Fields))
+  const { seriesId, number } = await asked(params)
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
   if (read.value.intent === 'reopen') {
     await orErrorPage(reopenNumber(system, actor, { seriesId, number }))
@@ -133,7 +133,7 @@ export default function NumberPage({ loaderData, actionData }: Route.ComponentPr
             <Fact name="Estado">
               <Badge tone={row.tone}>{row.state}</Badge>
             </Fact>
-            <Fact name="Cuántos">{row.count > 1 && countOfNumbers(row.count)}</Fact>
+            <Fact name="Cuántos">{row.count > 1 ? countOfNumbers(row.count) : null}</Fact>
             <Fact name={state === 'used' ? 'Documento' : 'Lo tuvo'}>
               {row.document && (
                 <PageLink to={`/dashboard/documents/${row.document.id}`}>

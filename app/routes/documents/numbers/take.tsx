@@ -17,9 +17,11 @@ import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { seriesOfKind } from '#server/domain/documents/numbers/number-series.ts'
 import { numberIn } from '#server/domain/documents/numbers/series-number.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import { readEditable } from '#server/features/documents/edit-draft.ts'
 import { listSeries } from '#server/features/numbers/list-series.ts'
 import { TakeNumber, takeNumber } from '#server/features/numbers/take-number.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/take'
 import css from './list.module.css'
 import { NUMBERS_PATH } from './numbers-path.ts'
@@ -48,6 +50,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
   const document = await orErrorPage(readEditable(system, actor, { documentId }))
   const series = await orErrorPage(listSeries(system, actor))
+  const { entity } = await orErrorPage(readOffice(system, actor))
+  const word = volumeWordOf(entity)
   return {
     address: `/dashboard/documents/${documentId}`,
     title: document.title,
@@ -55,7 +59,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     own: (seriesOfKind(document.kind) ?? series[0]?.id ?? '') as string,
     series: series.map(({ id, name, next, book }) => ({
       value: id as string,
-      label: `${name}: ${next === null ? 'sin número siguiente' : `sigue el ${next.toLocaleString('es-MX')}${book ? ` (${book})` : ''}`}`,
+      label: `${name}: ${next === null ? 'sin número siguiente' : `sigue el ${next.toLocaleString('es-MX')}${book ? ` (${word} ${book})` : ''}`}`,
     })),
   }
 }
@@ -92,37 +96,38 @@ export default function TakeNumberPage({ loaderData, actionData }: Route.Compone
         lead={<PageLink to={address}>Volver a {title}</PageLink>}
       />
       <Sheet>
-        {number !== null && !errors && (
+        {number !== null && !errors ? (
           <Notice tone="note" isLive={false}>
             {`Este documento ya tiene el número ${number}. Se cambia al editar sus datos.`}
           </Notice>
+        ) : (
+          <PostForm className={form.form} noValidate>
+            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <p className={css.lead}>
+              El número que sigue se toma al enviar el formulario: dos personas nunca reciben el
+              mismo. Folios, fecha y acto se escriben después, al editar los datos.
+            </p>
+            <SelectField
+              name="series"
+              label="Serie"
+              data={series}
+              defaultValue={values?.series ?? own}
+              errors={errors?.series}
+            />
+            <TextField
+              name="number"
+              label="Otro número (opcional)"
+              help="Déjelo vacío para tomar el siguiente. Escriba aquí uno que se apartó antes, o uno fuera de la secuencia."
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={40}
+              defaultValue={values?.number ?? ''}
+              errors={errors?.number}
+            />
+            <SubmitButton>Tomar número</SubmitButton>
+            <PageLink to={NUMBERS_PATH}>Ver los números apartados y los que faltan</PageLink>
+          </PostForm>
         )}
-        <PostForm className={form.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
-          <p className={css.lead}>
-            El número que sigue se toma al enviar el formulario: dos personas nunca reciben el
-            mismo. Folios, fecha y acto se escriben después, al editar los datos.
-          </p>
-          <SelectField
-            name="series"
-            label="Serie"
-            data={series}
-            defaultValue={values?.series ?? own}
-            errors={errors?.series}
-          />
-          <TextField
-            name="number"
-            label="Otro número (opcional)"
-            help="Déjelo vacío para tomar el siguiente. Escriba aquí uno que se apartó antes, o uno fuera de la secuencia."
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={40}
-            defaultValue={values?.number ?? ''}
-            errors={errors?.number}
-          />
-          <SubmitButton>Tomar número</SubmitButton>
-          <PageLink to={NUMBERS_PATH}>Ver los números apartados y los que faltan</PageLink>
-        </PostForm>
       </Sheet>
     </>
   )

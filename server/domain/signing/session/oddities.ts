@@ -3,6 +3,7 @@ import { searchable } from '#server/domain/identity/text.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import type { SessionAct } from '#server/domain/signing/act/act.ts'
+import type { OpenChecks } from '#server/domain/signing/act/checklist.ts'
 import { type RoleMismatch, rolesNotMet } from '#server/domain/signing/act/roles-met.ts'
 import { before, hours, type Instant } from '#server/domain/time.ts'
 import type { Signer } from './signer.ts'
@@ -24,6 +25,7 @@ export type Oddity =
       name: string
     }
   | { code: 'role-missing' | 'role-exceeded'; mismatch: RoleMismatch; act: string }
+  | { code: 'checklist-open'; title: string; act: string; count: number }
   | { code: 'not-green' | 'not-judged' | 'held-elsewhere'; title: string }
 
 export type DraftFacts = {
@@ -37,6 +39,8 @@ export type DraftFacts = {
     isHeld: boolean
     /** What was found in the file as it arrived. */
     judged: 'green' | 'not-green' | 'waiting'
+    /** What its lists still lack before it is sent to be signed. */
+    open: readonly OpenChecks[]
   }[]
 }
 
@@ -123,9 +127,10 @@ const signsAsNotary = ({ userId, character }: Signer, accounts: DraftFacts['acco
   (accounts.get(userId)?.roles.includes('NOTARY') ?? false)
 
 function ofDocuments({ documents }: DraftFacts): Oddity[] {
-  return documents.flatMap(({ title, isHeld, judged }): Oddity[] => [
+  return documents.flatMap(({ title, isHeld, judged, open }): Oddity[] => [
     ...(isHeld ? [{ code: 'held-elsewhere', title } as const] : []),
     ...(judged === 'waiting' ? [{ code: 'not-judged', title } as const] : []),
     ...(judged === 'not-green' ? [{ code: 'not-green', title } as const] : []),
+    ...open.map(({ act, count }) => ({ code: 'checklist-open', title, act, count }) as const),
   ])
 }

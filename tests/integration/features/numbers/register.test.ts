@@ -177,7 +177,7 @@ onEachSystem('the register of numbers', (system) => {
   })
 
   test('series: no two with one name, once a form, and not changed by a clerk', async () => {
-    const { second, clerk } = await anOfficeWithStaff(system())
+    const { office, second, clerk } = await anOfficeWithStaff(system())
     const add = (name: string, once: string, by = second.person) =>
       outcomeOf(addSeries(system(), by, AddSeries.parse({ name, once })))
     const once = randomUUID()
@@ -187,5 +187,7 @@ onEachSystem('the register of numbers', (system) => {
     expect(await add('Otra', randomUUID(), clerk.person)).toBe('forbidden')
     expect(await outcomeOf(moveSeries(system(), clerk.person, 3))).toBe('forbidden')
     expect(await listSeries(system(), clerk.person)).toHaveLength(3)
+    const notary = await aMember(system(), office, ['NOTARY'])
+    expect(await outcomeOf(moveSeries(system(), notary.person, 3))).toBe('done')
   })
 })

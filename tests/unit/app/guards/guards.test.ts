@@ -1,5 +1,6 @@
 import { createStaticHandler, type MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import * as checklistManagers from '#app/guards/checklist-managers.tsx'
 import * as guest from '#app/guards/guest.tsx'
 import * as numberSeriesManagers from '#app/guards/number-series-managers.tsx'
 import * as officeManagers from '#app/guards/office-managers.tsx'
@@ -118,13 +119,18 @@ describe('guard of guests', () => {
   })
 })
 
-test('guard of numbering: lets administrators and notaries pass and sends others to the dashboard', async () => {
-  const at = '/dashboard/settings/numbers'
-  const notary = asPerson(aUser(office, { roles: ['NOTARY'] }))
-  for (const actor of [administrator, notary])
-    expect(await visit(numberSeriesManagers, actor, at)).toBe('the page')
-  expect(await visit(numberSeriesManagers, stranger(), at)).toBe('302 /dashboard')
-})
+test.each([
+  ['numbering', numberSeriesManagers, '/dashboard/settings/numbers'],
+  ['checklists', checklistManagers, '/dashboard/settings/checklists'],
+])(
+  'guard of %s: lets administrators and notaries pass and sends others to the dashboard',
+  async (_, guard, at) => {
+    const notary = asPerson(aUser(office, { roles: ['NOTARY'] }))
+    for (const actor of [administrator, notary])
+      expect(await visit(guard, actor, at)).toBe('the page')
+    expect(await visit(guard, stranger(), at)).toBe('302 /dashboard')
+  },
+)
 
 test.each([
   ['settings', officeManagers, '/dashboard/settings/office'],

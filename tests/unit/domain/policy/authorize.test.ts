@@ -32,6 +32,8 @@ test('the whole table', () => {
     'audit.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.register-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'checklists.manage': 'ADMIN,NOTARY',
+    'document.check': 'NOTARY,LAWYER,CLERK',
     'document.cancel': 'NOTARY,LAWYER',
     'document.cancel-copy': 'NOTARY,LAWYER,CLERK',
     'document.record-copy': 'NOTARY,LAWYER,CLERK',

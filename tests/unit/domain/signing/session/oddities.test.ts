@@ -118,7 +118,19 @@ test.each([
   ['one that waits to be judged', 'waiting', false, ['not-judged']],
   ['one of another session', 'green', true, ['held-elsewhere']],
 ] as const)('document: %s', (_, judged, isHeld, expected) => {
-  expect(codes({ documents: [{ title: 'Escritura', isHeld, judged }] })).toEqual(expected)
+  expect(codes({ documents: [{ title: 'Escritura', isHeld, judged, open: [] }] })).toEqual(expected)
+})
+
+test('document: each list that lacks items is named, with their number', () => {
+  const open = [
+    { act: 'Compraventa', count: 2 },
+    { act: 'Hipoteca', count: 1 },
+  ]
+  const documents = [{ title: 'Casa', isHeld: false, judged: 'green' as const, open }]
+  expect(found({ documents }).map(sentenceOfOddity).slice(-2)).toEqual([
+    'Faltan 2 puntos de la lista de Compraventa en “Casa”.',
+    'Falta 1 punto de la lista de Hipoteca en “Casa”.',
+  ])
 })
 
 test('sentences: name the people and documents', () => {

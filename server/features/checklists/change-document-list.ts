@@ -1,0 +1,76 @@
+import { appendEvent } from '#server/db/audit/audit-events.ts'
+import {
+  deleteChecks,
+  insertChecks,
+  listChecks,
+  lockChecks,
+} from '#server/db/documents/document-checks.ts'
+import { findChecklist } from '#server/db/signing-sessions/act-checklists.ts'
+import { findAct } from '#server/db/signing-sessions/acts.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
+import type { ActId, DocumentId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
+import { MOST_LISTS } from '#server/domain/signing/act/checklist.ts'
+import type { System } from '#server/system.ts'
+import { findCheckedDocument } from './find-checked-document.ts'
+
+type OfAct = { documentId: DocumentId; actId: ActId }
+
+/**
+ * Gives the document a copy of the list of an act, as the list is now. A document has it once.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `checklist-empty`, `too-many-checklists`
+ */
+export async function addDocumentList(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  actor: Actor,
+  { documentId, actId }: OfAct,
+): Promise<void> {
+  const at = clock.now()
+  const found = await findCheckedDocument({ db }, actor, 'document.check', documentId, at)
+  const { person, subject } = found
+  await db.transaction(async (trx) => {
+    await lockChecks(trx, documentId)
+    const act = await findAct(trx, person.officeId, actId)
+    if (!act) throw new Problem('not-found', `no act ${actId}`)
+    const acts = new Set((await listChecks(trx, documentId)).map((check) => check.actId))
+    if (acts.has(actId)) return
+    if (acts.size >= MOST_LISTS) throw new Problem('too-many-checklists', `${acts.size}`)
+    const { items } = await findChecklist(trx, person.officeId, actId)
+    if (items.length === 0) throw new Problem('checklist-empty', `${actId} has no items`)
+    const own = { documentId, actId, actName: act.name, at, by: person.userId }
+    await insertChecks(
+      trx,
+      items.map((item, index) => ({
+        ...{ ...item, ...own, position: index + 1, state: 'open', note: null },
+      })),
+    )
+    const details = { act: act.name, items: items.length }
+    await appendEvent(trx, { actor, at, action: 'document.checklist-added', subject, details })
+  })
+}
+
+/**
+ * Removes a list that was added by mistake, while none of its items is done.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`; `checklist-begun`
+ */
+export async function removeDocumentList(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  actor: Actor,
+  { documentId, actId }: OfAct,
+): Promise<void> {
+  const at = clock.now()
+  const { subject } = await findCheckedDocument({ db }, actor, 'document.check', documentId, at)
+  await db.transaction(async (trx) => {
+    await lockChecks(trx, documentId)
+    const checks = (await listChecks(trx, documentId)).filter((check) => check.actId === actId)
+    const [first] = checks
+    if (!first) return
+    if (checks.some(({ state }) => state === 'done'))
+      throw new Problem('checklist-begun', `${actId} of ${documentId} has items that are done`)
+    await deleteChecks(trx, documentId, actId)
+    const details = { act: first.actName }
+    await appendEvent(trx, { actor, at, action: 'document.checklist-removed', subject, details })
+  })
+}
