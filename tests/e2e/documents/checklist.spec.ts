@@ -1,7 +1,7 @@
 import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
 import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
-test('checklist: a notary writes it, a clerk ticks it, and the review of a session says what is missing', async ({
+test('checklist: written for an act, it is given to a document, ticked with a note and opened again', async ({
   page,
   signedInAs,
   hasScripts,

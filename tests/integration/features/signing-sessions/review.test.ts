@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { ActId } from '#server/domain/ids.ts'
+import { addDocumentList } from '#server/features/checklists/change-document-list.ts'
+import { setCheckState } from '#server/features/checklists/set-check-state.ts'
 import type { DrawPage } from '#server/features/documents/draw-page.ts'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { changeSigningSession } from '#server/features/signing-sessions/change-signing-session.ts'
@@ -16,6 +19,9 @@ import { asPerson, storedUser } from '#tests/support/builders.ts'
 import { aCeremony, sessionOf } from '#tests/support/office/ceremonies.ts'
 import { external } from '#tests/support/office/guests.ts'
 import { aScene, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
+
+/** The program suggests a list for it. */
+const SALE = ActId.parse('83258b57-429a-498c-9079-cbdaec32c0ba')
 
 onEachSigningSystem('review of a signing session', (system) => {
   async function aDraftSession() {
@@ -48,6 +54,20 @@ onEachSigningSystem('review of a signing session', (system) => {
       actor: { userId: person.userId },
     })
     expect(await open(digest)).toMatchObject({ state: 'open' })
+  })
+
+  test('document: what its list lacks before signing is named, and the session opens all the same', async () => {
+    const { person, first, review, open } = await aDraftSession()
+    const of = { documentId: first.id, actId: SALE }
+    await addDocumentList(system(), person, of)
+    const lacking = async () =>
+      (await review()).oddities.find(({ code }) => code === 'checklist-open')
+    expect(await lacking()).toEqual({
+      ...{ code: 'checklist-open', title: first.title, act: 'Compraventa', count: 7 },
+    })
+    await setCheckState(system(), person, { ...of, position: 1, state: 'done', note: null })
+    expect(await lacking()).toMatchObject({ count: 6 })
+    expect(await open((await review()).digest)).toMatchObject({ state: 'open' })
   })
 
   test('session: not opened if anything was changed after the review, and opened after another one', async () => {
