@@ -174,10 +174,12 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
             </p>
           </Sheet>
         ) : (
-          <Reader
-            view={reader}
-            foot={isYourTurn && <PageLink to={`${reader.document}/sign`}>Firmar</PageLink>}
-          />
+          <div className={css.pages}>
+            <Reader
+              view={reader}
+              foot={isYourTurn && <PageLink to={`${reader.document}/sign`}>Firmar</PageLink>}
+            />
+          </div>
         )}
         <DocumentFacts
           {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}

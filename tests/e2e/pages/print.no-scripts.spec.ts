@@ -24,3 +24,27 @@ test('printed page: has its heading, and nothing to press or to search with', as
   await expect(main.getByRole('table')).toBeVisible()
   await expect(main.getByText(deed.title, { exact: true })).toBeVisible()
 })
+
+test('printed document: begins with its facts, without actions and pictures of pages', async ({
+  page,
+  signedDeed,
+  signedInAs,
+}) => {
+  const { main } = inMain(page)
+  const deed = await signedDeed()
+  await signedInAs('titular')
+  // Letter paper, in CSS pixels.
+  await page.setViewportSize({ width: 816, height: 1056 })
+  await page.emulateMedia({ media: 'print' })
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  const facts = main.getByRole('heading', { name: 'Datos', exact: true })
+  expect((await facts.boundingBox())?.y).toBeLessThan(400)
+  await expect(main.getByRole('img', { name: /^Página/ })).toHaveCount(0)
+  for (const action of [
+    'Verificar',
+    'Descargar original',
+    'Descargar firmado',
+    'Registrar una copia',
+  ])
+    await expect(main.getByRole('link', { name: action, exact: true })).toHaveCount(0)
+})
