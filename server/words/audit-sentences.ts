@@ -38,10 +38,9 @@ export const nameOfSubject = (about: NamedSubject | undefined): string | undefin
 
 /**
  * `{who}` acted on `{about}`; `{del}` and `{al}` are it with “de” and “a”, `{sobre}` is empty without it. `{motivo}`: the reason that
- * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{pedido}`: what was asked
- * for. `{firmante}` and `{sustituto}`: signers that the event names. `{poseedor}`: the holder of a key.
- * a person wrote. `{pedido}`: what was asked for. `{numero}`: the number that was taken.
- * `{acto}` and `{punto}`: the act of a list, and its item. `{firmante}` and `{sustituto}`: signers that the event names.
+ * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{acto}` and `{punto}`: the
+ * act of a list, and its item. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
+ * `{poseedor}`: the holder of a key.
  */
 type Template = string | { own: string; other: string }
 

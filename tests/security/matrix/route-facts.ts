@@ -14,13 +14,11 @@ export type Guard =
   | 'guest'
   | 'signed-in'
   | 'with-duty'
-  | 'office-managers'
-  | 'user-managers'
-  | 'yubikey-managers'
   | 'checklist-managers'
   | 'number-series-managers'
   | 'office-managers'
   | 'user-managers'
+  | 'yubikey-managers'
 
 /** The routes with an address, as `app/routes.ts` lists them, by id. */
 const ROUTES: ReadonlyMap<string, RouteFacts> = new Map(
