@@ -33,6 +33,7 @@ test('the whole table', () => {
     'certificates.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'certificates.register-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'checklists.manage': 'ADMIN,NOTARY',
+    'document-views.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'document.check': 'NOTARY,LAWYER,CLERK',
     'document.cancel': 'NOTARY,LAWYER',
     'document.cancel-copy': 'NOTARY,LAWYER,CLERK',
