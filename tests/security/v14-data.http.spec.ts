@@ -26,9 +26,10 @@ test('V14.2.1 URLs: contain no secret and no personal data', async ({
       }
   }
   expect([...forms]).toEqual(
-    ['documents', 'signing/parties', 'certificates', 'users', 'search', 'audit'].map(
-      (page) => `GET /dashboard/${page} by a person`,
-    ),
+    [
+      ...['documents', 'documents/numbers', 'signing/parties', 'certificates', 'users'],
+      ...['search', 'audit'],
+    ].map((page) => `GET /dashboard/${page} by a person`),
   )
   for (const address of [
     '/activate?code=7K3F',
