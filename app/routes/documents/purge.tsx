@@ -84,7 +84,7 @@ export default function PurgeDocumentPage({ loaderData, actionData }: Route.Comp
             defaultValue={values?.reason ?? ''}
             errors={errors?.reason}
           />
-          <SubmitButton color="red" variant="outline">
+          <SubmitButton color="bad" variant="light">
             Eliminar archivo
           </SubmitButton>
         </PostForm>

@@ -57,7 +57,7 @@ export function RemoveForm({ errors, values }: Props) {
       <PostForm className={form.form}>
         <input type="hidden" name="kind" value="remove" />
         <Reason errors={errors} values={values} />
-        <SubmitButton color="red" variant="light">
+        <SubmitButton color="bad" variant="light">
           Dejar de confiar
         </SubmitButton>
       </PostForm>

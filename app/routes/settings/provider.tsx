@@ -95,7 +95,7 @@ export default function Provider({ loaderData: view }: Route.ComponentProps) {
           </p>
           <PostForm>
             <input type="hidden" name="intent" value="remove" />
-            <SubmitButton color="red" variant="light">
+            <SubmitButton color="bad" variant="light">
               Retirar proveedor
             </SubmitButton>
           </PostForm>

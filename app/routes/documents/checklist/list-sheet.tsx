@@ -16,7 +16,7 @@ export function ListSheet({ list, canCheck }: { list: ListView; canCheck: boolea
     <PostForm>
       <input type="hidden" name="intent" value="remove" />
       <input type="hidden" name="act" value={list.id} />
-      <SubmitButton variant="subtle" color="red" size="compact-sm">
+      <SubmitButton variant="subtle" color="bad" size="compact-sm">
         Quitar lista
       </SubmitButton>
     </PostForm>

@@ -94,7 +94,7 @@ export default function CancelCopyPage({ loaderData, actionData }: Route.Compone
             defaultValue={values?.reason ?? ''}
             errors={errors?.reason}
           />
-          <SubmitButton color="red" variant="outline">
+          <SubmitButton color="bad" variant="light">
             Cancelar el registro
           </SubmitButton>
         </PostForm>

@@ -122,7 +122,7 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
             </p>
             <PostForm>
               <input type="hidden" name="intent" value="retire" />
-              <SubmitButton color="red" variant="light">
+              <SubmitButton color="bad" variant="light">
                 Retirar acto
               </SubmitButton>
             </PostForm>

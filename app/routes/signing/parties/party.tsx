@@ -116,7 +116,7 @@ export default function PartyPage({ loaderData: party, actionData }: Route.Compo
           </p>
           <PostForm>
             <input type="hidden" name="intent" value="remove" />
-            <SubmitButton color="red" variant="light">
+            <SubmitButton color="bad" variant="light">
               Eliminar del catálogo
             </SubmitButton>
           </PostForm>
