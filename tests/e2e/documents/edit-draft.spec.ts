@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { aTitle } from '#tests/e2e/support/deeds.ts'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
@@ -47,7 +48,8 @@ test('draft: a second tab with an earlier form is refused, and nothing typed is 
   const { main, field, button } = inMain(page)
   await field('Título').fill(second)
   await field('Folios').fill('101 a 110')
-  await field('Número de escritura o acta').fill('45,213')
+  // No two documents of the office have the same one.
+  await field('Número de escritura o acta').fill(String(randomInt(1_000_000, 9_999_999)))
   await button('Guardar').click()
   await expect(main).toContainText(
     'Los datos del documento cambiaron mientras usted los editaba. No se guardó nada.',

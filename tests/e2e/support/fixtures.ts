@@ -138,6 +138,15 @@ export async function fillSigning(
     await field('Contraseña de la clave privada').fill(files.keyPassword)
   const consent = page.getByRole('checkbox', { name: /^Autorizo/ }).filter({ visible: true })
   if ((await consent.count()) > 0) await consent.check()
+  await readToTheEnd(page)
+}
+
+/** The page asks before it signs what was not shown: pictures below the window come when they are scrolled to. */
+async function readToTheEnd(page: Page) {
+  const last = page.locator('figure[data-page] img').last()
+  if ((await last.count()) === 0) return
+  await last.scrollIntoViewIfNeeded()
+  await expect(last).toHaveJSProperty('complete', true)
 }
 
 export type FileInput = string | { name: string; mimeType: string; buffer: Buffer }
