@@ -100,7 +100,8 @@ async function expectListWithoutWays(client: Client) {
   expect(status).toBe(200)
   expect(text).toContain('Sellos de tiempo y constancias')
   expect(text).toContain('El segundo')
-  for (const way of ['Agregar proveedor', `href="${SETTINGS}/`]) expect(text).not.toContain(way)
+  for (const way of ['Agregar proveedor', `href="${SETTINGS}/providers`])
+    expect(text).not.toContain(way)
 }
 
 test('providers: an unknown provider is not found', async ({ demo, person }) => {

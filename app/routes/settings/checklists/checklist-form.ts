@@ -10,10 +10,8 @@ import { rowsOfItems } from './item-rows.ts'
 
 const ROWS = rowsOfItems(MOST_ITEMS)
 
-const names = ROWS.flatMap(({ text, phase, need }) => [text, phase, need])
-const Texts = z.object(
-  Object.fromEntries(names.map((name) => [name, z.string().max(400).default('')])),
-)
+/** Text, phase and need; a field that came twice is none. */
+const Row = z.tuple([z.string().trim().default(''), z.string().optional(), z.string().optional()])
 
 /** Empty for a suggestion of the program. */
 const SeenAt = z
@@ -27,14 +25,14 @@ type Items = z.output<typeof ChecklistItems>
 export const ChecklistForm = z
   .looseObject({ at: SeenAt.default(null) })
   .transform(({ at, ...rest }, context): { at: Instant | null; items: Items } => {
-    const typed: Record<string, string> = Texts.parse(rest)
     const items: Items = []
     for (const row of ROWS) {
-      const text = typed[row.text]?.trim() ?? ''
-      if (text === '') continue
       const addIssue = (message: string) =>
         context.addIssue({ code: 'custom', path: [row.text], message })
-      const item = ChecklistItem.safeParse({ text, phase: typed[row.phase], need: typed[row.need] })
+      const typed = Row.safeParse([rest[row.text], rest[row.phase], rest[row.need]])
+      const [text, phase, need] = typed.data ?? []
+      if (text === '') continue
+      const item = ChecklistItem.safeParse({ text, phase, need })
       if (!item.success) addIssue('Escriba el punto con hasta 160 caracteres.')
       else if (items.some((one) => searchable(one.text) === searchable(item.data.text)))
         addIssue('Este punto ya está en otro renglón.')
