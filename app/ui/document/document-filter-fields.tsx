@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/forms/text-field.tsx'
 import type { DocumentFilters } from '#server/domain/documents/document-filters.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import css from './document-filter-fields.module.css'
-import type { Uploaders } from './document-filters.ts'
+import { type Uploaders, withAsked } from './document-filters.ts'
 
 type Props = {
   filters: DocumentFilters
@@ -17,8 +17,6 @@ type Props = {
 export function DocumentFilterFields({ filters, people, children }: Props) {
   const { kind, by, from, to } = filters
   const kinds = Object.entries(documentKinds).map(([value, label]) => ({ value, label }))
-  const isKnown = by === undefined || people.some(({ value }) => value === by)
-  const others = isKnown ? people : [...people, { value: by, label: 'Otra persona' }]
   return (
     <div className={css.filters}>
       <SelectField
@@ -32,7 +30,7 @@ export function DocumentFilterFields({ filters, people, children }: Props) {
         id="filter-by"
         name="by"
         label="Subido por"
-        data={[{ value: '', label: 'Cualquier persona' }, ...others]}
+        data={[{ value: '', label: 'Cualquier persona' }, ...withAsked(people, by)]}
         defaultValue={by ?? ''}
       />
       <TextField

@@ -9,5 +9,11 @@ export const withOwnFirst = (people: Uploaders, own: string): Uploaders => [
   ...people.filter(({ value }) => value !== own),
 ]
 
+/** The users, and the one who is asked for if they are not known. */
+export const withAsked = (people: Uploaders, asked: string | undefined): Uploaders =>
+  asked === undefined || people.some(({ value }) => value === asked)
+    ? people
+    : [...people, { value: asked, label: 'Otra persona' }]
+
 export const isFiltered = (filters: DocumentFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined)

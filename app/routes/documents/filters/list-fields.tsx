@@ -1,5 +1,5 @@
 import { DocumentFilterFields } from '#app/ui/document/document-filter-fields.tsx'
-import type { Uploaders } from '#app/ui/document/document-filters.ts'
+import { type Uploaders, withAsked } from '#app/ui/document/document-filters.ts'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { documentOrders } from '#server/words/document-list.ts'
 import type { Asked } from './list-address.ts'
@@ -9,15 +9,13 @@ type Props = { asked: Asked; people: Uploaders }
 /** The fields that say what the list shows, and in which order. */
 export function ListFields({ asked, people }: Props) {
   const { signer, order = 'newest' } = asked
-  const isKnown = signer === undefined || people.some(({ value }) => value === signer)
-  const signers = isKnown ? people : [...people, { value: signer, label: 'Otra persona' }]
   return (
     <DocumentFilterFields filters={asked} people={people}>
       <SelectField
         id="filter-signer"
         name="signer"
         label="Firmante"
-        data={[{ value: '', label: 'Cualquier persona' }, ...signers]}
+        data={[{ value: '', label: 'Cualquier persona' }, ...withAsked(people, signer)]}
         defaultValue={signer ?? ''}
       />
       <SelectField

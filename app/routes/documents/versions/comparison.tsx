@@ -67,14 +67,12 @@ function Changes({ compared, at }: { compared: Changed; at: Props['at'] }) {
         </p>
       )}
       <ol className={css.places}>
-        {places.map(({ title, parts }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: places have no other identity
-          <li key={index}>
+        {places.map(({ number, title, parts }) => (
+          <li key={number}>
             <h3>{title}</h3>
             <p>
-              {parts.map((part, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
-                <Part key={place} part={part} />
+              {parts.map((part) => (
+                <Part key={part.number} part={part} />
               ))}
             </p>
           </li>

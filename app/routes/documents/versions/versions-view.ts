@@ -28,7 +28,7 @@ export function comparisonView(comparison: VersionComparison, behind: number) {
   return {
     ...{ kind, isCut, blank, pages },
     count: places.length,
-    places: shown.map(placeView),
+    places: shown.map((place, index) => placeView(place, behind + index + 1)),
     newer: behind > 0 ? Math.max(0, behind - PLACES_SHOWN) : null,
     older: next < places.length ? next : null,
   }
@@ -38,7 +38,12 @@ export type ComparisonView = ReturnType<typeof comparisonView>
 type ChangedPlace = Extract<VersionComparison, { kind: 'compared' }>['places'][number]
 export type PartView = ChangedPlace['parts'][number]
 
-const placeView = ({ page, parts }: ChangedPlace) => ({ title: pageTitle(page), parts })
+/** @param number counts from 1 through all places */
+const placeView = ({ page, parts }: ChangedPlace, number: number) => ({
+  number,
+  title: pageTitle(page),
+  parts: parts.map((part, index) => ({ ...part, number: index + 1 })),
+})
 
 /** `Página 4 (antes, la 3)` */
 function pageTitle({ before, after }: ChangedPlace['page']): string {
