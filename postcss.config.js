@@ -135,19 +135,24 @@ const resolveMeasures = () => ({
 })
 resolveMeasures.postcss = true
 
-/** Defines the theme's breakpoints as custom media queries: `(--below-sm)` and `(--from-sm)`. */
-const nameBreakpoints = () => ({
-  postcssPlugin: 'name-breakpoints',
+/**
+ * Defines the theme's custom media queries: `(--below-sm)` and `(--from-sm)` for each breakpoint, and
+ * `(--touch)` where fingers press: a telephone's screen, or one without a mouse.
+ */
+const nameMedia = () => ({
+  postcssPlugin: 'name-media',
   AtRule: {
     media(rule) {
-      rule.params = rule.params.replace(/\(--(below|from)-(\w+)\)/g, (whole, side, name) => {
+      rule.params = rule.params
+        .replace('(--touch)', '(--below-sm), (pointer: coarse)')
+        .replace(/\(--(below|from)-(\w+)\)/g, (whole, side, name) => {
         if (!breakpoints[name]) throw rule.error(`the theme has no breakpoint for ${whole}`)
         return `(width ${side === 'below' ? '<' : '>='} ${breakpoints[name]})`
       })
     },
   },
 })
-nameBreakpoints.postcss = true
+nameMedia.postcss = true
 
 /* In development any source may start to use a shade, and Vite would serve the old variables. */
 const isDevelopment = process.env.NODE_ENV === 'development'
@@ -155,7 +160,7 @@ const isDevelopment = process.env.NODE_ENV === 'development'
 export default {
   plugins: [
     mantine(),
-    nameBreakpoints(),
+    nameMedia(),
     ...(isDevelopment ? [] : [dropUnusedShades()]),
     followSystemScheme(),
     resolveScale(),

@@ -49,7 +49,7 @@ export function SessionSigners({ view, colleagues, offer, fault }: Props) {
               </p>
             )}
             {view.canManage && signer.isExternal && view.state !== 'draft' && (
-              <p>
+              <p data-alone>
                 <PageLink to={`/dashboard/signing/${view.id}/links/${signer.id}`}>
                   Su enlace para firmar
                 </PageLink>
