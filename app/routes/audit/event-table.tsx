@@ -18,15 +18,17 @@ export function EventTable({ rows, zone }: { rows: readonly EventRow[]; zone: st
             )}
           </Cell>
           <Cell isTitle>
-            {row.sentence.map(({ text, names, to }) =>
-              to ? (
-                <PageLink key={names} to={to}>
-                  {text}
-                </PageLink>
-              ) : (
-                text
-              ),
-            )}
+            <span>
+              {row.sentence.map(({ text, names, to }) =>
+                to ? (
+                  <PageLink key={names} to={to}>
+                    {text}
+                  </PageLink>
+                ) : (
+                  text
+                ),
+              )}
+            </span>
           </Cell>
           <Cell>{row.kind}</Cell>
           <Cell>{row.from}</Cell>

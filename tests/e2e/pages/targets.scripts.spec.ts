@@ -24,13 +24,20 @@ test('targets: on a telephone everything that is pressed is 44 px high and wide'
   const draft = await uploadedDeed()
   // More than one page of them.
   await uploadDrafts(demo.origin, person('CLERK'), 26)
-  const session = await openSession(demo.origin, person('CLERK'), [await uploadedDeed()], [
-    { name: 'Begoña Peñaloza Yáñez', rfc: 'PEYB820417HM1', email: 'begona@correo.example' },
-  ])
+  const session = await openSession(
+    demo.origin,
+    person('CLERK'),
+    [await uploadedDeed()],
+    [{ name: 'Begoña Peñaloza Yáñez', rfc: 'PEYB820417HM1', email: 'begona@correo.example' }],
+  )
   await signedInAs('titular')
   const all = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed), ...stopsOfDraft(draft)]
   const small: string[] = []
-  for (const path of [...all.map((stop) => stop.path), `/verify/${deed.id}`, `/dashboard/signing/${session}`]) {
+  for (const path of [
+    ...all.map((stop) => stop.path),
+    `/verify/${deed.id}`,
+    `/dashboard/signing/${session}`,
+  ]) {
     await page.goto(path)
     for (const target of await page.evaluate(smallTargets)) small.push(`${path}: ${target}`)
   }
