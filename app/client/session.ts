@@ -1,14 +1,21 @@
 import { type Client, createClient } from './call.ts'
 import { setGlobalLoading } from './state.ts'
 import { typedForm } from './typed-form.ts'
+import { letLeave } from './unsaved.ts'
 
 export const client: Client = createClient({
   fetch: (...request) => fetch(...request),
   cookies: () => document.cookie,
   place: () => location,
   typed: () => typedForm(),
-  go: (address) => location.assign(address),
+  go: leaveFor,
 })
+
+/** What was typed is kept already, or is given up on purpose. */
+function leaveFor(address: string): void {
+  letLeave()
+  location.assign(address)
+}
 
 /**
  * Checks the session with the server and redirects to /login if it is over. Shows a spinner meanwhile; it
@@ -31,7 +38,9 @@ export function watchSession(): () => void {
     if (document.visibilityState === 'visible') void checkSession()
   }
   const renew = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) location.reload()
+    if (!persisted) return
+    letLeave()
+    location.reload()
   }
   document.addEventListener('visibilitychange', check)
   window.addEventListener('pageshow', renew)
@@ -49,7 +58,7 @@ export function watchSession(): () => void {
 export async function logOut(
   fallback?: () => void,
   { send }: Pick<Client, 'send'> = client,
-  go = (address: string) => location.assign(address),
+  go = leaveFor,
 ): Promise<void> {
   setGlobalLoading(true, 'Cerrando la sesión…')
   const { ok, status } = await send('POST', 'logout')

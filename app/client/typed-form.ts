@@ -11,14 +11,18 @@ export function typedForm(page: Document = document): TypedForm | undefined {
   const form = [...page.querySelectorAll('form')].find(
     (one) => one.getAttribute('method') === 'post' && [...one.elements].some(isChanged),
   )
-  if (!form) return undefined
+  return form && typedIn(form)
+}
+
+/** Returns what stands in a form. */
+export function typedIn(form: HTMLFormElement): TypedForm {
   const secrets = [...form.querySelectorAll<HTMLInputElement>('input[type=password]')]
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && secrets.every((secret) => secret.name !== name))
       fields.append(name, value)
   // An input named "action" would hide the property.
-  const { pathname } = new URL(form.getAttribute('action') ?? '', page.location.href)
+  const { pathname } = new URL(form.getAttribute('action') ?? '', form.ownerDocument.location.href)
   return { path: pathname, fields }
 }
 

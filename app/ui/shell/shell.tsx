@@ -19,6 +19,7 @@ import css from './shell.module.css'
 import { ShellMenu } from './shell-menu.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Toasts } from './toasts.tsx'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useClientState, useSidebarOpen } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
 import { useFirstFault } from './use-first-fault.ts'
@@ -71,6 +72,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
       </div>
       <Toasts />
       <Shortcuts />
+      <UnsavedGuard />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useCallback, useRef } from 'react'
+import dialogCss from './dialog.module.css'
 import css from './shortcuts.module.css'
 import { isPlainKey, useKey } from './use-key.ts'
 
@@ -10,7 +11,7 @@ export function Shortcuts() {
   }, [])
   useKey(isQuestionMark, open)
   return (
-    <dialog ref={dialog} className={css.dialog} aria-labelledby="shortcuts-title">
+    <dialog ref={dialog} className={dialogCss.dialog} aria-labelledby="shortcuts-title">
       <h2 id="shortcuts-title">Atajos de teclado</h2>
       <dl className={css.keys}>
         {SHORTCUTS.map(({ keys, does }) => (
@@ -24,7 +25,7 @@ export function Shortcuts() {
           </div>
         ))}
       </dl>
-      <button type="button" className={css.close} onClick={() => dialog.current?.close()}>
+      <button type="button" onClick={() => dialog.current?.close()}>
         Cerrar
       </button>
     </dialog>
