@@ -29,12 +29,12 @@ export function NumberTable({ rows }: { rows: readonly NumberRow[] }) {
           </Cell>
           <Cell {...(row.document && { label: 'Documento' })} isLong>
             {row.document && (
-              <>
+              <span>
                 <PageLink to={`/dashboard/documents/${row.document.id}`}>
                   {row.document.folio} {row.document.title}
                 </PageLink>{' '}
                 · {row.document.state}
-              </>
+              </span>
             )}
           </Cell>
           <Cell {...(row.note && { label: 'Motivo o nota' })} isLong>
