@@ -26,4 +26,21 @@ onEachSystem('token for the forms of scripts', (current) => {
     expect(isCsrfTokenOf(csrfKey, second.session.id, token)).toBe(true)
     expect(isCsrfTokenOf(csrfKey, first.session.id, token)).toBe(false)
   })
+
+  test('that the browser has already: is not set again', async () => {
+    const system = current()
+    const { tokens } = await newSession(system, await anAccount(system))
+    const headers = new Headers({ 'Set-Cookie': setCookie('__Host-session', tokens.access) })
+    const ask = async (known: string) => {
+      const context = new RouterContextProvider()
+      context.set(systemContext, system)
+      context.set(actorContext, stranger())
+      context.set(browserContext, { id: 'a browser', isNew: false })
+      const request = new Request('http://localhost/', { headers: { Cookie: known } })
+      return await csrfCookieFor(request, context, headers)
+    }
+    const given = /^csrftoken=[^;]*/.exec((await ask('')) ?? '')?.[0] ?? ''
+    expect(given).not.toBe('')
+    expect(await ask(given)).toBeUndefined()
+  })
 })

@@ -37,6 +37,14 @@ onEachSystem('refused action', (current) => {
     ])
   })
 
+  test('of a person, about nothing in particular: is logged about nothing', async () => {
+    const { clerk, office, events } = await scene()
+    const { db, clock } = current()
+    const asked = authorizeOrRecord(db, clerk, 'users.manage', { officeId: office.id }, clock.now())
+    await expect(asked).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await events()).toMatchObject([{ subject: { kind: 'nothing' } }])
+  })
+
   test('of anyone without an account: is not logged, or anyone could fill the log', async () => {
     const { office, ask, events } = await scene()
     await expect(ask(stranger(), 'document.sign')).rejects.toThrow()

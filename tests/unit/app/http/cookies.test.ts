@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readCookie, readTheme } from '#app/http/cookies/cookies.ts'
 import { type FlashKey, flash, readFlash } from '#app/http/cookies/flash.ts'
-import { sessionCookies, signInCookie } from '#app/http/cookies/session-cookies.ts'
+import { clearSessionCookies, sessionCookies, signInCookie } from '#app/http/cookies/session-cookies.ts'
 import { flashTexts } from '#app/messages/notices.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
@@ -48,4 +48,14 @@ test('cookies of a session: last an hour longer than it, and never less than no 
 
 test('cookie between the password and the second factor: lasts an hour', () => {
   expect(signInCookie('x' as Token)).toMatch(/^__Host-sign-in=x; .*Max-Age=3600$/)
+})
+
+test('sign-out: clears every cookie of the session', () => {
+  const cleared = clearSessionCookies()
+  expect(cleared.map((line) => line.split('=', 1)[0])).toEqual([
+    '__Host-session',
+    '__Host-refresh_token',
+    'refresh_token',
+  ])
+  for (const line of cleared) expect(line).toMatch(/^[\w-]+=;.*Max-Age=0/)
 })

@@ -9,6 +9,8 @@ test.each([
   '"x"',
   '{"a":1,"b":{"a":[{"a":2},{"a":3}]}}',
   '{"a":"a","b":"a:{}[],\\"a\\":1"}',
+  // As deep as is allowed.
+  `${'['.repeat(16)}${']'.repeat(16)}`,
   ' { "ñ" : "𝔘nicode \\ud835\\udd18 \\\\" , "n" : -1.5e3 , "t" : true }\n',
 ])('%s is parsed', (text) => {
   expect(parseStrictJson(text)).toEqual(JSON.parse(text))

@@ -22,7 +22,16 @@ test.each(['session', 'activation'] as const)(
   },
 )
 
-test.each(['access-token', 'act', 'certificate', 'provider', 'second-factor'] as const)(
+test.each([
+  'access-token',
+  'act',
+  'certificate',
+  'number',
+  'number-series',
+  'provider',
+  'second-factor',
+  'yubikey',
+] as const)(
   'event about a thing that may be gone (%s): has the name of that time',
   (kind) => {
     const subject = { kind, id: '7' } as Subject
