@@ -147,6 +147,21 @@ onEachSystem('actor of a request', (current) => {
     expect(lines).toEqual(['__Host-session=; Max-Age=0'])
   })
 
+  test('refresh token that was never issued, or of an ended session: the page is a stranger’s', async () => {
+    const system = current()
+    const { tokens } = await newSession(system, await anAccount(system))
+    for (const [refresh, wait] of [
+      ['x'.repeat(43), 0],
+      [tokens.refresh, hours(13)],
+    ] as const) {
+      system.wait(wait)
+      const cookies = { '__Host-refresh_token': refresh }
+      const { actor, cookies: set } = await visit(system, { path: '/dashboard', cookies })
+      expect(actor).toMatchObject({ kind: 'anonymous' })
+      expect(set).not.toContain('__Host-session')
+    }
+  })
+
   test('client between two access tokens: its form token is of the session; after its end, of the browser', async () => {
     const system = current()
     const { tokens, session } = await newSession(system, await anAccount(system))

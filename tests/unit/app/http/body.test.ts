@@ -3,6 +3,7 @@ import {
   FIELD_COUNT_LIMIT,
   FIELD_LIMIT,
   FIELD_NAME_LIMIT,
+  multipartParser,
   readBytes,
   readEntries,
   streamFile,
@@ -272,3 +273,23 @@ test.each(['ends', 'fails'] as const)(
     expect(wiped.join('')).toContain(key)
   },
 )
+
+test('form without a boundary: is refused, not read', () => {
+  const request = new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/form-data' },
+    body: 'x',
+  })
+  expect(() => multipartParser(request, { fileSize: 1, files: 1 })).toThrow(
+    expect.objectContaining({ code: 'bad-request' }),
+  )
+})
+
+test('file under a name that is too long: is refused', async () => {
+  const named = part(`name="${'n'.repeat(FIELD_NAME_LIMIT + 1)}"; filename="a.pdf"`, 'x')
+  const read = streamFile(
+    formOf(title, named),
+    async (_, { chunks }) => await Array.fromAsync(chunks),
+  )
+  await expect(read).rejects.toMatchObject({ code: 'bad-request' })
+})

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { readCookie, readTheme } from '#app/http/cookies/cookies.ts'
 import { type FlashKey, flash, readFlash } from '#app/http/cookies/flash.ts'
-import { clearSessionCookies, sessionCookies, signInCookie } from '#app/http/cookies/session-cookies.ts'
+import {
+  clearSessionCookies,
+  sessionCookies,
+  signInCookie,
+} from '#app/http/cookies/session-cookies.ts'
 import { flashTexts } from '#app/messages/notices.ts'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
