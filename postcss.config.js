@@ -146,9 +146,9 @@ const nameMedia = () => ({
       rule.params = rule.params
         .replace('(--touch)', '(--below-sm), (pointer: coarse)')
         .replace(/\(--(below|from)-(\w+)\)/g, (whole, side, name) => {
-        if (!breakpoints[name]) throw rule.error(`the theme has no breakpoint for ${whole}`)
-        return `(width ${side === 'below' ? '<' : '>='} ${breakpoints[name]})`
-      })
+          if (!breakpoints[name]) throw rule.error(`the theme has no breakpoint for ${whole}`)
+          return `(width ${side === 'below' ? '<' : '>='} ${breakpoints[name]})`
+        })
     },
   },
 })
