@@ -90,6 +90,11 @@ const COMMANDS = {
     if (!isHelpWanted) build()
     return runNode(['tests/campaign/run.ts', ...args], { NODE_ENV: 'test' })
   },
+  pictures: () => {
+    install()
+    if (!isHelpWanted) build()
+    return runNode(['tests/pictures/run.ts', ...args], { NODE_ENV: 'production' })
+  },
   build: () => {
     install()
     build()

@@ -17,10 +17,11 @@ export async function openSession(
   clerk: DemoUser,
   deeds: readonly Pick<Deed, 'id'>[],
   signers: readonly SessionSigner[],
+  { title = aTitle('Sesión'), userAgent }: { title?: string; userAgent?: string } = {},
 ): Promise<string> {
-  const client = await signedInClient(origin, clerk)
+  const client = await signedInClient(origin, clerk, userAgent)
   const made = await client.postParts('/dashboard/signing/new', [
-    { name: 'title', content: aTitle('Sesión') },
+    { name: 'title', content: title },
     ...deeds.map(({ id }) => ({ name: 'document', content: id })),
   ])
   const id = /\/signing\/([0-9a-f-]{36})/.exec(made.headers.location ?? '')?.[1]
