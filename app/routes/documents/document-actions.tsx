@@ -45,9 +45,15 @@ export function DocumentActions({
         <PageLink to={`/dashboard/documents/${id}/replace`}>Reemplazar el archivo</PageLink>
       )}
       {canCancel && (
-        <PageLink to={`/dashboard/documents/${id}/cancel`}>Cancelar documento</PageLink>
+        <PageLink to={`/dashboard/documents/${id}/cancel`} data-ending>
+          Cancelar documento
+        </PageLink>
       )}
-      {canPurge && <PageLink to={`/dashboard/documents/${id}/purge`}>Eliminar archivo</PageLink>}
+      {canPurge && (
+        <PageLink to={`/dashboard/documents/${id}/purge`} data-ending>
+          Eliminar archivo
+        </PageLink>
+      )}
       {canAskMore && state === 'signed' && (
         <PageLink to={`/dashboard/documents/${id}/further-signing`}>Pedir otra firma</PageLink>
       )}

@@ -179,6 +179,12 @@ function sortingOf(asked: Asked) {
   return { order: asked.order ?? 'newest', addresses }
 }
 
+const CANCEL = {
+  label: 'Cancelar borradores',
+  to: '/dashboard/documents/cancel',
+  isEnding: true,
+} satisfies SelectionAction
+
 /** What the reader can do with chosen documents. Who may sign a document its session says. */
 function actionsFor(roles: readonly Role[]): SelectionAction[] {
   const canManage = isAllowed(roles, 'signing-sessions.manage')
@@ -187,7 +193,7 @@ function actionsFor(roles: readonly Role[]): SelectionAction[] {
     { label: 'Firmar', to: '/dashboard/signing/batch' },
     ...(canManage ? [{ label: 'Crear sesión', to: '/dashboard/signing/new' }] : []),
     { label: 'Descargar ZIP', to: '/dashboard/documents/chosen.zip' },
-    ...(canCancel ? [{ label: 'Cancelar borradores', to: '/dashboard/documents/cancel' }] : []),
+    ...(canCancel ? [CANCEL] : []),
   ]
 }
 

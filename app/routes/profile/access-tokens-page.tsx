@@ -154,7 +154,9 @@ function Revoke({ id }: { id: string }) {
     <PostForm>
       <input type="hidden" name="change" value="revoke" />
       <input type="hidden" name="accessTokenId" value={id} />
-      <SubmitButton variant="default">Revocar</SubmitButton>
+      <SubmitButton color="bad" variant="light">
+        Revocar
+      </SubmitButton>
     </PostForm>
   )
 }

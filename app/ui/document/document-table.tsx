@@ -67,7 +67,7 @@ export function DocumentTable({
   return (
     <Table caption={caption} columns={heads}>
       {rows.map((row) => (
-        <Row key={row.id}>
+        <Row key={row.id} isChoosable={isChoosable}>
           {isChoosable && (
             <Cell>
               <ChooseBox id={row.id} title={row.title} />

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { CHOSEN } from '#app/messages/field-names.ts'
 import css from './selection.module.css'
 
-export type SelectionAction = { label: string; to: string }
+export type SelectionAction = { label: string; to: string; isEnding?: true }
 
 type Props = {
   /** What can be done with the chosen documents: each is a page that gets them in its address. */
@@ -33,8 +33,14 @@ export function Selection({ actions, children }: Props) {
         <span className={css.count} role="status">
           {count === 0 ? 'Con los documentos elegidos' : `Documentos elegidos: ${count}`}
         </span>
-        {actions.map(({ label, to }) => (
-          <Button key={to} type="submit" formAction={to} variant="default" size="xs">
+        {actions.map(({ label, to, isEnding }) => (
+          <Button
+            key={to}
+            type="submit"
+            formAction={to}
+            {...(isEnding ? { color: 'bad', variant: 'light' } : { variant: 'default' })}
+            size="xs"
+          >
             {label}
           </Button>
         ))}

@@ -58,10 +58,17 @@ export function Table({ caption, columns, children }: Props) {
  */
 const { tr, td } = MantineTable.classes
 
-/** One row, made of `Cell`s. */
-export function Row({ children }: { children: ReactNode }) {
+type RowProps = {
+  /** Whether its first cell is a box to choose it. */
+  isChoosable?: boolean
+  /** `Cell`s. */
+  children: ReactNode
+}
+
+/** One row. */
+export function Row({ isChoosable, children }: RowProps) {
   return (
-    <tr className={tr} data-with-row-border data-hover>
+    <tr className={tr} data-with-row-border data-hover data-choosable={isChoosable || undefined}>
       {children}
     </tr>
   )

@@ -55,7 +55,7 @@ export function JumpDialog({ icon, openPage }: Props) {
       />
       <Spotlight.ActionsList className={css.list}>
         {groups.map(({ name, entries, all }) => (
-          <Spotlight.ActionsGroup key={name} label={name}>
+          <Spotlight.ActionsGroup key={name} label={name} className={css.group}>
             {[...entries, ...(all ? [all] : [])].map((entry) => (
               <Spotlight.Action
                 key={entry.to + entry.name}

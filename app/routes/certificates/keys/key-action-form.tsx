@@ -27,6 +27,9 @@ export function KeyActionForm({ yubikey, intent, className, children }: Props) {
   )
 }
 
+/** What stops a key from opening accounts. */
+const ENDINGS: ReadonlySet<KeyForm['intent']> = new Set(['lost', 'retire'])
+
 type FoldProps = Props & {
   title: string
   /** What follows, said before. */
@@ -40,7 +43,7 @@ export function FoldedAction({ title, meaning, fault, children, ...form }: FoldP
   const isKept = useIsKeptForm(path, { intent: form.intent })
   return (
     <details className={folds.fold} open={isKept || fault?.intent === form.intent}>
-      <summary>{title}</summary>
+      <summary data-ending={ENDINGS.has(form.intent) || undefined}>{title}</summary>
       <KeyActionForm {...form} className={folds.form}>
         <p>{meaning}</p>
         {children}

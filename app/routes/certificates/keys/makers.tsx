@@ -117,10 +117,10 @@ function MakerSheet({ maker, canManage, fault }: Props) {
     <Sheet
       title={maker.name}
       aside={
-        <>
+        <span>
           {maker.isTest && <Badge tone="wait">de prueba</Badge>}{' '}
           <Badge tone={isTrusted ? 'good' : 'plain'}>{isTrusted ? 'Cuenta' : 'Ya no cuenta'}</Badge>
-        </>
+        </span>
       }
     >
       <FactList>
@@ -142,7 +142,7 @@ function RemoveFold({ sha256, fault }: { sha256: string; fault: Fault | undefine
   const isKept = useIsKeptForm(PATH, { sha256 })
   return (
     <details className={folds.fold} open={isKept || own !== undefined}>
-      <summary>Dejar de confiar</summary>
+      <summary data-ending>Dejar de confiar</summary>
       <PostForm action={PATH} className={folds.form} noValidate preventScrollReset>
         <input type="hidden" name="sha256" value={sha256} />
         <p>Las atestaciones que llevan a ella dejan de estar comprobadas.</p>

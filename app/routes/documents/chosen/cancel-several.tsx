@@ -134,7 +134,9 @@ export default function CancelSeveralPage({ loaderData, actionData }: Route.Comp
                 defaultValue={sent?.reason ?? ''}
                 errors={sent?.errors.reason}
               />
-              <SubmitButton>Cancelar borradores</SubmitButton>
+              <SubmitButton color="bad" variant="light">
+                Cancelar borradores
+              </SubmitButton>
             </PostForm>
           )}
         </div>

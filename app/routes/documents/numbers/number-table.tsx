@@ -20,7 +20,7 @@ export function NumberTable({ rows }: { rows: readonly NumberRow[] }) {
     <Table caption="Números de instrumentos" columns={COLUMNS}>
       {rows.map((row) => (
         <Row key={row.key}>
-          <Cell isTitle>
+          <Cell isTitle isWhole>
             {row.to ? <PageLink to={row.to}>{row.number}</PageLink> : row.number}
             {row.count > 1 && ` (${countOfNumbers(row.count)})`}
           </Cell>

@@ -11,6 +11,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -74,7 +75,7 @@ export default function MailPage({ loaderData: view, actionData }: Route.Compone
   return (
     <>
       <PageHead title={view.subject} lead={<PageLink to={PATH}>Volver a Correos</PageLink>} />
-      <div className={office.sheets}>
+      <Sheets>
         {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
         <Sheet>
           <div className={office.badges}>
@@ -102,7 +103,7 @@ export default function MailPage({ loaderData: view, actionData }: Route.Compone
         <Sheet title="Texto">
           <Letter view={view} secretText={secretText} />
         </Sheet>
-      </div>
+      </Sheets>
     </>
   )
 }

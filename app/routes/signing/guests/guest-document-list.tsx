@@ -69,7 +69,9 @@ export function GuestDocuments({ view }: { view: GuestView }) {
       {hasConsented && canReject && (
         <p>
           ¿No está de acuerdo con lo que se le pide firmar?{' '}
-          <PageLink to="/sign/reject">Rechazar la firma</PageLink>
+          <PageLink to="/sign/reject" data-ending>
+            Rechazar la firma
+          </PageLink>
         </p>
       )}
     </>

@@ -64,6 +64,7 @@ function OnServer({ view, reason, errors }: FormProps) {
       action="/sign/reject"
       consent="esta declaración de rechazo"
       button="Rechazar la firma"
+      isEnding
       errors={errors}
     >
       <input type="hidden" name="proof" value="server" />
@@ -98,7 +99,7 @@ function InPage({ view, reason }: FormProps) {
             <EfirmaFields />
             <p data-part="problem" className={sign.problem} role="alert" hidden />
             <div>
-              <Button type="submit" data-part="submit" disabled>
+              <Button type="submit" data-part="submit" color="bad" variant="light" disabled>
                 Rechazar la firma
               </Button>
             </div>

@@ -20,13 +20,23 @@ type Props = {
   /** The consent to use the key. */
   consent: string
   button: string
+  /** Whether the button ends something. */
+  isEnding?: boolean
   errors?: FormErrors | undefined
   /** Hidden fields. */
   children?: ReactNode
 }
 
 /** The form without scripts: the server uses the key once, in memory. */
-export function OnServerForm({ serverSigning, note, consent, button, errors, ...form }: Props) {
+export function OnServerForm({
+  serverSigning,
+  note,
+  consent,
+  button,
+  isEnding = false,
+  errors,
+  ...form
+}: Props) {
   if (serverSigning === 'disabled')
     return (
       <Notice tone="note" title="Firmar en el servidor no está disponible" isLive={false}>
@@ -54,7 +64,12 @@ export function OnServerForm({ serverSigning, note, consent, button, errors, ...
             required
             errors={errors?.consent}
           />
-          <SubmitButton leftSection={<Icon name="sign" />}>{button}</SubmitButton>
+          <SubmitButton
+            leftSection={<Icon name="sign" />}
+            {...(isEnding && { color: 'bad', variant: 'light' })}
+          >
+            {button}
+          </SubmitButton>
         </div>
       </PostForm>
     </Sheet>

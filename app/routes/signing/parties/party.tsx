@@ -110,11 +110,11 @@ export default function PartyPage({ loaderData: party, actionData }: Route.Compo
           </PostForm>
         </Sheet>
         <Sheet title="Eliminar del catálogo">
-          <p>
-            Se borran su nombre, RFC, correo y carácter. Las sesiones de firma en que ya está los
-            conservan. La bitácora guarda que se eliminó, sin esos datos.
-          </p>
-          <PostForm>
+          <PostForm className={form.form}>
+            <p>
+              Se borran su nombre, RFC, correo y carácter. Las sesiones de firma en que ya está los
+              conservan. La bitácora guarda que se eliminó, sin esos datos.
+            </p>
             <input type="hidden" name="intent" value="remove" />
             <SubmitButton color="bad" variant="light">
               Eliminar del catálogo

@@ -127,7 +127,7 @@ function Reasoned({ view, fault, intent, title, meaning, button }: ReasonedProps
   const isKept = useIsKeptForm(`/dashboard/signing/${view.id}`, { intent })
   return (
     <details className={folds.fold} open={isKept || own !== undefined}>
-      <summary>{title}</summary>
+      <summary data-ending>{title}</summary>
       <SessionActionForm id={view.id} intent={intent} className={folds.form}>
         <p className={css.quiet}>{meaning}</p>
         <TextField
@@ -139,7 +139,9 @@ function Reasoned({ view, fault, intent, title, meaning, button }: ReasonedProps
           defaultValue={own?.values.reason ?? ''}
           errors={own?.errors.reason}
         />
-        <SubmitButton variant="default">{button}</SubmitButton>
+        <SubmitButton color="bad" variant="light">
+          {button}
+        </SubmitButton>
       </SessionActionForm>
     </details>
   )
