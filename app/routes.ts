@@ -193,6 +193,7 @@ export default [
     ),
     route('dashboard/certificates/:id/download', 'routes/certificates/download.ts'),
     route('dashboard/profile/other-sessions', 'routes/profile/other-sessions.ts'),
+    route('dashboard/undo', 'routes/dashboard/undo.ts'),
     route('dashboard/audit/punto-de-control.txt', 'routes/audit/checkpoint.ts'),
     route('dashboard/audit/nuevos', 'routes/audit/new-events.ts'),
     route('dashboard/audit/:file', 'routes/audit/export.ts'),

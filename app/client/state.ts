@@ -5,6 +5,8 @@ export type Toast = {
   id: string
   type: 'success' | 'warning' | 'error' | 'info'
   message: string
+  /** An offer to undo the action. */
+  undo?: string
   /** In milliseconds; zero or negative keeps it until it is closed. */
   duration: number
 }
@@ -65,6 +67,11 @@ export function addNotification(
 
 export const removeNotification = (id: string) =>
   change({ notifications: state.notifications.filter((toast) => toast.id !== id) })
+
+/** An offer ends with the next message: only the last action is undone. */
+export function endUndoOffers(): void {
+  for (const { id, undo } of state.notifications) if (undo !== undefined) removeNotification(id)
+}
 
 export const clearNotifications = () => change({ notifications: [] })
 

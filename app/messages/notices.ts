@@ -24,6 +24,20 @@ export const flashTexts = {
     message: 'La sesión está lista. Nombre a quien falta que firme y ábrala.',
   },
   'session-changed': { type: 'success', message: 'La sesión de firma se guardó.' },
+  'signer-removed': { type: 'success', message: 'El firmante se quitó de la sesión.' },
+  'signer-restored': { type: 'success', message: 'El firmante está de nuevo en la sesión.' },
+  'session-document-removed': {
+    type: 'success',
+    message: 'El documento se quitó de la sesión.',
+  },
+  'session-document-restored': {
+    type: 'success',
+    message: 'El documento está de nuevo en la sesión.',
+  },
+  'session-not-restored': {
+    type: 'warning',
+    message: 'No se deshizo: la sesión cambió mientras tanto. Revísela.',
+  },
   'session-opened': {
     type: 'success',
     message: 'La sesión de firma está abierta y se avisó a quienes firman primero.',
@@ -34,6 +48,11 @@ export const flashTexts = {
   'signer-reminded': { type: 'success', message: 'El recordatorio se envió.' },
   'party-changed': { type: 'success', message: 'Los datos de la parte se guardaron.' },
   'party-removed': { type: 'success', message: 'La parte se eliminó del catálogo.' },
+  'party-restored': { type: 'success', message: 'La parte está de nuevo en el catálogo.' },
+  'party-not-restored': {
+    type: 'warning',
+    message: 'No se deshizo: mientras tanto se agregó al catálogo otra parte con ese RFC.',
+  },
   'document-edited-outside': {
     type: 'warning',
     message:
@@ -42,6 +61,11 @@ export const flashTexts = {
   'checklist-changed': { type: 'success', message: 'La lista de revisión se guardó.' },
   'checklist-added': { type: 'success', message: 'La lista se agregó al documento.' },
   'checklist-removed': { type: 'success', message: 'La lista se quitó del documento.' },
+  'checklist-restored': { type: 'success', message: 'La lista está de nuevo en el documento.' },
+  'checklist-not-restored': {
+    type: 'warning',
+    message: 'No se deshizo: el documento cambió mientras tanto. Revise sus listas.',
+  },
   'item-checked': { type: 'success', message: 'El punto quedó marcado.' },
   'item-unchecked': { type: 'success', message: 'El punto quedó sin marcar.' },
   'number-taken': { type: 'success', message: 'El número quedó en el documento.' },
@@ -178,6 +202,12 @@ export const flashTexts = {
   'none-chosen': { type: 'warning', message: 'Marque al menos un documento de la lista.' },
   'view-saved': { type: 'success', message: 'La vista quedó guardada.' },
   'view-removed': { type: 'success', message: 'La vista se eliminó.' },
+  'view-restored': { type: 'success', message: 'La vista está guardada de nuevo.' },
+  'view-not-restored': {
+    type: 'warning',
+    message:
+      'No se deshizo: usted guardó después otra vista con ese nombre, o ya tiene todas las que caben.',
+  },
   'documents-cancelled': { type: 'success', message: 'Los borradores quedaron cancelados.' },
   'certificate-known': { type: 'info', message: 'Este certificado ya estaba registrado.' },
   'certificate-good': { type: 'success', message: 'Su emisor respondió: no está revocado.' },
@@ -269,8 +299,15 @@ export const flashTexts = {
   },
   'alerts-read': { type: 'success', message: 'Las alertas quedaron como leídas.' },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
+  'alert-reopened': { type: 'success', message: 'La alerta está pendiente de nuevo.' },
+  'alert-not-reopened': {
+    type: 'warning',
+    message: 'No se deshizo: la alerta se atendió otra vez mientras tanto.',
+  },
+  'undo-too-late': { type: 'warning', message: 'Ya pasó el tiempo para deshacer.' },
 } satisfies Record<string, FlashText>
 
 /** How long a toast stays, in milliseconds. */
 export const NOTICE_DURATION_MS = 5000
+export const UNDO_DURATION_MS = 10_000
 export const SESSION_EXPIRED_DURATION_MS = 6000

@@ -31,6 +31,7 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'alert.all-read': '{who} marcó sus alertas como leídas',
   'alert.raised': '{who} emitió {alerta}',
   'alert.read': '{who} leyó {alerta}',
+  'alert.reopened': '{who} devolvió a las pendientes {alerta}',
   'alert.resolved': '{who} atendió {alerta}',
   'audit.check-failed': '{who} comprobó la bitácora y no coincide con lo que se firmó',
   'audit.exported': '{who} exportó la bitácora',
@@ -101,6 +102,7 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'party.added': '{who} agregó al catálogo {about}',
   'party.changed': '{who} modificó en el catálogo {about}',
   'party.removed': '{who} eliminó del catálogo {about}',
+  'party.restored': '{who} devolvió al catálogo {about}',
   'password.change-asked': {
     own: '{who} pidió cambiar su contraseña',
     other: '{who} pidió que se cambie la contraseña {del}',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
+import { flashWithUndo } from '#app/http/cookies/undo-offer.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
@@ -67,14 +68,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await orErrorPage(readForm(request, context, ChangeAlert))
   if (!form.ok) return data(null, 422)
   const change = form.value
-  if (change.to === 'all') await orErrorPage(readAllAlerts(system, actor, change))
-  else if (change.to === 'read') await orErrorPage(readAlert(system, actor, change))
-  else await orErrorPage(resolveAlert(system, actor, change))
-  const done = DONE[change.to]
-  return redirect(PATH, { status: 303, ...(done && { headers: { 'Set-Cookie': flash(done) } }) })
+  if (change.to === 'read') {
+    await orErrorPage(readAlert(system, actor, change))
+    return redirect(PATH, 303)
+  }
+  if (change.to === 'all') {
+    await orErrorPage(readAllAlerts(system, actor, change))
+    return redirectWith(flash('alerts-read'))
+  }
+  const resolved = await orErrorPage(resolveAlert(system, actor, change))
+  const undo = resolved && { kind: 'alert' as const, ...resolved }
+  return redirectWith(flashWithUndo(context, 'alert-resolved', undo))
 }
 
-const DONE = { read: null, resolved: 'alert-resolved', all: 'alerts-read' } as const
+const redirectWith = (cookie: string) =>
+  redirect(PATH, { status: 303, headers: { 'Set-Cookie': cookie } })
 
 export default function Alerts({ loaderData }: Route.ComponentProps) {
   const { rows, next, counts, show, isLaterPage, hasOfficeOnes, hasUnread, seenAt } = loaderData

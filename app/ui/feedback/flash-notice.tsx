@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
@@ -10,17 +11,24 @@ import css from './flash-notice.module.css'
 import { Notice } from './notice.tsx'
 import { TOAST_TONES } from './tone.ts'
 
-type Flash = Pick<Toast, 'type' | 'message'>
+type Flash = Pick<Toast, 'type' | 'message' | 'undo'>
 
 /**
  * The message of the last action, as an alert. On hydrated pages `Toasts` shows it instead if scripts run.
+ *
+ * @param offer draws the form that undoes the action; public pages have none
  */
-export function FlashNotice() {
+export function FlashNotice({ offer }: { offer?: (undo: string) => ReactNode }) {
   const flash = useFlash()
   const willHydrate = useShouldHydrate()
   const isHydrated = useHydrated()
   if (!flash || (willHydrate && isHydrated)) return null
-  const notice = <Notice tone={TOAST_TONES[flash.type]}>{flash.message}</Notice>
+  const notice = (
+    <Notice tone={TOAST_TONES[flash.type]}>
+      {flash.message}
+      {flash.undo !== undefined && offer?.(flash.undo)}
+    </Notice>
+  )
   if (willHydrate) return <div className={css.withoutScripts}>{notice}</div>
   if (flash.message !== errors.sessionExpired) return notice
   return (

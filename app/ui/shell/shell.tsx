@@ -19,6 +19,7 @@ import css from './shell.module.css'
 import { ShellMenu } from './shell-menu.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { Toasts } from './toasts.tsx'
+import { UndoForm } from './undo-form.tsx'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useClientState, useSidebarOpen } from './use-client-state.ts'
 import { useClosingDetails } from './use-closing-details.ts'
@@ -66,7 +67,7 @@ export function Shell({ person, children }: { person: ShellPerson; children: Rea
         <DemoBand />
         <Pending />
         <main id="contenido" tabIndex={-1} ref={main} className={css.main}>
-          <FlashNotice />
+          <FlashNotice offer={(undo) => <UndoForm undo={undo} />} />
           {children}
         </main>
       </div>

@@ -2,17 +2,23 @@ import { useEffect, useState } from 'react'
 import {
   addNotification,
   clearNotifications,
+  endUndoOffers,
   removeNotification,
   type Toast,
 } from '#app/client/state.ts'
 import { errors } from '#app/messages/errors.ts'
-import { NOTICE_DURATION_MS, SESSION_EXPIRED_DURATION_MS } from '#app/messages/notices.ts'
+import {
+  NOTICE_DURATION_MS,
+  SESSION_EXPIRED_DURATION_MS,
+  UNDO_DURATION_MS,
+} from '#app/messages/notices.ts'
 import { useFlash } from '#app/ui/feedback/flash-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TOAST_TONES, TONE_ICONS } from '#app/ui/feedback/tone.ts'
 import { Icon } from '#app/ui/text/icon.tsx'
 import type { DrawnToast, ToastStack } from './toast-stack.tsx'
 import css from './toasts.module.css'
+import { UndoForm } from './undo-form.tsx'
 import { useClientState } from './use-client-state.ts'
 
 /** The toasts at the bottom right, including the flash message of the last action. */
@@ -21,9 +27,8 @@ export function Toasts() {
   const flash = useFlash()
   useEffect(() => {
     if (!flash) return
-    const isExpiry = flash.message === errors.sessionExpired
-    const duration = isExpiry ? SESSION_EXPIRED_DURATION_MS : NOTICE_DURATION_MS
-    addNotification({ ...flash, duration })
+    endUndoOffers()
+    addNotification({ ...flash, duration: durationOf(flash) })
   }, [flash])
   const stack = useStack(notifications.length > 0)
   return (
@@ -37,6 +42,11 @@ export function Toasts() {
       )}
     </section>
   )
+}
+
+function durationOf({ message, undo }: Pick<Toast, 'message' | 'undo'>): number {
+  if (undo !== undefined) return UNDO_DURATION_MS
+  return message === errors.sessionExpired ? SESSION_EXPIRED_DURATION_MS : NOTICE_DURATION_MS
 }
 
 type Stack = { ToastStack: typeof ToastStack }
@@ -60,12 +70,13 @@ async function loadStack(): Promise<Stack | 'missing'> {
   }
 }
 
-function drawnToast({ id, type, message }: Toast): DrawnToast {
+function drawnToast(toast: Toast): DrawnToast {
+  const { id, type } = toast
   const tone = TOAST_TONES[type]
   return {
     id,
     color: `var(--${tone})`,
-    message: <Message id={id} text={message} />,
+    message: <Message {...toast} />,
     icon: <Icon name={TONE_ICONS[tone]} size={20} />,
     closeButtonProps: { 'aria-label': 'Cerrar aviso' },
     onClose: () => removeNotification(id),
@@ -73,16 +84,23 @@ function drawnToast({ id, type, message }: Toast): DrawnToast {
 }
 
 /** Empty once the toast is gone; Mantine removes the element around it later. */
-function Message({ id, text }: { id: string; text: string }) {
+function Message({ id, message, undo }: Toast) {
   const { notifications } = useClientState()
-  return notifications.some((toast) => toast.id === id) && <p>{text}</p>
+  if (!notifications.some((toast) => toast.id === id)) return null
+  return (
+    <>
+      <p>{message}</p>
+      {undo !== undefined && <UndoForm undo={undo} />}
+    </>
+  )
 }
 
 /** Fallback without Mantine. */
 function PlainStack({ toasts }: { toasts: readonly Toast[] }) {
-  return toasts.map(({ id, type, message }) => (
+  return toasts.map(({ id, type, message, undo }) => (
     <Notice key={id} tone={TOAST_TONES[type]} isLive={false}>
       <p>{message}</p>
+      {undo !== undefined && <UndoForm undo={undo} />}
     </Notice>
   ))
 }

@@ -1,9 +1,14 @@
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { lockParties, removeParty as removeRow } from '#server/db/signing-sessions/parties.ts'
+import {
+  findKnownParty,
+  lockParties,
+  removeParty as removeRow,
+} from '#server/db/signing-sessions/parties.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { PartyId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { findManagedParty } from './find-managed-party.ts'
+import type { RestoreParty } from './restore-party.ts'
 
 export type RemoveParty = { partyId: PartyId }
 
@@ -11,19 +16,21 @@ export type RemoveParty = { partyId: PartyId }
  * Deletes a party from the catalogue. The log keeps that it was deleted, without name or RFC; sessions keep their
  * signers.
  *
+ * @returns what undoes it; null if another request was faster
  * @throws {Problem} see `findManagedParty`
  */
 export async function removeParty(
   system: System,
   actor: Actor,
   { partyId }: RemoveParty,
-): Promise<void> {
+): Promise<RestoreParty | null> {
   const { db, clock } = system
   const at = clock.now()
   const { party } = await findManagedParty(system, actor, partyId, at)
-  await db.transaction(async (trx) => {
+  return await db.transaction(async (trx) => {
     await lockParties(trx, party.officeId)
-    if (!(await removeRow(trx, partyId))) return
+    const last = await findKnownParty(trx, partyId)
+    if (!last || !(await removeRow(trx, partyId))) return null
     await appendEvent(trx, {
       actor,
       at,
@@ -31,5 +38,6 @@ export async function removeParty(
       subject: { kind: 'party', id: partyId },
       details: {},
     })
+    return { party: last, doneAt: at }
   })
 }

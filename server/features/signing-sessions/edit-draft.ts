@@ -12,13 +12,13 @@ import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 
-/** Changes the session and returns the event for the log. */
+/** Changes the session and returns the event for the log; null if nothing changed. */
 type Edit = (
   trx: Transaction,
   ceremony: Ceremony,
   by: Person,
   at: Instant,
-) => Promise<AuditEvent['details']>
+) => Promise<AuditEvent['details'] | null>
 
 /**
  * Edits a draft session under its lock, so that concurrent edits do not overwrite each other.
@@ -41,6 +41,7 @@ export async function editDraft(
     const { state } = ceremony.session
     if (state !== 'draft') throw new Problem('session-state', `${id} is ${state}`)
     const details = await edit(trx, ceremony, person, at)
+    if (details === null) return
     const remembered = await rememberParties(trx, person, parties, at)
     const changed = { actor, at, action: 'signing-session.changed', subject, details } as const
     await appendEvents(trx, [...remembered, changed])

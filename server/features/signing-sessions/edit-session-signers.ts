@@ -7,6 +7,8 @@ import { requestedText } from '#server/domain/signing/character-text.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { type AddedSigner, addedTo } from '#server/domain/signing/session/one-person-signs-once.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { canUndo, type UndoOutcome } from '#server/domain/undo.ts'
 import type { System } from '#server/system.ts'
 import { editDraft } from './edit-draft.ts'
 import { mustNotHaveSigned } from './must-not-have-signed.ts'
@@ -59,18 +61,53 @@ export type RemoveSessionSigner = {
   signerId: SignerId
 }
 
-/** Removes a signer from a draft session. @throws {Problem} see `editDraft` */
+/** Removes a signer from a draft session. Returns what undoes it. @throws {Problem} `not-found`; see `editDraft` */
 export async function removeSessionSigner(
   system: System,
   actor: Actor,
   { signingSessionId: id, signerId }: RemoveSessionSigner,
-): Promise<void> {
-  await editDraft(system, actor, id, async (trx, ceremony) => {
+): Promise<RestoreSessionSigner | null> {
+  let removed: RestoreSessionSigner | null = null
+  await editDraft(system, actor, id, async (trx, ceremony, _, at) => {
     const gone = signerIn(ceremony, signerId)
     const others = ceremony.signers.filter((one) => one.id !== signerId)
     await replaceAll(trx, ceremony, others)
+    removed = { signer: gone, doneAt: at }
     return { removed: gone.name }
   })
+  return removed
+}
+
+export type RestoreSessionSigner = {
+  signer: Signer
+  /** When they were removed. */
+  doneAt: Instant
+}
+
+/**
+ * Undoes that a signer was removed from a draft session: they have their step and place again. `changed` if the session has
+ * their RFC again, or no room.
+ *
+ * @throws {Problem} see `editDraft`
+ */
+export async function restoreSessionSigner(
+  system: System,
+  actor: Actor,
+  { signer, doneAt }: RestoreSessionSigner,
+): Promise<UndoOutcome> {
+  let outcome: UndoOutcome = 'undone'
+  await editDraft(system, actor, signer.signingSessionId, async (trx, ceremony, _, at) => {
+    const { signers } = ceremony
+    if (signers.some(({ id }) => id === signer.id)) return null
+    if (!canUndo(doneAt, at)) outcome = 'too-late'
+    else if (signers.length >= MOST_SIGNERS || signers.some(({ rfc }) => rfc === signer.rfc))
+      outcome = 'changed'
+    if (outcome !== 'undone') return null
+    // First among equals: the signers behind moved up to their place.
+    await replaceAll(trx, ceremony, [signer, ...signers])
+    return { restored: signer.name }
+  })
+  return outcome
 }
 
 export type MoveSessionSigner = RemoveSessionSigner & { step: number }

@@ -100,6 +100,7 @@ const FORMS = [
   '/dashboard/profile/authenticator',
   '/dashboard/profile/backup-codes',
   '/dashboard/profile/other-sessions',
+  '/dashboard/undo',
   '/dashboard/documents/new',
 ]
 const OLD =

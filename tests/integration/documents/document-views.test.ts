@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { MOST_VIEWS } from '#server/domain/documents/document-view.ts'
+import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentViewId } from '#server/domain/ids.ts'
+import { UNDO_ACCEPTED } from '#server/domain/undo.ts'
 import {
   listDocumentViews,
   removeDocumentView,
+  restoreDocumentView,
   SaveDocumentView,
   saveDocumentView,
 } from '#server/features/documents/list/document-views.ts'
@@ -77,6 +80,51 @@ onEachSystem('views of the list of documents', (current) => {
     await removeDocumentView(system, clerk, { viewId })
     await removeDocumentView(system, clerk, { viewId })
     expect(await listDocumentViews(system, clerk)).toEqual([])
+  })
+
+  /** Saves a view and removes it. Returns what undoes that. */
+  async function aRemovedView(clerk: Actor) {
+    await saveDocumentView(current(), clerk, view('Mes', 'kind=will'))
+    const [stored] = await listDocumentViews(current(), clerk)
+    const viewId = DocumentViewId.parse(stored?.id)
+    const undo = await removeDocumentView(current(), clerk, { viewId })
+    if (!stored || !undo) throw new Error('no view was removed')
+    return { stored, undo }
+  }
+
+  test('undo: a removed view is as before, with one event, however often it is sent', async () => {
+    const system = current()
+    const [clerk] = await twoClerks(system)
+    const { stored, undo } = await aRemovedView(clerk)
+    const both = [undo, undo].map((one) => restoreDocumentView(system, clerk, one))
+    expect(await Promise.all(both)).toEqual(['undone', 'undone'])
+    expect(await listDocumentViews(system, clerk)).toEqual([stored])
+    expect(await eventsOf(system)).toHaveLength(3)
+  })
+
+  test('undo: a view stays removed when the time is over', async () => {
+    const system = current()
+    const [clerk] = await twoClerks(system)
+    const { undo } = await aRemovedView(clerk)
+    system.wait(UNDO_ACCEPTED)
+    expect(await restoreDocumentView(system, clerk, undo)).toBe('too-late')
+    expect(await listDocumentViews(system, clerk)).toEqual([])
+  })
+
+  test('undo: a view that took the name since is kept, and so is the limit', async () => {
+    const system = current()
+    const [clerk] = await twoClerks(system)
+    const { undo } = await aRemovedView(clerk)
+    await saveDocumentView(system, clerk, view('MES', 'state=signed'))
+    expect(await restoreDocumentView(system, clerk, undo)).toBe('changed')
+    expect(await listDocumentViews(system, clerk)).toMatchObject([{ query: 'state=signed' }])
+
+    const [kept] = await listDocumentViews(system, clerk)
+    await removeDocumentView(system, clerk, { viewId: DocumentViewId.parse(kept?.id) })
+    for (let at = 0; at < MOST_VIEWS; at += 1)
+      await saveDocumentView(system, clerk, view(`Vista ${at}`))
+    expect(await restoreDocumentView(system, clerk, undo)).toBe('changed')
+    expect(await listDocumentViews(system, clerk)).toHaveLength(MOST_VIEWS)
   })
 
   test('the log has each change, without name and filters', async () => {

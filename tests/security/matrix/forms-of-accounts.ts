@@ -154,5 +154,7 @@ export const accountForms = {
       isHidden: true,
     },
   },
+  // Sealed for no session: it undoes nothing.
+  'routes/dashboard/undo': { undo: ownForm('person', '/dashboard/undo', { undo: '1.AAAA' }) },
   'routes/dashboard/not-found': { post: ownForm('person', '/dashboard/no-such-page', {}, 404) },
 } satisfies Record<string, Readonly<Record<string, Asked>>>

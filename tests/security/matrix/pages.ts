@@ -347,6 +347,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/profile/backup-codes': page('factors.read-own', '/dashboard/profile/backup-codes'),
   'routes/dashboard/not-found': page('office.read', '/dashboard/no-such-page', 404),
   'routes/profile/other-sessions': page('person', '/dashboard/profile/other-sessions', 302),
+  'routes/dashboard/undo': page('person', '/dashboard/undo', 302),
   'routes/audit/checkpoint': page('audit.read', '/dashboard/audit/punto-de-control.txt'),
   'routes/audit/new-events': page('audit.read-own', '/dashboard/audit/nuevos?after=0'),
   'routes/audit/export': page('audit.read', '/dashboard/audit/bitacora.csv'),

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { flash } from '#app/http/cookies/flash.ts'
+import { flashWithUndo } from '#app/http/cookies/undo-offer.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
@@ -99,29 +100,37 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       read.errors.note ?? read.errors.act ?? []
     return data<Answer>({ errors: { form: [sentence] } }, 422)
   }
-  const { intent, act: actId } = read.value
   const answer = await refusalOnPage(change(read.value))
   if (!answer.ok) return data<Answer>({ errors: { form: [answer.sentence] } }, answer.init)
-  const notice = (
-    {
-      add: 'checklist-added',
-      remove: 'checklist-removed',
-      check: 'item-checked',
-      uncheck: 'item-unchecked',
-    } as const
-  )[intent]
   return redirect(`/dashboard/documents/${documentId}/checklist`, {
     status: 303,
-    headers: { 'Set-Cookie': flash(notice) },
+    headers: { 'Set-Cookie': answer.value },
   })
 
-  function change(form: z.output<typeof Fields>): Promise<void> {
-    if (form.intent === 'add') return addDocumentList(system, actor, { documentId, actId })
-    if (form.intent === 'remove') return removeDocumentList(system, actor, { documentId, actId })
-    const item = { documentId, actId, position: form.position }
-    return form.intent === 'check'
-      ? setCheckState(system, actor, { ...item, state: 'done', note: form.note || null })
-      : setCheckState(system, actor, { ...item, state: 'open', note: null })
+  /** Returns the cookie with the message. */
+  async function change(form: z.output<typeof Fields>): Promise<string> {
+    const list = { documentId, actId: form.act }
+    switch (form.intent) {
+      case 'add':
+        await addDocumentList(system, actor, list)
+        return flash('checklist-added')
+      case 'remove': {
+        const removed = await removeDocumentList(system, actor, list)
+        const undo = removed && { kind: 'checklist' as const, ...removed }
+        return flashWithUndo(context, 'checklist-removed', undo)
+      }
+      case 'check': {
+        const { position, note } = form
+        const done = { ...list, position, state: 'done', note: note || null } as const
+        await setCheckState(system, actor, done)
+        return flash('item-checked')
+      }
+      case 'uncheck': {
+        const { position } = form
+        await setCheckState(system, actor, { ...list, position, state: 'open', note: null })
+        return flash('item-unchecked')
+      }
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
+import { flashWithUndo } from '#app/http/cookies/undo-offer.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
@@ -70,21 +71,22 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!read.ok) return data<Answer>({ errors: read.errors, name: read.values.name ?? '' }, 422)
   const change = read.value
   if (change.change === 'remove') {
-    await orErrorPage(removeDocumentView(system, actor, change))
-    return redirectTo(`${VIEWS}${url.search}`, 'view-removed')
+    const removed = await orErrorPage(removeDocumentView(system, actor, change))
+    const undo = removed && { kind: 'view' as const, ...removed }
+    return redirectTo(`${VIEWS}${url.search}`, flashWithUndo(context, 'view-removed', undo))
   }
   const to = listAddress(askedIn(url.searchParams))
   const [, query = ''] = to.split('?')
   const { name } = change
   const answer = await refusalOnPage(saveDocumentView(system, actor, { name, query }))
-  if (answer.ok) return redirectTo(to, 'view-saved')
+  if (answer.ok) return redirectTo(to, flash('view-saved'))
   const { code, sentence, init } = answer
   const refusal = code === 'view-name-taken' ? { errors: { name: [sentence] } } : { sentence }
   return data<Answer>({ ...refusal, name }, init)
 }
 
-const redirectTo = (to: string, notice: Parameters<typeof flash>[0]) =>
-  redirect(to, { status: 303, headers: { 'Set-Cookie': flash(notice) } })
+const redirectTo = (to: string, cookie: string) =>
+  redirect(to, { status: 303, headers: { 'Set-Cookie': cookie } })
 
 export default function DocumentViews({ loaderData, actionData }: Route.ComponentProps) {
   const { shown, views } = loaderData

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
+import { flashWithUndo } from '#app/http/cookies/undo-offer.ts'
 import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import type { SessionFault } from '#app/routes/signing/sessions/session-fault.ts'
@@ -67,12 +68,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
   if (!read.ok) return data(faultWith(read.errors), 422)
   if (read.value.intent === 'remove') {
-    await orErrorPage(removeParty(system, actor, { partyId }))
-    return redirectWith('party-removed')
+    const removed = await orErrorPage(removeParty(system, actor, { partyId }))
+    const undo = removed && { kind: 'party' as const, ...removed }
+    return redirectWith(flashWithUndo(context, 'party-removed', undo))
   }
   const { intent: _, at: seenAt, ...party } = read.value
   const answer = await refusalOnPage(changeParty(system, actor, { partyId, seenAt, data: party }))
-  if (answer.ok) return redirectWith('party-changed')
+  if (answer.ok) return redirectWith(flash('party-changed'))
   const { code, sentence, init } = answer
   if (code !== 'stale-version')
     return data(faultWith({ [code === 'party-known' ? 'rfc' : 'form']: [sentence] }), init)
@@ -80,8 +82,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data({ ...faultWith({ form: [STALE] }), values: current }, init)
 }
 
-const redirectWith = (notice: Parameters<typeof flash>[0]) =>
-  redirect(PATH, { status: 303, headers: { 'Set-Cookie': flash(notice) } })
+const redirectWith = (cookie: string) =>
+  redirect(PATH, { status: 303, headers: { 'Set-Cookie': cookie } })
 
 async function idOf(text: string | undefined): Promise<PartyId> {
   const id = PartyId.safeParse(text)

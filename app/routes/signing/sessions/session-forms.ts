@@ -1,7 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import type { FlashKey } from '#app/http/cookies/flash.ts'
+import { type FlashKey, flash } from '#app/http/cookies/flash.ts'
+import { flashWithUndo } from '#app/http/cookies/undo-offer.ts'
 import { declaredCharacter } from '#app/http/declared-character.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { NOTARIAL_NAME } from '#app/messages/labels.ts'
@@ -149,12 +150,40 @@ export type SessionForm = z.output<typeof SessionForm>
 /**
  * Runs the use case of the form.
  *
- * @returns the message for the next page
+ * @returns the cookie with the message for the next page
  */
 export async function perform(
   context: Readonly<RouterContextProvider>,
   id: SigningSessionId,
   form: SessionForm,
+): Promise<string> {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const to = { signingSessionId: id }
+  switch (form.intent) {
+    case 'remove-document': {
+      const { documentId } = form
+      const removed = await removeSessionDocument(system, actor, { ...to, documentId })
+      const undo = removed && { kind: 'session-document' as const, ...removed }
+      return flashWithUndo(context, 'session-document-removed', undo)
+    }
+    case 'remove-signer': {
+      const { signerId } = form
+      const removed = await removeSessionSigner(system, actor, { ...to, signerId })
+      const undo = removed && { kind: 'signer' as const, ...removed }
+      return flashWithUndo(context, 'signer-removed', undo)
+    }
+    default:
+      return flash(await change(context, id, form))
+  }
+}
+
+type Change = Exclude<SessionForm, { intent: 'remove-document' | 'remove-signer' }>
+
+/** Runs the use cases that have no undo. Returns the message. */
+async function change(
+  context: Readonly<RouterContextProvider>,
+  id: SigningSessionId,
+  form: Change,
 ): Promise<FlashKey> {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const to = { signingSessionId: id }
@@ -175,9 +204,6 @@ export async function perform(
     case 'add-document':
       await addSessionDocuments(system, actor, { ...to, documentIds: form.documentId })
       return 'session-changed'
-    case 'remove-document':
-      await removeSessionDocument(system, actor, { ...to, documentId: form.documentId })
-      return 'session-changed'
     case 'move-document': {
       const { documentId, direction } = form
       await moveSessionDocument(system, actor, { ...to, documentId, direction })
@@ -191,9 +217,6 @@ export async function perform(
     }
     case 'move-signer':
       await moveSessionSigner(system, actor, { ...to, signerId: form.signerId, step: form.step })
-      return 'session-changed'
-    case 'remove-signer':
-      await removeSessionSigner(system, actor, { ...to, signerId: form.signerId })
       return 'session-changed'
     case 'extend': {
       const { timeZone } = await readOffice(system, actor)

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/cookies/flash.ts'
 import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
@@ -75,7 +74,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   }
   return redirect(`/dashboard/signing/${id}`, {
     status: 303,
-    headers: { 'Set-Cookie': flash(answer.value) },
+    headers: { 'Set-Cookie': answer.value },
   })
 }
 

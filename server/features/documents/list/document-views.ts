@@ -14,6 +14,7 @@ import { DocumentViewId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { canUndo, type UndoOutcome } from '#server/domain/undo.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -62,17 +63,58 @@ export async function saveDocumentView(
 export const RemoveDocumentView = z.object({ viewId: DocumentViewId })
 export type RemoveDocumentView = z.infer<typeof RemoveDocumentView>
 
-/** Does nothing if the caller has no such view. @throws {Problem} `not-signed-in`, `forbidden` */
+/**
+ * Removes a view of the caller.
+ *
+ * @returns what undoes it; null if the caller has no such view
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
 export async function removeDocumentView(
   { db, clock }: Needs,
   actor: Actor,
   { viewId }: RemoveDocumentView,
-): Promise<void> {
+): Promise<RestoreDocumentView | null> {
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'document-views.manage-own', own, at)
-  await db.transaction(async (trx) => {
-    if (await deleteDocumentView(trx, person.userId, viewId)) await recordChange(trx, person, at)
+  return await db.transaction(async (trx) => {
+    const view = (await listRows(trx, person.userId)).find(({ id }) => id === viewId)
+    if (!view || !(await deleteDocumentView(trx, person.userId, viewId))) return null
+    await recordChange(trx, person, at)
+    return { view, doneAt: at }
+  })
+}
+
+export type RestoreDocumentView = {
+  view: DocumentView
+  /** When the caller removed it. */
+  doneAt: Instant
+}
+
+/**
+ * Undoes that the caller removed a view. `changed` if another one took its name or its room.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function restoreDocumentView(
+  { db, clock }: Needs,
+  actor: Actor,
+  { view, doneAt }: RestoreDocumentView,
+): Promise<UndoOutcome> {
+  const at = clock.now()
+  const own = mustBeSignedIn(actor)
+  const person = await authorizeOrRecord(db, actor, 'document-views.manage-own', own, at)
+  const { userId } = person
+  return await db.transaction(async (trx) => {
+    await lockDocumentViews(trx, userId)
+    const views = await listRows(trx, userId)
+    if (views.some(({ id }) => id === view.id)) return 'undone'
+    if (!canUndo(doneAt, at)) return 'too-late'
+    const isNameTaken = views.some(({ name }) => viewNameKey(name) === viewNameKey(view.name))
+    if (isNameTaken || views.length >= MOST_VIEWS) return 'changed'
+    await insertDocumentView(trx, { ...view, userId })
+    await recordChange(trx, person, at)
+    return 'undone'
   })
 }
 

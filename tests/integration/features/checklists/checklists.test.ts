@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { ActId } from '#server/domain/ids.ts'
 import { ChecklistItems, openBeforeSigning } from '#server/domain/signing/act/checklist.ts'
+import { UNDO_ACCEPTED } from '#server/domain/undo.ts'
 import { changeChecklist } from '#server/features/checklists/change-checklist.ts'
 import {
   addDocumentList,
   removeDocumentList,
+  restoreDocumentList,
 } from '#server/features/checklists/change-document-list.ts'
 import { readChecklist } from '#server/features/checklists/read-checklist.ts'
 import { readDocumentChecks } from '#server/features/checklists/read-document-checks.ts'
@@ -14,7 +16,12 @@ import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { nameSubjects } from '#server/steps/audit/name-subjects.ts'
 import { plainSentence } from '#server/words/audit-sentences.ts'
 import { storedOffice } from '#tests/support/builders.ts'
-import { aMember, anOfficeWithStaff, outcomeOf } from '#tests/support/office/office-staff.ts'
+import {
+  aMember,
+  anOfficeWithStaff,
+  outcomeOf,
+  watchLog,
+} from '#tests/support/office/office-staff.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const SALE = ActId.parse('83258b57-429a-498c-9079-cbdaec32c0ba')
@@ -134,6 +141,26 @@ onEachSystem('checklists', (system) => {
         ...{ documentId, actId: SALE, position, state: 'done', note: null },
       })
     expect(await open()).toEqual([])
+  })
+
+  test('undo: a removed list has the items from before, whatever the list of the act is now', async () => {
+    const { notary, clerk, documentId } = await aListedDeed(system())
+    const before = await checksOf(clerk.person, { documentId })
+    const undo = await removeDocumentList(system(), clerk.person, { documentId, actId: SALE })
+    if (!undo) throw new Error('no list was removed')
+    const seenAt = (await readChecklist(system(), notary.person, { actId: SALE })).checklist.at
+    const items = ITEMS.slice(0, 1)
+    await changeChecklist(system(), notary.person, { actId: SALE, items, seenAt })
+    const recorded = await watchLog(system())
+    const both = [undo, undo].map((one) => restoreDocumentList(system(), clerk.person, one))
+    expect(await Promise.all(both)).toEqual(['undone', 'undone'])
+    expect(await checksOf(clerk.person, { documentId })).toEqual(before)
+    expect(await recorded()).toEqual(['document.checklist-added success'])
+    const again = await removeDocumentList(system(), clerk.person, { documentId, actId: SALE })
+    if (!again) throw new Error('no list was removed')
+    system().wait(UNDO_ACCEPTED)
+    expect(await restoreDocumentList(system(), clerk.person, again)).toBe('too-late')
+    expect(await textsOf(clerk.person, { documentId })).toEqual([])
   })
 
   test('document: gets no empty list, and loses one only while none of its items is done', async () => {

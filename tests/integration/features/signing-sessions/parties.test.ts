@@ -5,12 +5,17 @@ import { upsertParties } from '#server/db/signing-sessions/parties.ts'
 import type { OfficeId, PartyId, UserId } from '#server/domain/ids.ts'
 import { KnownParty, PartyData } from '#server/domain/signing/session/party.ts'
 import { after, minutes } from '#server/domain/time.ts'
+import { UNDO_ACCEPTED } from '#server/domain/undo.ts'
 import { changeParty } from '#server/features/parties/change-party.ts'
 import { ListKnownParties, listKnownParties } from '#server/features/parties/list-known-parties.ts'
 import { readParty } from '#server/features/parties/read-party.ts'
 import { removeParty } from '#server/features/parties/remove-party.ts'
+import { restoreParty } from '#server/features/parties/restore-party.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
-import { addSessionSigner } from '#server/features/signing-sessions/edit-session-signers.ts'
+import {
+  addSessionSigner,
+  removeSessionSigner,
+} from '#server/features/signing-sessions/edit-session-signers.ts'
 import { RequestedSigner } from '#server/features/signing-sessions/session-data.ts'
 import { rememberParties } from '#server/steps/signing/remember-parties.ts'
 import { MORNING, storedOffice } from '#tests/support/builders.ts'
@@ -255,6 +260,52 @@ onEachSigningSystem('parties', (system) => {
     expect(signers).toHaveLength(1)
     const again = removeParty(system(), person, { partyId: party!.id })
     await expect(again).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  async function aRemovedParty() {
+    const scene = await aSession()
+    await scene.add()
+    const [party] = await scene.parties()
+    if (!party) throw new Error('no party was added')
+    const undo = await removeParty(system(), scene.person, { partyId: party.id })
+    if (!undo) throw new Error('no party was removed')
+    return { ...scene, party, undo }
+  }
+
+  test('undo: a removed party is as before, with one event without its data', async () => {
+    const { person, parties, party, undo } = await aRemovedParty()
+    const both = [undo, undo].map((one) => restoreParty(system(), person, one))
+    expect(await Promise.all(both)).toEqual(['undone', 'undone'])
+    expect(await parties()).toEqual([party])
+    const events = (await eventsOf(party.id)).map(({ action, details }) => [action, details])
+    expect(events.slice(1)).toEqual([
+      ['party.removed', {}],
+      ['party.restored', {}],
+    ])
+  })
+
+  test('undo: a party stays removed when the time is over, and for a user without the role', async () => {
+    const { person, parties, undo } = await aRemovedParty()
+    const auditor = { ...person, roles: ['AUDITOR'] as const }
+    const refused = restoreParty(system(), auditor, undo)
+    await expect(refused).rejects.toMatchObject({ code: 'forbidden' })
+    const office = await storedOffice(system().db, { number: 77 })
+    const { person: foreigner } = await aMember(system(), office, ['CLERK'])
+    const foreign = restoreParty(system(), foreigner, undo)
+    await expect(foreign).rejects.toMatchObject({ code: 'not-found' })
+    system().wait(UNDO_ACCEPTED)
+    expect(await restoreParty(system(), person, undo)).toBe('too-late')
+    expect(await parties()).toEqual([])
+  })
+
+  test('undo: a party that came with the same RFC since is kept', async () => {
+    const { person, add, id, parties, undo } = await aRemovedParty()
+    const { signers = [] } = (await findCeremony(system().db, id)) ?? {}
+    for (const { id: signerId } of signers)
+      await removeSessionSigner(system(), person, { signingSessionId: id, signerId })
+    await add({ character: 'Testigo' })
+    expect(await restoreParty(system(), person, undo)).toBe('changed')
+    expect(await parties()).toMatchObject([{ character: 'Testigo' }])
   })
 
   test('catalogue: pages of entries, those asked last first', async () => {

@@ -55,6 +55,13 @@ test('notifications go by time, by hand, or all at once', () => {
   expect(shown()).toEqual([])
 })
 
+test('an offer to undo ends with the next message, and leaves the others', () => {
+  toast('a')
+  client.addNotification({ type: 'success', message: 'b', undo: '1.x', duration: 10_000 })
+  client.endUndoOffers()
+  expect(shown()).toEqual(['a'])
+})
+
 test('the side menu is toggled or set', () => {
   client.toggleSidebar()
   expect(client.currentState().sidebarOpen).toBe(false)

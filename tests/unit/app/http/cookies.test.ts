@@ -42,6 +42,11 @@ test('message for the next page: each kind is carried by its key; an unknown key
     expect(readFlash(withCookies(`__Host-flash=${key}`))).toBeNull()
 })
 
+test('message for the next page: has the offer to undo that came with it', () => {
+  const [cookie = ''] = flash('view-removed', '1.abc_-').split(';', 1)
+  expect(readFlash(withCookies(cookie))).toEqual({ ...flashTexts['view-removed'], undo: '1.abc_-' })
+})
+
 test('cookies of a session: last an hour longer than it, and never less than no time', () => {
   const tokens = { access: 'a', refresh: 'b', expiresAt: after(MORNING, minutes(30)) }
   const agesAt = (now: Instant) =>

@@ -1,0 +1,59 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readFlash } from '#app/http/cookies/flash.ts'
+import { flashWithUndo, openUndo, type Undo } from '#app/http/cookies/undo-offer.ts'
+import { flashTexts } from '#app/messages/notices.ts'
+import { createVault } from '#server/adapters/vault.ts'
+import type { Person } from '#server/domain/identity/actor.ts'
+import { DocumentViewId } from '#server/domain/ids.ts'
+import type { System } from '#server/system.ts'
+import { anOffice, asPerson, aUser, MORNING } from '#tests/support/builders.ts'
+import { testSealingKeys } from '#tests/support/keys/sealing-keys.ts'
+
+const vault = createVault(testSealingKeys())
+const person = asPerson(aUser(anOffice()))
+
+function contextOf(actor: Person): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(systemContext, { vault } as System)
+  context.set(actorContext, actor)
+  return context
+}
+
+const viewWith = (query: string): Undo => ({
+  kind: 'view',
+  view: {
+    ...{ id: DocumentViewId.parse('7d0e6a4c-5d5e-4c0b-9c43-0d8f1a2b3c4d'), userId: person.userId },
+    ...{ name: 'Núñez', query, createdAt: MORNING },
+  },
+  doneAt: MORNING,
+})
+
+function flashOf(undo: Undo | null) {
+  const line = flashWithUndo(contextOf(person), 'view-removed', undo)
+  const [cookie = ''] = line.split(';', 1)
+  return { line, flash: readFlash(new Request('http://localhost/', { headers: { cookie } })) }
+}
+
+test('offer to undo: comes back as it was, for its session only, and not readable', () => {
+  const undo = viewWith('kind=will')
+  const { line, flash } = flashOf(undo)
+  const offer = flash?.undo ?? ''
+  expect(flash).toEqual({ ...flashTexts['view-removed'], undo: offer })
+  expect(openUndo(contextOf(person), offer)).toEqual(undo)
+  expect(line).not.toMatch(/N%C3%BA|kind/)
+  const other = { ...person, sessionId: 'other' as Person['sessionId'] }
+  expect(openUndo(contextOf(other), offer)).toBeUndefined()
+  const flipped = offer.slice(0, 40) + (offer[40] === 'A' ? 'B' : 'A') + offer.slice(41)
+  for (const altered of ['', '1.AAAA', flipped, offer.slice(0, -2)])
+    expect(openUndo(contextOf(person), altered)).toBeUndefined()
+})
+
+test('offer to undo: none without something to undo, nor if the cookie would be too long', () => {
+  expect(flashOf(null).flash).toEqual(flashTexts['view-removed'])
+  expect(flashOf(viewWith(`text=${'a'.repeat(2_900)}`)).flash).toEqual(flashTexts['view-removed'])
+  const { line, flash } = flashOf(viewWith(`text=${'a'.repeat(2_300)}`))
+  expect(flash).toHaveProperty('undo')
+  expect(line.length).toBeLessThan(4_096)
+})
