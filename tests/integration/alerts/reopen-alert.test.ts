@@ -82,6 +82,17 @@ onEachSystem('undo of a resolved alert', (current) => {
     expect(await recorded()).toEqual([])
   })
 
+  test('alert: an offer from before does not undo that the same user resolved it again', async () => {
+    const { system, admin, row, resolved } = await anAlert()
+    const undo = await resolved(admin.person)
+    await reopenAlert(system, admin.person, undo)
+    system.wait(seconds(1))
+    await resolved(admin.person)
+    const seen = await row()
+    expect(await reopenAlert(system, admin.person, undo)).toBe('changed')
+    expect(await row()).toEqual(seen)
+  })
+
   test('alert: only the user who resolved it undoes it', async () => {
     const { system, admin, second, clerk, row, resolved } = await anAlert()
     const undo = await resolved(admin.person)
