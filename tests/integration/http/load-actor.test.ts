@@ -151,7 +151,7 @@ onEachSystem('actor of a request', (current) => {
     const system = current()
     const { tokens } = await newSession(system, await anAccount(system))
     for (const [refresh, wait] of [
-      ['x'.repeat(43), 0],
+      ['x'.repeat(43), minutes(0)],
       [tokens.refresh, hours(13)],
     ] as const) {
       system.wait(wait)

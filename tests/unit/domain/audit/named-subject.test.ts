@@ -31,15 +31,12 @@ test.each([
   'provider',
   'second-factor',
   'yubikey',
-] as const)(
-  'event about a thing that may be gone (%s): has the name of that time',
-  (kind) => {
-    const subject = { kind, id: '7' } as Subject
-    expect(named(subject, { name: 'Llave roja' })).toEqual({ kind, id: '7', name: 'Llave roja' })
-    expect(named(subject, { name: 7 })).toEqual({ kind, id: '7', name: null })
-    expect(named(subject)).toEqual({ kind, id: '7', name: null })
-  },
-)
+] as const)('event about a thing that may be gone (%s): has the name of that time', (kind) => {
+  const subject = { kind, id: '7' } as Subject
+  expect(named(subject, { name: 'Llave roja' })).toEqual({ kind, id: '7', name: 'Llave roja' })
+  expect(named(subject, { name: 7 })).toEqual({ kind, id: '7', name: null })
+  expect(named(subject)).toEqual({ kind, id: '7', name: null })
+})
 
 test.each(['document', 'user', 'signing-session'] as const)(
   'event about a %s: its name today is looked up, whatever the event states',
