@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#app/ui/feedback/badge.tsx'
-import type { Tone } from '#app/ui/feedback/tone.ts'
+import { type Tone, toneClass } from '#app/ui/feedback/tone.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import type { AlertSeverity } from '#server/domain/alerts/alert.ts'
@@ -39,7 +39,7 @@ export function AlertList({
   return (
     <ul className={css.list}>
       {rows.map((row) => (
-        <li key={row.id} data-state={row.state}>
+        <li key={row.id} data-state={row.state} className={toneClass(TONES[row.severity])}>
           <div className={css.head}>
             <Badge tone={TONES[row.severity]}>{row.name}</Badge>
             <strong>{row.title}</strong>
