@@ -588,6 +588,8 @@ test('no test is skipped', () => {
 const MADE_ONCE = [
   // One Intl.DateTimeFormat a time zone: the eight of Mexico cost as much as the rest of a start.
   'server/domain/time.ts',
+  // The same for the wall clock of a zone.
+  'server/domain/day.ts',
   // The seal and the guilloche band of the sheets.
   'server/domain/signing/paper.ts',
   // One buffer for reading files in pieces.
