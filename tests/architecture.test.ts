@@ -272,7 +272,9 @@ const RULES: Record<string, Rule> = {
   },
   'server/demo': {
     may: [
+      'server/demo/year',
       'server/adapters',
+      'server/adapters/pdf-work',
       ...DB_ALL,
       'server/compose.ts',
       'server/config.ts',
@@ -281,6 +283,10 @@ const RULES: Record<string, Rule> = {
       ...DOMAIN_ALL,
     ],
     typesOf: ['server/ports', 'server/system.ts'],
+  },
+  'server/demo/year': {
+    may: ['server/demo', 'server/adapters', ...DB_ALL, ...FEATURES, ...DOMAIN_ALL],
+    typesOf: ['server/system.ts'],
   },
   'server/cli': {
     may: [
