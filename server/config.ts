@@ -18,6 +18,12 @@ type MailSettings = Readonly<{
 /** The demo office, real use, or the demo office served from the sources for developers. */
 export type Mode = 'demo' | 'start' | 'dev'
 
+/** What the office of a demo is made with: a year of work, or a few samples only. */
+export type DemoOffice = 'year' | 'small'
+
+/** Developers and tests begin with little. */
+const DEMO_OFFICES: Record<Mode, DemoOffice> = { demo: 'year', dev: 'small', start: 'small' }
+
 /** `dev` has its own folder, so that it never changes the data of the demo. */
 const DATA_FOLDERS: Record<Mode, string> = { demo: 'data', start: 'data', dev: 'data/dev' }
 
@@ -48,6 +54,8 @@ export type Config = Readonly<{
   logLevel: string
   /** The vendor's PKCS#11 module for tokens plugged into this machine; absent if there is none. */
   pkcs11Module?: string
+  /** Of a new demo. */
+  demoOffice: DemoOffice
   /** The current folder of the user, to resolve file names. */
   workingFolder: string
 }>
@@ -86,6 +94,7 @@ export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.
     ...(env.PKCS11_MODULE && {
       pkcs11Module: path.resolve(workingFolder, env.PKCS11_MODULE),
     }),
+    demoOffice: env.DEMO_OFFICE ?? DEMO_OFFICES[mode],
     workingFolder,
   })
   mustBeSafe(config, environment)

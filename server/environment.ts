@@ -76,6 +76,7 @@ export const Environment = z.object({
   SMTP_URL: SmtpUrl.optional(),
   MAIL_FROM: Sender.optional(),
   PKCS11_MODULE: z.string().optional(),
+  DEMO_OFFICE: z.enum(['year', 'small']).optional(),
   INIT_CWD: z.string().optional(),
 })
 export type Environment = z.infer<typeof Environment>
@@ -97,6 +98,8 @@ const RULES: Partial<Record<keyof Environment, string>> = {
   BACKUP_DAYS:
     'BACKUP_DAYS debe ser un número de días, de 0 a 365: sin respaldo durante ese tiempo se avisa a los administradores; con 0 no se avisa.',
   LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
+  DEMO_OFFICE:
+    'DEMO_OFFICE debe ser year, una notaría de demostración con un año de trabajo, o small, con pocos documentos.',
   TRUST_PROXY:
     'TRUST_PROXY debe ser una lista de direcciones IP o redes de sus proxies, como 127.0.0.1 o 10.0.0.0/8.',
   PROVIDER_NETWORKS:

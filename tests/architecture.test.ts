@@ -272,7 +272,9 @@ const RULES: Record<string, Rule> = {
   },
   'server/demo': {
     may: [
+      'server/demo/year',
       'server/adapters',
+      'server/adapters/pdf-work',
       ...DB_ALL,
       'server/compose.ts',
       'server/config.ts',
@@ -281,6 +283,10 @@ const RULES: Record<string, Rule> = {
       ...DOMAIN_ALL,
     ],
     typesOf: ['server/ports', 'server/system.ts'],
+  },
+  'server/demo/year': {
+    may: ['server/demo', 'server/adapters', ...DB_ALL, ...FEATURES, ...DOMAIN_ALL],
+    typesOf: ['server/system.ts'],
   },
   'server/cli': {
     may: [
@@ -588,6 +594,8 @@ test('no test is skipped', () => {
 const MADE_ONCE = [
   // One Intl.DateTimeFormat a time zone: the eight of Mexico cost as much as the rest of a start.
   'server/domain/time.ts',
+  // The same for the wall clock of a zone.
+  'server/domain/day.ts',
   // The seal and the guilloche band of the sheets.
   'server/domain/signing/paper.ts',
   // One buffer for reading files in pieces.

@@ -4,6 +4,7 @@ import type { User } from '#server/domain/identity/user.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import type { System } from '#server/system.ts'
 import { PEOPLE } from './people.ts'
+import { STAFF } from './year/staff.ts'
 
 /** A user of the demo office by slug, as if they had just signed in. */
 export function actorFor(system: System, users: readonly User[], slug: string): Person {
@@ -29,7 +30,7 @@ export function actorFor(system: System, users: readonly User[], slug: string): 
 }
 
 export function userFor(users: readonly User[], slug: string): User {
-  const person = PEOPLE.find((candidate) => candidate.slug === slug)
+  const person = [...PEOPLE, ...STAFF].find((candidate) => candidate.slug === slug)
   const user = users.find(({ email }) => email === person?.email)
   if (!user) throw new Error(`the demo office has no ${slug}`)
   return user

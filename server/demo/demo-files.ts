@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { after, days, type Instant } from '#server/domain/time.ts'
+import { after, before, days, type Instant } from '#server/domain/time.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import {
   createAuthority,
@@ -39,45 +39,44 @@ export type DemoFiles = {
   services: AuthorityServices
 }
 
+/** A person whose e.firma ends then. */
+export type OtherHolder = { person: EfirmaHolder; notAfter: Instant }
+
 /** Older than every e.firma that it issues, also the one that has expired. */
 const AUTHORITY_AGE = days(6 * 365)
 const YEAR = days(365)
+/** Of an e.firma. */
+const LIFE = days(4 * 365)
 
 /**
- * Makes the demonstration authority and an e.firma for each demo person, unless they are there: everything
+ * Makes the demonstration authority and an e.firma for each demo person, and for others, unless they are there: everything
  * in `folder` stays as it is over restarts, so that what was signed can be verified again.
  */
-export async function makeDemoFiles(folder: string, now: Instant): Promise<DemoFiles> {
+export async function makeDemoFiles(
+  folder: string,
+  now: Instant,
+  others: readonly OtherHolder[] = [],
+): Promise<DemoFiles> {
   const authority = await openAuthority(path.join(folder, 'authority'), now)
   const mint = (name: string, request: EfirmaRequest) =>
     ensureEfirma(path.join(folder, name), authority, request)
 
-  const current = { kind: 'efirma-natural', notBefore: after(now, -YEAR as typeof YEAR) } as const
-  const efirmas = new Map<string, EfirmaFiles>()
-  for (const person of [...PEOPLE, GUEST])
-    efirmas.set(person.slug, await mint(person.slug, { ...requestOf(person), ...current }))
+  const current = { kind: 'efirma-natural', notBefore: before(now, YEAR) } as const
+  const holders = [...PEOPLE, GUEST].map((person) => ({ ...requestOf(person), ...current, person }))
+  const ending = others.map(({ person, notAfter }) => ({
+    ...{ ...requestOf(person), ...current, person, notAfter },
+    notBefore: before(notAfter, LIFE),
+  }))
+  // At once: the keys are made by other threads.
+  const minted = [...holders, ...ending].map(
+    async ({ person: { slug }, ...request }) => [slug, await mint(slug, request)] as const,
+  )
+  const efirmas = new Map<string, EfirmaFiles>(await Promise.all(minted))
 
-  const holder = requestOf(PEOPLE[0] as DemoPerson)
-  const expired = await mint(FORMER_EFIRMA.slug, {
-    ...holder,
-    ...current,
-    serial: FORMER_EFIRMA.serial,
-    notBefore: after(now, (-5 * YEAR) as typeof YEAR),
-    notAfter: after(now, -YEAR as typeof YEAR),
-  })
-  const csd = await mint(INVOICE_SEAL.slug, {
-    ...holder,
-    kind: 'csd',
-    serial: INVOICE_SEAL.serial,
-    branch: 'Notaria 12',
-    notBefore: current.notBefore,
-  })
-  const revoked = await mint(REVOKED_EFIRMA.slug, {
-    ...holder,
-    ...current,
-    serial: REVOKED_EFIRMA.serial,
-    password: REVOKED_EFIRMA.keyPassword,
-  })
+  const [expired, csd, revoked] = await Promise.all(
+    refusedRequests(now).map(([slug, request]) => mint(slug, request)),
+  )
+  if (!expired || !csd || !revoked) throw new Error('three kinds of e.firma are refused')
   return {
     efirmas,
     refused: [
@@ -87,6 +86,25 @@ export async function makeDemoFiles(folder: string, now: Instant): Promise<DemoF
     ],
     services: await openServices(folder, authority, revoked, current.notBefore),
   }
+}
+
+/** What the first person must not sign with: expired, no e.firma, and revoked. */
+function refusedRequests(now: Instant): (readonly [string, EfirmaRequest])[] {
+  const holder = requestOf(PEOPLE[0] as DemoPerson)
+  const current = { kind: 'efirma-natural', notBefore: before(now, YEAR) } as const
+  const seal = { kind: 'csd', serial: INVOICE_SEAL.serial, branch: 'Notaria 12' } as const
+  const { slug, serial, keyPassword: password } = REVOKED_EFIRMA
+  return [
+    [
+      FORMER_EFIRMA.slug,
+      {
+        ...{ ...holder, ...current, serial: FORMER_EFIRMA.serial },
+        ...{ notBefore: before(now, days(5 * 365)), notAfter: before(now, YEAR) },
+      },
+    ],
+    [INVOICE_SEAL.slug, { ...holder, ...current, ...seal }],
+    [slug, { ...holder, ...current, serial, password }],
+  ]
 }
 
 async function openServices(

@@ -20,7 +20,7 @@ export type OcspRegister = {
 const MALFORMED_REQUEST = 1
 const UNAUTHORIZED = 6
 /** As short as the SAT's would be too short to look at; the demo changes its mind at a restart alone. */
-const LIFE = minutes(5)
+export const LIFE = minutes(5)
 
 /**
  * The answer to an OCSP request: signed by the delegated responder, with the nonce that was asked for. About

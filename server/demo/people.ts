@@ -15,7 +15,12 @@ export type EfirmaHolder = {
 }
 
 /** A user of the demo office. */
-export type DemoPerson = EfirmaHolder & { roles: readonly Role[]; capacity: Capacity | null }
+export type DemoPerson = EfirmaHolder & {
+  roles: readonly Role[]
+  capacity: Capacity | null
+  /** What to try as this user, es-MX. */
+  tries: string
+}
 
 /** The one password of all demo people: fifteen characters or more, as the rules want. */
 export const DEMO_PASSWORD = 'Notaria-de-prueba-2026'
@@ -32,6 +37,7 @@ export const PEOPLE: readonly DemoPerson[] = [
     capacity: 'titular',
     serial: '30001000000700000101',
     keyPassword: 'contraseña-de-la-clave-1',
+    tries: 'notaria titular y administradora: firma lo que espera y cambia las políticas',
   },
   {
     slug: 'notario-suplente',
@@ -44,6 +50,7 @@ export const PEOPLE: readonly DemoPerson[] = [
     capacity: 'suplente',
     serial: '30001000000700000102',
     keyPassword: 'contraseña-de-la-clave-2',
+    tries: 'notario suplente: firma, o rechaza con motivo',
   },
   {
     slug: 'abogada',
@@ -56,6 +63,7 @@ export const PEOPLE: readonly DemoPerson[] = [
     capacity: null,
     serial: '30001000000700000103',
     keyPassword: 'clave-de-prueba-3',
+    tries: 'abogada: prepara sesiones de firma y listas de revisión; firma cuando le toca',
   },
   {
     slug: 'auxiliar',
@@ -68,6 +76,7 @@ export const PEOPLE: readonly DemoPerson[] = [
     capacity: null,
     serial: '30001000000700000104',
     keyPassword: 'clave-de-prueba-4',
+    tries: 'auxiliar: sube documentos, toma números y prepara sesiones',
   },
   {
     slug: 'auditora',
@@ -80,6 +89,7 @@ export const PEOPLE: readonly DemoPerson[] = [
     capacity: null,
     serial: '30001000000700000105',
     keyPassword: 'clave-de-prueba-5',
+    tries: 'auditora: lee la bitácora, los reportes y los paquetes de evidencia',
   },
   {
     slug: 'administrador',
@@ -92,6 +102,7 @@ export const PEOPLE: readonly DemoPerson[] = [
     capacity: null,
     serial: '30001000000700000106',
     keyPassword: 'clave-de-prueba-6',
+    tries: 'administrador: personas, alertas, correos y proveedores',
   },
 ]
 

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { loadSheetFonts } from '#server/adapters/sheet-fonts.ts'
+import type { DocumentKind } from '#server/domain/documents/document.ts'
 import type { Instrument } from '#server/domain/documents/instrument.ts'
 import { startFlow, writeText } from '#server/domain/signing/flowing-text.ts'
 import { createPaper, finishPaper, INK, LETTER } from '#server/domain/signing/paper.ts'
 
 export type SampleDeed = {
   title: string
-  kind: 'deed' | 'act' | 'certified-copy' | 'power-of-attorney' | 'contract' | 'letter'
+  kind: DocumentKind
   instrument?: z.input<typeof Instrument>
   heading: string
   paragraphs: readonly string[]

@@ -1,6 +1,7 @@
 import type { SampleDeed } from './sample-deed.ts'
 
-const FICTION =
+/** Stands in every document of the demo. */
+export const FICTION =
   'Documento de demostración: las personas, los inmuebles y los actos que se mencionan no existen y nada de lo que aquí se dice tiene validez.'
 
 const CLOSING =

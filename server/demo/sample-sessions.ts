@@ -1,8 +1,6 @@
 import { GUEST } from './people.ts'
 import type { SampleDeed } from './sample-deed.ts'
-
-const FICTION =
-  'Documento de demostración: las personas, los inmuebles y los actos que se mencionan no existen y nada de lo que aquí se dice tiene validez.'
+import { FICTION } from './sample-deeds.ts'
 
 /** A signer of a demo session: a demo user by slug, or an external person. */
 export type SampleSigner = { step: number; character: string | null } & (

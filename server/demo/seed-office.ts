@@ -15,7 +15,7 @@ import { hours, type Instant, minutes } from '#server/domain/time.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { System } from '#server/system.ts'
 import type { DemoFiles } from './demo-files.ts'
-import { DEMO_PASSWORD, type DemoPerson, PEOPLE } from './people.ts'
+import { DEMO_PASSWORD, type DemoPerson } from './people.ts'
 
 export type DemoOffice = { office: Office; users: readonly User[] }
 
@@ -23,15 +23,25 @@ const SEEDER = 'demostración'
 const ZONE = 'America/Mexico_City'
 const SINCE = startOfDay(Day.parse('2021-01-04'), ZONE)
 
+/** Someone of the demo office. */
+export type Joining = DemoPerson & {
+  /** When their capacity ends; null or absent if it does not. */
+  capacityTo?: Instant | null
+}
+
 /** The demo office with its people and their certificates, made once in one transaction. */
-export async function seedOffice(system: System, files: DemoFiles): Promise<DemoOffice> {
+export async function seedOffice(
+  system: System,
+  files: DemoFiles,
+  joining: readonly Joining[],
+): Promise<DemoOffice> {
   const [known] = await listOffices(system.db)
   if (known) return { office: known, users: await listUsers(system.db, known.id) }
 
   const at = system.clock.now()
   const office = demoOffice(system.settings.uploadLimit)
   const passwordHash = await system.passwords.hash(DEMO_PASSWORD)
-  const people = PEOPLE.map((person) => ({ person, user: userOf(person, office.id, at) }))
+  const people = joining.map((person) => ({ person, user: userOf(person, office.id, at) }))
   await system.db.transaction(async (trx) => {
     await insertOffice(trx, office)
     for (const { user } of people) await insertUser(trx, user, passwordHash)
@@ -74,7 +84,7 @@ function demoOffice(uploadLimit: number): Office {
   })
 }
 
-function userOf(person: DemoPerson, officeId: OfficeId, at: Instant): User {
+function userOf(person: Joining, officeId: OfficeId, at: Instant): User {
   return User.parse({
     id: UserId.parse(randomUUID()),
     officeId,
@@ -92,7 +102,7 @@ function userOf(person: DemoPerson, officeId: OfficeId, at: Instant): User {
     passwordChangeBy: null,
     capacity: person.capacity,
     capacityFrom: person.capacity && SINCE,
-    capacityTo: null,
+    capacityTo: person.capacityTo ?? null,
     createdAt: at,
     roles: [...person.roles],
   })

@@ -56,9 +56,11 @@ function offset(instant: Instant, zone: string): Duration {
   return milliseconds(shown.getTime() - Math.floor(instant / 1000) * 1000)
 }
 
-function wallClock(instant: Instant, zone: string) {
-  const formatter = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function newFormatter(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
     era: 'short',
     year: 'numeric',
     month: '2-digit',
@@ -68,6 +70,11 @@ function wallClock(instant: Instant, zone: string) {
     second: '2-digit',
     hourCycle: 'h23',
   })
+}
+
+function wallClock(instant: Instant, zone: string) {
+  const formatter = formatters.get(zone) ?? newFormatter(zone)
+  formatters.set(zone, formatter)
   const parts = formatter.formatToParts(instant).map(({ type, value }) => [type, value])
   return Object.fromEntries(parts) as Record<
     'era' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second',

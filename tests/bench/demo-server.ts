@@ -55,6 +55,7 @@ export async function startDemoServer(
       DATA_DIR: folder,
       DATABASE_URL: undefined,
       LOG_LEVEL: 'warn',
+      DEMO_OFFICE: 'small',
       PEAK_MEMORY_FILE: peakFile,
       ...environment,
     },

@@ -9,7 +9,7 @@ import { leavesNumber } from '#server/domain/documents/document-state.ts'
 import { type Folio, folioOf } from '#server/domain/documents/folio.ts'
 import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import { titleKey } from '#server/domain/documents/title-key.ts'
-import type { DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
+import { DocumentId, type OfficeId, type Sha256, type UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { IS_NEWEST_UPLOAD } from './document-versions.ts'
 
@@ -88,6 +88,12 @@ export async function findNextFolio(
     .where('folio_year', '=', year)
     .executeTakeFirstOrThrow()
   return folioOf(year, (last ?? 0) + 1)
+}
+
+/** All documents, with the time of their upload. For offices of which it is known that they are small. */
+export async function listUploads(db: Reader): Promise<{ id: DocumentId; at: Instant }[]> {
+  const rows = await db.selectFrom('documents').select(['id', 'created_at']).execute()
+  return rows.map(({ id, created_at: at }) => ({ id: DocumentId.parse(id), at }))
 }
 
 export async function insertDocument(trx: Transaction, document: Document): Promise<void> {

@@ -176,18 +176,30 @@ function paddingOf({ scheme, saltLength }: Scheme) {
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
 }
 
+type ReadKey = KeyObject | 'uncheckable' | undefined
+
 function publicKeyOf(
   { digest, maskDigest }: Scheme,
   { spki, algorithm }: { spki: Uint8Array; algorithm: AlgorithmIdentifier },
-): KeyObject | 'uncheckable' | undefined {
+): ReadKey {
+  const isOfOtherMask = maskDigest !== digest && maskDigest !== undefined
+  if (isOfOtherMask) return readKey(spki, algorithm)
+  if (!keys.has(spki)) keys.set(spki, readKey(spki, undefined))
+  return keys.get(spki)
+}
+
+/** The key of one certificate checks many signatures, and reading it takes longer than a check. */
+const keys = new WeakMap<Uint8Array, ReadKey>()
+
+/** @param algorithm of an RSA key for this algorithm alone */
+function readKey(spki: Uint8Array, algorithm: AlgorithmIdentifier | undefined): ReadKey {
   try {
     const publicKey = readPublicKey(readDer(spki))
     if (!isCheckable(publicKey)) return 'uncheckable'
     const { kind, curve } = publicKey
     // Explicit curve parameters may describe a curve on which signatures can be forged.
     if (kind === 'ec' && curve === undefined) return undefined
-    const isForThisMask = kind === 'rsa' && maskDigest !== digest && maskDigest !== undefined
-    const key = isForThisMask ? keyForAlgorithm(spki, algorithm) : spki
+    const key = kind === 'rsa' && algorithm ? keyForAlgorithm(spki, algorithm) : spki
     const object = createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
     return isCheckableDsa(object) ? object : 'uncheckable'
   } catch {

@@ -7,6 +7,7 @@ import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
+import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { faultOfArchived, isAtLeast } from '#server/domain/verification/fault-of-archived.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
@@ -37,8 +38,9 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
   if (!seen || (await findLease(db, id, clock.now()))) return 'not-yet'
   if (await isFinal(system, seen)) return await leaveOut(system, seen)
   try {
-    const proven = await reportDamage(system, storedOf(seen), proveTime(system, seen))
-    const outcome = await reportDamage(system, storedOf(proven), keepProofs(system, proven))
+    const timed = await reportDamage(system, storedOf(seen), proveTime(system, seen))
+    const { proven } = timed
+    const outcome = await reportDamage(system, storedOf(proven), keepProofs(system, timed))
     if (outcome.kind === 'committed') return 'kept'
     await wait(system, proven.document, outcome.fault)
   } catch (error) {
@@ -81,20 +83,31 @@ async function leaveOut({ db, clock }: System, { document }: Archivable) {
   return 'left-out' as const
 }
 
+/** A verdict about a file, and the answers of authorities on which it rests. */
+type Judged = { report: VerificationReport; evidence: RevocationValues }
+
+type Timed = {
+  /** Each of its signatures has a timestamp. */
+  proven: Archivable
+  judged: Judged
+}
+
 /** Adds a document timestamp alone, if a signature has none yet. */
-async function proveTime(system: System, seen: Archivable): Promise<Archivable> {
+async function proveTime(system: System, seen: Archivable): Promise<Timed> {
   const { base, fields } = seen
   const policy = await policyFor(system)
   const before = await verified(system, growFile(system, base), base, policy)
-  if (isAtLeast(before, fields, 'B-T')) return seen
+  if (isAtLeast(before.report, fields, 'B-T')) return { proven: seen, judged: before }
   const file = growFile(system, base)
   try {
     const stamp = await stampFile(system, file, seen.office, policy)
-    const report = await verified(system, file, base, policy)
-    mustPass(report, before, seen)
+    const judged = await verified(system, file, base, policy)
+    const { report } = judged
+    mustPass(report, before.report, seen)
     if (!isAtLeast(report, fields, 'B-T'))
       throw new Error(`${base.documentId} is not proven by its new timestamp`)
-    return await commit(system, seen, { file, report, stamp, isComplete: false })
+    const proven = await commit(system, seen, { file, report, stamp, isComplete: false })
+    return { proven, judged }
   } finally {
     await file.discard()
   }
@@ -103,16 +116,15 @@ async function proveTime(system: System, seen: Archivable): Promise<Archivable> 
 type Kept = { kind: 'committed' } | { kind: 'incomplete'; fault: string }
 
 /** Adds the validation data of every signer, and a document timestamp over it. */
-async function keepProofs(system: System, seen: Archivable): Promise<Kept> {
+async function keepProofs(system: System, { proven: seen, judged }: Timed): Promise<Kept> {
   const { base, office, fields } = seen
   const policy = await policyFor(system)
   const file = growFile(system, base)
   try {
-    const before = await verified(system, file, base, policy)
-    await addProofs(system, file, policy)
+    await addProofs(system, file, policy, judged.evidence)
     const stamp = await stampFile(system, file, office, policy)
-    const report = await verified(system, file, base, policy)
-    mustPass(report, before, seen)
+    const { report } = await verified(system, file, base, policy)
+    mustPass(report, judged.report, seen)
     if (!isAtLeast(report, fields, 'B-LTA')) return { kind: 'incomplete', fault: 'no-answer' }
     await commit(system, seen, { file, report, stamp, isComplete: true })
     return { kind: 'committed' }
@@ -121,11 +133,12 @@ async function keepProofs(system: System, seen: Archivable): Promise<Kept> {
   }
 }
 
-async function addProofs(system: System, file: GrowingFile, policy: VerificationPolicy) {
-  const { pdf, clock, revocation } = system
-  const options = { isPatient: true, budget: {} }
-  const questions = await file.withFile((local) => pdf.questions(local, policy, options))
-  const { ocsp, crls } = await revocation.answersTo(questions, policy, options)
+async function addProofs(
+  { pdf, clock }: System,
+  file: GrowingFile,
+  policy: VerificationPolicy,
+  { ocsp, crls }: RevocationValues,
+) {
   const anchors = [...policy.anchors, ...(policy.timestampAnchors ?? [])]
   const known = [...policy.candidates, ...anchors.map(({ certificate }) => certificate)]
   const material = {
@@ -146,14 +159,14 @@ async function verified(
   file: GrowingFile,
   { fileName }: DocumentVersion,
   trusted: VerificationPolicy,
-): Promise<VerificationReport> {
+): Promise<Judged> {
   return await file.withFile(async (local) => {
     const options = { isPatient: true, budget: {} }
     const questions = await pdf.questions(local, trusted, options)
     const evidence = await revocation.answersTo(questions, trusted, options)
     // Read the clock now: the timestamps just added must not lie in the future.
     const policy = { ...trusted, at: clock.now(), evidence }
-    return await pdf.verify(local, fileName, policy, options)
+    return { report: await pdf.verify(local, fileName, policy, options), evidence }
   })
 }
 

@@ -11,6 +11,7 @@ import { listOffices } from '#server/db/people/offices.ts'
 import { listUsers } from '#server/db/people/users.ts'
 import { actorFor } from '#server/demo/demo-actor.ts'
 import { type DemoFiles, makeDemoFiles } from '#server/demo/demo-files.ts'
+import { PEOPLE } from '#server/demo/people.ts'
 import { prepareDemo } from '#server/demo/prepare-demo.ts'
 import { renderSampleDeed } from '#server/demo/sample-deed.ts'
 import { SAMPLE_DEEDS } from '#server/demo/sample-deeds.ts'
@@ -31,7 +32,7 @@ let server: Server
 
 beforeAll(async () => {
   const port = await freePort()
-  config = readConfig('demo', { PORT: String(port), DATA_DIR: folder })
+  config = readConfig('demo', { PORT: String(port), DATA_DIR: folder, DEMO_OFFICE: 'small' })
   files = await makeDemoFiles(path.join(folder, 'demo'), systemClock.now())
   server = createServer(express().use(serveAuthority(files.services, systemClock)))
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
@@ -48,7 +49,7 @@ const DEED = SAMPLE_DEEDS.find(({ signers }) => signers.length === 2)!
 
 test('a start that was interrupted while a deed was signed is finished by the next one', async () => {
   const { system } = composed
-  const { users } = await seedOffice(system, files)
+  const { users } = await seedOffice(system, files, PEOPLE)
   const [first = ''] = DEED.signers
   const efirma = files.efirmas.get(first)!
   const { id } = await uploadDocument(system, actorFor(system, users, 'auxiliar'), {

@@ -51,7 +51,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const START_LIMIT_MS = 120_000
 
 /**
- * Starts the production server with a new demo office on a free port of this machine; `stop` removes its data.
+ * Starts the production server with a new, small demo office on a free port of this machine; `stop` removes its data.
  *
  * @param environment additional variables
  */
@@ -97,7 +97,7 @@ function spawnDemo(environment: Record<string, string>): ChildProcess {
     ['--disable-warning=ExperimentalWarning', 'server/main.ts', 'demo'],
     {
       cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', ...environment },
+      env: { ...process.env, NODE_ENV: 'production', DEMO_OFFICE: 'small', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

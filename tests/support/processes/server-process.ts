@@ -103,12 +103,13 @@ function spawnServer(
   flags: readonly string[] = [],
 ): ChildProcess {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE = '' } = process.env
+  const passed = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production' }
   return spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', ...flags, 'server/main.ts', mode],
     {
       cwd: root,
-      env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production', ...environment },
+      env: { ...passed, DEMO_OFFICE: 'small', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
