@@ -76,7 +76,9 @@ export default function CancelDocumentPage({ loaderData, actionData }: Route.Com
             defaultValue={values?.reason ?? ''}
             errors={errors?.reason}
           />
-          <SubmitButton>Cancelar documento</SubmitButton>
+          <SubmitButton color="bad" variant="light">
+            Cancelar documento
+          </SubmitButton>
         </PostForm>
       </Sheet>
     </>

@@ -87,7 +87,7 @@ function CodePart({ address, until, errors }: CodeProps) {
         errors={errors?.code}
       />
       <div className={css.ways}>
-        <SubmitButton name="proof" value="code">
+        <SubmitButton name="proof" value="code" color="bad" variant="light">
           Rechazar la firma
         </SubmitButton>
         <SubmitButton name="proof" value="mail" variant="default">
