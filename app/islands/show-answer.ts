@@ -21,7 +21,7 @@ export function showAnswer(
   document.title = answer.title
   startScripts(next)
   moveTo(address)
-  focusOn(next)
+  focusOn(next, address)
   document.dispatchEvent(new Event(SHOWN))
   return undefined
 }
@@ -78,11 +78,12 @@ function moveTo(address: URL): void {
 
 /**
  * The first fault, or the field to begin with: the browser heeds `autofocus` in the first page only. Otherwise the page, so
- * that it is read out.
+ * that it is read out, from the part that the form named.
  */
-function focusOn(main: HTMLElement): void {
+function focusOn(main: HTMLElement, address: URL): void {
   scrollTo(0, 0)
   main.tabIndex = -1
   main.focus({ preventScroll: true })
+  if (address.hash !== '') document.getElementById(address.hash.slice(1))?.scrollIntoView()
   main.querySelector<HTMLElement>('[aria-invalid=true], [autofocus]')?.focus()
 }

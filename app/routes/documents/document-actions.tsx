@@ -1,3 +1,4 @@
+import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -16,7 +17,7 @@ export function DocumentActions({
 }: {
   document: DocumentView
   canSign: boolean
-  /** Whether the user may open a signing session on a complete document. */
+  /** Whether the user may open signing sessions. */
   canAskMore: boolean
   canExport: boolean
   canReplace: boolean
@@ -56,6 +57,15 @@ export function DocumentActions({
       )}
       {canAskMore && state === 'signed' && (
         <PageLink to={`/dashboard/documents/${id}/further-signing`}>Pedir otra firma</PageLink>
+      )}
+      {canAskMore && state === 'draft' && !document.session && (
+        <ButtonLink
+          to={address('/dashboard/signing/new', { document: id })}
+          variant={isSignable ? 'default' : 'filled'}
+          leftSection={<Icon name="people" />}
+        >
+          Crear sesión de firma
+        </ButtonLink>
       )}
       {isSignable && (
         <ButtonLink to={`/dashboard/documents/${id}/sign`} leftSection={<Icon name="sign" />}>

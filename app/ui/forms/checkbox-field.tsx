@@ -19,6 +19,7 @@ export function CheckboxField({ name, help, errors, defaultChecked, ...rest }: P
       name={name}
       description={help}
       error={errors?.[0]}
+      aria-invalid={errors?.[0] !== undefined || undefined}
       {...(isChecked !== undefined && { defaultChecked: isChecked })}
       {...rest}
     />

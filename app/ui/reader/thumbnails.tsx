@@ -6,6 +6,9 @@ import { linkTo, pictureAddress, type ReaderView } from './reader-view.ts'
 const THUMBNAILS = 12
 const WIDTH = 160
 
+/** They are below the pages: at the top of the reader, one would not see that they came. */
+const shownBy = (link: string) => link.replace('#lector', '#miniaturas')
+
 /** Small pictures of the pages around this one, each a link to its page. They come when they are asked for. */
 export function Thumbnails({ view }: { view: ReaderView }) {
   const { pages, state } = view
@@ -13,13 +16,15 @@ export function Thumbnails({ view }: { view: ReaderView }) {
   if (!state.hasThumbnails)
     return (
       <p className={css.thumbnails}>
-        <PageLink to={linkTo(state, { hasThumbnails: true })}>Miniaturas de las páginas</PageLink>
+        <PageLink to={shownBy(linkTo(state, { hasThumbnails: true }))}>
+          Miniaturas de las páginas
+        </PageLink>
       </p>
     )
   const first = Math.floor((state.page - 1) / THUMBNAILS) * THUMBNAILS + 1
   const count = Math.min(THUMBNAILS, pages - first + 1)
   return (
-    <nav className={css.thumbnails} aria-label="Miniaturas">
+    <nav id="miniaturas" className={css.thumbnails} aria-label="Miniaturas">
       <p>
         Miniaturas de las páginas {first} a {first + count - 1} ·{' '}
         <PageLink to={linkTo(state, { hasThumbnails: false })}>Ocultarlas</PageLink>

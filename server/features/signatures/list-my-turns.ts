@@ -41,7 +41,7 @@ export type MyTurns = {
 export const MOST_TURNS = 1000
 
 /**
- * The documents that wait for the actor, oldest session first.
+ * The documents that wait for the actor: first those that they can sign now, in each group oldest session first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
@@ -57,7 +57,7 @@ export async function listMyTurns(
   const { officeId, userId } = person
   const asked = { turn, signingSessionId, documentIds }
   const filter = { officeId, userId, ...asked, now, limit: MOST_TURNS }
-  const turns = onePerDocument(await listTurns(db, filter))
+  const turns = ownTurnFirst(onePerDocument(await listTurns(db, filter)))
   return { documents: await withRows(db, turns.slice(0, limit)), count: turns.length }
 }
 
@@ -71,6 +71,12 @@ function onePerDocument(turns: readonly AwaitedTurn[]): AwaitedTurn[] {
   }
   return [...byDocument.values()]
 }
+
+/** A document that waits for others asks nothing of the reader yet. */
+const ownTurnFirst = (turns: readonly AwaitedTurn[]) => [
+  ...turns.filter(({ turn }) => turn === 'now'),
+  ...turns.filter(({ turn }) => turn === 'waiting'),
+]
 
 async function withRows(db: Reader, turns: readonly AwaitedTurn[]): Promise<WaitingDocument[]> {
   const sessions = await findSigningSessions(db, new Set(turns.map((one) => one.signingSessionId)))

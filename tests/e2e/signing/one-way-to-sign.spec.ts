@@ -28,3 +28,30 @@ test('signing page: shows one of its two forms and no empty space', async ({
   }
   await expect(main.getByRole('button', { name: 'Firmar documento', exact: true })).toHaveCount(1)
 })
+
+test('form of the server, on a telephone: a refusal is on the screen, not below the pages', async ({
+  page,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  await page.setViewportSize({ width: 390, height: 600 })
+  await signedInAs('NOTARY')
+  const deed = await uploadedDeed()
+  await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Firmar documento', exact: true }).click()
+  await expect(main.locator('form [aria-invalid=true]').first()).toBeInViewport()
+})
+
+test('draft: those who make sessions make one from its page', async ({
+  page,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  await signedInAs('NOTARY')
+  const deed = await uploadedDeed()
+  await page.goto(`/dashboard/documents/${deed.id}`)
+  await page.getByRole('main').getByRole('link', { name: 'Crear sesión de firma' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/signing\/new/)
+  await expect(page.locator(`input[name=document][value="${deed.id}"]`).first()).toBeChecked()
+})

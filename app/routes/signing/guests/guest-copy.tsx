@@ -55,7 +55,6 @@ export function GuestCopy({ copy, reader }: Props) {
         }
       />
       <div className={css.signed} data-whole={reader.state.isWhole || undefined}>
-        <Reader view={reader} />
         <div className={css.facts}>
           <Sheet title="Firmado">
             <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
@@ -80,6 +79,11 @@ export function GuestCopy({ copy, reader }: Props) {
             </FactList>
             <p className={css.quiet}>Descargue su copia: este enlace vence.</p>
           </Sheet>
+        </div>
+        <div className={css.pages}>
+          <Reader view={reader} />
+        </div>
+        <div className={css.consents}>
           <PictureConsentSheet action={`${address}/picture-consent`} consent={copy.consent} />
         </div>
       </div>

@@ -17,8 +17,8 @@ export function SignAddition({ view }: { view: SignView }) {
     return (
       <Sheet title="Lo que se agregará">
         <p>
-          Solo su firma ({caption}). El documento ya está firmado: no recibe páginas nuevas y sus
-          firmas anteriores no se tocan.
+          Solo su firma ({caption}). El documento ya trae firmas: no recibe páginas nuevas y las
+          anteriores no se tocan.
         </p>
         {stamp && <p>{stamp}</p>}
       </Sheet>

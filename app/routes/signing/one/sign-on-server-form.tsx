@@ -9,7 +9,7 @@ export function SignOnServerForm({ view, errors }: Props) {
   return (
     <OnServerForm
       serverSigning={view.serverSigning}
-      action={`${view.address}/without-scripts`}
+      action={`${view.address}/without-scripts#firmar`}
       consent="esta firma"
       button="Firmar documento"
       errors={errors}

@@ -7,7 +7,7 @@ import type { ReviewView } from './review-view.ts'
 const COLUMNS = [
   { name: 'N.º', isNumber: true },
   { name: 'Documento' },
-  { name: 'Clase' },
+  { name: 'Tipo' },
   { name: 'Folio' },
   { name: 'Páginas', isNumber: true },
   { name: 'Cómo llegó' },

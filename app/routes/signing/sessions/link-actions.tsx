@@ -35,7 +35,7 @@ export function LinkActions({ view, isShown, isAsked }: Props) {
       )}
       {live && (
         <PostForm action={page}>
-          <SubmitButton name="intent" value="revoke" variant="default">
+          <SubmitButton name="intent" value="revoke" color="bad" variant="light">
             Retirar el enlace
           </SubmitButton>
         </PostForm>

@@ -43,8 +43,8 @@ onEachSigningSystem('turns', (system) => {
     await signInSession(system(), first, drafts[1]!, 2)
     expect(await turnsOf(system(), first.person)).toEqual(['Poder notarial: now', 'Poder 3: now'])
     expect(await turnsOf(system(), second.person)).toEqual([
-      'Poder notarial: waiting',
       'Poder 2: now',
+      'Poder notarial: waiting',
       'Poder 3: waiting',
     ])
     expect(await listMyTurns(system(), second.person, now)).toMatchObject({
@@ -65,7 +65,7 @@ onEachSigningSystem('turns', (system) => {
     ])
   })
 
-  test('list: oldest session first, cut at its limit, with the count of all', async () => {
+  test('list: what can be signed now, then what waits, each oldest session first; cut at its limit, with the count of all', async () => {
     const { person, drafts, parties } = await aCeremony(system(), [1], 3)
     const [party] = parties as [Party]
     const [one, two, three] = drafts as [(typeof drafts)[0], (typeof drafts)[0], (typeof drafts)[0]]
