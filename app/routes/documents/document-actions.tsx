@@ -8,7 +8,7 @@ import type { DocumentView } from './document-view.ts'
 export function DocumentActions({
   document,
   canSign,
-  canAskMore,
+  canManage,
   canExport,
   canReplace,
   canCancel,
@@ -16,8 +16,8 @@ export function DocumentActions({
 }: {
   document: DocumentView
   canSign: boolean
-  /** Whether the user may open a signing session on a complete document. */
-  canAskMore: boolean
+  /** Whether the user may make signing sessions: of a draft, or for one more signature on a complete document. */
+  canManage: boolean
   canExport: boolean
   canReplace: boolean
   canCancel: boolean
@@ -48,7 +48,10 @@ export function DocumentActions({
         <PageLink to={`/dashboard/documents/${id}/cancel`}>Cancelar documento</PageLink>
       )}
       {canPurge && <PageLink to={`/dashboard/documents/${id}/purge`}>Eliminar archivo</PageLink>}
-      {canAskMore && state === 'signed' && (
+      {canManage && state === 'draft' && !document.session && !document.purge && (
+        <PageLink to={`/dashboard/signing/new?document=${id}`}>Crear sesión de firma</PageLink>
+      )}
+      {canManage && state === 'signed' && (
         <PageLink to={`/dashboard/documents/${id}/further-signing`}>Pedir otra firma</PageLink>
       )}
       {isSignable && (
