@@ -169,7 +169,7 @@ const SENTENCES: Record<ProblemCode, string> = {
     'La numeración no puede volver atrás: desde ese número ya hay números usados, apartados o con motivo.',
   'number-state': 'El número cambió mientras tanto: vea cómo está ahora e inténtelo de nuevo.',
   'series-not-started':
-    'Esta serie todavía no tiene un número siguiente. Quien administra la notaría lo escribe en Configuración.',
+    'Esta serie todavía no tiene un número siguiente. Un notario o un administrador lo escribe en Configuración, “Numeración”.',
   'series-known': 'Otra serie de la notaría ya tiene ese nombre.',
   'too-many-series': 'La notaría ya tiene doce series. Cambie el nombre de una de ellas.',
   'too-many-acts': 'La notaría ya tiene cien actos, contando los retirados. Cambie uno de ellos.',

@@ -131,7 +131,8 @@ test('V2.2.3 contradictory fields: refused', async ({ enter, visitor, invited, p
   const clerk = { ...data, 'role-CLERK': 'on', capacity: 'titular' }
   const notary = { ...data, 'role-NOTARY': 'on', capacity: 'titular' }
   const reversed = { ...notary, capacityFrom: '2026-05-01', capacityTo: '2026-04-01' }
-  for (const wrong of [clerk, reversed, data]) {
+  const unable = { ...data, 'role-NOTARY': 'on' }
+  for (const wrong of [clerk, reversed, unable, data]) {
     const { status } = await administrator.post('/dashboard/users/new', wrong)
     expect(status).toBe(422)
   }

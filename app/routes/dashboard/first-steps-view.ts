@@ -19,7 +19,7 @@ export function firstStepsView(steps: FirstSteps): FirstStep[] | undefined {
     {
       name: 'Constancias NOM-151',
       isDone: steps.constancias,
-      to: '/dashboard/settings/providers/new',
+      to: '/dashboard/settings/providers/new?kind=constancia',
       what: 'Agregue el proveedor que conserva los documentos terminados.',
     },
     {
@@ -31,7 +31,7 @@ export function firstStepsView(steps: FirstSteps): FirstStep[] | undefined {
     {
       name: 'Copia de seguridad',
       isDone: steps.backup,
-      to: '/dashboard/settings',
+      to: '/dashboard/settings#respaldos',
       what: 'Quien opera el servidor hace el primer respaldo; su estado se ve en “Respaldos”.',
     },
     {

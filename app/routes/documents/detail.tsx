@@ -156,7 +156,7 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
           <DocumentActions
             document={document}
             canSign={isHeld ? isYourTurn : canSign}
-            canAskMore={canManage}
+            canManage={canManage}
             canExport={canExport}
             canReplace={loaderData.canReplace}
             canCancel={canCancel}

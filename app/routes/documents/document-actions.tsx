@@ -9,7 +9,7 @@ import type { DocumentView } from './document-view.ts'
 export function DocumentActions({
   document,
   canSign,
-  canAskMore,
+  canManage,
   canExport,
   canReplace,
   canCancel,
@@ -17,8 +17,8 @@ export function DocumentActions({
 }: {
   document: DocumentView
   canSign: boolean
-  /** Whether the user may open signing sessions. */
-  canAskMore: boolean
+  /** Whether the user may make signing sessions: of a draft, or for one more signature on a complete document. */
+  canManage: boolean
   canExport: boolean
   canReplace: boolean
   canCancel: boolean
@@ -55,10 +55,10 @@ export function DocumentActions({
           Eliminar archivo
         </PageLink>
       )}
-      {canAskMore && state === 'signed' && (
+      {canManage && state === 'signed' && (
         <PageLink to={`/dashboard/documents/${id}/further-signing`}>Pedir otra firma</PageLink>
       )}
-      {canAskMore && state === 'draft' && !document.session && (
+      {canManage && state === 'draft' && !document.session && !document.purge && (
         <ButtonLink
           to={address('/dashboard/signing/new', { document: id })}
           variant={isSignable ? 'default' : 'filled'}

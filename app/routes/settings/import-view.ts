@@ -42,6 +42,6 @@ function sentenceOf(pinned: number, offered: number): string {
         : `Se reconocieron ${pinned} autoridades nuevas.`
   if (offered === 0) return summary
   return offered === 1
-    ? `${summary} De una debe decidir usted.`
-    : `${summary} De ${offered} debe decidir usted.`
+    ? `${summary} Falta una decisión suya: abra la autoridad y compare su huella.`
+    : `${summary} Faltan ${offered} decisiones suyas: abra cada autoridad y compare su huella.`
 }

@@ -25,10 +25,10 @@ export const handle = { hydrate: true, label: 'Agregar proveedor' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Agregar proveedor · Rúbrica' }]
 
-/** Steps up before the form: a form with a password cannot be kept. */
+/** Steps up before the form: a form with a password cannot be kept. `?kind=` is what the link came for. */
 export function loader({ context, url }: Route.LoaderArgs) {
   requireRecentProof({ context, url })
-  return null
+  return { kind: url.searchParams.get('kind') === 'constancia' ? 'constancia' : 'timestamp' }
 }
 
 type Answer = { errors?: FormErrors; values?: Record<string, string> }
@@ -52,7 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-export default function NewProvider({ actionData }: Route.ComponentProps) {
+export default function NewProvider({ loaderData, actionData }: Route.ComponentProps) {
   const { errors, values }: Answer = actionData ?? {}
   return (
     <>
@@ -72,7 +72,7 @@ export default function NewProvider({ actionData }: Route.ComponentProps) {
               name="kind"
               label="Qué da"
               data={Object.entries(providerKinds).map(([value, label]) => ({ value, label }))}
-              defaultValue={values?.kind ?? 'timestamp'}
+              defaultValue={values?.kind ?? loaderData.kind}
               errors={errors?.kind}
             />
             <TextField

@@ -167,6 +167,16 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
           </FactList>
         </Sheet>
         <Sheet
+          title="Autoridades de confianza"
+          aside={
+            canManage && (
+              <PageLink to="/dashboard/settings/authorities/new">Importar autoridades</PageLink>
+            )
+          }
+        >
+          <AuthorityList authorities={authorities} canManage={canManage} />
+        </Sheet>
+        <Sheet
           title="Sellos de tiempo y constancias"
           aside={
             canManage && (
@@ -198,25 +208,17 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             </p>
           </Sheet>
         )}
-        <Sheet title="Respaldos">
-          <BackupFacts view={backups} />
-        </Sheet>
+        <div id="respaldos">
+          <Sheet title="Respaldos">
+            <BackupFacts view={backups} />
+          </Sheet>
+        </div>
         <Sheet title="Roles">
           <p className={css.lead}>
             Lo que permite cada rol. Una persona puede tener varios; se cambian en su página de
             Usuarios.
           </p>
           <RolesTable rows={roles} />
-        </Sheet>
-        <Sheet
-          title="Autoridades de confianza"
-          aside={
-            canManage && (
-              <PageLink to="/dashboard/settings/authorities/new">Importar autoridades</PageLink>
-            )
-          }
-        >
-          <AuthorityList authorities={authorities} canManage={canManage} />
         </Sheet>
       </Sheets>
     </>

@@ -28,7 +28,9 @@ export function PersonFactors({ view, access, fault }: Props) {
       >
         {!factors.isOn && (
           <p className={css.quiet}>
-            Hoy entra solo con su contraseña. Cada quien la activa en Mi Perfil.
+            {view.state === 'invited'
+              ? 'Todavía no ha entrado: la configura cuando elija su contraseña, si la notaría lo exige, o en Mi Perfil.'
+              : 'Hoy entra solo con su contraseña. Cada quien la activa en Mi Perfil.'}
           </p>
         )}
         <ItemList>

@@ -14,7 +14,7 @@ const ROLE_LINES = {
   ADMIN: 'Invita y suspende personas, cierra sesiones y ve la bitácora.',
   NOTARY: 'Sube, firma y cancela documentos; ve la bitácora.',
   LAWYER: 'Sube, firma y cancela documentos.',
-  CLERK: 'Sube documentos.',
+  CLERK: 'Sube documentos y prepara sesiones de firma.',
   AUDITOR: 'Ve documentos y la bitácora; no cambia nada.',
 } as const
 
@@ -71,7 +71,7 @@ export function UserFields({ values, errors }: Props) {
       <SelectField
         {...field('capacity')}
         label="Calidad"
-        help="Solo de notarios: se imprime en la firma."
+        help="La de un notario: sin ella no puede firmar. Se imprime en la firma."
         data={CAPACITIES}
       />
       <TextField {...field('capacityFrom')} type="date" label="Inicio de la calidad (opcional)" />

@@ -45,6 +45,7 @@ const Fields = z.strictObject(userFields)
 
 const CAPACITY_FAULTS = {
   'no-notary': 'La calidad es de los notarios. Marque el rol Notario o quite la calidad.',
+  missing: 'Elija la calidad del notario: sin ella no puede firmar.',
   'no-capacity': 'Elija la calidad a la que corresponde esta fecha, o quite la fecha.',
   reversed: 'La fecha de término es anterior a la de inicio.',
 } as const
@@ -64,11 +65,17 @@ export function toUserData(
     context.addIssue({ code: 'custom', path: ['roles'], message: 'Marque al menos un rol.' })
   if (isNotarialName(data))
     context.addIssue({ code: 'custom', path: ['firstName'], message: NOTARIAL_NAME })
-  const wrong = capacityFault(data)
+  const wrong = capacityFault(data) ?? missingCapacity(data)
   if (wrong)
     context.addIssue({ code: 'custom', path: [wrong.field], message: CAPACITY_FAULTS[wrong.fault] })
   return data
 }
+
+/** A notary without a capacity would learn only at the first signature that they may not sign. */
+const missingCapacity = ({ roles, capacity }: UserData) =>
+  roles.includes('NOTARY') && !capacity
+    ? ({ field: 'capacity', fault: 'missing' } as const)
+    : undefined
 
 export const UserForm = Fields.transform(toUserData)
 

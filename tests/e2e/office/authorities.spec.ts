@@ -40,7 +40,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   ])
   await field('Archivo de la autoridad').setInputFiles(fileOf('Estado.zip', bundle))
   await button('Importar').click()
-  await expect(main).toContainText('De una debe decidir usted.')
+  await expect(main).toContainText('Falta una decisión suya: abra la autoridad')
   await expect(main).toContainText('rechazada: no es de una autoridad')
   await link(name).click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(name)

@@ -24,9 +24,9 @@ onEachSystem('first steps of an office', (current) => {
     expect(firstStepsView(steps)?.map(({ to }) => to)).toEqual([
       '/dashboard/settings/authorities/new',
       '/dashboard/settings/providers/new',
-      '/dashboard/settings/providers/new',
+      '/dashboard/settings/providers/new?kind=constancia',
       '/dashboard/settings/outbox',
-      '/dashboard/settings',
+      '/dashboard/settings#respaldos',
       '/dashboard/settings/second-factor',
     ])
     expect(await readFirstSteps({ ...system, trust, mailer }, admin)).toMatchObject({ mail: true })

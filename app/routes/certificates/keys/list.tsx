@@ -126,7 +126,7 @@ export default function YubikeyList({ loaderData }: Route.ComponentProps) {
         <EmptyState
           next={isAskedFor(asked) && <PageLink to={PATH}>Ver todas las YubiKeys</PageLink>}
         >
-          {emptyText(asked, reach)}
+          {emptyText(asked, reach, canManage)}
         </EmptyState>
       )}
       <Paging
@@ -142,11 +142,12 @@ type Asked = { text: string; state: YubikeyState | undefined }
 
 const isAskedFor = ({ text, state }: Asked): boolean => text !== '' || state !== undefined
 
-function emptyText(asked: Asked, reach: 'office' | 'own'): string {
+function emptyText(asked: Asked, reach: 'office' | 'own', canManage: boolean): string {
   if (isAskedFor(asked)) return 'Ninguna YubiKey coincide.'
-  return reach === 'office'
+  if (reach === 'own') return 'Usted no tiene ninguna YubiKey de la notaría.'
+  return canManage
     ? 'Todavía no hay YubiKeys. Registre cada una con el número de serie que lleva grabado.'
-    : 'Usted no tiene ninguna YubiKey de la notaría.'
+    : 'Todavía no hay YubiKeys. Las registra un administrador.'
 }
 
 const stateChips = (asked: Asked) => [

@@ -131,7 +131,7 @@ export default function NumberList({ loaderData, actionData }: Route.ComponentPr
       {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
       <p className={css.next}>
         {shown.next === null
-          ? 'Esta serie todavía no empieza: falta escribir su número siguiente.'
+          ? `Esta serie todavía no empieza: ${canManage ? 'escriba su número siguiente en “Cambiar la numeración”.' : 'un notario o un administrador escribe su número siguiente.'}`
           : `El siguiente es ${shown.next.toLocaleString('es-MX')}${shown.book ? ` (${volumeWord} ${shown.book})` : ''}.`}{' '}
         <PageLink
           to={address('/dashboard/documents/numbers.csv', {
