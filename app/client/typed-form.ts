@@ -9,10 +9,13 @@ export type TypedForm = {
 /** Returns the first form of the page in which something was typed or chosen; undefined without one. */
 export function typedForm(page: Document = document): TypedForm | undefined {
   const form = [...page.querySelectorAll('form')].find(
-    (one) => one.getAttribute('method') === 'post' && [...one.elements].some(isChanged),
+    (one) => one.getAttribute('method') === 'post' && isTyped(one),
   )
   return form && typedIn(form)
 }
+
+/** Whether something was typed or chosen in the form. */
+export const isTyped = (form: HTMLFormElement): boolean => [...form.elements].some(isChanged)
 
 /** Returns what stands in a form. */
 export function typedIn(form: HTMLFormElement): TypedForm {

@@ -1,7 +1,8 @@
-import { type TypedForm, typedForm, typedIn } from './typed-form.ts'
+import { isTyped, type TypedForm, typedForm, typedIn } from './typed-form.ts'
 
 /* Of the open page: what it sent, and what became of that. */
 let sent: TypedForm | undefined
+let isSentTyped = false
 let accepted: TypedForm | undefined
 /** A refused form comes back with what was typed as the page's own values. */
 let refusedAt: string | undefined
@@ -35,6 +36,8 @@ export function goOnTyping(): void {
 /** A form is sent: its own navigation leaves the page without a question. */
 export function startSending(form: HTMLFormElement): void {
   sent = typedIn(form)
+  // What a refused form came back with are the page's own values, and were typed all the same.
+  isSentTyped = isTyped(form) || refusedAt !== undefined
   letLeave()
 }
 
@@ -45,7 +48,8 @@ export function startSending(form: HTMLFormElement): void {
  */
 export function endSending(refusingPage: string | undefined): void {
   if (refusingPage === undefined) accepted = sent
-  refusedAt = refusingPage
+  // An answer can look like a refusal where nothing typed is at stake: a file is not counted.
+  refusedAt = isSentTyped ? refusingPage : undefined
   sent = undefined
   mayLeave = false
 }

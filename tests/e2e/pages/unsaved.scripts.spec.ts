@@ -1,3 +1,5 @@
+import { createAuthority } from '#server/demo/certification-authority.ts'
+import { instantOf } from '#server/domain/time.ts'
 import { openPage } from '#tests/e2e/support/client-state.ts'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
@@ -99,4 +101,22 @@ test('unsaved changes: a refused form asks', async ({ page, signedInAs }) => {
   await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
   await page.getByRole('link', { name: 'Documentos', exact: true }).click()
   await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible()
+})
+
+test('unsaved changes: a file that was sent and answered on its page is left without a question', async ({
+  page,
+  signedInAs,
+}) => {
+  await signedInAs('administrador')
+  await openPage(page, '/dashboard/settings/authorities/new')
+  const { main, field, button } = inMain(page)
+  const { root } = await createAuthority({ now: instantOf(Date.now()) })
+  await field('Archivo de la autoridad').setInputFiles({
+    name: 'raiz.cer',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(root.der),
+  })
+  await button('Importar').click()
+  await main.getByRole('link', { name: root.name }).click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(root.name)
 })
