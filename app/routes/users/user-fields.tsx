@@ -71,7 +71,7 @@ export function UserFields({ values, errors }: Props) {
       <SelectField
         {...field('capacity')}
         label="Calidad"
-        help="La de un notario: sin ella no puede firmar. Se imprime en la firma."
+        help="Sin ella un notario no puede firmar. Se imprime en la firma."
         data={CAPACITIES}
       />
       <TextField {...field('capacityFrom')} type="date" label="Inicio de la calidad (opcional)" />

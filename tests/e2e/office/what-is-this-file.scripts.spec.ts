@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 const PATH = '/dashboard/certificates/file'
@@ -35,6 +36,9 @@ test('private key: the page says what it is and whether the password opens it, a
   await expect(main).toContainText('van juntos')
   const other = demo.users.find(({ cer: another }) => another !== cer)
   await field('Archivos').setInputFiles([other?.cer ?? '', key])
+  // The files that are read empty the field.
+  await expect(main).not.toContainText('van juntos')
+  await expect(main).toContainText(path.basename(other?.cer ?? ''))
   await password().fill(keyPassword)
   await button('Probar la contraseña').click()
   await expect(main).toContainText('pero la clave no es la del certificado de')
