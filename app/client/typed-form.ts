@@ -18,7 +18,7 @@ export function typedForm(page: Document = document): TypedForm | undefined {
 export const isTyped = (form: HTMLFormElement): boolean => [...form.elements].some(isChanged)
 
 /** Returns what stands in a form. */
-export function typedIn(form: HTMLFormElement): TypedForm {
+function typedIn(form: HTMLFormElement): TypedForm {
   const secrets = [...form.querySelectorAll<HTMLInputElement>('input[type=password]')]
   const fields = new URLSearchParams()
   for (const [name, value] of new FormData(form))

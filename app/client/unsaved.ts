@@ -1,55 +1,48 @@
-import { isTyped, type TypedForm, typedForm, typedIn } from './typed-form.ts'
+import { isTyped } from './typed-form.ts'
 
-/* Of the open page: what it sent, and what became of that. */
-let sent: TypedForm | undefined
-let isSentTyped = false
-let accepted: TypedForm | undefined
-/** A refused form comes back with what was typed as the page's own values. */
-let refusedAt: string | undefined
+/* Of the open page. Forms of pages that were left are no longer in the document. */
+const touched = new Set<HTMLFormElement>()
+let sent: HTMLFormElement | undefined
+/** It came back with what was typed as the page's own values. */
+let refused: HTMLFormElement | undefined
 let mayLeave = false
 
-/**
- * Whether something was typed into the page that was not sent yet, or was refused.
- *
- * @param page the path of the open page; the address may already be the next one
- */
-export function hasUnsaved(page: string): boolean {
-  if (mayLeave) return false
-  if (refusedAt === page) return true
-  const typed = typedForm()
-  return typed !== undefined && !(accepted && isSame(typed, accepted))
+/** Whether something was typed into the page that was not sent yet, or was refused. */
+export function hasUnsaved(): boolean {
+  return !mayLeave && [...touched].some((form) => form.isConnected && isUnsaved(form))
 }
 
-const isSame = (one: TypedForm, other: TypedForm) =>
-  one.path === other.path && one.fields.toString() === other.fields.toString()
+const isUnsaved = (form: HTMLFormElement) => form === refused || isTyped(form)
 
 /** The page is left on purpose: its form is on its way, or what it holds is kept elsewhere. */
 export function letLeave(): void {
   mayLeave = true
 }
 
-/** What is typed from now on is new. */
-export function goOnTyping(): void {
+/** Something is typed or chosen in a form that changes something. Passwords and files are not kept anyway. */
+export function touch(field: EventTarget | null): void {
   mayLeave = false
+  if (field instanceof HTMLInputElement && ['password', 'file'].includes(field.type)) return
+  const form = field instanceof Element ? field.closest('form') : null
+  if (form?.getAttribute('method') === 'post') touched.add(form)
 }
 
 /** A form is sent: its own navigation leaves the page without a question. */
 export function startSending(form: HTMLFormElement): void {
-  sent = typedIn(form)
-  // What a refused form came back with are the page's own values, and were typed all the same.
-  isSentTyped = isTyped(form) || refusedAt !== undefined
+  sent = form
   letLeave()
 }
 
 /**
  * The page shows the answer.
  *
- * @param refusingPage the path of the page that shows what is wrong with the form; undefined if nothing is
+ * @param isAccepted false if the form shows what is wrong with it: what was typed is not saved then
  */
-export function endSending(refusingPage: string | undefined): void {
-  if (refusingPage === undefined) accepted = sent
-  // An answer can look like a refusal where nothing typed is at stake: a file is not counted.
-  refusedAt = isSentTyped ? refusingPage : undefined
-  sent = undefined
+export function endSending(isAccepted: boolean): void {
   mayLeave = false
+  if (!sent) return
+  if (isAccepted) touched.delete(sent)
+  if (isAccepted && refused === sent) refused = undefined
+  if (!isAccepted) refused = sent
+  sent = undefined
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { type BlockerFunction, useBlocker, useNavigation } from 'react-router'
-import { endSending, goOnTyping, hasUnsaved, startSending } from '#app/client/unsaved.ts'
+import { endSending, hasUnsaved, startSending, touch } from '#app/client/unsaved.ts'
 import dialogCss from './dialog.module.css'
 
 /**
@@ -41,12 +41,12 @@ export function UnsavedGuard() {
 
 /** Another query is the same page: its fields stay. */
 const isLosing: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  currentLocation.pathname !== nextLocation.pathname && hasUnsaved(currentLocation.pathname)
+  currentLocation.pathname !== nextLocation.pathname && hasUnsaved()
 
 function useBrowserQuestion(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (hasUnsaved(location.pathname)) event.preventDefault()
+      if (hasUnsaved()) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
@@ -61,12 +61,13 @@ function useSentForms(): void {
     const send = ({ target }: Event) => {
       if (target instanceof HTMLFormElement && target.method === 'post') startSending(target)
     }
+    const type = ({ target }: Event) => touch(target)
     // Before React Router starts the navigation that the guard would stop.
     document.addEventListener('submit', send, true)
-    document.addEventListener('input', goOnTyping)
+    document.addEventListener('input', type)
     return () => {
       document.removeEventListener('submit', send, true)
-      document.removeEventListener('input', goOnTyping)
+      document.removeEventListener('input', type)
     }
   }, [])
   useEffect(() => {
@@ -74,6 +75,6 @@ function useSentForms(): void {
     if (state !== 'idle' || !isSent.current) return
     isSent.current = false
     const fault = document.querySelector('main :is([aria-invalid="true"], [role="alert"])')
-    endSending(fault ? location.pathname : undefined)
+    endSending(fault === null)
   }, [state, formMethod])
 }
