@@ -84,10 +84,10 @@ test('external signer: reads, accepts and signs with the keyboard alone', async 
     - main:
       - heading "${deed.title}" [level=1]
       - link "Descargar mi copia"
-      - region "Páginas"
       - heading "Firmado" [level=2]
       - definition:
         - link "Comprobar el documento en la página pública"
+      - region "Páginas"
   `)
   await page.context().close()
 })
