@@ -1,6 +1,6 @@
 import { isTyped } from './typed-form.ts'
 
-/* Of the open page. Forms of pages that were left are no longer in the document. */
+/* Of the open page. Forms of pages that were left are no longer in the document, and are forgotten. */
 const touched = new Set<HTMLFormElement>()
 let sent: HTMLFormElement | undefined
 /** It came back with what was typed as the page's own values. */
@@ -22,6 +22,7 @@ export function letLeave(): void {
 /** Something is typed or chosen in a form that changes something. Passwords and files are not kept anyway. */
 export function touch(field: EventTarget | null): void {
   mayLeave = false
+  for (const form of touched) if (!form.isConnected) touched.delete(form)
   if (field instanceof HTMLInputElement && ['password', 'file'].includes(field.type)) return
   const form = field instanceof Element ? field.closest('form') : null
   if (form?.getAttribute('method') === 'post') touched.add(form)

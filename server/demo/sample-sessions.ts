@@ -1,12 +1,7 @@
+import type { SampleSigner } from './asked-signer.ts'
 import { GUEST } from './people.ts'
 import type { SampleDeed } from './sample-deed.ts'
 import { FICTION } from './sample-deeds.ts'
-
-/** A signer of a demo session: a demo user by slug, or an external person. */
-export type SampleSigner = { step: number; character: string | null } & (
-  | { slug: string }
-  | { name: string; rfc: string }
-)
 
 export type SampleSession = {
   deed: SampleDeed

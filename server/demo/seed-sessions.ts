@@ -14,11 +14,12 @@ import {
 } from '#server/features/signing-sessions/create-signing-session.ts'
 import { openSigningSession } from '#server/features/signing-sessions/open-signing-session.ts'
 import type { System } from '#server/system.ts'
-import { actorFor, userFor } from './demo-actor.ts'
+import { askedFrom } from './asked-signer.ts'
+import { actorFor } from './demo-actor.ts'
 import type { DemoFiles } from './demo-files.ts'
 import { findSample } from './find-sample.ts'
 import { renderSampleDeed } from './sample-deed.ts'
-import { SAMPLE_SESSIONS, type SampleSession, type SampleSigner } from './sample-sessions.ts'
+import { SAMPLE_SESSIONS, type SampleSession } from './sample-sessions.ts'
 
 /**
  * Signing sessions of the demo office, through the use cases that the pages use. Begun anew for what is
@@ -68,13 +69,6 @@ async function seed(
   const ended = { ...to, reason: Reason.parse(ending.reason) }
   if (ending.kind === 'cancelled') await cancelSigningSession(system, clerk, ended)
   else await rejectSigning(system, actorFor(system, users, ending.by), ended)
-}
-
-function askedFrom(signer: SampleSigner, users: readonly User[]) {
-  const { step, character } = signer
-  if ('slug' in signer)
-    return { kind: 'user', userId: userFor(users, signer.slug).id, character, step }
-  return { kind: 'external', name: signer.name, rfc: signer.rfc, email: null, character, step }
 }
 
 async function sign(

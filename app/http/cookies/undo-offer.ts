@@ -55,7 +55,8 @@ export function flashWithUndo(context: Context, key: FlashKey, undo: Undo | null
 /** Returns what an offer of this session undoes; undefined for any other text. */
 export function openUndo(context: Context, offer: string): Undo | undefined {
   const text = openText(context, offer, placeOf(context))
-  return text === undefined ? undefined : Undo.parse(JSON.parse(text))
+  // Another release may have sealed it in another shape.
+  return text === undefined ? undefined : Undo.safeParse(JSON.parse(text)).data
 }
 
 const placeOf = (context: Context) => `undo:${mustBeSignedIn(context.get(actorContext)).sessionId}`

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findLease } from '#server/db/documents/prepared-signatures.ts'
 import { listSessionsOf } from '#server/db/signing-sessions/session-documents.ts'
-import { actorFor, userFor } from '#server/demo/demo-actor.ts'
+import { askedFrom } from '#server/demo/asked-signer.ts'
+import { actorFor } from '#server/demo/demo-actor.ts'
 import type { DemoFiles } from '#server/demo/demo-files.ts'
 import { renderSampleDeed } from '#server/demo/sample-deed.ts'
 import { dayOf } from '#server/domain/day.ts'
@@ -35,7 +36,7 @@ import { openSigningSession } from '#server/features/signing-sessions/open-signi
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
 import { ZONE } from './calendar.ts'
-import type { DocumentWork, PlannedDocument, PlannedSigner } from './work.ts'
+import type { DocumentWork, PlannedDocument } from './work.ts'
 
 /** What the tasks of a document share. */
 export type Scene = {
@@ -149,17 +150,10 @@ async function createSession(
   const input = {
     ...{ once, message, deadline, title: document.deed.title },
     documentIds: [idOf(scene, document)],
-    signers: signers.map((signer) => askedFrom(signer, scene)),
+    signers: signers.map((signer) => askedFrom(signer, scene.users)),
   }
   const session = CreateSigningSession.parse(input)
   await createSigningSession(system, actorOf(system, scene, task), session)
-}
-
-function askedFrom(signer: PlannedSigner, { users }: Scene) {
-  const { step, character } = signer
-  if ('slug' in signer)
-    return { kind: 'user', userId: userFor(users, signer.slug).id, character, step }
-  return { kind: 'external', name: signer.name, rfc: signer.rfc, email: null, character, step }
 }
 
 /** As the page does: the key stays with its owner, who signs what the server prepared. */

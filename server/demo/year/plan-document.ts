@@ -1,3 +1,4 @@
+import type { SampleSigner } from '#server/demo/asked-signer.ts'
 import { seriesOfKind } from '#server/domain/documents/numbers/number-series.ts'
 import { numberIn } from '#server/domain/documents/numbers/series-number.ts'
 import { after, before, days, hours, type Instant, minutes } from '#server/domain/time.ts'
@@ -5,7 +6,7 @@ import type { Chance } from './chance.ts'
 import { drawClient, rfcOf } from './clients.ts'
 import type { Fate } from './fates.ts'
 import { type Sitting, signLater } from './sittings.ts'
-import type { PlannedDocument, PlannedSession, PlannedSigner, Task } from './work.ts'
+import type { PlannedDocument, PlannedSession, Task } from './work.ts'
 
 /** What the plan of a document depends on. */
 export type Scene = {
@@ -126,7 +127,7 @@ const TASKS_OF: Record<Fate, Planner> = {
 }
 
 /** A lawyer of the office, and then a notary. */
-function withColleagues(chance: Chance, slug = chance.weighted(NOTARIES).slug): PlannedSigner[] {
+function withColleagues(chance: Chance, slug = chance.weighted(NOTARIES).slug): SampleSigner[] {
   return [
     { slug: chance.pick(LAWYERS), step: 1, character: 'Responsable del trámite' },
     { slug, step: 2, character: null },
@@ -134,8 +135,8 @@ function withColleagues(chance: Chance, slug = chance.weighted(NOTARIES).slug): 
 }
 
 /** Two clients, and then the notary. */
-function withClients(chance: Chance): PlannedSigner[] {
-  const client = (character: string): PlannedSigner => {
+function withClients(chance: Chance): SampleSigner[] {
+  const client = (character: string): SampleSigner => {
     const drawn = drawClient(chance)
     return { name: drawn.name, rfc: rfcOf(drawn, chance), character, step: 1 }
   }
@@ -149,7 +150,7 @@ function openSession(
   { chance }: Scene,
   deadline: Instant | null,
   signers = withColleagues(chance),
-): { tasks: Task[]; signers: readonly PlannedSigner[]; openedAt: Instant } {
+): { tasks: Task[]; signers: readonly SampleSigner[]; openedAt: Instant } {
   const message = chance.below(3) === 0 ? chance.pick(MESSAGES) : null
   const session: PlannedSession = { once: uuidFrom(chance), message, deadline, signers }
   const createdAt = after(document.uploadedAt, minutes(3 + chance.below(9)))
@@ -173,7 +174,7 @@ function openSession(
 function signInTurn(
   document: PlannedDocument,
   { sittings }: Scene,
-  signers: readonly PlannedSigner[],
+  signers: readonly SampleSigner[],
   openedAt: Instant,
   isComplete = true,
 ): Instant | undefined {

@@ -1,3 +1,4 @@
+import type { SampleSigner } from '#server/demo/asked-signer.ts'
 import type { SampleDeed } from '#server/demo/sample-deed.ts'
 import type { NumberSeriesId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -13,18 +14,12 @@ export type PlannedDocument = {
   uploadedAt: Instant
 }
 
-/** A signer: a user by slug, or an external person. */
-export type PlannedSigner = { step: number; character: string | null } & (
-  | { slug: string }
-  | { name: string; rfc: string }
-)
-
 export type PlannedSession = {
   /** A UUID: made once, however often it is asked for. */
   once: string
   message: string | null
   deadline: Instant | null
-  signers: readonly PlannedSigner[]
+  signers: readonly SampleSigner[]
 }
 
 /** What a user does with a document; each writes one event, or several in one transaction. */
