@@ -78,7 +78,7 @@ function moveTo(address: URL): void {
 
 /**
  * The first fault, or the field to begin with: the browser heeds `autofocus` in the first page only. Otherwise the page, so
- * that it is read out, from the part that the form named.
+ * that it is read out, from the part that the address names.
  */
 function focusOn(main: HTMLElement, address: URL): void {
   scrollTo(0, 0)

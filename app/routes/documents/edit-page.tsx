@@ -4,8 +4,8 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -118,7 +118,7 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
       />
       <Sheet>
         <PostForm className={form.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           {saved && <Saved facts={saved} />}
           <p>
             Se imprimen en la hoja de firmas y en la hoja de evidencia, y sirven para buscar el

@@ -4,9 +4,9 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -96,7 +96,7 @@ export default function FurtherSigningPage({ loaderData, actionData }: Route.Com
       <Sheet>
         <PostForm className={form.form} noValidate>
           <input type="hidden" name="version" value={version} />
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <p>
             El documento está completo{signedBy && `: lo firmó ${signedBy}`}. Agregarle una firma es
             poco común. Esto es lo que cambia:

@@ -5,8 +5,8 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readUploads } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -151,7 +151,7 @@ export default function NewDocument({ loaderData, actionData }: Route.ComponentP
           encType="multipart/form-data"
           className={form.form}
         >
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <UploadFields uploads={uploads} limits={limits}>
             <InstrumentFold volumeName={volumeName} values={values ?? {}} errors={errors} />
           </UploadFields>

@@ -5,8 +5,8 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -69,7 +69,7 @@ export default function PurgeDocumentPage({ loaderData, actionData }: Route.Comp
       />
       <Sheet>
         <PostForm className={form.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <p>
             Para un archivo que se subió por error y que nadie recibió para firmar. Se borra el
             archivo y no se puede recuperar, salvo de un respaldo anterior. El folio {folio}, sus

@@ -5,7 +5,7 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
@@ -72,7 +72,7 @@ export default function Authority({ loaderData: view, actionData }: Route.Compon
         lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
       />
       <Sheets>
-        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        <FormRefusal errors={errors?.form} />
         <Sheet>
           <div className={css.badges}>
             <Badge tone={view.state.tone}>{view.state.word}</Badge>

@@ -4,8 +4,8 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -67,7 +67,7 @@ export default function NewProvider({ loaderData, actionData }: Route.ComponentP
             verificaciones, su autoridad debe estar entre las de confianza.
           </p>
           <PostForm className={form.form} noValidate>
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <SelectField
               name="kind"
               label="Qué da"

@@ -5,8 +5,8 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -49,7 +49,7 @@ export default function NewUser({ actionData }: Route.ComponentProps) {
       />
       <Sheet>
         <PostForm action="/dashboard/users/new" className={form.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <UserFields values={values ?? {}} errors={errors} />
           <SubmitButton>Invitar</SubmitButton>
         </PostForm>

@@ -1,4 +1,5 @@
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { useIsKeptForm } from '#app/ui/forms/kept-values.ts'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -35,7 +36,7 @@ export function PersonData({ view, fault }: Props) {
         <details className={folds.fold} open={isKept || own !== undefined}>
           <summary>Cambiar datos y roles</summary>
           <PersonActionForm id={id} intent="change" className={folds.form}>
-            {own?.errors.form?.[0] && <Notice tone="bad">{own.errors.form[0]}</Notice>}
+            <FormRefusal errors={own?.errors.form} />
             <UserFields values={own?.values ?? view.values} errors={own?.errors} />
             <SubmitButton>Guardar</SubmitButton>
           </PersonActionForm>

@@ -1,7 +1,7 @@
 import type { FormErrors } from '#app/http/forms.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -41,7 +41,7 @@ export function LookupForms({ code, errors }: Props) {
           className={form.form}
           noValidate
         >
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <FileField
             name="file"
             label="Archivo PDF"

@@ -20,6 +20,7 @@ export function CheckboxField({ name, help, errors, defaultChecked, ...rest }: P
       description={help}
       error={errors?.[0]}
       aria-invalid={errors?.[0] !== undefined || undefined}
+      autoFocus={errors?.[0] !== undefined}
       {...(isChecked !== undefined && { defaultChecked: isChecked })}
       {...rest}
     />

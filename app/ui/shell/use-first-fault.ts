@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 
-/** Focuses the first invalid field of a refused form. Pages rendered by the server use `autofocus`. */
+/** Focuses the refusal of a form or its first invalid field. Pages rendered by the server use `autofocus`. */
 export function useFirstFault(): void {
   const { state } = useNavigation()
   const isSent = useRef(false)
@@ -9,6 +9,6 @@ export function useFirstFault(): void {
     if (state === 'submitting') isSent.current = true
     if (state !== 'idle' || !isSent.current) return
     isSent.current = false
-    document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
+    document.querySelector<HTMLElement>('main :is([aria-invalid=true], [data-refusal])')?.focus()
   }, [state])
 }

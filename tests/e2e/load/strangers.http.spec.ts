@@ -197,7 +197,7 @@ test('10 strangers who send a file and leave: the next one does not wait for the
   }
   // The first one starts the process.
   await verify('192.0.2.1')
-  const alone = await verify('192.0.2.2')
+  const before = await verify('192.0.2.2')
   const leaving = strangerFrom('192.0.2.3')
   const token = await leaving.token('/login')
   await Promise.all(
@@ -206,6 +206,8 @@ test('10 strangers who send a file and leave: the next one does not wait for the
     ),
   )
   const behind = await verify('192.0.2.4')
+  // Other programs of the machine may have begun meanwhile: the slower of two is what a file takes alone.
+  const alone = Math.max(before, await verify('192.0.2.5'))
   console.log(
     `a file alone ${alone.toFixed(0)} ms, behind ${LEAVERS} whose senders left ${behind.toFixed(0)} ms`,
   )

@@ -147,9 +147,9 @@ test('document signed meanwhile: the second signer is told and loses no input', 
   await inMain(page).button('Firmar documento').click()
   await expect(page).toHaveURL(`/dashboard/documents/${deed.id}`)
   await inMain(other).button('Firmar documento').click()
-  await expect(other.locator('main [role=alert]:visible')).toContainText(
-    'El documento ya está completo y no admite más firmas.',
-  )
+  const refusal = other.locator('main [role=alert]:visible')
+  await expect(refusal).toContainText('El documento ya está completo y no admite más firmas.')
+  await expect(refusal).toBeInViewport()
   if (hasScripts)
     await expect(inMain(other).field('Contraseña de la clave privada')).toHaveValue(
       second.keyPassword,

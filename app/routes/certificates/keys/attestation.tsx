@@ -5,8 +5,8 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -91,7 +91,7 @@ export default function AttachAttestation({ loaderData, actionData }: Route.Comp
           </p>
           <PostForm encType="multipart/form-data" className={form.form} noValidate>
             <input type="hidden" name="version" value={version} />
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <AttestationFields errors={errors} />
             <SubmitButton>Guardar atestación</SubmitButton>
           </PostForm>

@@ -5,7 +5,7 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
@@ -75,7 +75,7 @@ export default function YubikeyPage({ loaderData, actionData }: Route.ComponentP
         action={<NextAction view={view} path={path} />}
       />
       <Sheets>
-        {fault?.errors.form?.[0] && <Notice tone="bad">{fault.errors.form[0]}</Notice>}
+        <FormRefusal errors={fault?.errors.form} />
         <KeySheet view={view} />
         <HandOverSheet view={view} fault={fault} />
         <AttestationSheet view={view} />

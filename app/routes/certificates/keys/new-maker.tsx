@@ -6,9 +6,9 @@ import { type FormErrors, readForm, UploadedFile } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -90,7 +90,7 @@ export default function NewMaker({ actionData }: Route.ComponentProps) {
             comprobada una clave que no está en ninguna llave. No cuenta para las firmas.
           </p>
           <PostForm encType="multipart/form-data" className={form.form} noValidate>
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <FileField
               name="file"
               label="Certificados del fabricante"

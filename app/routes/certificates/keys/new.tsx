@@ -5,8 +5,8 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -95,7 +95,7 @@ export default function NewYubikey({ loaderData, actionData }: Route.ComponentPr
         <Sheet>
           <PostForm encType="multipart/form-data" className={form.form} noValidate>
             <OnceField once={loaderData.once} />
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <TextField
               name="serial"
               label="Número de serie"

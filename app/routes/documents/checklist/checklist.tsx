@@ -6,8 +6,8 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { documentRequest } from '#app/routes/documents/document-request.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -143,7 +143,7 @@ export default function DocumentChecklist({ loaderData, actionData }: Route.Comp
         title="Lista de revisión"
         lead={<PageLink to={address}>Volver a {title}</PageLink>}
       />
-      {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+      <FormRefusal errors={errors?.form} />
       <Sheets>
         {lists.map((list) => (
           <ListSheet key={list.id} list={list} canCheck={canCheck} />

@@ -6,8 +6,8 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { documentRequest } from '#app/routes/documents/document-request.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -78,7 +78,7 @@ export default function CancelCopyPage({ loaderData, actionData }: Route.Compone
       />
       <Sheet>
         <PostForm className={form.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <p>
             <strong>{name}</strong> del documento {folio}, para {recipient}.
           </p>

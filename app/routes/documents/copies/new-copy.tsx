@@ -4,8 +4,8 @@ import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { documentRequest } from '#app/routes/documents/document-request.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -106,7 +106,7 @@ export default function NewCopy({ loaderData, actionData }: Route.ComponentProps
         {/* New choices: the field shows the current ordinal of the kind that was chosen. */}
         <PostForm key={kinds.map(({ value }) => value).join(' ')} className={form.form} noValidate>
           <OnceField once={once} />
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <SelectField
             {...field('copy')}
             label="Qué se expidió"

@@ -6,7 +6,7 @@ import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import toolbar from '#app/ui/lists/list-toolbar.module.css'
@@ -128,7 +128,7 @@ export default function NumberList({ loaderData, actionData }: Route.ComponentPr
         <Chips label="Estado" chips={stateChips(asked, loaderData.counts)} />
         <PeriodFilter asked={asked} />
       </div>
-      {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+      <FormRefusal errors={errors?.form} />
       <p className={css.next}>
         {shown.next === null
           ? `Esta serie todavía no empieza: ${canManage ? 'escriba su número siguiente en “Cambiar la numeración”.' : 'un notario o un administrador escribe su número siguiente.'}`

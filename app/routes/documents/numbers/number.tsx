@@ -6,8 +6,8 @@ import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -128,7 +128,7 @@ export default function NumberPage({ loaderData, actionData }: Route.ComponentPr
       />
       <Sheets>
         <Sheet title="Registro">
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <FactList>
             <Fact name="Estado">
               <Badge tone={row.tone}>{row.state}</Badge>

@@ -8,6 +8,7 @@ import { documentRequest } from '#app/routes/documents/document-request.ts'
 import { isAboutNumber } from '#app/routes/documents/instrument-form.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -102,7 +103,7 @@ export default function TakeNumberPage({ loaderData, actionData }: Route.Compone
           </Notice>
         ) : (
           <PostForm className={form.form} noValidate>
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <p className={css.lead}>
               El número que sigue se toma al enviar el formulario: dos personas nunca reciben el
               mismo. Folios, fecha y acto se escriben después, al editar los datos.

@@ -5,9 +5,9 @@ import { type FormErrors, readUpload } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { documentRequest } from '#app/routes/documents/document-request.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -91,7 +91,7 @@ export default function ReplacePage({ loaderData, actionData }: Route.ComponentP
       />
       <Sheet>
         <PostForm encType="multipart/form-data" className={form.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <p>
             El archivo nuevo será la versión {version + 1} del borrador y se revisa como cualquier
             archivo que se sube. La versión {version} se conserva y se puede comparar con la nueva.

@@ -7,6 +7,7 @@ import { orStepUpPage, refusalOrStepUp } from '#app/http/step-up.ts'
 import css from '#app/routes/settings/office.module.css'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -105,7 +106,7 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
           <PostForm key={at} className={form.form} noValidate>
             <input type="hidden" name="intent" value="change" />
             <input type="hidden" name="at" value={at} />
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <ActFields
               values={values ?? loaderData.values}
               errors={errors}

@@ -5,8 +5,8 @@ import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -61,7 +61,7 @@ export default function NewAct({ loaderData, actionData }: Route.ComponentProps)
         <Sheet>
           <PostForm className={form.form} noValidate>
             <OnceField once={loaderData.once} />
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <ActFields
               values={values ?? {}}
               errors={errors}

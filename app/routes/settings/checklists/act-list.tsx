@@ -4,6 +4,7 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -95,7 +96,7 @@ export default function ActList({ loaderData, actionData }: Route.ComponentProps
       <Sheet>
         {/* A new key: the fields show the current list instead of what was typed. */}
         <PostForm key={current.at} className={css.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           {current.isSuggested && (
             <Notice tone="wait" isLive={false}>
               {`${SUGGESTED_LIST}. No dice qué exige la ley: al guardarla queda como la de su notaría.`}

@@ -8,8 +8,8 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import css from '#app/routes/settings/office.module.css'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -110,7 +110,7 @@ export default function SeriesList({ loaderData, actionData }: Route.ComponentPr
             fuera de protocolo.
           </p>
           <PostForm className={form.form} noValidate>
-            {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+            <FormRefusal errors={errors?.form} />
             <OnceField once={values?.once ?? once} />
             <TextField
               name="name"

@@ -7,8 +7,8 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import css from '#app/routes/settings/office.module.css'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -137,7 +137,7 @@ export default function SeriesPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead title={name} lead={<PageLink to={PATH}>Volver a la numeración</PageLink>} />
       <Sheet>
         <PostForm key={values.seenAt} className={form.form} noValidate>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <input type="hidden" name="seenNext" value={values.seenNext ?? ''} />
           <input type="hidden" name="seenAt" value={values.seenAt ?? ''} />
           <p className={css.lead}>

@@ -7,7 +7,7 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import office from '#app/routes/settings/office.module.css'
 import { Badge } from '#app/ui/feedback/badge.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -76,7 +76,7 @@ export default function MailPage({ loaderData: view, actionData }: Route.Compone
     <>
       <PageHead title={view.subject} lead={<PageLink to={PATH}>Volver a Correos</PageLink>} />
       <Sheets>
-        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        <FormRefusal errors={errors?.form} />
         <Sheet>
           <div className={office.badges}>
             <Badge tone={view.tone}>{view.word}</Badge>

@@ -1,6 +1,6 @@
 import type { FormErrors } from '#app/http/forms.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -47,7 +47,7 @@ export function ConsentForm({ notice, hasNotice = false, errors }: Props) {
   return (
     <Sheet title="Antes de firmar">
       <div className={css.notice}>
-        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        <FormRefusal errors={errors?.form} />
         <p>
           Lea con calma: leer no le compromete. Para firmar, o para rechazar la firma, acepte el
           aviso de privacidad.

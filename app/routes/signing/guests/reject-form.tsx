@@ -1,5 +1,6 @@
 import type { FormErrors } from '#app/http/forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
@@ -15,7 +16,7 @@ export function RejectForm({ view, typed, errors }: Props) {
   return (
     <Sheet>
       <PostForm className={css.consent} noValidate>
-        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        <FormRefusal errors={errors?.form} />
         <p>
           {documents === 1
             ? 'Nadie más podrá firmar este documento en esta sesión.'

@@ -15,6 +15,7 @@ import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { OnceField } from '#app/ui/forms/once-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -256,7 +257,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             Buscar
           </button>
           <OnceField once={once} />
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           {noDrafts > 0 && !actionData && (
             <Notice tone="note" isLive={false}>
               {noDrafts === 1

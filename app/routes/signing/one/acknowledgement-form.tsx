@@ -1,6 +1,6 @@
 import type { FormErrors } from '#app/http/forms.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -18,7 +18,7 @@ export function AcknowledgementForm({ view, errors }: Props) {
       <PostForm action={`${address}/acknowledge`} className={css.form} noValidate>
         <input type="hidden" name="judgement" value={digest} />
         <input type="hidden" name="returnUrl" value={returnUrl} />
-        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+        <FormRefusal errors={errors?.form} />
         {statements.map((statement) => (
           <CheckboxField
             key={statement}

@@ -3,6 +3,7 @@ import type { FormErrors } from '#app/http/forms.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CheckboxField } from '#app/ui/forms/checkbox-field.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -53,8 +54,8 @@ export function OnServerForm({
         <p className={css.quiet}>
           El servidor no escribe ni guarda su clave privada.{note && ` ${note}`}
         </p>
-        {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
-        {errors?.document?.[0] && <Notice tone="bad">{errors.document[0]}</Notice>}
+        <FormRefusal errors={errors?.form} />
+        <FormRefusal errors={errors?.document} />
         <KeyFields errors={errors} />
         <div className={css.foot}>
           <CheckboxField

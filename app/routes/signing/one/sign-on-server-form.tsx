@@ -9,7 +9,7 @@ export function SignOnServerForm({ view, errors }: Props) {
   return (
     <OnServerForm
       serverSigning={view.serverSigning}
-      action={`${view.address}/without-scripts#firmar`}
+      action={`${view.address}/without-scripts`}
       consent="esta firma"
       button="Firmar documento"
       errors={errors}

@@ -4,7 +4,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PasswordField } from '#app/ui/forms/password-field.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
@@ -67,7 +67,7 @@ export default function SignWithTokenPage({ loaderData: view, actionData }: Rout
             Se firma con el certificado de {view.signer} que está en el token. La clave no sale de
             él, y el servidor no guarda su NIP.
           </p>
-          {errors?.form?.[0] && <Notice tone="bad">{errors.form[0]}</Notice>}
+          <FormRefusal errors={errors?.form} />
           <PasswordField
             name="pin"
             label="NIP del token"
