@@ -40,7 +40,8 @@ export const flashTexts = {
   },
   'session-opened': {
     type: 'success',
-    message: 'La sesión de firma está abierta y se avisó a quienes firman primero.',
+    message:
+      'La sesión de firma está abierta. A quienes firman primero se les avisa por correo, si lo tienen.',
   },
   'session-extended': { type: 'success', message: 'La fecha límite se cambió.' },
   'session-cancelled': { type: 'success', message: 'La sesión de firma se canceló.' },

@@ -3,6 +3,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import { userStates } from '#server/words/people.ts'
 import css from './person.module.css'
 import { PersonActionForm } from './person-action-form.tsx'
@@ -13,7 +14,11 @@ import { STATE_TONES } from './state-tones.ts'
 export function PersonHead({ view }: { view: PersonView }) {
   return (
     <>
-      <PageHead title={view.name} action={<NextAction view={view} />} />
+      <PageHead
+        title={view.name}
+        lead={<PageLink to="/dashboard/users">Volver a Usuarios</PageLink>}
+        action={<NextAction view={view} />}
+      />
       <p className={css.standing}>
         <Badge tone={STATE_TONES[view.state]}>{userStates[view.state]}</Badge>
         <span>desde el {view.stateSince}</span>

@@ -1,5 +1,5 @@
 import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
-import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { aFile, expect, inMain, offerOn, test } from '#tests/e2e/support/fixtures.ts'
 
 test('checklist: written for an act, it is given to a document, ticked with a note and opened again', async ({
   page,
@@ -34,6 +34,10 @@ test('checklist: written for an act, it is given to a document, ticked with a no
   await link('Poner una lista').click()
   // The title names the act.
   await button('Agregar lista').click()
+  await expect(main).toContainText(`${act} · 0 de 2 puntos`)
+  await button('Quitar lista').click()
+  await expect(main).not.toContainText(`${act} · 0 de 2 puntos`)
+  await offerOn(page, hasScripts).click()
   await expect(main).toContainText(`${act} · 0 de 2 puntos`)
   await field('Nota (opcional)').first().fill('INE vigente')
   await button('Marcar Identificaciones').click()

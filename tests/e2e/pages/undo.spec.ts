@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, inMain, messageOn, signIn } from '#tests/e2e/support/fixtures.ts'
+import { expect, inMain, messageOn, offerOn, signIn } from '#tests/e2e/support/fixtures.ts'
 import { type Newcomer, test } from '#tests/e2e/support/newcomers.ts'
 
 const TOO_LATE = 'Ya pasó el tiempo para deshacer.'
-
-const offerOn = (page: Page, hasScripts: boolean) =>
-  page
-    .locator(hasScripts ? 'section[aria-label="Avisos"]' : 'main [role=alert]')
-    .getByRole('button', { name: 'Deshacer' })
-    .filter({ visible: true })
 
 async function signInAs(page: Page, newcomer: Newcomer) {
   await page.goto('/login')

@@ -114,6 +114,13 @@ export function messageOn(page: Page, hasScripts: boolean) {
   return page.locator(place).filter({ visible: true })
 }
 
+/** The button of a message that undoes what it says. */
+export const offerOn = (page: Page, hasScripts: boolean) =>
+  page
+    .locator(hasScripts ? 'section[aria-label="Avisos"]' : 'main [role=alert]')
+    .getByRole('button', { name: 'Deshacer' })
+    .filter({ visible: true })
+
 /** Through the page, as a person does. */
 export async function signIn(page: Page, user: Pick<DemoUser, 'email' | 'password'>) {
   const { field, button } = inMain(page)

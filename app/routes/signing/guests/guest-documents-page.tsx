@@ -26,10 +26,13 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   acceptWithForm({ request, context }, '/sign/documents')
 
 export default function GuestDocumentsPage({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { name, rfc, character, office, title, hasConsented, notice } = view
+  const { name, rfc, character, office, title, hasConsented, notice, isAsked } = view
   return (
     <div className={css.column}>
-      <PageHead title={title} lead={`${office} le pide que firme con su e.firma.`} />
+      <PageHead
+        title={title}
+        lead={`${office} le ${isAsked ? 'pide' : 'pidió'} que firme con su e.firma.`}
+      />
       <Sheet title="Quién firma">
         <div className={css.notice}>
           <FactList>

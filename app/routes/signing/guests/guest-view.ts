@@ -12,6 +12,7 @@ const ENDINGS: Partial<Record<SigningSessionState, string>> = {
 /** The guest's first page as texts. */
 export function guestView(view: GuestSession) {
   const { signer, office, notice, now, hasConsented, session, documents } = view
+  const isAsked = documents.some(({ held }) => held === 'now' || held === 'waiting')
   return {
     name: signer.name,
     rfc: signer.rfc as string,
@@ -22,12 +23,13 @@ export function guestView(view: GuestSession) {
     hasConsented,
     title: session.title,
     leavesProtocol: leavesProtocol(session.act),
+    isAsked,
     message: session.message,
     deadline: session.deadline && formatInstant(session.deadline, office.timeZone),
     documents: documents.map(guestDocument),
     ending: ENDINGS[session.state] ?? null,
     // A signer who has signed everything can no longer reject.
-    canReject: signer.state === 'pending' && documents.some(({ held }) => isAsked(held)),
+    canReject: signer.state === 'pending' && isAsked,
     isOver: session.deadline !== null && session.deadline <= now,
   }
 }
@@ -41,5 +43,3 @@ const guestDocument = ({ document, pages, held }: GuestDocument) => ({
   pages: pages === 1 ? '1 página' : `${pages} páginas`,
   held,
 })
-
-const isAsked = (held: GuestDocument['held']) => held === 'now' || held === 'waiting'

@@ -36,7 +36,7 @@ export function DocumentChoice({ choice, people, fault }: Props) {
   const unseen = kept.filter((id) => !shown.has(id))
   return (
     <>
-      <fieldset ref={list} className={folds.choices}>
+      <fieldset ref={list} className={`${folds.choices} ${css.chosenOnes}`}>
         <legend>
           {chosen.length === 0 ? 'Documentos elegidos' : `Documentos elegidos (${chosen.length})`}
         </legend>
@@ -46,7 +46,10 @@ export function DocumentChoice({ choice, people, fault }: Props) {
           </p>
         )}
         {chosen.length === 0 && unseen.length === 0 && (
-          <p className={css.quiet}>Todavía ninguno. Márquelos en la lista de abajo.</p>
+          <>
+            <p className={css.none}>Todavía ninguno. Márquelos en la lista de abajo.</p>
+            <p className={css.marked}>Los que marcó abajo.</p>
+          </>
         )}
         {chosen.map((row, index) => (
           <div key={row.id} className={css.chosen} data-item={row.id}>
