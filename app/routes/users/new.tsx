@@ -48,7 +48,7 @@ export default function NewUser({ actionData }: Route.ComponentProps) {
         lead="Recibirá un código para entrar por primera vez y elegir su contraseña, que nadie más conocerá."
       />
       <Sheet>
-        <PostForm action="/dashboard/users/new" className={form.form} noValidate>
+        <PostForm action="/dashboard/users/new" className={`${form.form} ${form.long}`} noValidate>
           <FormRefusal errors={errors?.form} />
           <UserFields values={values ?? {}} errors={errors} />
           <SubmitButton>Invitar</SubmitButton>

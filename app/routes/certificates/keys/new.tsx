@@ -93,7 +93,11 @@ export default function NewYubikey({ loaderData, actionData }: Route.ComponentPr
       <PageHead title="Registrar YubiKey" lead={<PageLink to={PATH}>Volver a YubiKeys</PageLink>} />
       <Sheets>
         <Sheet>
-          <PostForm encType="multipart/form-data" className={form.form} noValidate>
+          <PostForm
+            encType="multipart/form-data"
+            className={`${form.form} ${form.long}`}
+            noValidate
+          >
             <OnceField once={loaderData.once} />
             <FormRefusal errors={errors?.form} />
             <TextField

@@ -104,7 +104,11 @@ export default function NewCopy({ loaderData, actionData }: Route.ComponentProps
       />
       <Sheet>
         {/* New choices: the field shows the current ordinal of the kind that was chosen. */}
-        <PostForm key={kinds.map(({ value }) => value).join(' ')} className={form.form} noValidate>
+        <PostForm
+          key={kinds.map(({ value }) => value).join(' ')}
+          className={`${form.form} ${form.long}`}
+          noValidate
+        >
           <OnceField once={once} />
           <FormRefusal errors={errors?.form} />
           <SelectField

@@ -103,7 +103,7 @@ export default function ActPage({ loaderData, actionData }: Route.ComponentProps
             </Notice>
           )}
           {/* A new key: the fields show the current act instead of what was typed. */}
-          <PostForm key={at} className={form.form} noValidate>
+          <PostForm key={at} className={`${form.form} ${form.long}`} noValidate>
             <input type="hidden" name="intent" value="change" />
             <input type="hidden" name="at" value={at} />
             <FormRefusal errors={errors?.form} />

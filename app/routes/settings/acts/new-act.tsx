@@ -59,7 +59,7 @@ export default function NewAct({ loaderData, actionData }: Route.ComponentProps)
       <PageHead title="Agregar acto" lead={<PageLink to={PATH}>Volver a los actos</PageLink>} />
       <Sheets>
         <Sheet>
-          <PostForm className={form.form} noValidate>
+          <PostForm className={`${form.form} ${form.long}`} noValidate>
             <OnceField once={loaderData.once} />
             <FormRefusal errors={errors?.form} />
             <ActFields

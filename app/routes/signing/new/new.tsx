@@ -242,7 +242,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
       <Sheet>
         <PostForm
           action={`/dashboard/signing/new?${choice.query}`}
-          className={form.form}
+          className={`${form.form} ${css.session}`}
           noValidate
           preventScrollReset
         >
@@ -257,49 +257,53 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             Buscar
           </button>
           <OnceField once={once} />
-          <FormRefusal errors={errors?.form} />
-          {noDrafts > 0 && !actionData && (
-            <Notice tone="note" isLive={false}>
-              {noDrafts === 1
-                ? 'Uno de los documentos que eligió no es borrador y no se agregó.'
-                : `${noDrafts} de los documentos que eligió no son borradores y no se agregaron.`}
-            </Notice>
-          )}
-          <SessionFields values={values ?? {}} errors={errors} />
-          <SelectField
-            name="act"
-            label="Acto (opcional)"
-            help="Dice quiénes deben firmar y si el acto puede firmarse electrónicamente en su entidad."
-            data={acts}
-            defaultValue={values?.act ?? ''}
-            errors={errors?.act}
-          />
-          <div className={css.moves}>
-            <SubmitButton variant="default" name="do" value="act">
-              Proponer a los firmantes del acto
-            </SubmitButton>
-          </div>
-          {shown.act && (
-            <div className={css.act}>
-              <ProtocolNotice leavesProtocol={shown.act.leavesProtocol} />
-              <p className={css.quiet}>{shown.act.electronic}</p>
+          <div className={css.what}>
+            <FormRefusal errors={errors?.form} />
+            {noDrafts > 0 && !actionData && (
+              <Notice tone="note" isLive={false}>
+                {noDrafts === 1
+                  ? 'Uno de los documentos que eligió no es borrador y no se agregó.'
+                  : `${noDrafts} de los documentos que eligió no son borradores y no se agregaron.`}
+              </Notice>
+            )}
+            <SessionFields values={values ?? {}} errors={errors} />
+            <SelectField
+              name="act"
+              label="Acto (opcional)"
+              help="Dice quiénes deben firmar y si el acto puede firmarse electrónicamente en su entidad."
+              data={acts}
+              defaultValue={values?.act ?? ''}
+              errors={errors?.act}
+            />
+            <div className={css.moves}>
+              <SubmitButton variant="default" name="do" value="act">
+                Proponer a los firmantes del acto
+              </SubmitButton>
             </div>
-          )}
-          {/* A new choice has new boxes: those of the page before would keep their marks. */}
-          <DocumentChoice
-            key={keyOf(choice)}
-            choice={choice}
-            people={people}
-            fault={errors?.document?.[0]}
-          />
-          <SignerChoice
-            rows={rows}
-            act={shown.act ?? null}
-            colleagues={colleagues}
-            offer={shown.offer ?? { text: '', found: [] }}
-            errors={errors}
-          />
-          <SubmitButton>Crear sesión</SubmitButton>
+            {shown.act && (
+              <div className={css.act}>
+                <ProtocolNotice leavesProtocol={shown.act.leavesProtocol} />
+                <p className={css.quiet}>{shown.act.electronic}</p>
+              </div>
+            )}
+            {/* A new choice has new boxes: those of the page before would keep their marks. */}
+            <DocumentChoice
+              key={keyOf(choice)}
+              choice={choice}
+              people={people}
+              fault={errors?.document?.[0]}
+            />
+          </div>
+          <div className={css.who}>
+            <SignerChoice
+              rows={rows}
+              act={shown.act ?? null}
+              colleagues={colleagues}
+              offer={shown.offer ?? { text: '', found: [] }}
+              errors={errors}
+            />
+            <SubmitButton>Crear sesión</SubmitButton>
+          </div>
         </PostForm>
       </Sheet>
     </>
