@@ -47,7 +47,7 @@ function FoundGroup({ group: { name, entries, all } }: { group: Group }) {
       <ul className={css.entries}>
         {entries.map(({ to, name, detail }) => (
           <li key={to + name}>
-            <PageLink to={to}>
+            <PageLink to={to} className={css.entry}>
               <span>{name}</span>
               {detail && <small>{detail}</small>}
             </PageLink>
