@@ -47,8 +47,8 @@ const wordsOf = (name: string): Set<string> =>
 
 /**
  * The tests that run next, each with the sources for which it does: of each source the nearest that are left, as many as
- * have run before; those that take long come last. The sources of which the fewest tests have run come first: otherwise the tests of the first folders
- * would take all of the time.
+ * have run before. What is nearest to any source comes first, and what takes long comes last: otherwise the tests of the
+ * first folders, or of sources that few tests reach, would take all of the time.
  */
 export function nextTests(
   order: Order,
@@ -59,12 +59,11 @@ export function nextTests(
   const pairs = [...sources].flatMap((source) => {
     const tests = order.get(source) ?? []
     const left = tests
-      .filter((test) => !isDone(test, source))
-      .toSorted((a, b) => Number(isSlow(a, source)) - Number(isSlow(b, source)))
+      .map((test, rank) => ({ test, source, place: rank + (isSlow(test, source) ? FARTHEST : 0) }))
+      .filter(({ test }) => !isDone(test, source))
+      .toSorted((a, b) => a.place - b.place)
     const done = tests.length - left.length
-    return left
-      .slice(0, Math.max(FEWEST, done))
-      .map((test, at) => ({ test, source, place: done + at }))
+    return left.slice(0, Math.max(FEWEST, done))
   })
   const byTest = Map.groupBy(
     pairs.toSorted((a, b) => a.place - b.place),

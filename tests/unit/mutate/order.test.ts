@@ -85,6 +85,14 @@ describe('order of the tests', () => {
     ])
   })
 
+  test('the nearest test of a source comes before farther ones of others, however many far tests have run', () => {
+    const done = new Set(['a test 5', 'a test 6', 'b test 8'])
+    const isDone = (test: string, source: string) => done.has(`${source} ${test}`)
+    const [first, second] = nextTests(order, ['b', 'a'], isDone, never)
+    expect([first?.test, second?.test]).toEqual(['test 0', 'test 1'])
+    expect(first?.sources).toEqual(['a', 'b'])
+  })
+
   test('tests that take long for a source come after its others', () => {
     const isSlow = (test: string, source: string) => source === 'b' && test === 'test 8'
     expect(nextTests(order, ['b'], never, isSlow).map(({ test }) => test)).toEqual([
