@@ -37,6 +37,7 @@ function mount(element: HTMLElement): void {
   const stopping = part<HTMLButtonElement>(form, 'stop')
   const rows = [...document.querySelectorAll<HTMLElement>('[data-batch-document]')]
   const boxes = rows.map((row) => part<HTMLInputElement>(row, 'chosen'))
+  const all = part<HTMLInputElement>(form, 'all')
   const documents = new Map(rows.map((row) => [row, documentIn(row, csrf)]))
   let stop: AbortController | undefined
 
@@ -49,9 +50,10 @@ function mount(element: HTMLElement): void {
     stop?.abort()
     fields.forget()
   })
-  part<HTMLInputElement>(form, 'all').addEventListener('change', ({ target }) => {
-    for (const box of boxes) if (!box.disabled) box.checked = (target as HTMLInputElement).checked
+  all.addEventListener('change', () => {
+    for (const box of boxes) if (!box.disabled) box.checked = all.checked
   })
+  for (const box of boxes) box.addEventListener('change', showWhetherAll)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (stop || fields.isIncomplete()) return
@@ -153,6 +155,16 @@ function mount(element: HTMLElement): void {
     if (isWorking) problem.hidden = true
     for (const [index, box] of boxes.entries())
       box.disabled = isWorking || rows[index]?.dataset.state === 'signed'
+    showWhetherAll()
+  }
+
+  /** "All" says what the list says, also when one row was changed and when the form was emptied. */
+  function showWhetherAll() {
+    const left = boxes.filter((_, index) => rows[index]?.dataset.state !== 'signed')
+    const count = left.filter(({ checked }) => checked).length
+    all.checked = count > 0 && count === left.length
+    all.indeterminate = count > 0 && count < left.length
+    all.disabled = stop !== undefined || left.length === 0
   }
 
   /** Screen readers announce `sentence`; `detail` is visual only because it changes every second. */
@@ -167,6 +179,7 @@ function mount(element: HTMLElement): void {
   part(element, 'waiting').hidden = true
   form.hidden = false
   fields.allow(true)
+  showWhetherAll()
 }
 
 function documentIn({ dataset }: HTMLElement, csrf: string): BatchDocument {

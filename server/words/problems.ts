@@ -83,7 +83,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'upload-incomplete': 'El archivo no llegó completo. Súbalo otra vez: solo se envía lo que falta.',
   'too-many-uploads':
     'La notaría tiene demasiadas subidas sin terminar. Espere unos minutos e intente de nuevo.',
-  'empty-file': 'El archivo está vacío. Elija el PDF del documento.',
+  'empty-file': 'No se eligió ningún archivo, o está vacío. Elija el PDF del documento.',
   'not-a-pdf': 'El archivo no es un PDF. Elija el PDF del documento.',
   'damaged-pdf':
     'El PDF está dañado o incompleto y no se puede leer. Guárdelo de nuevo y súbalo otra vez.',

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorContext } from '#app/http/context.ts'
@@ -48,7 +49,7 @@ const LONGEST_OFFER = 3800
  * nothing to undo, or if it does not fit into a cookie.
  */
 export function flashWithUndo(context: Context, key: FlashKey, undo: Undo | null): string {
-  const offer = undo && sealText(context, JSON.stringify(undo), placeOf(context))
+  const offer = undo && sealText(context, packed(undo), placeOf(context))
   return offer && offer.length <= LONGEST_OFFER ? flash(key, offer) : flash(key)
 }
 
@@ -56,7 +57,18 @@ export function flashWithUndo(context: Context, key: FlashKey, undo: Undo | null
 export function openUndo(context: Context, offer: string): Undo | undefined {
   const text = openText(context, offer, placeOf(context))
   // Another release may have sealed it in another shape.
-  return text === undefined ? undefined : Undo.safeParse(JSON.parse(text)).data
+  return text === undefined ? undefined : Undo.safeParse(unpacked(text)).data
+}
+
+/** The items of a list repeat their ids and times: compressed, a long list fits into the cookie. */
+const packed = (undo: Undo) => deflateRawSync(JSON.stringify(undo)).toString('base64')
+
+function unpacked(text: string): unknown {
+  try {
+    return JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString('utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 const placeOf = (context: Context) => `undo:${mustBeSignedIn(context.get(actorContext)).sessionId}`

@@ -142,7 +142,16 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
           />
           <fieldset id="instrumento" className={css.instrument}>
             <legend>Datos del instrumento</legend>
-            <p>Si los deja todos vacíos, el documento no lleva datos de instrumento.</p>
+            <p>
+              Si los deja todos vacíos, el documento no lleva datos de instrumento.
+              {!loaderData.values.number && (
+                <>
+                  {' '}
+                  Si todavía no tiene número,{' '}
+                  <PageLink to={`${address}/number`}>tome el siguiente</PageLink> antes que nada.
+                </>
+              )}
+            </p>
             <InstrumentFields volumeName={volumeName} values={values} errors={errors} />
           </fieldset>
           <SubmitButton>Guardar</SubmitButton>

@@ -127,6 +127,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
         <div className={css.tools}>
           <ColumnForm key={listAddress(asked)} asked={asked} />
           {isAskedFor && <PageLink to={viewsAddress(asked)}>Guardar esta vista</PageLink>}
+          {views.length > 0 && <PageLink to={viewsAddress({})}>Administrar vistas</PageLink>}
         </div>
       </div>
       {page.isIncomplete && <SearchInPreparation />}
@@ -197,12 +198,14 @@ function actionsFor(roles: readonly Role[]): SelectionAction[] {
   ]
 }
 
-/** The states with their numbers in the whole office; each link keeps search and filters. */
+/** The states; each link keeps search and filters. The numbers are those of the whole office: a filtered list has none. */
 function stateChips(asked: Asked, { counts, mostCounted }: DocumentCounts) {
+  const shown = { state: undefined, order: undefined, columns: undefined }
+  const isWhole = listAddress({ ...asked, ...shown }) === listAddress({})
   const states = Object.entries(documentStatesOfMany).map(([key, name]) => ({
     to: listAddress({ ...asked, state: key as DocumentState }),
     name,
-    count: countText(counts[key as DocumentState] ?? 0, mostCounted),
+    ...(isWhole && { count: countText(counts[key as DocumentState] ?? 0, mostCounted) }),
     isActive: asked.state === key,
   }))
   const all = { to: listAddress({ ...asked, state: undefined }), name: 'Todos' }

@@ -113,8 +113,8 @@ const KINDS = Object.entries(documentKinds).map(([value, label]) => ({ value, la
 const FOLDERS = 'Las carpetas no se agregan: ábralas y suelte los archivos que tienen dentro.'
 
 const helpText = ({ megabytes, files }: UploadLimits, isOwn: boolean) =>
-  `Un PDF sin contraseña, hasta ${megabytes} MB. Si ya trae firmas, se conservan. Puede elegir hasta ${files}: ${
+  `Un PDF sin contraseña, hasta ${megabytes} MB. Si ya trae firmas, se conservan. Si elige varios, hasta ${files}, ${
     isOwn
       ? 'cada uno queda como un documento, con su título y su tipo; los datos del instrumento valen para todos.'
-      : 'cada uno queda como un documento, con este tipo y estos datos; su título lleva además el nombre del archivo, o solo ese nombre si deja el título vacío.'
+      : 'cada uno queda como un documento, con este tipo y estos datos; su título lleva además el nombre del archivo, o solo ese nombre si deja el título vacío. Uno solo necesita título.'
   }`

@@ -12,6 +12,7 @@ import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { findPage } from '#server/steps/documents/find-page.ts'
 import type { System } from '#server/system.ts'
 import { auditActions } from '#server/words/audit-actions.ts'
+import { SENTENCES, type Template } from '#server/words/audit-templates.ts'
 
 /** Of each kind the newest, of people the first by name; more would make a page read more than it may. */
 const MOST_DOCUMENTS = 20
@@ -64,10 +65,16 @@ function kindsIn(words: readonly string[]): { actions: AuditAction[]; rest: stri
   }
 }
 
+/** The words of the name, and the verbs of the sentence: what a row shows is found. */
 const NAMES = AuditAction.options.map((action) => ({
   action,
-  words: wordsIn(auditActions[action]),
+  words: [...wordsIn(auditActions[action]), ...verbsOf(SENTENCES[action])],
 }))
+
+function verbsOf(sentence: Template): string[] {
+  const text = typeof sentence === 'string' ? sentence : `${sentence.own} ${sentence.other}`
+  return wordsIn((text.match(/\p{L}+ó(?!\p{L})/gu) ?? []).join(' '))
+}
 
 /** A word of two letters and more asks for a beginning, as in the search of documents. */
 const hasWord = (words: readonly string[], asked: string) =>

@@ -6,6 +6,7 @@ import {
   replaceSigningSession,
 } from '#server/db/signing-sessions/signing-sessions.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
@@ -41,7 +42,7 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
     if (author)
       await queueMail(trx, {
         officeId: session.officeId,
-        to: { name: author.firstName, address: author.email },
+        to: { name: fullName(author), address: author.email },
         facts: {
           kind: 'signing-expired',
           deadline: session.deadline,

@@ -6,6 +6,7 @@ import { replaceSigningSession } from '#server/db/signing-sessions/signing-sessi
 import type { Transaction } from '#server/db/transaction.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import type { Email } from '#server/domain/identity/email.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import type { EndingFacts } from '#server/domain/mail/facts.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -63,7 +64,7 @@ async function notifyPeople(trx: Transaction, ceremony: Ceremony, { facts, by, a
       : facts
   const author = await findUser(trx, session.createdBy)
   const recipients = new Map<Email, { name: string; facts: EndingFacts }>()
-  if (author && author.id !== by) recipients.set(author.email, { name: author.firstName, facts })
+  if (author && author.id !== by) recipients.set(author.email, { name: fullName(author), facts })
   for (const { signer, address } of await listReached(trx, signers)) {
     const wasAsked = signer.state === 'pending' || signer.state === 'signed'
     if (wasAsked && (signer.userId === null || signer.userId !== by))

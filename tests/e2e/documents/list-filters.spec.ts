@@ -42,7 +42,9 @@ test('documents: the address has the filters, and each is removed by its link', 
   await expect(link(power)).toBeVisible()
   await expect(link(letter)).toHaveCount(0)
 
-  // The chips of the states keep search and filters, and the address alone shows the same.
+  // The chips of the states keep search and filters, and the address alone shows the same. The numbers of the whole
+  // office say nothing about a filtered list.
+  await expect(main.getByRole('link', { name: /^Borradores/ })).toHaveText('Borradores')
   await main.getByRole('link', { name: /^Firmados/ }).click()
   await expect(main).toContainText(
     'Ningún documento coincide con la búsqueda y los filtros. Quite un filtro o busque con menos palabras.',
@@ -67,6 +69,7 @@ test('documents: the address has the filters, and each is removed by its link', 
   await expect(page).toHaveURL('/dashboard/documents')
   await expect(field('Subido hasta')).toHaveValue('')
   await expect(active).toHaveCount(0)
+  await expect(main.getByRole('link', { name: /^Borradores/ })).toHaveText(/^Borradores\d/)
 })
 
 test('documents: a page of a filtered list leads to the next with the same filters', async ({

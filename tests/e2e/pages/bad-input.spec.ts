@@ -28,7 +28,11 @@ test('invalid files: refused at the field, and the title is kept', async ({
       aFile('carta.pdf', 'Estimado licenciado'),
       'El archivo no es un PDF. Elija el PDF del documento.',
     ],
-    ['nothing', aFile('vacío.pdf', ''), 'El archivo está vacío. Elija el PDF del documento.'],
+    [
+      'nothing',
+      aFile('vacío.pdf', ''),
+      'No se eligió ningún archivo, o está vacío. Elija el PDF del documento.',
+    ],
     [
       'half a PDF',
       aFile('medio.pdf', pdf.subarray(0, 300)),

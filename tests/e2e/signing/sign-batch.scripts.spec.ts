@@ -76,9 +76,17 @@ test('batch stopped: documents in progress are signed, and it can continue with 
   await expect(main).toContainText('Se firmaron 5 de 7')
   expect(prepared).toBe(5)
 
+  const all = page.getByLabel('Marcar todos los documentos')
+  await expect(all).toBeChecked()
+  await boxes(page).last().uncheck()
+  await expect(all).not.toBeChecked()
+  await boxes(page).last().check()
+  await expect(all).toBeChecked()
+
   await button('Firmar los marcados').click()
   await expect(main).toContainText('Se firmaron 2 de 2', { timeout: 120_000 })
   await expect(signedRows(page)).toHaveCount(7)
+  await expect(all).not.toBeChecked()
 })
 
 test('batch page closed: the remaining documents stay in the list and can be signed', async ({

@@ -70,6 +70,8 @@ onEachSystem('search of the log', (current) => {
     ['a title', 'compraventa nunez', [0, 2]],
     ['a person who acted or is concerned', 'ana prado', [0, 1, 2, 3]],
     ['a kind of event', 'documento descargado', [2, 4]],
+    ['the verb that its row shows', 'descargó', [2, 4]],
+    ['a person and a verb', 'prado descargo', [2]],
     ['a person and a kind of event', 'prado descargado', [2]],
     ['a title and a kind of event', 'descargado compraventa', [2]],
     ['what no one and nothing is called', 'xochitlalpan', []],

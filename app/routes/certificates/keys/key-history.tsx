@@ -20,7 +20,7 @@ type Props = { path: string; history: KeyView['history']; isLaterPage: boolean }
 export function KeyHistory({ path, history, isLaterPage }: Props) {
   return (
     <div className={css.history}>
-      <Section title="Historia">
+      <Section title="Historial">
         <Table caption="Historia de la llave" columns={COLUMNS}>
           {history.changes.map(({ version, what, note, by, at, when, receipt }) => (
             <Row key={version}>

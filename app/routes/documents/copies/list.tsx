@@ -126,7 +126,7 @@ function CopyRow({ copy, path }: { copy: CopyView; path: string }) {
       </Cell>
       <Cell {...(copy.mayCancel && { label: 'Acciones' })}>
         {copy.mayCancel && (
-          <PageLink to={`${path}/copies/${id}/cancel`}>
+          <PageLink to={`${path}/copies/${id}/cancel`} data-ending>
             Cancelar<span className="visually-hidden"> el registro: {name}</span>
           </PageLink>
         )}

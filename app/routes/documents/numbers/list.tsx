@@ -142,7 +142,10 @@ export default function NumberList({ loaderData, actionData }: Route.ComponentPr
           reloadDocument
         >
           Exportar CSV
-        </PageLink>
+        </PageLink>{' '}
+        {rows.length > 0 && canReserve && shown.next !== null && (
+          <a href="#apartar">Apartar un número</a>
+        )}
       </p>
       {rows.length > 0 ? (
         <NumberTable rows={rows} />

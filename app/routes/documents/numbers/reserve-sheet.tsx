@@ -17,7 +17,7 @@ type Props = {
 /** Sets the next number apart for a document that does not exist yet. */
 export function ReserveSheet({ series, once, values, errors }: Props) {
   return (
-    <div className={css.reserve}>
+    <div id="apartar" className={css.reserve}>
       <Sheet title="Apartar un número">
         <p className={css.lead}>
           Toma el siguiente número de {series.name} para un instrumento que todavía no está en el

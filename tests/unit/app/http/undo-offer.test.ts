@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { actorContext, systemContext } from '#app/http/context.ts'
@@ -6,7 +7,8 @@ import { flashWithUndo, openUndo, type Undo } from '#app/http/cookies/undo-offer
 import { flashTexts } from '#app/messages/notices.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
-import { DocumentViewId } from '#server/domain/ids.ts'
+import { ActId, DocumentId, DocumentViewId } from '#server/domain/ids.ts'
+import { MOST_ITEMS } from '#server/domain/signing/act/checklist.ts'
 import type { System } from '#server/system.ts'
 import { anOffice, asPerson, aUser, MORNING } from '#tests/support/builders.ts'
 import { testSealingKeys } from '#tests/support/keys/sealing-keys.ts'
@@ -50,10 +52,31 @@ test('offer to undo: comes back as it was, for its session only, and not readabl
     expect(openUndo(contextOf(person), altered)).toBeUndefined()
 })
 
+/** Returns text that compresses to about its own length. */
+const noise = (length: number) =>
+  Array.from({ length: Math.ceil(length / 43) }, (_, index) =>
+    createHash('sha256').update(`${index}`).digest('base64url'),
+  )
+    .join('')
+    .slice(0, length)
+
 test('offer to undo: none without something to undo, nor if the cookie would be too long', () => {
   expect(flashOf(null).flash).toEqual(flashTexts['view-removed'])
-  expect(flashOf(viewWith(`text=${'a'.repeat(2_900)}`)).flash).toEqual(flashTexts['view-removed'])
-  const { line, flash } = flashOf(viewWith(`text=${'a'.repeat(2_300)}`))
+  expect(flashOf(viewWith(`text=${noise(2_900)}`)).flash).toEqual(flashTexts['view-removed'])
+  const { line, flash } = flashOf(viewWith(`text=${noise(1_900)}`))
   expect(flash).toHaveProperty('undo')
   expect(line.length).toBeLessThan(4_096)
+})
+
+test('offer to undo: the longest list fits into the cookie', () => {
+  const [documentId, actId] = [DocumentId.parse(randomUUID()), ActId.parse(randomUUID())]
+  const checks = Array.from({ length: MOST_ITEMS }, (_, index) => ({
+    ...{ documentId, actId, actName: 'Compraventa con apertura de crédito' },
+    ...{ position: index + 1, state: 'open' as const, note: null, at: MORNING, by: person.userId },
+    ...{ text: `Punto ${index + 1}: antecedente de propiedad y avalúo`, phase: 'before' as const },
+    need: 'required' as const,
+  }))
+  const undo: Undo = { kind: 'checklist', documentId, actId, checks, doneAt: MORNING }
+  const { flash } = flashOf(undo)
+  expect(openUndo(contextOf(person), flash?.undo ?? '')).toEqual(undo)
 })

@@ -28,6 +28,7 @@ test('history of a document: what changed it or its sessions, and none of who re
     'document.signed',
     'document.stamp-placed',
     'document.uploaded',
+    'number.taken',
     'presence.proven',
     'presence.refused',
     'signature.refused',
