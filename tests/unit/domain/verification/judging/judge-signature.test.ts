@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { testEfirma } from '#tests/support/authorities/test-authority.ts'
-import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
+import { answerAbout, sealWithStamps } from '#tests/support/pdf/long-term-pdfs.ts'
+import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import {
   handSigned,
   type Seal,
@@ -9,6 +11,7 @@ import {
   testPolicy,
   verified,
 } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 let efirma: Efirma
 beforeAll(async () => {
@@ -41,4 +44,28 @@ test('signature: reports what is known about the revocation of its certificate',
     status: 'good',
     source: 'ocsp',
   })
+})
+
+test('signature: a timestamp over something else is warned of', async () => {
+  const by = await stampingAuthority()
+  const stamp = stampOver(Buffer.from('otra'), { by, time: TEST_NOW })
+  const { first } = await verified(
+    await handSigned({ seal: sealWithStamps(efirma, () => [stamp]) }),
+  )
+  expect(codesOf(first.warnings)).toContain('timestamp-imprint-differs')
+})
+
+test('signature: it is unclear what it covers where what was signed is read in two ways', async () => {
+  const page = '<</Type/Page/Parent 2 0 R/Annots[20 0 R]/Contents 12 0 R/Contents 11 0 R>>'
+  const bodies = { 10: page, 12: streamBody('0 0 9 9 re f') }
+  const { first } = await verified(await handSigned({ seal: sealOf(efirma), bodies }))
+  expect(first).toMatchObject({ intact: true, valid: true, coverage: 'UNCLEAR' })
+})
+
+test('signature: is for testing only if an authority that counts is', async () => {
+  const file = await handSigned({ seal: sealOf(efirma) })
+  const policy = await testPolicy()
+  const anchors = policy.anchors.map((anchor) => ({ ...anchor, forTesting: false }))
+  const reports = [await verified(file, policy), await verified(file, { ...policy, anchors })]
+  expect(reports.map(({ first }) => first.forTesting)).toEqual([true, false])
 })
