@@ -87,3 +87,21 @@ test.each([
   )
   expect(levelOf(file)).toBe(level)
 })
+
+test('form: a new field may not take what the signed page showed for its widget', () => {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  const file = changed(
+    base('/AcroForm 8 0 R', {
+      8: '<</Fields[]>>',
+      10: plain[10]!.replace('/Contents', '/Annots[33 0 R]/Contents'),
+      33: '<</Subtype/Widget/Rect[0 0 0 0]/P 10 0 R>>',
+    }),
+    (update) => {
+      const field = update.add(dictionary({ FT: name('Sig'), Kids: array([reference(33)]) }))
+      const old = update.resolve(update.resolve(reference(8)) as PdfObject)
+      const fields = (old as { entries: ReadonlyMap<string, PdfObject> }).entries.get('Fields')
+      edit(update, 8, { Fields: array([...(fields as { items: PdfObject[] }).items, field]) })
+    },
+  )
+  expect(changesIn(file)).toMatchObject([{ level: 'OTHER', code: 'field-added' }])
+})
