@@ -100,7 +100,7 @@ const IMAGE =
  * What a look of 300 by 30 points does to the page with this content, over which it lies from (90, 90) on; `note` are
  * more entries of a stamp on the signed page, from (100, 95) to (130, 110).
  */
-function coverOf(content: string, look: string, later: Bodies = {}, note?: string): string {
+function comparedWith(content: string, look: string, later: Bodies = {}, note?: string) {
   const page = BODIES[10]!.replace('/Font<<', '/XObject<</Im 18 0 R>>/Font<</F2 40 0 R')
   const before = pdfWithTable({
     ...{ ...BODIES, ...FONTS, 8: '<</Fields[]>>' },
@@ -123,8 +123,11 @@ function coverOf(content: string, look: string, later: Bodies = {}, note?: strin
     47: '<</Type/Font/Subtype/Type0/BaseFont/Helvetica/Encoding/Identity-H/DescendantFonts[45 0 R]>>',
     ...later,
   })
-  return signatureCover(compareDocuments(read(before), read(after)), [50]).content
+  return compareDocuments(read(before), read(after))
 }
+
+const coverOf = (...settings: Parameters<typeof comparedWith>): string =>
+  signatureCover(comparedWith(...settings), [50]).content
 
 /** Seven points high, from (100, 99) on. */
 const AMOUNT = 'BT /F1 10 Tf 100 100 Td (1000) Tj ET'
@@ -173,4 +176,16 @@ test('cover of a signature: a note that is not read may show something anywhere 
   const beside = hatched(100).join(' ')
   expect(coverOf('', beside, {}, '')).toBe('above')
   expect(coverOf('', beside, {}, '/Matrix[0 1 -1 0 0 0]')).toBe('doubtful')
+})
+
+test('cover of a signature: letters below lines cost as much as each is compared with each', () => {
+  const many = (one: (at: number) => string) => Array.from({ length: 200 }, (_, at) => one(at))
+  const content = many((at) => `BT /F1 2 Tf ${100 + at} 100 Td (a) Tj ET`).join(' ')
+  const look = many((at) => `0 G .1 w ${at} 0 m ${at} 30 l S`).join(' ')
+  const comparison = comparedWith(content, look)
+  const spend = vi.spyOn(comparison, 'spend')
+  signatureCover(comparison, [50])
+  const spent = spend.mock.calls.reduce((sum, [steps]) => sum + steps, 0)
+  expect(spent).toBeGreaterThan((200 * 200) / 100)
+  expect(spent).toBeLessThan((5 * 200 * 200) / 100)
 })
