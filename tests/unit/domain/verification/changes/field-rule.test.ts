@@ -124,8 +124,11 @@ test('filled field: a password is neither shown nor repeated', () => {
   expect(filled({}, setting, '1000')).toMatchObject({ code: 'field-shows-other-value' })
 })
 
-test('filled field: a choice of what is no text shows another value', () => {
-  const choice = filled({ V: name('1000') }, { field: OPTIONS }, 'Mil')
+test.each([
+  ['what is no text', name('1000')],
+  ['a text and what is none', array([text('1000'), name('2000')])],
+])('filled field: a choice of %s shows another value', (_, V) => {
+  const choice = filled({ V }, { field: OPTIONS }, 'Mil')
   expect(choice).toMatchObject({ level: 'OTHER', code: 'field-shows-other-value' })
 })
 

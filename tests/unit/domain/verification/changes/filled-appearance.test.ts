@@ -12,7 +12,7 @@ const field = (ref: number | undefined, ...widgets: number[]) =>
   ({
     ref: ref === undefined ? undefined : reference(ref),
     widgets: widgets.map((number) => reference(number)),
-  }) as FormField
+  }) as unknown as FormField
 
 test.each([
   ['itself, where it is its own widget', field(5, 5), [5]],

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { array, dictionary, name, type PdfObject, reference } from '#server/domain/pdf/object.ts'
+import {
+  array,
+  dictionary,
+  entriesOf,
+  isArray,
+  name,
+  type PdfObject,
+  reference,
+} from '#server/domain/pdf/object.ts'
 import {
   type Bodies,
   bodiesWithPages,
@@ -98,9 +106,9 @@ test('form: a new field may not take what the signed page showed for its widget'
     }),
     (update) => {
       const field = update.add(dictionary({ FT: name('Sig'), Kids: array([reference(33)]) }))
-      const old = update.resolve(update.resolve(reference(8)) as PdfObject)
-      const fields = (old as { entries: ReadonlyMap<string, PdfObject> }).entries.get('Fields')
-      edit(update, 8, { Fields: array([...(fields as { items: PdfObject[] }).items, field]) })
+      const fields = entriesOf(update.resolve(reference(8))).get('Fields')
+      if (!isArray(fields)) throw new TypeError('no list of fields')
+      edit(update, 8, { Fields: array([...fields.items, field]) })
     },
   )
   expect(changesIn(file)).toMatchObject([{ level: 'OTHER', code: 'field-added' }])

@@ -42,7 +42,11 @@ const TEXT = { ...BLANK, speaks: true, strokes: 1 }
 const PICTURE = { speaks: true, covers: true, strokes: 1, widestStroke: 0 }
 const EVERYTHING = { speaks: true, covers: true, strokes: 1, widestStroke: Infinity }
 
-test.each([
+type Painting = [string, string, typeof BLANK]
+const AREA = { ...BLANK, covers: true, strokes: 1 }
+const LINED = { ...LINE, covers: true }
+
+test.each<Painting>([
   ['nothing', 'q Q', BLANK],
   ['what is not there', '/Missing Do', BLANK],
   ['a line', '0 0 m 9 9 l S', LINE],
@@ -61,20 +65,12 @@ test.each([
   ['a line that is moved', '1 0 0 1 99 99 cm 0 0 m 9 9 l S', LINE],
   ['a line that multiplies', '/M gs 5 w 0 0 m 9 9 l S', { ...BLANK, strokes: 1 }],
   ['an area that multiplies', '/M gs 0 0 9 9 re f', { ...BLANK, strokes: 1 }],
-  [
-    'an area after one that multiplies',
-    '/M gs /N gs 0 0 9 9 re f',
-    { ...BLANK, covers: true, strokes: 1 },
-  ],
+  ['an area after one that multiplies', '/M gs /N gs 0 0 9 9 re f', AREA],
   ['a form in three others', '/Deep Do', LINE],
   ['a form in four others', '/Deeper Do', EVERYTHING],
-  ...['f', 'F', 'f*'].map(
-    (fill) =>
-      [`an area by ${fill}`, `0 0 9 9 re ${fill}`, { ...BLANK, covers: true, strokes: 1 }] as const,
-  ),
+  ...['f', 'F', 'f*'].map((fill): Painting => [`an area by ${fill}`, `0 0 9 9 re ${fill}`, AREA]),
   ...['B', 'B*', 'b', 'b*'].map(
-    (fill) =>
-      [`an area with a line by ${fill}`, `0 0 9 9 re ${fill}`, { ...LINE, covers: true }] as const,
+    (fill): Painting => [`an area with a line by ${fill}`, `0 0 9 9 re ${fill}`, LINED],
   ),
   ['text', 'BT /F1 9 Tf (a) Tj ET', TEXT],
   ['text in pieces', 'BT /F1 9 Tf [(a)] TJ ET', TEXT],
