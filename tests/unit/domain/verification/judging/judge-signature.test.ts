@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
+import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
 import { answerAbout, sealWithStamps } from '#tests/support/pdf/long-term-pdfs.ts'
-import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { misnamedSeal } from '#tests/support/pdf/misnamed-seal.ts'
+import { appendTable } from '#tests/support/pdf/pdf-builders.ts'
 import {
   handSigned,
   type Seal,
@@ -55,11 +57,21 @@ test('signature: a timestamp over something else is warned of', async () => {
   expect(codesOf(first.warnings)).toContain('timestamp-imprint-differs')
 })
 
+test('signature: that it names another issuer of its certificate is said, and leaves it valid', async () => {
+  const { verdict, first } = await verified(await handSigned({ seal: misnamedSeal(efirma) }))
+  expect(verdict).toBe('VALID')
+  expect(codesOf(first.warnings)).toContain('issuer-misnamed')
+})
+
 test('signature: it is unclear what it covers where what was signed is read in two ways', async () => {
-  const page = '<</Type/Page/Parent 2 0 R/Annots[20 0 R]/Contents 12 0 R/Contents 11 0 R>>'
-  const bodies = { 10: page, 12: streamBody('0 0 9 9 re f') }
-  const { first } = await verified(await handSigned({ seal: sealOf(efirma), bodies }))
-  expect(first).toMatchObject({ intact: true, valid: true, coverage: 'UNCLEAR' })
+  const deed = await signedDeed()
+  const twofold = appendTable(deed.file, {}, { trailer: '/Root 99 0 R/Root 1 0 R' })
+  const { file } = await signDeed({ ...deed, file: twofold }, { number: 60 })
+  const { signatures } = await verified(file)
+  expect(signatures).toMatchObject([
+    { coverage: 'ENTIRE_REVISION' },
+    { coverage: 'UNCLEAR', intact: true, valid: true },
+  ])
 })
 
 test('signature: is for testing only if an authority that counts is', async () => {
