@@ -90,11 +90,13 @@ export type Stamping = {
   signedContent?: Uint8Array
   /** More fields behind the time. */
   fields?: readonly Uint8Array[]
+  /** Attributes beside the signature. */
+  unsigned?: readonly Uint8Array[]
 }
 
 /** The token over `stamped`. @see RFC 3161, 2.4.2 */
 export function stampOver(stamped: Uint8Array, stamping: Stamping): Uint8Array {
-  const { by, time, policy = TEST_POLICY, fields = [] } = stamping
+  const { by, time, policy = TEST_POLICY, fields = [], unsigned = [] } = stamping
   const digest = sequence(oid(SHA256), nullValue())
   const content = sequence(
     integer(1),
@@ -113,6 +115,7 @@ export function stampOver(stamped: Uint8Array, stamping: Stamping): Uint8Array {
     retagged(0xa0, attributes),
     sequence(oid(RSA_ENCRYPTION), nullValue()),
     octetString(sign('sha256', attributes, by.key)),
+    ...(unsigned.length > 0 ? [retagged(0xa1, setOfElements(...unsigned))] : []),
   )
   const brought = (stamping.certificates ?? [by.certificate]).map(({ der }) => der)
   const signedData = sequence(

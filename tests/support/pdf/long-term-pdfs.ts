@@ -19,7 +19,7 @@ import type { Seal } from './signed-pdfs.ts'
 
 /* Long-term validation data of a signed file: timestamps and revocation answers. */
 
-const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
+export const SIGNATURE_TIME_STAMP = '1.2.840.113549.1.9.16.2.14'
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 

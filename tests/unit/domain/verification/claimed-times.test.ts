@@ -16,6 +16,9 @@ import {
   ID_SIGNING_TIME,
 } from '#server/domain/asn1/object-identifiers.ts'
 import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
+import { parseInstant } from '#server/domain/time.ts'
+import { remarksAboutClaims } from '#server/domain/verification/time/claimed-times.ts'
+import type { SignatureTime } from '#server/domain/verification/time/judge-time.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { handSigned, type Seal, verified } from '#tests/support/pdf/signed-pdfs.ts'
 import { codesOf } from '#tests/support/pdf/verification-reports.ts'
@@ -93,4 +96,18 @@ test('stated times: the last moment of a certificate is in it, the next is not',
     return codes.includes('claimed-time-after-certificate')
   }
   expect([await claimed(notAfter), await claimed(notAfter + 1000)]).toEqual([false, true])
+})
+
+test('stated times: one later than the proven time contradicts it, unless clocks differ so', () => {
+  const claims = {
+    dictionary: { signingTime: 'D:20261120150600Z' },
+    read: undefined,
+    certificate: undefined,
+  }
+  const warned = (proven: string) => {
+    const time = { proven: parseInstant(proven) } as SignatureTime
+    return codesOf(remarksAboutClaims(claims, time, parseInstant('2026-11-21')))
+  }
+  expect(warned('2026-11-20T15:01:00Z')).toEqual([])
+  expect(warned('2026-11-20T15:00:00Z')).toEqual(['claimed-time-after-proven-time'])
 })

@@ -69,3 +69,14 @@ test.each([0, 400, 1000])('a signature is prepared on %s digested bytes', (lengt
     baseDigest: hashOf('sha256', file),
   })
 })
+
+test.each<[string, ByteRange]>([
+  ['begins later', [1, 400, 500, 100]],
+  ['ends behind the file', [0, 400, 500, 600]],
+  ['has its gap behind the file', [0, 1400, 1500, 0]],
+  ['is shorter than nothing', [0, 400, 500, -100]],
+])('digest: a range that %s is refused', (_, byteRange) => {
+  expect(() => digestRanges(memorySource(file), [{ algorithm: 'sha256', byteRange }])).toThrow(
+    RangeError,
+  )
+})

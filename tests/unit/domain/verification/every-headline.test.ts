@@ -35,6 +35,12 @@ test.each<[Headline['code'], Partial<SignatureReport>]>([
   expect(invalid(changes)).toBe(code)
 })
 
+test('verdict about an invalid file: says only what holds of a signature that failed', () => {
+  const failed = aSignatureReport({ indication: 'TOTAL_FAILED', subIndication: 'FORMAT_FAILURE' })
+  const undecided = aSignatureReport({ indication: 'INDETERMINATE', modification: 'ANNOTATIONS' })
+  expect(headlineOf('INVALID', [undecided, failed]).code).toBe('signature-invalid')
+})
+
 test('verdict about an undecided file that readers may show differently: readers-may-differ', () => {
   const doubtful = aSignatureReport({
     indication: 'INDETERMINATE',

@@ -1,23 +1,8 @@
-import { createHash, sign } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { extendedKeyUsage } from '#server/demo/certificate-minting.ts'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { mintOcspResponse, type Revocation } from '#server/demo/revocation-minting.ts'
-import {
-  integer,
-  octetString,
-  oid,
-  sequence,
-  setOfElements,
-} from '#server/domain/asn1/der-writer.ts'
-import {
-  ID_CONTENT_TYPE,
-  ID_DATA,
-  ID_MESSAGE_DIGEST,
-  ID_SIGNING_CERTIFICATE_V2,
-} from '#server/domain/asn1/object-identifiers.ts'
 import { concatBytes, memorySource } from '#server/domain/bytes.ts'
-import { buildSignedData } from '#server/domain/cms/build-signed-data.ts'
 import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { after, before, days, hours, parseInstant } from '#server/domain/time.ts'
 import { CURRENT_ALGORITHMS } from '#server/domain/trust/algorithm-policy.ts'
@@ -33,7 +18,7 @@ import {
   type PrivateAuthority,
 } from '#tests/support/authorities/private-authority.ts'
 import { idOf } from '#tests/support/authorities/revocation-answers.ts'
-import { TEST_NOW, testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
   type Stamping,
   stampingAuthority,
@@ -41,6 +26,7 @@ import {
   TIME_STAMPING,
 } from '#tests/support/authorities/time-stamps.ts'
 import { sealWithStamps } from '#tests/support/pdf/long-term-pdfs.ts'
+import { misnamedSeal } from '#tests/support/pdf/misnamed-seal.ts'
 import {
   appendTable,
   bodiesWithPages,
@@ -49,13 +35,7 @@ import {
   streamBody,
   textOf,
 } from '#tests/support/pdf/pdf-builders.ts'
-import {
-  handSigned,
-  type Seal,
-  sealOf,
-  testPolicy,
-  verified,
-} from '#tests/support/pdf/signed-pdfs.ts'
+import { handSigned, sealOf, testPolicy, verified } from '#tests/support/pdf/signed-pdfs.ts'
 import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 /* Codes that need a file, a time or an authority of their own. */
@@ -93,26 +73,8 @@ test('too-many-signatures', () => {
   expect(evidence!.content).toMatchObject({ reason: { code: 'too-many-signatures' } })
 })
 
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
-const attribute = (type: string, value: Uint8Array) => sequence(oid(type), setOfElements(value))
-
 test('issuer-misnamed', async () => {
-  const seal: Seal = async (signed) => {
-    const misnamed = sequence(octetString(hash(efirma.cer)), sequence(integer(7)))
-    const signedAttributes = setOfElements(
-      attribute(ID_CONTENT_TYPE, oid(ID_DATA)),
-      attribute(ID_MESSAGE_DIGEST, octetString(hash(signed))),
-      attribute(ID_SIGNING_CERTIFICATE_V2, sequence(sequence(misnamed))),
-    )
-    return buildSignedData({
-      signedAttributes,
-      signature: sign('sha256', signedAttributes, efirma.keyPair.privateKey),
-      signer: efirma.certificate,
-      certificates: [(await testAuthority()).issuing.der],
-      digestAlgorithm: 'sha256',
-    })
-  }
-  const report = await verified(await handSigned({ seal }))
+  const report = await verified(await handSigned({ seal: misnamedSeal(efirma) }))
   expect(report.verdict).toBe('VALID')
   expect(codesOf(report.first.warnings)).toContain('issuer-misnamed')
 })

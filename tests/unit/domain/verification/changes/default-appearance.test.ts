@@ -34,3 +34,11 @@ test.each<[string, PdfObject | undefined, boolean]>([
 ])('default appearance: %s', (_, written, isPlain) => {
   expect(isPlainDefault(comparison, written)).toBe(isPlain)
 })
+
+test('default appearance: a mistake of ours is not taken for one that cannot be read', () => {
+  const isKnown = () => {
+    throw new RangeError('ours')
+  }
+  const broken = { ...comparison, once: () => isKnown } as unknown as typeof comparison
+  expect(() => isPlainDefault(broken, text('/F1 9 Tf'))).toThrow(RangeError)
+})

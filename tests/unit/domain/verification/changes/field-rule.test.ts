@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { array, byteString, dictionary, name, type PdfObject } from '#server/domain/pdf/object.ts'
+import {
+  array,
+  byteString,
+  dictionary,
+  name,
+  type PdfObject,
+  reference,
+} from '#server/domain/pdf/object.ts'
 import {
   bodiesWithPages,
   bytesOf,
@@ -92,6 +99,9 @@ test.each<[string, Record<string, PdfObject>, object]>([
     { DA: text('/F1 6 Tf') },
     { level: 'FORM_FILLING', code: 'field-signed' },
   ],
+  ['a background', { MK: dictionary({}) }, { level: 'FORM_FILLING', code: 'field-signed' }],
+  ['its page', { P: reference(10) }, { level: 'FORM_FILLING', code: 'field-signed' }],
+  ['a name', { NM: text('a') }, { level: 'FORM_FILLING', code: 'field-signed' }],
   ['flags of printing', { F: 132 }, { level: 'FORM_FILLING', code: 'field-signed' }],
   ['an action', { A: dictionary({}) }, { level: 'OTHER', code: 'field-changed' }],
 ])('signed field: gains %s', (_, entries, answer) => {
@@ -106,4 +116,69 @@ test.each<[string, Record<string, PdfObject>, object]>([
 
 test('filled field: is judged as what else it is, too', () => {
   expect(filled({}, { form: '/Own 5 0 R' })).toMatchObject({ level: 'OTHER' })
+})
+
+test('filled field: a password is neither shown nor repeated', () => {
+  const setting = { field: '/Ff 8192' }
+  expect(filled({}, setting, '****')).toMatchObject({ ...FILLED, parameters: { value: '•••' } })
+  expect(filled({}, setting, '1000')).toMatchObject({ code: 'field-shows-other-value' })
+})
+
+test.each([
+  ['what is no text', name('1000')],
+  ['a text and what is none', array([text('1000'), name('2000')])],
+])('filled field: a choice of %s shows another value', (_, V) => {
+  const choice = filled({ V }, { field: OPTIONS }, 'Mil')
+  expect(choice).toMatchObject({ level: 'OTHER', code: 'field-shows-other-value' })
+})
+
+test('filled field: what it shows while it is pressed stays', () => {
+  const setting = { field: '/AP<</N 9 0 R/D 9 0 R>>' }
+  const pressed = (D: PdfObject) =>
+    changesIn(
+      changed(base(setting), (update) => {
+        const N = update.add(newStream('BT /F1 6 Tf 2 2 Td (1000) Tj ET', FORM))
+        edit(update, 5, { V: text('1000'), AP: dictionary({ N, D }) })
+      }),
+    )
+  expect(pressed(reference(9))).toMatchObject([FILLED])
+  expect(pressed(reference(11))).toMatchObject([{ level: 'OTHER' }])
+})
+
+test('filled field: does not look like what is used elsewhere', () => {
+  const file = changed(base({ form: '/Own 9 0 R' }), (update) =>
+    edit(update, 5, { V: text('1000'), AP: dictionary({ N: reference(9) }) }),
+  )
+  expect(changesIn(file)).toMatchObject([{ code: 'field-look-shared', attack: 'sneaky-sharing' }])
+})
+
+test('filled field: is judged as what else it becomes, too', () => {
+  const file = changed(base(), (update) => {
+    const N = update.add(newStream('BT /F1 6 Tf 2 2 Td (1000) Tj ET', FORM))
+    edit(update, 5, { V: text('1000'), AP: dictionary({ N }) })
+    const [Subtype, Rect] = [name('Text'), array([10, 10, 30, 30])]
+    const note = update.add(dictionary({ Subtype, Rect, IRT: reference(5) }))
+    edit(update, 10, { Annots: array([reference(5), reference(21), note]) })
+  })
+  const codes = changesIn(file).map(({ code }) => code)
+  expect(codes).toContain('field-changed')
+  expect(codes).not.toContain('field-filled')
+})
+
+test('signed field: may not lose its widget', () => {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  const bodies = {
+    ...plain,
+    6: '<</FT/Sig/T(Notario)/Kids[7 0 R]>>',
+    7: '<</Rect[0 0 0 0]/Subtype/Widget/Parent 6 0 R>>',
+    8: '<</Fields[6 0 R]>>',
+  }
+  const file = changed(signed(pdfWithTable(bodies)), (update) => {
+    const V = update.add(
+      dictionary({ SubFilter: name('X'), ByteRange: array([0, 1, 2, 3]), Contents: text('x') }),
+    )
+    edit(update, 6, { V })
+    update.set(reference(7), null)
+  })
+  expect(changesIn(file).map(({ level }) => level)).toContain('OTHER')
 })

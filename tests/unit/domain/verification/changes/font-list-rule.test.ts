@@ -29,6 +29,7 @@ test.each([
   ['that does not name it', 'nada', '', 'NONE'],
   ['in JPEG', '/Helv', '/Filter/DCTDecode', 'NONE'],
   ['in JPEG, by a list of filters', '/Helv', '/Filter[/DCTDecode]', 'NONE'],
+  ['in JPEG, compressed once more', '/Helv', '/Filter[/FlateDecode/DCTDecode]', 'NONE'],
   ['in JPEG 2000', '/Helv', '/Filter[/JPXDecode]', 'NONE'],
   ['of a fax', '/Helv', '/Filter/CCITTFaxDecode', 'NONE'],
   ['in JBIG2', '/Helv', '/Filter/JBIG2Decode', 'NONE'],

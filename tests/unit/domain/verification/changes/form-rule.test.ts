@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { array, dictionary, name, type PdfObject, reference } from '#server/domain/pdf/object.ts'
+import {
+  array,
+  dictionary,
+  entriesOf,
+  isArray,
+  name,
+  type PdfObject,
+  reference,
+} from '#server/domain/pdf/object.ts'
 import {
   type Bodies,
   bodiesWithPages,
@@ -86,4 +94,22 @@ test.each([
       }),
   )
   expect(levelOf(file)).toBe(level)
+})
+
+test('form: a new field may not take what the signed page showed for its widget', () => {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  const file = changed(
+    base('/AcroForm 8 0 R', {
+      8: '<</Fields[]>>',
+      10: plain[10]!.replace('/Contents', '/Annots[33 0 R]/Contents'),
+      33: '<</Subtype/Widget/Rect[0 0 0 0]/P 10 0 R>>',
+    }),
+    (update) => {
+      const field = update.add(dictionary({ FT: name('Sig'), Kids: array([reference(33)]) }))
+      const fields = entriesOf(update.resolve(reference(8))).get('Fields')
+      if (!isArray(fields)) throw new TypeError('no list of fields')
+      edit(update, 8, { Fields: array([...fields.items, field]) })
+    },
+  )
+  expect(changesIn(file)).toMatchObject([{ level: 'OTHER', code: 'field-added' }])
 })

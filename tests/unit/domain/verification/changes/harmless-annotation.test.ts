@@ -84,6 +84,10 @@ test.each<[string, Added]>([
   ],
   ['a note with an icon', { kind: 'Text', rect: SMALL, look: '1 1 0 rg 0 0 20 20 re f' }],
   ['a window for a note', { kind: 'Popup', rect: [0, 0, 200, 200] }],
+  [
+    'a window without a place',
+    { kind: 'Popup', more: () => ({ Rect: array([10, 10, name('x'), 30]) }) },
+  ],
   ['a highlight that readers draw', { kind: 'Highlight', more: () => ({ C: array([1, 1, 0]) }) }],
   ['a line that readers draw', { kind: 'StrikeOut', more: () => marked(LINES) }],
   [

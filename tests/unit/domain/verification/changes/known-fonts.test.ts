@@ -30,8 +30,8 @@ const BODIES: Bodies = {
   42: program(300),
 }
 
-function isKnown(later: Bodies): boolean {
-  const before = pdfWithTable(BODIES)
+function isKnown(later: Bodies, bodies: Bodies = BODIES): boolean {
+  const before = pdfWithTable(bodies)
   const [a, b] = [before, appendTable(before, later)].map((file) =>
     readDocument(memorySource(file)),
   )
@@ -72,4 +72,12 @@ test.each<[string, Bodies]>([
   ],
 ])('font with letters of its own: is not known if %s', (_, later) => {
   expect(isKnown(later)).toBe(false)
+})
+
+test.each([
+  ['itself', `${DESCRIPTOR}/Own 40 0 R`, 'null'],
+  ['a list that leads to itself', `${DESCRIPTOR}/Own 43 0 R`, '[43 0 R]'],
+])('font with letters of its own: is not known if it leads to %s', (_, descriptor, list) => {
+  const bodies = { ...BODIES, 41: `<<${descriptor}>>`, 43: list }
+  expect(isKnown({ 8: FORM(40) }, bodies)).toBe(false)
 })

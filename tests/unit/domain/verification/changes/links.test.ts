@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { linksOf } from '#server/domain/verification/changes/links.ts'
@@ -45,4 +45,22 @@ test('links: of a long list all are kept, however many they are', () => {
   const many = Array.from({ length: 5000 }, (_, at) => at + 1)
   const found = linksIn(`[${many.map((number) => `${number} 0 R`).join(' ')}]`)
   expect(found.map(([, , target]) => target)).toEqual(many)
+})
+
+test('links: one way is counted once, however many objects are linked by it', () => {
+  expect(linksIn(`[${'<</A 1 0 R>>'.repeat(150_000)}]`)).toHaveLength(150_000)
+})
+
+test('links: an object is read once, and is a list or none', () => {
+  const document = readDocument(
+    memorySource(pdfWithTable({ ...bodiesWithPages(1), 20: '[1 0 R]', 21: '<</A 1 0 R>>' })),
+  )
+  const links = linksOf(document)
+  const object = vi.spyOn(document, 'object')
+  const ask = () => [20, 21].map((number) => links.isArray(number))
+  expect([ask(), ask()]).toEqual([
+    [true, false],
+    [true, false],
+  ])
+  expect(object).toHaveBeenCalledTimes(2)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { array, dictionary, name, reference } from '#server/domain/pdf/object.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
-import { changed, factsOf, levelOf, signed } from './signed-files.ts'
+import { changed, edit, factsOf, levelOf, signed } from './signed-files.ts'
 
 /** Two pages, whose annotations are lists of their own: 30 and 31. */
 const base = (catalog = '', list = '[33 0 R]') => {
@@ -37,4 +37,9 @@ test('annotations of a page: their list loses none', () => {
 
 test('annotations of a page: their list is judged as what else it is, too', () => {
   expect(levelOf(noted(base('/Own 31 0 R')))).toBe('OTHER')
+})
+
+test('page: what it loses is said as what changes', () => {
+  const file = changed(base(), (update) => edit(update, 12, { Contents: undefined }))
+  expect(factsOf(file)).toEqual([['page-content-replaced', { page: 2 }]])
 })

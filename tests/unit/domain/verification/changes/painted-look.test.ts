@@ -8,7 +8,7 @@ import { bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pd
 const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 90 90]'
 const RESOURCES = [
   '/Font<</F1 3 0 R/F3 34 0 R>>',
-  '/XObject<</X 31 0 R/Large 32 0 R/Im 33 0 R/Self 30 0 R>>',
+  '/XObject<</X 31 0 R/Large 32 0 R/Im 33 0 R/Self 30 0 R/Deep 43 0 R/Deeper 44 0 R>>',
   '/ExtGState<</M<</BM/Multiply>>/W<</LW 9>>/N<</BM/Normal>>>>',
 ].join('')
 
@@ -21,6 +21,14 @@ function painted(content: string) {
         31: streamBody('2 w 0 0 m 9 9 l S', FORM),
         32: streamBody('2 w 0 0 m 9 9 l S', `${FORM}/Matrix[3 0 0 3 0 0]`),
         33: streamBody('x', '/Subtype/Image/Width 1/Height 1'),
+        // A form in a form, in so many more.
+        40: streamBody('0 0 m 9 9 l S', FORM),
+        ...Object.fromEntries(
+          [1, 2, 3, 4].map((depth) => [
+            40 + depth,
+            streamBody('/In Do', `${FORM}/Resources<</XObject<</In ${39 + depth} 0 R>>>>`),
+          ]),
+        ),
         34: '<</Type/Font/Subtype/Type3/CharProcs<<>>>>',
       }),
     ),
@@ -34,7 +42,11 @@ const TEXT = { ...BLANK, speaks: true, strokes: 1 }
 const PICTURE = { speaks: true, covers: true, strokes: 1, widestStroke: 0 }
 const EVERYTHING = { speaks: true, covers: true, strokes: 1, widestStroke: Infinity }
 
-test.each([
+type Painting = [string, string, typeof BLANK]
+const AREA = { ...BLANK, covers: true, strokes: 1 }
+const LINED = { ...LINE, covers: true }
+
+test.each<Painting>([
   ['nothing', 'q Q', BLANK],
   ['what is not there', '/Missing Do', BLANK],
   ['a line', '0 0 m 9 9 l S', LINE],
@@ -52,14 +64,14 @@ test.each([
   ['a line that is made smaller', '.5 0 0 .5 0 0 cm 0 0 m 9 9 l S', LINE],
   ['a line that is moved', '1 0 0 1 99 99 cm 0 0 m 9 9 l S', LINE],
   ['a line that multiplies', '/M gs 5 w 0 0 m 9 9 l S', { ...BLANK, strokes: 1 }],
-  ['an area', '0 0 9 9 re f', { ...BLANK, covers: true, strokes: 1 }],
   ['an area that multiplies', '/M gs 0 0 9 9 re f', { ...BLANK, strokes: 1 }],
-  [
-    'an area after one that multiplies',
-    '/M gs /N gs 0 0 9 9 re f',
-    { ...BLANK, covers: true, strokes: 1 },
-  ],
-  ['an area with a line', '0 0 9 9 re B', { ...LINE, covers: true }],
+  ['an area after one that multiplies', '/M gs /N gs 0 0 9 9 re f', AREA],
+  ['a form in three others', '/Deep Do', LINE],
+  ['a form in four others', '/Deeper Do', EVERYTHING],
+  ...['f', 'F', 'f*'].map((fill): Painting => [`an area by ${fill}`, `0 0 9 9 re ${fill}`, AREA]),
+  ...['B', 'B*', 'b', 'b*'].map(
+    (fill): Painting => [`an area with a line by ${fill}`, `0 0 9 9 re ${fill}`, LINED],
+  ),
   ['text', 'BT /F1 9 Tf (a) Tj ET', TEXT],
   ['text in pieces', 'BT /F1 9 Tf [(a)] TJ ET', TEXT],
   ['text of drawn letters', 'BT /F3 9 Tf (a) Tj ET', { ...TEXT, covers: true }],

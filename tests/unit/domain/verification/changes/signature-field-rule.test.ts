@@ -92,8 +92,13 @@ test.each<[string, Record<string, PdfObject>, boolean]>([
   expect(isVisible(after, dictionary({ Rect: array([0, 0, 9, 9]), ...entries }))).toBe(visible)
 })
 
-test.each<[string, (update: IncrementalUpdate, widget: PdfRef) => void, string]>([
+test.each<[string, (update: IncrementalUpdate, widget: PdfRef, own: PdfRef) => void, string]>([
   ['only in the list of its page', () => {}, 'unlisted-signature-added'],
+  [
+    'only in a list of its page that is an object',
+    (update, widget, own) => edit(update, 10, { Annots: update.add(array([own, widget])) }),
+    'unlisted-signature-added',
+  ],
   [
     'also in another entry of its page',
     (update, widget) => edit(update, 10, { Tabs: widget }),
@@ -117,7 +122,7 @@ test.each<[string, (update: IncrementalUpdate, widget: PdfRef) => void, string]>
       dictionary({ FT: name('Sig'), Subtype: name('Widget'), Rect: array([0, 0, 0, 0]), V }),
     )
     edit(update, 10, { Annots: array([own, widget]) })
-    change(update, widget)
+    change(update, widget, own)
   })
   expect(factsOf(file).map(([found]) => found)).toEqual([code])
 })

@@ -56,9 +56,14 @@ test('the widget of a new signature may join the structure', () => {
   expect(levelOf(file)).toBe('FORM_FILLING')
 })
 
-test('an element may say on which page its widget is', () => {
+test('an element may say on which page its widget is, its name and its language', () => {
   const file = signedTwice((update, widget) => {
-    const added = update.add(element(widget, { Type: name('StructElem'), Pg: reference(10) }))
+    const [ID, Lang] = ['uno', 'es-MX'].map((word) => byteString(bytesOf(word))) as [
+      PdfObject,
+      PdfObject,
+    ]
+    const more = { Type: name('StructElem'), Pg: reference(10), ID, Lang }
+    const added = update.add(element(widget, more))
     edit(update, 6, { K: array([reference(8), added]) })
   })
   expect(levelOf(file)).toBe('FORM_FILLING')
@@ -72,6 +77,26 @@ test('a document without a structure may not get one', () => {
     ),
   )
   expect(factsOf(file)).toEqual([['structure-changed', {}]])
+})
+
+test('a document keeps its structure', () => {
+  const file = changed(signed(pdfWithTable(tagged())), (update) => {
+    const StructTreeRoot = update.add(dictionary({ Type: name('StructTreeRoot') }))
+    update.setCatalog(withEntries(update.catalog(), { StructTreeRoot }))
+  })
+  expect(factsOf(file)).toEqual([['structure-changed', {}]])
+})
+
+test('a widget may join an element that has only one other below it, or none', () => {
+  const joined = (kids: string, ...old: PdfObject[]) => {
+    const bodies = { ...tagged(), 6: `<</S/Document/P 5 0 R${kids}>>` }
+    return signedTwice((update, widget) => {
+      edit(update, 6, { K: array([...old, update.add(element(widget))]) })
+    }, bodies)
+  }
+  expect(levelOf(joined('/K 8 0 R', reference(8)))).toBe('FORM_FILLING')
+  expect(levelOf(joined(''))).toBe('FORM_FILLING')
+  expect(levelOf(joined('/K 8 0 R'))).toBe('OTHER')
 })
 
 test('an element to which only a bookmark leads is no structure of a document without one', () => {

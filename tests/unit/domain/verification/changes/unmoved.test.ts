@@ -51,6 +51,7 @@ test.each<[string, Side]>([
     'it stands in another object stream',
     { ...SAME, entry: () => ({ kind: 'compressed', stream: 7, index: 1 }) },
   ],
+  ['its object stream is none', { ...SAME, object: () => undefined }],
   ['it stands in none', sideWith({}, at(17))],
   ['it is missing', { ...SAME, entry: () => undefined }],
   ['an object was searched for', sideWith({}, { isRepaired: true })],

@@ -58,3 +58,29 @@ test('VERIFICAR.txt: begins with what the package holds, and tells where the sam
       expect(head).toContain(`\n${name} `)
   }
 })
+
+test('VERIFICAR.txt: says what the log is, signed or not', () => {
+  for (const head of [HEAD, { ...HEAD, logKey: 'rubrica+1+key' }])
+    expect(instructions(head, [])).toContain('\nCada línea de bitacora/eventos.jsonl es un evento')
+})
+
+test('VERIFICAR.txt: says that a package is for testing, and nothing of it where it is not', () => {
+  const words = 'DE PRUEBA: nada de lo que hay aquí tiene validez.'
+  expect(instructions({ ...HEAD, isTest: true }, [])).toContain(`\n\n${words}\n`)
+  expect(instructions(HEAD, [])).not.toContain('DE PRUEBA')
+})
+
+test('VERIFICAR.txt: ends with the roots on which all of it rests, each once', () => {
+  const rootWith = (digit: string) => ({
+    sha256: Sha256.parse(digit.repeat(64)),
+    name: `Raíz ${digit}`,
+  })
+  const section = { title: 'Firma', sentences: [], commands: [], files: [] }
+  const text = instructions(HEAD, [
+    { ...section, roots: [rootWith('1')] },
+    { ...section, roots: [rootWith('2'), rootWith('1')] },
+  ])
+  expect(text.slice(text.indexOf('LAS RAÍCES.'))).toMatch(
+    /^LAS RAÍCES\. .+\nvale lo que valgan estas raíces: .+\n\nRaíz 1\n {2}1{64}\nRaíz 2\n {2}2{64}\n$/,
+  )
+})

@@ -88,3 +88,23 @@ test('a list of another issuer is ignored', () => {
   })
   expect(sections([foreign])).toEqual([])
 })
+
+test('a list that speaks about several certificates lies there once', () => {
+  const { issuing, issuingKey, leaf } = cast
+  const certificate = mintAuthority({
+    ...{ subject: leaf.subject.bytes, issuer: issuing, issuerKey: issuingKey, publicKeyOf: leaf },
+    extensions: [basicConstraints({ isAuthority: false }), keyUsage(0xc0, 6)],
+  })
+  const trust = { anchors: [{ certificate: cast.root }], candidates: [issuing] } as never
+  const other = chainOver(certificate, trust, TEST_NOW, 'firmas/02-cadena.pem')!
+  const [lists, candidates] = [[listAt(TEST_NOW)], [issuing]]
+  const found = listSections([chain, other], {
+    ...{ lists, candidates, now: TEST_NOW, zone: 'UTC', firstNumber: 3 },
+  })
+  expect(found.map(({ files }) => files.map(({ name }) => name))).toEqual([
+    ['revocacion/lista-01.crl', 'revocacion/03-certificado.pem', 'revocacion/03-cadena.pem'],
+    ['revocacion/04-certificado.pem', 'revocacion/04-cadena.pem'],
+  ])
+  for (const { sentences } of found)
+    expect(sentences[0]).toMatch(/ no lo nombra: no estaba revocado\.$/)
+})

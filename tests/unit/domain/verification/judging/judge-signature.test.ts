@@ -1,7 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { testEfirma } from '#tests/support/authorities/test-authority.ts'
-import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
+import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
+import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
+import { answerAbout, sealWithStamps } from '#tests/support/pdf/long-term-pdfs.ts'
+import { misnamedSeal } from '#tests/support/pdf/misnamed-seal.ts'
+import { appendTable } from '#tests/support/pdf/pdf-builders.ts'
 import {
   handSigned,
   type Seal,
@@ -9,6 +13,7 @@ import {
   testPolicy,
   verified,
 } from '#tests/support/pdf/signed-pdfs.ts'
+import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
 let efirma: Efirma
 beforeAll(async () => {
@@ -41,4 +46,38 @@ test('signature: reports what is known about the revocation of its certificate',
     status: 'good',
     source: 'ocsp',
   })
+})
+
+test('signature: a timestamp over something else is warned of', async () => {
+  const by = await stampingAuthority()
+  const stamp = stampOver(Buffer.from('otra'), { by, time: TEST_NOW })
+  const { first } = await verified(
+    await handSigned({ seal: sealWithStamps(efirma, () => [stamp]) }),
+  )
+  expect(codesOf(first.warnings)).toContain('timestamp-imprint-differs')
+})
+
+test('signature: that it names another issuer of its certificate is said, and leaves it valid', async () => {
+  const { verdict, first } = await verified(await handSigned({ seal: misnamedSeal(efirma) }))
+  expect(verdict).toBe('VALID')
+  expect(codesOf(first.warnings)).toContain('issuer-misnamed')
+})
+
+test('signature: it is unclear what it covers where what was signed is read in two ways', async () => {
+  const deed = await signedDeed()
+  const twofold = appendTable(deed.file, {}, { trailer: '/Root 99 0 R/Root 1 0 R' })
+  const { file } = await signDeed({ ...deed, file: twofold }, { number: 60 })
+  const { signatures } = await verified(file)
+  expect(signatures).toMatchObject([
+    { coverage: 'ENTIRE_REVISION' },
+    { coverage: 'UNCLEAR', intact: true, valid: true },
+  ])
+})
+
+test('signature: is for testing only if an authority that counts is', async () => {
+  const file = await handSigned({ seal: sealOf(efirma) })
+  const policy = await testPolicy()
+  const anchors = policy.anchors.map((anchor) => ({ ...anchor, forTesting: false }))
+  const reports = [await verified(file, policy), await verified(file, { ...policy, anchors })]
+  expect(reports.map(({ first }) => first.forTesting)).toEqual([true, false])
 })

@@ -34,6 +34,7 @@ test('trust: a time that is claimed outside of the life of the certificate takes
   const outOfBounds = { trusted: false, subIndication: 'OUT_OF_BOUNDS_NO_POE' }
   for (const claimed of [
     before(notBefore, days(1)),
+    before(notBefore, days(10_000)),
     later(notAfter, days(1)),
     later(notAfter, days(36_500)),
   ])

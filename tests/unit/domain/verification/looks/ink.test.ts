@@ -74,3 +74,18 @@ test.each(['DefaultGray', 'DefaultRGB', 'DefaultCMYK'])(
     expect([isOdd(space), isOdd('Own')]).toEqual([true, false])
   },
 )
+
+test.each<[string, boolean]>([
+  ['q BT /F1 9 Tf (a) Tj ET Q', false],
+  ['Q', true],
+  ['BT q ET', true],
+  ['BT 1 0 0 1 0 0 cm ET', true],
+  ['BT BT ET', true],
+  ['/F1 9 Tf (a) Tj', true],
+  ['1 2 Td', true],
+])(
+  'ink: readers differ about instructions that are not in their place: %s: %s',
+  (content, isOdd) => {
+    expect(drawn(content, '<</Font<</F1 3 0 R>>>>').isOdd).toBe(isOdd)
+  },
+)

@@ -57,4 +57,10 @@ describe('density of letters', () => {
     expect(densityOf(composite(), `${THIN}\0\x09`)).toBeUndefined()
     expect(densityOf(simple('TrueType'), THIN, [...GLYPHS, BROKEN])).toBeUndefined()
   })
+
+  test('is not known of letters that do not come with the file, or come twice', () => {
+    const twice = '/Subtype/TrueType/FontDescriptor<</FontFile2 22 0 R/FontFile3 22 0 R>>'
+    expect(densityOf(twice, THIN)).toBeUndefined()
+    expect(densityOf('/Subtype/Type1/Encoding/WinAnsiEncoding', 'A')).toBeUndefined()
+  })
 })

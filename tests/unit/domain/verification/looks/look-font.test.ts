@@ -137,6 +137,10 @@ describe('fonts of looks: letters', () => {
     expect(['i', ' ', 'a', 'A', 'W', '%', '\xd1'].map(likely)).toEqual([
       ...[0.28, 0.28, 0.54, 0.68, 0.87, 0.87, 0.68],
     ])
+    const monospaced = ['Courier-Bold', 'DejaVuSansMono'].map(
+      (base) => measure(SIMPLE.replace('Own', base), 'iW')?.likely,
+    )
+    expect(monospaced).toEqual([1.2, 1.2])
     const known = measure(`${SIMPLE}/FirstChar 97/Widths[500 700]`, 'ab')
     expect(known).toEqual({ letters: 2, least: 1.2, likely: 1.2, most: 1.2, slack: 0 })
     const unknown = measure(`${SIMPLE}/FirstChar 97/Widths[500]`, 'aii')

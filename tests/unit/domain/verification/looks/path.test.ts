@@ -125,6 +125,14 @@ test('path: closing draws the last line, and a round dot of a point alone', () =
   ])
 })
 
+test('path: closing one without a beginning leaves no point to go on from', () => {
+  const none = emptyPath()
+  lineTo(none, [4, 6])
+  close(none)
+  lineTo(none, [9, 9])
+  expect(none.segments).toEqual([])
+})
+
 describe('path: a sharp corner', () => {
   const line = { join: 0, miterLimit: 10, lineWidth: 2 }
 

@@ -15,14 +15,15 @@ const isSeen = (content: string, empty?: string) =>
 
 const TICK = '1 w 4 9 m 8 4 l 16 16 l S'
 const AREA = '5 5 10 10 re f'
-const letter = (text: string, { at = 5, font = 'F1' } = {}) =>
-  `BT /${font} 12 Tf ${at} 5 Td ${text} Tj ET`
+const letter = (text: string, { at = 5, font = 'F1', size = 12 } = {}) =>
+  `BT /${font} ${size} Tf ${at} 5 Td ${text} Tj ET`
 
 describe('a sign in a box', () => {
   test.each([
     ['a line', TICK],
     ['an area', AREA],
     ['a letter', letter('(X)')],
+    ['a letter of two points', letter('(X)', { size: 2 })],
     ['a letter without a width', letter('(X)', { font: 'N' })],
     ['a letter of a font that comes with the file', letter('<07>', { font: 'E' })],
     ['a white line on a black area', `${AREA} 1 G ${TICK}`],
@@ -50,6 +51,7 @@ describe('a sign in a box', () => {
     ['a letter below an area', `${letter('(X)')} 1 g 0 0 20 20 re f`],
     ['a letter below a wide line', `${letter('(X)')} 1 G 20 w 0 10 m 20 10 l S`],
     ['a white line', `1 G ${TICK}`],
+    ['a smaller letter', letter('(X)', { size: 1.9 })],
     ['a space', letter('( )')],
     ['a letter that is not known', letter('<07>')],
     ['a letter of a font that is missing', letter('(X)', { font: 'Missing' })],

@@ -29,6 +29,7 @@ const isSign = (content: string, rules: Rules = {}) => judged(content, rules).is
 
 const LIGHT = '.9 g 5 5 9 9 re f'
 const letters = (text: string, size: number) => `BT /F1 ${size} Tf 2 9 Td (${text}) Tj ET`
+const LINE = '2 2 m 9 9 l S '
 const curves = (count: number) => `5 5 m ${'6 6 7 7 8 8 c '.repeat(count)}S`
 
 describe('a ticked box adds only a sign', () => {
@@ -40,6 +41,8 @@ describe('a ticked box adds only a sign', () => {
     ['as many curves as a round border and a tick have', curves(60)],
     ['three letters', letters('Sim', 9)],
     ['a letter as high as a sign', letters('X', 28.5)],
+    ['one as high with its outline', `2 w 2 Tr ${letters('X', 27)}`],
+    ['as many old lines as boxes have', LINE.repeat(200), { shown: LINE.repeat(200) }],
     ['a line as high as a sign', '2 w 5 1 m 5 39 l S', { size: 99 }],
     ['nothing', ''],
   ])('with %s', (_, content, rules) => {
@@ -58,6 +61,8 @@ describe('a ticked box adds only a sign', () => {
     ['four letters', letters('Simo', 9)],
     ['a digit', letters('9', 9)],
     ['a higher letter', letters('X', 28.7)],
+    ['one that is higher with its outline', `2.5 w 2 Tr ${letters('X', 27)}`],
+    ['more old lines', LINE.repeat(201), { shown: LINE.repeat(200) }],
     ['a higher line', '3 w 5 1 m 5 39 l S', { size: 99 }],
     ['a wider line', '3 w 1 9 m 39 9 l S', { size: 99 }],
     ['lines far apart', '5 5 m 9 9 l S 60 5 m 64 9 l S', { size: 99 }],

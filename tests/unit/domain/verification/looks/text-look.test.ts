@@ -141,6 +141,7 @@ test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextR
     signed(aRun({ size: 13 })),
   ],
   ['longer, in the middle', { letters: 30, at: -50 }],
+  ['longer, from before the field to near its end', { letters: 30, at: -50, mostEnd: 80 }],
   ['a bit below the foot', { above: -2 }],
   ['as high as the field', { above: 14.5 }],
 ])('text of a field: is read %s', (_, run, rules = {}, height = 20) => {

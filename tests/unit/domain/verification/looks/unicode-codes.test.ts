@@ -57,6 +57,13 @@ test('codes of Unicode: one of which the map has half of its glyph has none', ()
   expect(reading(programWith(0)).read([code])).toBe('\u{ff}')
 })
 
+test('codes of Unicode: those of control characters have no letter', () => {
+  const { read } = reading(programWith(0))
+  expect(read([0x20])).toBe(' ')
+  expect(read([0x1f])).toBeUndefined()
+  expect(read([0x41, 0x0a])).toBeUndefined()
+})
+
 test.each([
   ['of Unicode', [3, 1], 4, '0'],
   ['of symbols', [3, 0], 4, undefined],

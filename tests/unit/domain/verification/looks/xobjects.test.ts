@@ -45,3 +45,16 @@ test.each([
 ])('picture: hides all that is below it: %s', (_, entries, isOpaque) => {
   expect(paintsOf(drawnObject(IMAGE + entries))).toMatchObject([{ kind: 'picture', isOpaque }])
 })
+
+test('picture: where it is seen through its mask counts only if it hides anything', () => {
+  const mask = streamBody('\xff\0\0\0', `${IMAGE.replaceAll(' 1', ' 2')}/ColorSpace/DeviceGray`)
+  const seen = (alpha: number) =>
+    paintsOf(
+      drawn('/G gs /X Do', `<</XObject<</X 21 0 R>>/ExtGState<</G<</ca ${alpha}>>>>>>`, {
+        21: streamBody('x', `${IMAGE}/ColorSpace/DeviceGray/SMask 30 0 R`),
+        30: mask,
+      }),
+    ).map(({ shown, covers }) => [shown?.length, covers])
+  expect(seen(1)).toEqual([[1, false]])
+  expect(seen(0.3)).toEqual([[undefined, false]])
+})

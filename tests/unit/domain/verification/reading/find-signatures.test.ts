@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
 import { memorySource } from '#server/domain/bytes.ts'
-import { readDocument } from '#server/domain/pdf/document.ts'
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { findSignatures } from '#server/domain/verification/find-signatures.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { type HandSigned, handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
@@ -60,4 +60,13 @@ test.each([
   ['no transformation', ''],
 ])('signature without a field and with %s: is found', async (_, entries) => {
   expect(await foundIn({ ...STRAY, entries })).toHaveLength(1)
+})
+
+test('signatures: a mistake of ours is not taken for a part of the file that cannot be read', () => {
+  const document = new Proxy({} as PdfDocument, {
+    get() {
+      throw new RangeError('ours')
+    },
+  })
+  expect(() => findSignatures(document)).toThrow(RangeError)
 })

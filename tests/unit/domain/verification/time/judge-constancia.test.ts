@@ -11,6 +11,7 @@ import {
   sequence,
   setOfElements,
 } from '#server/domain/asn1/der-writer.ts'
+import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { before, days, hours, after as later } from '#server/domain/time.ts'
 import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
@@ -83,6 +84,22 @@ test('constancia: a list that it brings counts against it', async () => {
     subIndication: 'REVOKED_NO_POE',
     revocation: { status: 'revoked' },
   })
+})
+
+test('constancia: authorities between its provider and the root may come with it', async () => {
+  const { issuing, root } = await testAuthority()
+  const brought = constancia({ certificates: [provider.certificate, issuing] })
+  const { anchors, issuers } = policy.constancias!
+  const above: VerificationPolicy = {
+    ...policy,
+    candidates: [],
+    constancias: {
+      anchors: anchors.map((anchor) => ({ ...anchor, certificate: root })),
+      issuers: issuers.map((one) => ({ ...one, certificates: [sha256(provider.certificate.der)] })),
+    },
+  }
+  const trusted = (bytes: Uint8Array) => judgeConstancia(bytes, DIGEST, above).trusted
+  expect([trusted(brought), trusted(constancia())]).toEqual([true, false])
 })
 
 test('constancia: that it names another certificate is said only of one that does', () => {

@@ -10,6 +10,7 @@ import {
 } from '#server/domain/time.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
 import { verifyTimeStamp } from '#server/domain/timestamp/verify-time-stamp.ts'
+import { type AlgorithmPolicy, CURRENT_ALGORITHMS } from '#server/domain/trust/algorithm-policy.ts'
 import { nothingKnown } from '#server/domain/verification/circumstances.ts'
 import { judgeTimeStamp } from '#server/domain/verification/time/judge-time-stamp.ts'
 import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
@@ -36,6 +37,7 @@ type Question = {
   at?: Instant
   provenAt?: Instant
   answers?: Uint8Array[]
+  algorithms?: AlgorithmPolicy
   stamping?: Partial<Stamping>
 }
 
@@ -44,6 +46,7 @@ async function judged({
   at = TEST_NOW,
   provenAt,
   answers = [],
+  algorithms = CURRENT_ALGORITHMS,
   stamping,
 }: Question) {
   const response = readTimeStampResponse(stampOver(DEED, { by, time, ...stamping }))
@@ -53,7 +56,7 @@ async function judged({
     kind: 'document',
     provenAt,
     circumstances: {
-      policy: await testPolicy({ at }),
+      policy: { ...(await testPolicy({ at })), algorithms },
       candidates: (await testPolicy()).candidates,
       evidence: { ocsp: answers.map((der) => ({ der, source: 'fetched' })), crls: [] },
       known: nothingKnown(),
@@ -89,6 +92,9 @@ test('timestamp: once its authority has expired it is no proof any more, and tha
 
 test.each<[string, 'before' | 'after', number, boolean]>([
   ['after the timestamp, in order', 'after', 4, true],
+  ['after the timestamp, for no reason that is told', 'after', 0, true],
+  ['after the timestamp, because it was renamed', 'after', 3, true],
+  ['after the timestamp, because it ended', 'after', 5, true],
   ['after the timestamp, because its key was stolen', 'after', 1, false],
   ['before the timestamp, in order', 'before', 4, false],
   ['before the timestamp, because its key was stolen', 'before', 1, false],
@@ -107,5 +113,21 @@ test('timestamp: an authority that was not revoked is no reason for doubt', asyn
     isProof: true,
     reason: null,
     trust: { warnings: [], revocation: { status: 'good' } },
+  })
+})
+
+test('timestamp: an authority of which no answer was found is trusted, and that is said', async () => {
+  const { isProof, trust } = await judged({})
+  expect(isProof).toBe(true)
+  expect(codesOf(trust.warnings)).toEqual(['timestamp-revocation-not-checked'])
+})
+
+test('timestamp: with an algorithm that has become weak it is of a trusted authority, and no proof', async () => {
+  const digests = { ...CURRENT_ALGORITHMS.digests, sha256: before(TEST_NOW, days(1)) }
+  const weak = await judged({ algorithms: { ...CURRENT_ALGORITHMS, digests } })
+  expect(weak).toMatchObject({
+    isProof: false,
+    reason: { code: 'timestamp-algorithm-weak' },
+    trust: { trusted: true, subIndication: 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE' },
   })
 })

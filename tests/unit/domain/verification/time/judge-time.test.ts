@@ -1,17 +1,29 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
+import { nullValue } from '#server/domain/asn1/der-writer.ts'
 import { memorySource } from '#server/domain/bytes.ts'
 import { parseInstant } from '#server/domain/time.ts'
-import { doesCover, type FileTimeStamp } from '#server/domain/verification/time/judge-time.ts'
+import type { ReadSignature } from '#server/domain/verification/read-signatures.ts'
+import {
+  doesCover,
+  type FileTimeStamp,
+  judgeTime,
+} from '#server/domain/verification/time/judge-time.ts'
 import { verifyFile } from '#server/domain/verification/verify-file.ts'
+import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
+  attribute,
   type StampingAuthority,
   stampingAuthority,
   stampOver,
 } from '#tests/support/authorities/time-stamps.ts'
-import { sealWithStamps, withDocumentStamp } from '#tests/support/pdf/long-term-pdfs.ts'
-import { handSigned, testPolicy, verified } from '#tests/support/pdf/signed-pdfs.ts'
+import {
+  SIGNATURE_TIME_STAMP,
+  sealWithStamps,
+  withDocumentStamp,
+} from '#tests/support/pdf/long-term-pdfs.ts'
+import { handSigned, sealOf, testPolicy, verified } from '#tests/support/pdf/signed-pdfs.ts'
 
 const over = (covers: FileTimeStamp['covers']) => ({ covers }) as FileTimeStamp
 const stamp = over({ range: [0, 100, 140, 60] })
@@ -33,6 +45,19 @@ test.each([
 test('timestamp: covers no place that is unknown, and none if it is over a signature', () => {
   expect(doesCover(stamp, undefined)).toBe(false)
   expect(doesCover(over({ place: { start: 0, end: 9 } }), { start: 0, end: 9 })).toBe(false)
+})
+
+test('timestamps that cannot be read: say so, and of too many the ones that reach farthest count', async () => {
+  const stamps = Array.from({ length: 101 }, (_, at) => ({
+    dictionary: { subFilter: 'ETSI.RFC3161' },
+    coverage: { coverage: 'ENTIRE_FILE', byteRange: [0, 1, 2, at] },
+    content: { kind: 'refused', reason: { code: 'cms-damaged', parameters: {} } },
+    rangeDigest: new Uint8Array(32),
+  })) as unknown as ReadSignature[]
+  const nothing = { certificates: [], ocsp: [], crls: [] }
+  const { timeOf } = judgeTime(stamps, nothing, await testPolicy())
+  const reasons = [0, 1, 100].map((at) => timeOf(stamps[at]!).own?.judgement.reason?.code)
+  expect(reasons).toEqual(['too-many-timestamps', 'cms-damaged', 'cms-damaged'])
 })
 
 describe('timestamps of a file', () => {
@@ -82,6 +107,27 @@ describe('timestamps of a file', () => {
           { kind: 'document', trusted: true },
         ],
       },
+    ])
+  })
+
+  test('one proves nothing about a signature that was added after it', async () => {
+    const deed = await signedDeed({ seal: sealOf(efirma) })
+    const stamped = { ...deed, file: withDocumentStamp(deed.file, late) }
+    const seal = sealWithStamps(efirma, (signature) => [early(signature)])
+    const { file } = await signDeed(stamped, { number: 60, seal })
+    const { signatures } = await verified(file, await testPolicy({ at: AT }))
+    const proven = new Map(signatures.map(({ field, provenTime }) => [field, provenTime]))
+    expect(proven.get('Firma40')).toBe('2029-06-01T00:00:00.000Z')
+    expect(proven.get('Firma60')).toBeNull()
+  })
+
+  test('one over the document is not asked for timestamps over itself', async () => {
+    const unsigned = [attribute(SIGNATURE_TIME_STAMP, nullValue())]
+    const odd = (over: Uint8Array) => stampOver(over, { by: old, time: TEST_NOW, unsigned })
+    const { signatures } = await verified(withDocumentStamp(await bare(), odd))
+    expect(signatures).toMatchObject([
+      { timestamps: [{ kind: 'document' }] },
+      { kind: 'document-timestamp', timestamps: [{ kind: 'document' }] },
     ])
   })
 

@@ -33,3 +33,13 @@ test.each([
     ]),
   )
 })
+
+test('edges of a small curve: what is beside them is as large wherever it stands', () => {
+  const moved = arcOf(1).map(([x, y]) => [x + 5, y + 70] as const) as unknown as Arc
+  const heights = [arcOf(1), moved].map((arc) =>
+    [...edgesOfEmblem({ ...plainPaint('fill', BOX, BOX), arcs: [arc] })].map(
+      ({ beside }) => beside!.top - beside!.bottom,
+    ),
+  )
+  for (const [at, height] of heights[0]!.entries()) expect(heights[1]![at]).toBeCloseTo(height, 6)
+})

@@ -30,6 +30,7 @@ test('extent of letters: usual ones, and those of the file by their outlines', (
   expect(extentOf(aRun())).toEqual(boxOf(10, 97.5, 30, 107.5))
   const font = fontWith(boxOf(-0.5, -1, 3, 2))
   expect(extentOf(aRun({ font }))).toEqual(boxOf(5, 90, 50, 120))
+  expect(extentOf(aRun({ font, end: [10, 100] }))).toEqual(boxOf(5, 90, 30, 120))
 })
 
 test('extent of letters: as far to each side as to any, where they are turned', () => {

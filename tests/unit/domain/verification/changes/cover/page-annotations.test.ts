@@ -7,8 +7,8 @@ import { bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pd
 
 const LOOK = '/Type/XObject/Subtype/Form/BBox[0 0 90 9]/Resources<</Font<</F1 3 0 R>>>>'
 
-/** What the page shows of an annotation with these entries; its look is 31, which is not empty, or 32. */
-function shownOf(entries: string, fields = '') {
+/** What pages show of an annotation with these entries; its look is 31, which is not empty, or 32. */
+function annotationsWith(entries: string, fields = '') {
   const plain = bodiesWithPages(1, `/AcroForm<</Fields[${fields}]>>`)
   const document = readDocument(
     memorySource(
@@ -21,7 +21,13 @@ function shownOf(entries: string, fields = '') {
       }),
     ),
   )
-  return pageAnnotations(document)(pagesOf(document)[0]!)
+  const [page] = pagesOf(document)
+  return { page: page!, shownOn: pageAnnotations(document) }
+}
+
+function shownOf(entries: string, fields = '') {
+  const { page, shownOn } = annotationsWith(entries, fields)
+  return shownOn(page)
 }
 const PLACE = '/Rect[100 200 190 209]'
 
@@ -40,6 +46,7 @@ test.each([
   ['a field without a value', `/Subtype/Widget/FT/Tx${PLACE}`, 0],
   ['a field with a value', `/Subtype/Widget/FT/Tx${PLACE}/V(mil)`, 1],
   ['a field with a background', `/Subtype/Widget/FT/Tx${PLACE}/MK<</BG[1]>>`, 1],
+  ['a field with a border', `/Subtype/Widget/FT/Tx${PLACE}/MK<</BC[0]>>`, 1],
 ])('annotations of a page: %s is shown %s: %i', (_, entries, count) => {
   expect(shownOf(entries)).toHaveLength(count)
 })
@@ -77,4 +84,9 @@ test('annotations of a page: readers draw a border around a link, and nothing el
   expect(link!.content()).toMatchObject({ isWhole: true, marks: [{ kind: 'stroke' }] })
   const [note] = shownOf(`/Subtype/Text${PLACE}`)
   expect(note!.content()).toEqual({ marks: [], isWhole: true, pieces: 0 })
+})
+
+test('annotations of a page: are read once', () => {
+  const { page, shownOn } = annotationsWith(`/Subtype/Text${PLACE}`)
+  expect(shownOn(page)).toBe(shownOn(page))
 })

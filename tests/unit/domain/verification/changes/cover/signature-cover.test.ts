@@ -36,6 +36,12 @@ test('cover of a signature: a list of annotations costs as much as it is long', 
   expect(time).toBeLessThan(1500)
 })
 
+test('cover of a signature: a list of annotations may hold what is none', () => {
+  const list = { ...named(1), 10: named(1)[10]!.replace('[50', '[null 7 50') }
+  const comparison = compareDocuments(read(signed), read(appendTable(signed, list)))
+  expect(signatureCover(comparison, [50])).toEqual({ page: 1, content: 'hidden' })
+})
+
 /** A fill of many curves, each of which is as high as the look. */
 const tall = Array.from({ length: 19_900 }, (_, at) =>
   at % 2 === 0 ? '0 90 0 300 9 400 c' : '9 300 9 90 0 0 c',
@@ -90,12 +96,19 @@ const FONTS: Bodies = {
 const IMAGE =
   '/Type/XObject/Subtype/Image/ColorSpace/DeviceGray/BitsPerComponent 8/Height 1/Width 1'
 
-/** What a look of 300 by 30 points does to the page with this content, over which it lies from (90, 90) on. */
-function coverOf(content: string, look: string, later: Bodies = {}): string {
+/**
+ * What a look of 300 by 30 points does to the page with this content, over which it lies from (90, 90) on; `note` are
+ * more entries of a stamp on the signed page, from (100, 95) to (130, 110).
+ */
+function comparedWith(content: string, look: string, later: Bodies = {}, note?: string) {
   const page = BODIES[10]!.replace('/Font<<', '/XObject<</Im 18 0 R>>/Font<</F2 40 0 R')
   const before = pdfWithTable({
     ...{ ...BODIES, ...FONTS, 8: '<</Fields[]>>' },
-    10: page.replace('300 300]', '400 300]'),
+    10: page
+      .replace('300 300]', '400 300]')
+      .replace('/Contents', note === undefined ? '/Contents' : '/Annots[60 0 R]/Contents'),
+    60: `<</Subtype/Stamp/Rect[100 95 130 110]/AP<</N 61 0 R>>>>`,
+    61: streamBody('1 w 9 1 m 9 9 l S', `/Type/XObject/Subtype/Form/BBox[0 0 30 15]${note ?? ''}`),
     11: streamBody(content),
     18: streamBody('x', IMAGE),
   })
@@ -110,8 +123,11 @@ function coverOf(content: string, look: string, later: Bodies = {}): string {
     47: '<</Type/Font/Subtype/Type0/BaseFont/Helvetica/Encoding/Identity-H/DescendantFonts[45 0 R]>>',
     ...later,
   })
-  return signatureCover(compareDocuments(read(before), read(after)), [50]).content
+  return compareDocuments(read(before), read(after))
 }
+
+const coverOf = (...settings: Parameters<typeof comparedWith>): string =>
+  signatureCover(comparedWith(...settings), [50]).content
 
 /** Seven points high, from (100, 99) on. */
 const AMOUNT = 'BT /F1 10 Tf 100 100 Td (1000) Tj ET'
@@ -138,14 +154,38 @@ test('cover of a signature: letters whose outlines are unknown leave a doubt ove
 })
 
 /** Lines that leave nothing of a scan below them, from so many points on. */
-const hatched = (from: number) =>
+const hatched = (from: number, foot = 0) =>
   Array.from(
     { length: 20 },
-    (_, at) => `0 G 1.5 w ${from + 1.6 * at} 0 m ${from + 1.6 * at} 30 l S`,
+    (_, at) => `0 G 1.5 w ${from + 1.6 * at} ${foot} m ${from + 1.6 * at} 30 l S`,
   )
 
 test('cover of a signature: only what is drawn over a picture makes it doubtful', () => {
   const picture = 'q 60 0 0 60 100 90 cm /Im Do Q'
   expect(coverOf(picture, hatched(20).join(' '))).toBe('doubtful')
   expect(coverOf(picture, hatched(100).join(' '))).toBe('above')
+})
+
+test('cover of a signature: what is drawn above a picture does not make it doubtful', () => {
+  const low = 'q 60 0 0 10 100 90 cm /Im Do Q'
+  expect(coverOf(low, hatched(20).join(' '))).toBe('doubtful')
+  expect(coverOf(low, hatched(20, 17).join(' '))).toBe('above')
+})
+
+test('cover of a signature: a note that is not read may show something anywhere below the look', () => {
+  const beside = hatched(100).join(' ')
+  expect(coverOf('', beside, {}, '')).toBe('above')
+  expect(coverOf('', beside, {}, '/Matrix[0 1 -1 0 0 0]')).toBe('doubtful')
+})
+
+test('cover of a signature: letters below lines cost as much as each is compared with each', () => {
+  const many = (one: (at: number) => string) => Array.from({ length: 200 }, (_, at) => one(at))
+  const content = many((at) => `BT /F1 2 Tf ${100 + at} 100 Td (a) Tj ET`).join(' ')
+  const look = many((at) => `0 G .1 w ${at} 0 m ${at} 30 l S`).join(' ')
+  const comparison = comparedWith(content, look)
+  const spend = vi.spyOn(comparison, 'spend')
+  signatureCover(comparison, [50])
+  const spent = spend.mock.calls.reduce((sum, [steps]) => sum + steps, 0)
+  expect(spent).toBeGreaterThan((200 * 200) / 100)
+  expect(spent).toBeLessThan((5 * 200 * 200) / 100)
 })
