@@ -133,7 +133,7 @@ test('the timestamp of the document has a section of its own', () => {
   )
 })
 
-test('what a file holds is taken out as it stands, in bytes of its own', async () => {
+test('material of a file: taken out as it stands, in bytes of its own', async () => {
   const answer = await answerAbout(efirma.certificate, TEST_NOW)
   const { issuing } = await testAuthority()
   const stored = withValidationData(file, { certificates: [issuing], ocsp: [answer] })
