@@ -118,6 +118,13 @@ test('filled field: is judged as what else it is, too', () => {
   expect(filled({}, { form: '/Own 5 0 R' })).toMatchObject({ level: 'OTHER' })
 })
 
+test('filled field: a list that folds out has one value, and shows it', () => {
+  const chosen = (...values: string[]) =>
+    filled({ V: array(values.map(text)) }, { field: OPTIONS }, 'Mil')
+  expect(chosen('1000')).toMatchObject(FILLED)
+  expect(chosen('1000', '2000')).toMatchObject({ code: 'field-shows-other-value' })
+})
+
 test('filled field: a password is neither shown nor repeated', () => {
   const setting = { field: '/Ff 8192' }
   expect(filled({}, setting, '****')).toMatchObject({ ...FILLED, parameters: { value: '•••' } })
