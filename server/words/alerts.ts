@@ -153,11 +153,11 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
   }),
   'certificate-ending': (alert) => ({
     title: 'Certificado por vencer',
-    text: `${alert.userId === null ? `El certificado de ${alert.about ?? 'una persona de la notaría'}` : 'Su certificado'}${endingNumber(alert)} vence ${endsOn(alert)}. Mientras está vigente, la e.firma se renueva en línea en el portal del SAT; después hay que ir con cita.`,
+    text: `${certificateOf(alert)} vence ${endsOn(alert)}. Mientras está vigente, la e.firma se renueva en línea en el portal del SAT; después hay que ir con cita.`,
   }),
   'certificate-revoked': (alert) => ({
     title: 'Certificado revocado',
-    text: `${alert.userId === null ? `El certificado de ${alert.about ?? 'una persona de la notaría'}` : 'Su certificado'}${endingNumber(alert)} fue revocado por su emisor: ya no se puede firmar con él. Lo firmado antes conserva su validez si su fecha está probada.`,
+    text: `${certificateOf(alert)} fue revocado por su emisor: ya no se puede firmar con él. Lo firmado antes conserva su validez si su fecha está probada.`,
   }),
   'capacity-ending': (alert) => ({
     title: 'Calidad de notario por terminar',
@@ -263,7 +263,13 @@ function lastBackup({ days }: AlertFacts['facts']): string {
 
 const endsOn = ({ facts }: AlertFacts) => (facts.on ? `el ${facts.on}` : 'pronto')
 
-const endingNumber = ({ facts }: AlertFacts) => (facts.number ? ` ${facts.number}` : '')
+/** `El certificado 30001000000700000111 de Ximena Córdova`. */
+function certificateOf({ userId, about, facts }: AlertFacts): string {
+  const number = facts.number ? ` ${facts.number}` : ''
+  return userId === null
+    ? `El certificado${number} de ${about ?? 'una persona de la notaría'}`
+    : `Su certificado${number}`
+}
 
 function missingSignatures({ missing }: AlertFacts['facts']): string {
   if (missing === 1) return 'falta una firma'

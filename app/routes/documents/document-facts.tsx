@@ -92,7 +92,11 @@ export function DocumentFacts({
         </FactList>
       </Sheet>
       <InstrumentSheet document={document} number={number} canDescribe={canDescribe} />
-      <ChecklistSheet documentId={document.id} lists={lists} canCheck={can.canCheck} />
+      <ChecklistSheet
+        documentId={document.id}
+        lists={lists}
+        canCheck={can.canCheck && document.state !== 'cancelled'}
+      />
       <PublicLookupSheet document={document} canChange={canSetLookup} />
       <PublicPicturesSheet document={document} canChange={canSetPictures} />
       <PictureConsentSheet

@@ -38,6 +38,11 @@ test.each<[AlertKind, Facts, string]>([
   ['key-anomaly', { anomaly: 'backed-up', name: 'Roja' }, 'Se sigue aceptando.'],
   ['session-late', { session: 'Crédito', missing: 1 }, 'de “Crédito” y falta una firma.'],
   ['certificate-ending', { on: '3 dic 2026' }, 'Su certificado vence el 3 dic 2026.'],
+  [
+    'certificate-ending',
+    { on: '3 dic 2026', number: '30001000000700000111' },
+    'Su certificado 30001000000700000111 vence el',
+  ],
   ['capacity-ending', { on: '3 dic 2026' }, 'Su calidad termina el 3 dic 2026.'],
   ['clock-wrong', { against: 'log', seconds: 300 }, 'bitácora: 300 segundos.'],
   ['clock-wrong', { against: 'authority', seconds: 90 }, 'difiere 90 segundos de la de'],
