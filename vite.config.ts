@@ -50,18 +50,28 @@ function runServerByNode(environment: DevEnvironment): DevEnvironment {
 
 /** Fields of forms: the first page of the dashboard has none. */
 const FIELDS =
-  /@mantine\/core\/.*\/(?:Checkbox|Combobox|InlineInput|Input|InputBase|NativeSelect|TextInput|Textarea)\/|app\/ui\/(?:forms\/(?:checkbox|select|text)|lists\/search)-/
+  /@mantine\/core\/.*\/(?:Checkbox|Combobox|InlineInput|Input|InputBase|NativeSelect|TextInput)\/|app\/ui\/(?:document\/document-filter-fields|forms\/(?:checkbox|select|text-field)|lists\/search-)/
 
-const isSharedLibrary = (id: string) => /node_modules.*\.m?js$/.test(id) && !FIELDS.test(id)
+/** On few pages, which have files of their own for them. */
+const RARE =
+  /@mantine\/core\/.*\/(?:Progress|Radio|Textarea)\/|app\/ui\/(?:document\/picture-consent|forms\/text-area-|reader\/)/
+
+const isSharedLibrary = (id: string) =>
+  /node_modules.*\.m?js$/.test(id) && !FIELDS.test(id) && !RARE.test(id)
 
 /**
  * Components of public pages: their styles are inlined in each page, so nothing else may be in this chunk.
  */
-const PUBLIC_UI =
-  /app\/(?:messages|ui\/(?!shell\/|document\/|upload\/|lists\/(?!item-list)|forms\/(?!csrf-|submit-)))/
+const isOfPublicPages = (id: string) =>
+  /app\/(?:messages|ui\/(?!shell\/|document\/|upload\/|lists\/(?!item-list)|forms\/(?!csrf-|submit-)))/.test(
+    id,
+  ) && !RARE.test(id)
 
-/** Shared by hydrated pages. The e.firma sentences stay with the islands, which load nothing else. */
-const DASHBOARD = /app\/ui\/(?!forms\/|upload\/)|server\/words\/(?!efirma)/
+/** Shared by hydrated pages. The sentences about e.firma and files stay with what shows them. */
+const isOfDashboard = (id: string) =>
+  /app\/ui\/(?!forms\/|upload\/)|server\/words\/(?!efirma|described-files)/.test(id) &&
+  !FIELDS.test(id) &&
+  !RARE.test(id)
 
 /** Apart from the dashboard's styles, because pages also import it when they need it: they would link the styles anew. */
 const TEXT = /server\/domain\/text\//
@@ -70,9 +80,9 @@ const TEXT = /server\/domain\/text\//
 const groups = [
   { name: 'text', test: TEXT, priority: 5 },
   { name: 'libraries', test: isSharedLibrary, priority: 4 },
-  { name: 'ui', test: PUBLIC_UI, priority: 3 },
-  { name: 'fields', test: FIELDS, priority: 2 },
-  { name: 'dashboard', test: DASHBOARD, priority: 1 },
+  { name: 'ui', test: isOfPublicPages, priority: 3 },
+  { name: 'dashboard', test: isOfDashboard, priority: 2 },
+  { name: 'fields', test: FIELDS, priority: 1 },
   // Lazy imports, such as the toasts, are not part of a first visit.
 ].map((group) => ({ ...group, tags: ['$initial' as const] }))
 

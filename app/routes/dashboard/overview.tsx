@@ -1,6 +1,5 @@
-import '@mantine/core/styles/Grid.css'
 import '@mantine/core/styles/Stack.css'
-import { Grid, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { documentRow } from '#app/http/documents/document-row.ts'
@@ -111,39 +110,30 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           <Figures figures={figures} />
         </Section>
         {ending.length > 0 && <EndingCertificates rows={ending} />}
-        <Grid gap="xl">
+        <div className={css.beside}>
           {drafts.length > 0 && (
-            <Grid.Col span={HALF}>
-              <Section
-                title="Borradores sin firmar"
-                aside={
-                  <PageLink to="/dashboard/documents?state=draft">
-                    Ver todos los borradores
-                  </PageLink>
-                }
-              >
-                <DocumentTable caption="Borradores sin firmar" rows={drafts} canSign={canSign} />
-              </Section>
-            </Grid.Col>
+            <Section
+              title="Borradores sin firmar"
+              aside={
+                <PageLink to="/dashboard/documents?state=draft">Ver todos los borradores</PageLink>
+              }
+            >
+              <DocumentTable caption="Borradores sin firmar" rows={drafts} canSign={canSign} />
+            </Section>
           )}
           {latest.length > 0 && (
-            <Grid.Col span={drafts.length > 0 ? HALF : 12}>
-              <Section
-                title="Últimos documentos"
-                aside={<PageLink to="/dashboard/documents">Ver todos</PageLink>}
-              >
-                <DocumentTable caption="Últimos documentos" rows={latest} />
-              </Section>
-            </Grid.Col>
+            <Section
+              title="Últimos documentos"
+              aside={<PageLink to="/dashboard/documents">Ver todos</PageLink>}
+            >
+              <DocumentTable caption="Últimos documentos" rows={latest} />
+            </Section>
           )}
-        </Grid>
+        </div>
       </Stack>
     </>
   )
 }
-
-/** Side by side on wide screens. */
-const HALF = { base: 12, xl: 6 }
 
 /** One row for all of them. The link opens the batch, where nothing is signed before its signer says so. */
 function ManyTurns({ count }: { count: string }) {
