@@ -48,16 +48,21 @@ function runServerByNode(environment: DevEnvironment): DevEnvironment {
   return environment
 }
 
-/** Fields of forms: the first page of the dashboard has none. */
+/**
+ * Fields of forms: the first page of the dashboard has none. The library's part is apart, because the search that is loaded
+ * when it is needed has a field, too: it would link the styles of pages anew.
+ */
+const INPUTS =
+  /@mantine\/core\/.*\/(?:Checkbox|Combobox|InlineInput|Input|InputBase|NativeSelect|TextInput)\//
 const FIELDS =
-  /@mantine\/core\/.*\/(?:Checkbox|Combobox|InlineInput|Input|InputBase|NativeSelect|TextInput)\/|app\/ui\/(?:document\/document-filter-fields|forms\/(?:checkbox|select|text-field)|lists\/search-)/
+  /app\/ui\/(?:document\/document-filter-fields|forms\/(?:checkbox|select|text-field)|lists\/search-)/
 
 /** On few pages, which have files of their own for them. */
 const RARE =
   /@mantine\/core\/.*\/(?:Progress|Radio|Textarea)\/|app\/ui\/(?:document\/picture-consent|forms\/text-area-|reader\/)/
 
 const isSharedLibrary = (id: string) =>
-  /node_modules.*\.m?js$/.test(id) && !FIELDS.test(id) && !RARE.test(id)
+  /node_modules.*\.m?js$/.test(id) && !INPUTS.test(id) && !RARE.test(id)
 
 /**
  * Components of public pages: their styles are inlined in each page, so nothing else may be in this chunk.
@@ -80,6 +85,7 @@ const TEXT = /server\/domain\/text\//
 const groups = [
   { name: 'text', test: TEXT, priority: 5 },
   { name: 'libraries', test: isSharedLibrary, priority: 4 },
+  { name: 'inputs', test: INPUTS, priority: 4 },
   { name: 'ui', test: isOfPublicPages, priority: 3 },
   { name: 'dashboard', test: isOfDashboard, priority: 2 },
   { name: 'fields', test: FIELDS, priority: 1 },
