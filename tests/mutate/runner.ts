@@ -27,8 +27,16 @@ const on = { id: 0, left: 0 }
 /** Reached while modules were loaded: they take effect only when modules are loaded anew. */
 const atLoading = new Set<number>()
 
-/** Sources with mutants that tests reach while they run; a test that reaches none of them is far from the others, too. */
-const MAY_RUN = new Set(plan.mutants.filter((one) => !one.isAtLoading).map(({ file }) => file))
+/**
+ * Sources with mutants that tests reach while they run; a test that reaches none of them is far from the others, too. A
+ * function may be called by the module itself, and by nothing else.
+ */
+const sourcesThatRun = () =>
+  new Set(
+    plan.mutants
+      .filter(({ id, isAtLoading }) => !isAtLoading && !atLoading.has(id))
+      .map(({ file }) => file),
+  )
 
 /**
  * So long, in ms of processor time, the quickest tests of a file run for a mutant, before the others come those of other files:
@@ -173,10 +181,11 @@ export default class MutantRunner extends TestRunner {
   #candidates({ reachedBy, inHooks, passed }: Baseline, near: ReadonlySet<number>) {
     const reached = [...reachedBy.keys(), ...inHooks]
     const sources = new Set(reached.map((id) => byId.get(id)?.file))
+    const mayRun = sourcesThatRun()
     return [...byId]
       .flatMap(([id, mutant]) => {
         const isAtLoading = mutant.isAtLoading || atLoading.has(id)
-        const isNear = sources.has(mutant.file) || !MAY_RUN.has(mutant.file)
+        const isNear = sources.has(mutant.file) || !mayRun.has(mutant.file)
         const isWhole = inHooks.has(id) || (isAtLoading && isNear)
         const own = reachedBy.get(id) ?? new Set<string>()
         const tests = isWhole ? passed : own.intersection(passed)

@@ -2,7 +2,6 @@ import { AuditAction } from './event.ts'
 
 /** Events that changed nothing: who read what is in the log, for those who may read the log. */
 const LEFT_OUT: readonly AuditAction[] = [
-  'access.refused',
   'document.compared',
   'document.downloaded',
   'document.previewed',

@@ -7,6 +7,7 @@ import * as officeManagers from '#app/guards/office-managers.tsx'
 import * as signedIn from '#app/guards/signed-in.tsx'
 import * as userManagers from '#app/guards/user-managers.tsx'
 import * as withDuty from '#app/guards/with-duty.tsx'
+import * as yubikeyManagers from '#app/guards/yubikey-managers.tsx'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { System } from '#server/system.ts'
@@ -135,6 +136,7 @@ test.each([
 test.each([
   ['settings', officeManagers, '/dashboard/settings/office'],
   ['users', userManagers, '/dashboard/users/new'],
+  ['YubiKeys', yubikeyManagers, '/dashboard/certificates/keys/new'],
 ])(
   'guard of %s: lets administrators pass and sends others to the dashboard',
   async (_, guard, path) => {
