@@ -2,6 +2,7 @@ import type { Alert, AlertFacts, AlertSeverity } from '#server/domain/alerts/ale
 import type { AlertMail } from '#server/domain/alerts/alert-mail.ts'
 import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { quoted } from '#server/words/quoted.ts'
+import { userFields } from './people.ts'
 
 export const severityNames: Record<AlertSeverity, string> = {
   information: 'Aviso',
@@ -239,18 +240,6 @@ function changeOfFactors(alert: AlertFacts): string {
 const ofDocument = ({ folio, version }: AlertFacts['facts']) =>
   folio ? ` de la versión ${version ?? 'actual'} del documento ${folio}` : ' de un documento'
 
-const FIELD_NAMES: Record<string, string> = {
-  firstName: 'nombre',
-  lastName: 'apellidos',
-  email: 'correo electrónico',
-  rfc: 'RFC',
-  curp: 'CURP',
-  roles: 'roles',
-  capacity: 'calidad',
-  capacityFrom: 'inicio de la calidad',
-  capacityTo: 'término de la calidad',
-}
-
 function codesLeft({ facts: { left } }: AlertFacts): string {
   if (left === 0) return 'Ya no quedan códigos'
   return left === 1 ? 'Queda un código' : `Quedan ${left ?? 'pocos'} códigos`
@@ -303,5 +292,5 @@ const numbered = ({ facts }: AlertFacts) => (facts.keyVersion ? ` ${facts.keyVer
 
 function changedFields({ facts }: AlertFacts): string {
   const fields = String(facts.changed || 'datos').split(',')
-  return fields.map((field) => FIELD_NAMES[field] ?? field).join(', ')
+  return fields.map((field) => userFields[field] ?? field).join(', ')
 }

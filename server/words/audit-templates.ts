@@ -4,7 +4,7 @@ import type { AuditEvent } from '#server/domain/audit/event.ts'
  * `{who}` acted on `{about}`; `{del}` and `{al}` are it with “de” and “a”, `{sobre}` is empty without it. `{motivo}`: the reason that
  * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{acto}` and `{punto}`: the
  * act of a list, and its item. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
- * `{poseedor}`: the holder of a key.
+ * `{poseedor}`: the holder of a key. `{cambios}`: what of an account was changed; empty if the event does not say it.
  */
 export type Template = string | { own: string; other: string }
 
@@ -178,8 +178,8 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'totp.enabled': '{who} activó una aplicación de códigos',
   'totp.refused': '{who} escribió un código que no activó la aplicación',
   'user.changed': {
-    own: '{who} modificó sus propios datos',
-    other: '{who} modificó los datos {del}',
+    own: '{who} modificó sus propios datos{cambios}',
+    other: '{who} modificó los datos {del}{cambios}',
   },
   'user.created': {
     own: '{who} creó su cuenta',

@@ -114,3 +114,18 @@ export function sentenceOfLock({ step, from, count }: AccountLock): string {
       return `${failed} en muchos equipos nuevos. Todos los equipos nuevos deben esperar.`
   }
 }
+
+/** What of a user's account an event or alert says was changed. */
+export const userFields: Record<string, string> = {
+  firstName: 'nombre',
+  lastName: 'apellidos',
+  email: 'correo electrónico',
+  rfc: 'RFC',
+  curp: 'CURP',
+  roles: 'roles',
+  capacity: 'calidad',
+  capacityFrom: 'inicio de la calidad',
+  capacityTo: 'término de la calidad',
+  alertMail: 'alertas por correo',
+  documentViews: 'vistas de documentos',
+}

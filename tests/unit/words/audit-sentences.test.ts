@@ -61,6 +61,10 @@ test.each<[string, Partial<ToldEvent>]>([
     { action: 'user.changed', about: { kind: 'user', id: ANA, name: 'Ana Lucía Prado' } },
   ],
   [
+    'Ana Lucía Prado modificó los datos de Luis Téllez: correo electrónico, roles',
+    { action: 'user.changed', about: luis, details: { changed: 'email,roles,otra' } },
+  ],
+  [
     'Alguien sin sesión no pudo iniciar sesión en la cuenta de Luis Téllez',
     { action: 'session.refused', actor: { kind: 'anonymous' }, about: luis },
   ],
