@@ -30,6 +30,9 @@ export function nearestFirst(tests: readonly Reach[]): Order {
 /** A test of a source: over how many imports, and how many sources it reaches within that distance. */
 type Near = { test: string; distance: number; sources: number }
 
+/** More than a source has tests. */
+const LAST = 100_000
+
 /** More than any distance. */
 const FARTHEST = 1_000
 
@@ -59,7 +62,7 @@ export function nextTests(
   const pairs = [...sources].flatMap((source) => {
     const tests = order.get(source) ?? []
     const left = tests
-      .map((test, rank) => ({ test, source, place: rank + (isSlow(test, source) ? FARTHEST : 0) }))
+      .map((test, rank) => ({ test, source, place: rank + (isSlow(test, source) ? LAST : 0) }))
       .filter(({ test }) => !isDone(test, source))
       .toSorted((a, b) => a.place - b.place)
     const done = tests.length - left.length

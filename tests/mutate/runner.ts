@@ -28,8 +28,8 @@ const on = { id: 0, left: 0 }
 const atLoading = new Set<number>()
 
 /**
- * Sources with mutants that tests reach while they run; a test that reaches none of them is far from the others, too. A
- * function may be called by the module itself, and by nothing else.
+ * Sources with mutants that tests reach while they run; a test that reaches none of them is far from the others, too.
+ * Mutants in functions that only the loading of their module calls do not count: no test reaches them while it runs.
  */
 const sourcesThatRun = () =>
   new Set(

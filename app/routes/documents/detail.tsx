@@ -65,7 +65,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     document,
     number: numberView(number),
     lists: lists.map((list) => listView(list, office.timeZone)),
-    canCheck: isAllowed(roles, 'document.check'),
+    canCheck: isAllowed(roles, 'document.check') && detail.document.state !== 'cancelled',
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSetLookup: isAllowed(roles, 'document.set-public-lookup'),
     canSetPictures: isAllowed(roles, 'document.set-public-pictures'),

@@ -92,11 +92,7 @@ export function DocumentFacts({
         </FactList>
       </Sheet>
       <InstrumentSheet document={document} number={number} canDescribe={canDescribe} />
-      <ChecklistSheet
-        documentId={document.id}
-        lists={lists}
-        canCheck={can.canCheck && document.state !== 'cancelled'}
-      />
+      <ChecklistSheet documentId={document.id} lists={lists} canCheck={can.canCheck} />
       <PublicLookupSheet document={document} canChange={canSetLookup} />
       <PublicPicturesSheet document={document} canChange={canSetPictures} />
       <PictureConsentSheet

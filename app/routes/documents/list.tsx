@@ -200,8 +200,8 @@ function actionsFor(roles: readonly Role[]): SelectionAction[] {
 
 /** The states; each link keeps search and filters. The numbers are those of the whole office: a filtered list has none. */
 function stateChips(asked: Asked, { counts, mostCounted }: DocumentCounts) {
-  const shown = { state: undefined, order: undefined, columns: undefined }
-  const isWhole = listAddress({ ...asked, ...shown }) === listAddress({})
+  const unfiltered = { state: undefined, order: undefined, columns: undefined }
+  const isWhole = listAddress({ ...asked, ...unfiltered }) === listAddress({})
   const states = Object.entries(documentStatesOfMany).map(([key, name]) => ({
     to: listAddress({ ...asked, state: key as DocumentState }),
     name,

@@ -9,7 +9,7 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -76,13 +76,12 @@ async function idOf(text: string | undefined): Promise<UserId> {
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, link } = loaderData
   const fault: FaultyForm | undefined = actionData
-  // The long form shows its own.
-  const refusal = fault && fault.intent !== 'change' ? fault.errors.form?.[0] : undefined
   return (
     <>
       <PersonHead view={view} />
       <Sheets>
-        {refusal && <Notice tone="bad">{refusal}</Notice>}
+        {/* The long form shows its own. */}
+        {fault?.intent !== 'change' && <FormRefusal errors={fault?.errors.form} />}
         {link && <NewLinkSheet link={link} name={view.name} />}
         {view.access && <PersonLocks view={view} access={view.access} />}
         <PersonData view={view} fault={fault} />

@@ -9,7 +9,7 @@ export function FormRefusal({ errors }: Props) {
   const sentence = errors?.[0]
   if (sentence === undefined) return null
   return (
-    <div data-refusal {...FOCUSED}>
+    <div data-form-refusal {...FOCUSED}>
       <Notice tone="bad">{sentence}</Notice>
     </div>
   )

@@ -9,6 +9,8 @@ export function useFirstFault(): void {
     if (state === 'submitting') isSent.current = true
     if (state !== 'idle' || !isSent.current) return
     isSent.current = false
-    document.querySelector<HTMLElement>('main :is([aria-invalid=true], [data-refusal])')?.focus()
+    document
+      .querySelector<HTMLElement>('main :is([aria-invalid=true], [data-form-refusal])')
+      ?.focus()
   }, [state])
 }

@@ -116,5 +116,5 @@ const helpText = ({ megabytes, files }: UploadLimits, isOwn: boolean) =>
   `Un PDF sin contraseña, hasta ${megabytes} MB. Si ya trae firmas, se conservan. Si elige varios, hasta ${files}, ${
     isOwn
       ? 'cada uno queda como un documento, con su título y su tipo; los datos del instrumento valen para todos.'
-      : 'cada uno queda como un documento, con este tipo y estos datos; su título lleva además el nombre del archivo, o solo ese nombre si deja el título vacío. Uno solo necesita título.'
+      : 'cada uno queda como un documento, con este tipo y estos datos; su título lleva además el nombre del archivo, o solo ese nombre si deja el título vacío. Si elige uno solo, el título es obligatorio.'
   }`

@@ -11,9 +11,6 @@ const LEFT_OUT: readonly AuditAction[] = [
   'signing-session.viewed',
 ]
 
-/** Of the events of numbers, the one that is about a document. */
-const OF_OTHER_TOPICS: readonly AuditAction[] = ['number.taken']
-
 const TOPICS: readonly string[] = [
   'constancia',
   'document',
@@ -26,6 +23,7 @@ const TOPICS: readonly string[] = [
 /** What the history of a document shows of the events about it and about its signing sessions. */
 export const HISTORY_ACTIONS: readonly AuditAction[] = AuditAction.options.filter(
   (action) =>
-    OF_OTHER_TOPICS.includes(action) ||
+    // Of the events of numbers, the one that is about a document.
+    action === 'number.taken' ||
     (TOPICS.includes(action.split('.')[0] ?? '') && !LEFT_OUT.includes(action)),
 )

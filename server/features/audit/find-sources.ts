@@ -54,21 +54,34 @@ export async function findSources(
   }
 }
 
+type Kinds = { actions: AuditAction[]; rest: string[] }
+
+/** Also by the verbs of their sentences, unless a verb only looks like the name of a person: “Marco firmado”. */
+function kindsIn(words: readonly string[]): Kinds {
+  const shown = kindsNamed(words, SHOWN)
+  return shown.actions.length > 0 ? shown : kindsNamed(words, NAMES)
+}
+
 /** The kinds of events whose names have all those words that begin a word of any name; and the other words. */
-function kindsIn(words: readonly string[]): { actions: AuditAction[]; rest: string[] } {
-  const isOfName = (word: string) => NAMES.some((name) => hasWord(name.words, word))
+function kindsNamed(words: readonly string[], names: typeof NAMES): Kinds {
+  const isOfName = (word: string) => names.some((name) => hasWord(name.words, word))
   const known = words.filter(isOfName)
-  const actions = known.length === 0 ? [] : NAMES.filter((name) => hasAll(name.words, known))
+  const actions = known.length === 0 ? [] : names.filter((name) => hasAll(name.words, known))
   return {
     actions: actions.map(({ action }) => action),
     rest: words.filter((word) => !isOfName(word)),
   }
 }
 
-/** The words of the name, and the verbs of the sentence: what a row shows is found. */
 const NAMES = AuditAction.options.map((action) => ({
   action,
-  words: [...wordsIn(auditActions[action]), ...verbsOf(SENTENCES[action])],
+  words: wordsIn(auditActions[action]),
+}))
+
+/** With the verbs of the sentences: what a row shows is found. */
+const SHOWN = NAMES.map(({ action, words }) => ({
+  action,
+  words: [...words, ...verbsOf(SENTENCES[action])],
 }))
 
 function verbsOf(sentence: Template): string[] {

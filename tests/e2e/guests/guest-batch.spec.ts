@@ -54,7 +54,7 @@ test('external signer: signs three documents after choosing the key once', async
   await expect(
     text('Ya firmó todo. Descargue su copia mientras este enlace esté vigente.'),
   ).toBeVisible()
-  await expect(main).toContainText('le pidió que firme con su e.firma.')
+  await expect(main).toContainText('le pidió que firmara con su e.firma.')
   for (const { title } of deeds) await expect(rowOf(page, title)).toContainText('Ver mi copia')
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/e2e/support/fixtures.ts'
+import { expect, fillSigning, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 test('signing page: shows one of its two forms and no empty space', async ({
   page,
@@ -41,6 +41,27 @@ test('form of the server, on a telephone: a refusal is on the screen, not below 
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Firmar documento', exact: true }).click()
   await expect(main.locator('form [aria-invalid=true]').first()).toBeInViewport()
+})
+
+test('form of the server: what refuses it as a whole is on its page, with the focus', async ({
+  page,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const notary = await signedInAs('titular')
+  const deed = await uploadedDeed()
+  await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
+  await fillSigning(page, notary)
+  const other = await page.context().newPage()
+  await other.goto(`/dashboard/documents/${deed.id}/cancel`)
+  await inMain(other).field('Motivo').fill('Se subió dos veces')
+  await inMain(other).button('Cancelar documento').click()
+  await expect(other).toHaveURL(`/dashboard/documents/${deed.id}`)
+
+  await inMain(page).button('Firmar documento').click()
+  const refusal = page.locator('main form [data-form-refusal]')
+  await expect(refusal).toBeFocused()
+  await expect(refusal).toBeInViewport()
 })
 
 test('draft: those who make sessions make one from its page', async ({

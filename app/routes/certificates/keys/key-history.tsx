@@ -21,7 +21,7 @@ export function KeyHistory({ path, history, isLaterPage }: Props) {
   return (
     <div className={css.history}>
       <Section title="Historial">
-        <Table caption="Historia de la llave" columns={COLUMNS}>
+        <Table caption="Historial de la llave" columns={COLUMNS}>
           {history.changes.map(({ version, what, note, by, at, when, receipt }) => (
             <Row key={version}>
               <Cell isTitle>{what}</Cell>

@@ -31,7 +31,7 @@ export default function GuestDocumentsPage({ loaderData: view, actionData }: Rou
     <div className={css.column}>
       <PageHead
         title={title}
-        lead={`${office} le ${isAsked ? 'pide' : 'pidió'} que firme con su e.firma.`}
+        lead={`${office} ${isAsked ? 'le pide que firme' : 'le pidió que firmara'} con su e.firma.`}
       />
       <Sheet title="Quién firma">
         <div className={css.notice}>

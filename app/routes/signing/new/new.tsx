@@ -257,7 +257,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
             Buscar
           </button>
           <OnceField once={once} />
-          <div className={css.what}>
+          <div className={`${form.form} ${css.part}`}>
             <FormRefusal errors={errors?.form} />
             {noDrafts > 0 && !actionData && (
               <Notice tone="note" isLive={false}>
@@ -294,7 +294,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
               fault={errors?.document?.[0]}
             />
           </div>
-          <div className={css.who}>
+          <div className={`${form.form} ${css.part}`}>
             <SignerChoice
               rows={rows}
               act={shown.act ?? null}

@@ -8,8 +8,8 @@ import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import type { SessionFault } from '#app/routes/signing/sessions/session-fault.ts'
 import { partyFields } from '#app/routes/signing/sessions/session-forms.ts'
 import { ExternalSignerFields } from '#app/routes/signing/sessions/signer-fields.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import form from '#app/ui/forms/form.module.css'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -93,7 +93,6 @@ async function idOf(text: string | undefined): Promise<PartyId> {
 
 export default function PartyPage({ loaderData: party, actionData }: Route.ComponentProps) {
   const at = actionData?.values.at ?? party.at
-  const refusal = actionData?.errors.form?.[0]
   return (
     <>
       <PageHead
@@ -106,7 +105,7 @@ export default function PartyPage({ loaderData: party, actionData }: Route.Compo
           <PostForm key={at} className={form.form} noValidate>
             <input type="hidden" name="intent" value="change" />
             <input type="hidden" name="at" value={at} />
-            {refusal && <Notice tone="bad">{refusal}</Notice>}
+            <FormRefusal errors={actionData?.errors.form} />
             <ExternalSignerFields prefix="party" party={party} fault={actionData} />
             <SubmitButton>Guardar</SubmitButton>
           </PostForm>

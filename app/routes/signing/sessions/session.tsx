@@ -5,7 +5,7 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
+import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
@@ -96,12 +96,11 @@ async function idOf(text: string | undefined): Promise<SigningSessionId> {
 export default function SessionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, acts, colleagues, people, drafts, offer } = loaderData
   const fault: SessionFault | undefined = actionData
-  const refusal = fault?.errors.form?.[0]
   return (
     <>
       <SessionHead view={view} />
       <Sheets>
-        {refusal && <Notice tone="bad">{refusal}</Notice>}
+        <FormRefusal errors={fault?.errors.form} />
         <ProtocolNotice leavesProtocol={view.act?.leavesProtocol ?? false} />
         <SessionDocuments view={view} drafts={drafts} people={people} fault={fault} />
         <SessionSigners view={view} colleagues={colleagues} offer={offer} fault={fault} />

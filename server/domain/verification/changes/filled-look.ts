@@ -67,7 +67,7 @@ function wantedOf(document: PdfDocument, field: FormField): Wanted | undefined {
   const wordsFor = (code: string) =>
     options.filter((one) => one.code === code).map(({ word }) => word)
   const chosen = (values as string[]).map((code) => [code, ...wordsFor(code)])
-  // A list that folds out shows one value: of several, readers show different ones.
+  // A combo box has one value: of several, readers show different ones.
   if (field.flags & FLAGS.combo) return chosen.length > 1 ? undefined : { texts: chosen[0] ?? [''] }
   return {
     texts: chosen[0] ?? [''],

@@ -118,7 +118,7 @@ test('filled field: is judged as what else it is, too', () => {
   expect(filled({}, { form: '/Own 5 0 R' })).toMatchObject({ level: 'OTHER' })
 })
 
-test('filled field: a list that folds out has one value, and shows it', () => {
+test('filled field: a combo box has one value, and shows it', () => {
   const chosen = (...values: string[]) =>
     filled({ V: array(values.map(text)) }, { field: OPTIONS }, 'Mil')
   expect(chosen('1000')).toMatchObject(FILLED)
