@@ -1,4 +1,5 @@
-import { expect, fillSigning, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { aPdf } from '#tests/e2e/support/deeds.ts'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 
 test('signing page: shows one of its two forms and no empty space', async ({
   page,
@@ -49,17 +50,16 @@ test('form of the server: what refuses it as a whole is on its page, with the fo
   uploadedDeed,
 }) => {
   const notary = await signedInAs('titular')
-  const deed = await uploadedDeed()
+  const deed = await uploadedDeed(aPdf(5))
   await page.goto(`/dashboard/documents/${deed.id}/sign/without-scripts`)
-  await fillSigning(page, notary)
-  const other = await page.context().newPage()
-  await other.goto(`/dashboard/documents/${deed.id}/cancel`)
-  await inMain(other).field('Motivo').fill('Se subió dos veces')
-  await inMain(other).button('Cancelar documento').click()
-  await expect(other).toHaveURL(`/dashboard/documents/${deed.id}`)
-
-  await inMain(page).button('Firmar documento').click()
+  const { field, button } = inMain(page)
+  await field('Certificado (.cer)').setInputFiles(notary.cer)
+  await field('Clave privada (.key)').setInputFiles(notary.key)
+  await field('Contraseña de la clave privada').fill(notary.keyPassword)
+  await page.getByRole('checkbox', { name: /^Autorizo/ }).check()
+  await button('Firmar documento').click()
   const refusal = page.locator('main form [data-form-refusal]')
+  await expect(refusal).toContainText('Todavía no vio todas las páginas')
   await expect(refusal).toBeFocused()
   await expect(refusal).toBeInViewport()
 })
