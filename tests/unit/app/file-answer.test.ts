@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestedRange } from '#app/http/byte-range-request.ts'
-import { attachment, fileAnswer } from '#app/http/file-answer.ts'
+import { archiveAnswer, attachment, fileAnswer } from '#app/http/file-answer.ts'
 
 test.each([
   [null, 'whole'],
@@ -75,4 +75,22 @@ test('a stretch of another file than the one begun is the whole file', async () 
 test('a stretch outside the file is 416', async () => {
   const answer = await ask({ Range: 'bytes=10-' })
   expect([answer.status, answer.headers.get('Content-Range')]).toEqual([416, 'bytes */10'])
+})
+
+const archive = { bytes: 3, stream: () => new Blob(['zip']).stream() }
+const answerTo = (method: string) =>
+  archiveAnswer(new Request('http://localhost/', { method }), 'evidencia 1.zip', archive)
+
+test('archive: is downloaded under its name, and kept by no cache', async () => {
+  const answer = answerTo('GET')
+  expect(await answer.text()).toBe('zip')
+  expect(answer.headers.get('Content-Type')).toBe('application/zip')
+  expect(answer.headers.get('Content-Disposition')).toContain('evidencia 1.zip')
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+})
+
+test('archive: a question about it gets its length and nothing of it', () => {
+  const answer = answerTo('HEAD')
+  expect(answer.body).toBeNull()
+  expect(answer.headers.get('Content-Length')).toBe('3')
 })
