@@ -2,7 +2,7 @@ import type { Alert, AlertFacts, AlertSeverity } from '#server/domain/alerts/ale
 import type { AlertMail } from '#server/domain/alerts/alert-mail.ts'
 import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
 import { quoted } from '#server/words/quoted.ts'
-import { userFields } from './people.ts'
+import { changedFields } from './people.ts'
 
 export const severityNames: Record<AlertSeverity, string> = {
   information: 'Aviso',
@@ -83,7 +83,7 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     text:
       alert.facts.changed === 'reactivated'
         ? `${by(alert)} reactivó ${account(alert)}.`
-        : `${by(alert)} cambió de ${account(alert)}: ${changedFields(alert)}.`,
+        : `${by(alert)} cambió de ${account(alert)}: ${changedFields(alert.facts.changed) || 'datos'}.`,
   }),
   'administrator-added': (alert) => ({
     title: 'Administrador nuevo',
@@ -289,8 +289,3 @@ const secondsText = ({ seconds }: AlertFacts['facts']) =>
   seconds === undefined ? 'algunos segundos' : `${seconds} segundos`
 
 const numbered = ({ facts }: AlertFacts) => (facts.keyVersion ? ` ${facts.keyVersion}` : '')
-
-function changedFields({ facts }: AlertFacts): string {
-  const fields = String(facts.changed || 'datos').split(',')
-  return fields.map((field) => userFields[field] ?? field).join(', ')
-}

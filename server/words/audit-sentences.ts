@@ -5,7 +5,7 @@ import { shownText } from '#server/domain/text/shown-text.ts'
 import { titleOfAlert } from './alerts.ts'
 import { SENTENCES, type Template } from './audit-templates.ts'
 import { copyKinds, ofTheCopy } from './copies.ts'
-import { actions, userFields } from './people.ts'
+import { actions, changedFields } from './people.ts'
 import { quoted } from './quoted.ts'
 
 /* What an event of the log says, es-MX. */
@@ -69,7 +69,7 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
     case '{motivo}':
       return details.reason ? [{ text: `: ${quoted(String(details.reason))}` }] : []
     case '{cambios}':
-      return changesIn(details)
+      return [changedFields(details.changed)].filter(Boolean).map((text) => ({ text: `: ${text}` }))
     case '{copia}':
       return [{ text: copyIn(details) }]
     case '{acto}':
@@ -83,14 +83,6 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
     default:
       return [{ text: piece }]
   }
-}
-
-/** `: correo electrónico, roles` */
-function changesIn({ changed }: ToldEvent['details']): SentencePart[] {
-  const names = String(changed ?? '')
-    .split(',')
-    .flatMap((one) => userFields[one] ?? [])
-  return names.length > 0 ? [{ text: `: ${names.join(', ')}` }] : []
 }
 
 /** `4,530 de Escrituras y actas` */

@@ -115,8 +115,7 @@ export function sentenceOfLock({ step, from, count }: AccountLock): string {
   }
 }
 
-/** What of a user's account an event or alert says was changed. */
-export const userFields: Record<string, string> = {
+const userFields: Record<string, string> = {
   firstName: 'nombre',
   lastName: 'apellidos',
   email: 'correo electrónico',
@@ -129,3 +128,10 @@ export const userFields: Record<string, string> = {
   alertMail: 'alertas por correo',
   documentViews: 'vistas de documentos',
 }
+
+/** What of an account an event or alert says was changed: `correo electrónico, roles`. Empty if it names nothing known. */
+export const changedFields = (changed: unknown): string =>
+  String(changed ?? '')
+    .split(',')
+    .flatMap((field) => userFields[field] ?? [])
+    .join(', ')
