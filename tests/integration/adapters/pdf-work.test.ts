@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument, rgb } from '@cantoo/pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { judgeAnswer } from '#server/adapters/pdf-work/judge-answer.ts'
 import { createPdfWork } from '#server/adapters/pdf-work.ts'
 import { answerTimestamp } from '#server/demo/timestamp-authority.ts'
+import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isIdOf } from '#server/domain/revocation/certificate-id.ts'
@@ -35,7 +37,6 @@ import {
 } from '#tests/support/authorities/test-authority.ts'
 import { stampingAuthority } from '#tests/support/authorities/time-stamps.ts'
 import { threadTimeOf } from '#tests/support/cpu-time.ts'
-import { timesSlower } from '#tests/support/floor.ts'
 import { judge } from '#tests/support/judges.ts'
 import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
@@ -72,6 +73,12 @@ const codeOf = (promise: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => (error instanceof Problem ? error.code : error),
   )
+
+/** Time of this thread in milliseconds, the shortest of three: its collector may run in any one of them. */
+async function quickestOf(job: () => unknown): Promise<number> {
+  const times = [await threadTimeOf(job), await threadTimeOf(job), await threadTimeOf(job)]
+  return Math.min(...times)
+}
 
 /** Width, height and colour type from the header of a PNG. */
 function headerOf(png: Uint8Array) {
@@ -302,12 +309,11 @@ describe('answers of authorities', () => {
     expect(der.length).toBeGreaterThan(9_000_000)
     const question = { certificate: certificate.der, issuer: issuing.der }
     const answer = { question, der, responders: [], now: TEST_NOW }
-    let judged: unknown
-    const time = await threadTimeOf(async () => {
-      judged = await work.judgeAnswer({ ...answer, kind: 'list' })
-    })
+    const judged = await work.judgeAnswer({ ...answer, kind: 'list' })
     expect(judged).toMatchObject({ status: 'revoked', nextUpdate: later(TEST_NOW, days(1)) })
-    expect(time).toBeLessThan(100 * (await timesSlower()))
+    const asked = await quickestOf(() => work.judgeAnswer({ ...answer, kind: 'list' }))
+    const here = await quickestOf(() => judgeAnswer({ ...answer, kind: 'list' }))
+    expect(asked).toBeLessThan(here / 3)
     const none = { status: 'unknown', isReadable: false, nextUpdate: undefined }
     expect(await work.judgeAnswer({ ...answer, kind: 'ocsp' })).toEqual(none)
   })
@@ -359,13 +365,12 @@ test('authorities: a bundle of 2 MB is read in another thread', async () => {
   const { root } = await testAuthority()
   const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(root.der).toString('base64')}\n-----END CERTIFICATE-----\n`
   const bundle = Buffer.from(pem.repeat(Math.floor((2 << 20) / pem.length)))
-  let read: unknown
-  const time = await threadTimeOf(async () => {
-    read = await work.readAuthorities(bundle, 'autoridades.pem')
-  })
+  const read = await work.readAuthorities(bundle, 'autoridades.pem')
   const own = { der: root.der, name: root.name, mayIssue: true, forTesting: true }
   expect(read).toMatchObject({ certificates: [own], unreadable: [], isCut: true })
-  expect(time).toBeLessThan(100 * (await timesSlower()))
+  const asked = await quickestOf(() => work.readAuthorities(bundle, 'autoridades.pem'))
+  const here = await quickestOf(() => readAuthorityBundle(bundle, 'autoridades.pem'))
+  expect(asked).toBeLessThan(here / 3)
 })
 
 describe('budget of a file', () => {
