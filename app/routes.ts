@@ -146,6 +146,9 @@ export default [
           route('alerts', 'routes/alerts/list.tsx'),
           route('search', 'routes/search/search.tsx'),
           route('audit', 'routes/audit/list.tsx'),
+          route('reports', 'routes/reports/list.tsx'),
+          route('reports/documents', 'routes/reports/documents.tsx'),
+          route('reports/instruments', 'routes/reports/instruments.tsx'),
           route('settings', 'routes/settings/office-page.tsx'),
           layout('guards/checklist-managers.tsx', [
             route('settings/checklists', 'routes/settings/checklists/list.tsx'),
@@ -194,6 +197,8 @@ export default [
     route('dashboard/certificates/:id/download', 'routes/certificates/download.ts'),
     route('dashboard/profile/other-sessions', 'routes/profile/other-sessions.ts'),
     route('dashboard/undo', 'routes/dashboard/undo.ts'),
+    route('dashboard/reports/documents.csv', 'routes/reports/documents-csv.ts'),
+    route('dashboard/reports/instruments.csv', 'routes/reports/instruments-csv.ts'),
     route('dashboard/audit/punto-de-control.txt', 'routes/audit/checkpoint.ts'),
     route('dashboard/audit/nuevos', 'routes/audit/new-events.ts'),
     route('dashboard/audit/:file', 'routes/audit/export.ts'),

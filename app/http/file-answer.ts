@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Problem } from '#server/domain/problem.ts'
 import { asciiFileName } from '#server/domain/text/file-names.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
@@ -52,6 +53,21 @@ export const archiveAnswer = (
       'Content-Disposition': attachment(name),
       'Content-Length': String(bytes),
       'Content-Type': 'application/zip',
+      'X-Robots-Tag': 'noindex',
+    },
+  })
+
+/** Returns lines as a download, produced while they are read. No cache may keep it. */
+export const linesAnswer = (
+  name: string,
+  type: 'text/csv' | 'application/jsonl',
+  lines: Iterable<string> | AsyncIterable<string>,
+): Response =>
+  new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Disposition': attachment(name),
+      'Content-Type': `${type}; charset=utf-8`,
       'X-Robots-Tag': 'noindex',
     },
   })

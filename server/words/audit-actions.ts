@@ -107,6 +107,8 @@ export const auditActions: Record<AuditAction, string> = {
   'provider.removed': 'Proveedor de sellos o constancias retirado',
   'presence.proven': 'Presencia comprobada antes de firmar',
   'presence.refused': 'Presencia no comprobada',
+  'report.exported': 'Reporte exportado',
+  'report.read': 'Reporte consultado',
   'secret.unreadable': 'Secreto ilegible',
   'session.ended': 'Sesión cerrada',
   'session.lock-lifted': 'Bloqueo temporal de una cuenta quitado',

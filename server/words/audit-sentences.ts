@@ -7,6 +7,7 @@ import { SENTENCES, type Template } from './audit-templates.ts'
 import { copyKinds, ofTheCopy } from './copies.ts'
 import { actions, changedFields } from './people.ts'
 import { quoted } from './quoted.ts'
+import { reportText } from './reports.ts'
 
 /* What an event of the log says, es-MX. */
 
@@ -78,6 +79,8 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return [{ text: quoted(String(details.item ?? '')) }]
     case '{numero}':
       return [{ text: numberIn(details) }]
+    case '{reporte}':
+      return [{ text: reportText(details.report) }]
     case '{pedido}':
       return [{ text: askedFor(details.asked) }]
     default:

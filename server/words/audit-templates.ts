@@ -4,7 +4,8 @@ import type { AuditEvent } from '#server/domain/audit/event.ts'
  * `{who}` acted on `{about}`; `{del}` and `{al}` are it with “de” and “a”, `{sobre}` is empty without it. `{motivo}`: the reason that
  * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{acto}` and `{punto}`: the
  * act of a list, and its item. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
- * `{poseedor}`: the holder of a key. `{cambios}`: what of an account was changed; empty if the event does not say it.
+ * `{poseedor}`: the holder of a key. `{cambios}`: what of an account was changed; empty if the event does not say it. `{reporte}`: the report
+ * that was made.
  */
 export type Template = string | { own: string; other: string }
 
@@ -120,6 +121,8 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'provider.removed': '{who} retiró {about}',
   'presence.proven': '{who} comprobó su presencia antes de firmar',
   'presence.refused': '{who} no pudo comprobar su presencia antes de firmar',
+  'report.exported': '{who} exportó el reporte {reporte}',
+  'report.read': '{who} consultó el reporte {reporte}',
   'secret.unreadable': '{who} encontró un secreto que no se puede leer{sobre}',
   'session.ended': {
     own: '{who} cerró una sesión',

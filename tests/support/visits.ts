@@ -16,6 +16,9 @@ const byAnybody = (to: Visit['to']): Visit => ({ to })
 /** How each page of the site map is visited, by the id of its route. */
 export const VISITS: Record<string, Visit> = {
   'routes/alerts/list': byMember('/dashboard/alerts'),
+  'routes/reports/list': byMember('/dashboard/reports'),
+  'routes/reports/documents': byMember('/dashboard/reports/documents'),
+  'routes/reports/instruments': byMember('/dashboard/reports/instruments'),
   'routes/search/search': byMember('/dashboard/search?text=poder'),
   'routes/audit/list': byMember('/dashboard/audit'),
   'routes/auth/activate': byAnybody('/activate'),

@@ -1,26 +1,18 @@
-import { Readable } from 'node:stream'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { attachment, orErrorText } from '#app/http/file-answer.ts'
+import { linesAnswer, orErrorText } from '#app/http/file-answer.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { ExportLog, exportLog } from '#server/features/audit/export-log.ts'
 import type { Route } from './+types/export'
 import { csvOf, jsonLinesOf } from './log-file.ts'
 import { LogQuery } from './log-query.ts'
 
-const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' }
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const
 
 /** Downloads the filtered events, streamed. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const { format, timeZone, events } = await orErrorText(read())
   const lines = format === 'csv' ? csvOf(events, timeZone) : jsonLinesOf(events)
-  return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
-    headers: {
-      'Cache-Control': 'no-store',
-      'Content-Disposition': attachment(`bitácora.${format}`),
-      'Content-Type': TYPES[format],
-      'X-Robots-Tag': 'noindex',
-    },
-  })
+  return linesAnswer(`bitácora.${format}`, TYPES[format], lines)
 
   async function read() {
     const { before: _, subject, ...filter } = LogQuery.parse(Object.fromEntries(url.searchParams))

@@ -106,7 +106,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
             <AlertList rows={alerts} />
           </Section>
         )}
-        <Section title="En los últimos 30 días">
+        <Section
+          title="En los últimos 30 días"
+          aside={<PageLink to="/dashboard/reports">Reportes</PageLink>}
+        >
           <Figures figures={figures} />
         </Section>
         {ending.length > 0 && <EndingCertificates rows={ending} />}

@@ -50,6 +50,12 @@ export const DESTINATIONS: readonly Destination[] = [
   },
   { to: '/dashboard/alerts', name: 'Alertas', words: 'avisos' },
   { to: '/dashboard/audit', name: 'Auditoría', words: 'bitácora eventos historial' },
+  {
+    to: '/dashboard/reports',
+    name: 'Reportes',
+    words: 'informes estadísticas cuentas índice de instrumentos',
+    action: 'reports.read',
+  },
   { to: '/dashboard/settings', name: 'Configuración', words: 'ajustes' },
   {
     to: '/dashboard/settings/office',

@@ -99,6 +99,8 @@ export const AuditAction = z.enum([
   'provider.removed',
   'presence.proven',
   'presence.refused',
+  'report.exported',
+  'report.read',
   'secret.unreadable',
   'session.ended',
   'session.lock-lifted',

@@ -94,6 +94,8 @@ const RULES = {
   'office.read': { roles: EVERYBODY },
   /** The form requires the current password. */
   'password.change-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
+  /** What the office did, counted and listed. */
+  'reports.read': { roles: EVERYBODY },
   'sessions.end-own': { roles: EVERYBODY, provenWithin: FRESH },
   'sessions.read-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   /** Rejects as a signer of a session, which ends it for all. */

@@ -19,6 +19,7 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/alerts': ROLES,
   '/dashboard/search': ROLES,
   '/dashboard/audit': ROLES,
+  '/dashboard/reports': ROLES,
   '/dashboard/settings': ROLES,
   '/dashboard/profile': ROLES,
 }

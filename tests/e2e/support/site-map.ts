@@ -88,6 +88,17 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
   { path: '/dashboard/search', title: 'Buscar · Rúbrica', label: 'Buscar' },
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
+  { path: '/dashboard/reports', title: 'Reportes · Rúbrica', label: 'Reportes' },
+  {
+    path: '/dashboard/reports/documents',
+    title: 'Documentos por tipo y estado · Rúbrica',
+    label: 'Documentos por tipo y estado',
+  },
+  {
+    path: '/dashboard/reports/instruments',
+    title: 'Índice de instrumentos · Rúbrica',
+    label: 'Índice de instrumentos',
+  },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
   { path: '/dashboard/settings/outbox', title: 'Correos · Rúbrica', label: 'Correos' },
   {

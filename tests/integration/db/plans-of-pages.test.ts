@@ -131,6 +131,8 @@ const LISTS = [
   `/dashboard/documents/numbers?from=2026-01-01&to=2026-10-31&behind=${lineBehind}`,
   `/dashboard/documents/numbers?show=left&from=2026-01-01&behind=${lineBehind}`,
   `/dashboard/documents/numbers?show=texts&behind=${behind}`,
+  '/dashboard/reports/documents?from=2026-01-01&to=2026-10-31',
+  '/dashboard/reports/instruments?first=100&last=20000&behind=15000',
   `/dashboard/signing/new?kind=will&by=${randomUUID()}&from=2026-01-01&to=2026-10-31&behind=${behind}`,
   '/dashboard/signing/new?text=poder&kind=will&from=2026-01-01&to=2026-10-31',
   `/dashboard/signing?show=all&behind=${behind}`,

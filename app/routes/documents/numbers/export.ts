@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { attachment, orErrorText } from '#app/http/file-answer.ts'
+import { linesAnswer, orErrorText } from '#app/http/file-answer.ts'
 import { CSV_BEGINNING, csvLine } from '#server/domain/csv.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
@@ -14,17 +13,8 @@ import type { Route } from './+types/export'
 /** Downloads the register of a series, streamed. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { series, timeZone, lines } = await orErrorText(read())
-  return new Response(
-    Readable.toWeb(Readable.from(csvOf(series.name, lines, timeZone))) as ReadableStream,
-    {
-      headers: {
-        'Cache-Control': 'no-store',
-        'Content-Disposition': attachment(`números de ${series.name}.csv`),
-        'Content-Type': 'text/csv; charset=utf-8',
-        'X-Robots-Tag': 'noindex',
-      },
-    },
-  )
+  const rows = csvOf(series.name, lines, timeZone)
+  return linesAnswer(`números de ${series.name}.csv`, 'text/csv', rows)
 
   async function read() {
     const { series, from, to } = Object.fromEntries(url.searchParams)

@@ -1,0 +1,42 @@
+import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import type { IndexRow } from './index-rows.ts'
+
+type Props = { rows: readonly IndexRow[]; volumeName: string }
+
+/** The index; facts that nobody wrote are empty. */
+export function IndexTable({ rows, volumeName }: Props) {
+  const columns = [
+    ...['Número', volumeName, 'Folios', 'Fecha', 'Acto', 'Comparecientes', 'Estado'],
+    'Documento',
+  ].map((name) => ({ name }))
+  return (
+    <Table caption="Índice de instrumentos" columns={columns}>
+      {rows.map((row) => (
+        <Row key={row.first}>
+          <Cell isTitle isWhole>
+            {row.number}
+          </Cell>
+          <Fact label={volumeName}>{row.volume}</Fact>
+          <Fact label="Folios">{row.folios}</Fact>
+          <Fact label="Fecha">{row.date}</Fact>
+          <Fact label="Acto">{row.acts}</Fact>
+          <Fact label="Comparecientes">{row.parties.join('; ')}</Fact>
+          <Fact label="Estado">{row.note ? `${row.state}: ${row.note}` : row.state}</Fact>
+          <Cell {...(row.document && { label: 'Documento' })} isLong>
+            {row.document && (
+              <PageLink to={`/dashboard/documents/${row.document.id}`}>
+                {row.document.folio} {row.document.title}
+              </PageLink>
+            )}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+/** Without a text the card of a narrow screen has no line for it. */
+const Fact = ({ label, children }: { label: string; children: string }) => (
+  <Cell {...(children && { label })}>{children}</Cell>
+)

@@ -1,0 +1,93 @@
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { Chips } from '#app/ui/lists/chips.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
+import toolbar from '#app/ui/lists/list-toolbar.module.css'
+import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { Paging } from '#app/ui/lists/paging.tsx'
+import { address } from '#app/ui/text/address.ts'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { volumeNameOf } from '#server/domain/documents/instrument.ts'
+import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
+import { readOffice } from '#server/features/offices/read-office.ts'
+import { readInstrumentIndex } from '#server/features/reports/instrument-index.ts'
+import { reportLeads, reportNames } from '#server/words/reports.ts'
+import type { Route } from './+types/instruments'
+import { IndexQuery } from './index-query.ts'
+import { indexRow } from './index-rows.ts'
+import { IndexTable } from './index-table.tsx'
+import { NumberRange } from './number-range.tsx'
+import css from './reports.module.css'
+import { REPORTS_PATH } from './reports-path.ts'
+
+const PATH = `${REPORTS_PATH}/instruments`
+
+export const handle = { hydrate: true, label: 'Índice de instrumentos' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Índice de instrumentos · Rúbrica' }]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const [system, actor] = [context.get(systemContext), context.get(actorContext)]
+  const { series: seriesId, ...asked } = IndexQuery.parse(Object.fromEntries(url.searchParams))
+  const index = await orErrorPage(readInstrumentIndex(system, actor, { seriesId, ...asked }))
+  const { entity } = await orErrorPage(readOffice(system, actor))
+  return {
+    name: reportNames.instruments,
+    lead: reportLeads.instruments,
+    rows: index.lines.map(indexRow),
+    next: index.next,
+    series: index.series.map(({ id, name }) => ({ id: id as string, name })),
+    shown: index.shown.id as string,
+    first: asked.first,
+    last: asked.last,
+    isLaterPage: asked.behind !== undefined,
+    volumeName: volumeNameOf(volumeWordOf(entity)),
+  }
+}
+
+export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
+  const { name, lead, rows, next, series, shown, first, last, isLaterPage, volumeName } = loaderData
+  const asked = { series: shown, first: first?.toString(), last: last?.toString() }
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={
+          <>
+            {lead} <PageLink to={REPORTS_PATH}>Todos los reportes</PageLink>
+          </>
+        }
+      />
+      <div className={toolbar.toolbar}>
+        <Chips
+          label="Serie"
+          chips={series.map(({ id, name: called }) => ({
+            ...{ to: address(PATH, { series: id }), name: called, isActive: id === shown },
+          }))}
+        />
+        <NumberRange series={shown} first={first} last={last} />
+      </div>
+      {rows.length > 0 ? (
+        <>
+          <p className={css.export}>
+            <PageLink to={address(`${PATH}.csv`, asked)} reloadDocument>
+              Exportar CSV
+            </PageLink>
+          </p>
+          <IndexTable rows={rows} volumeName={volumeName} />
+        </>
+      ) : (
+        <EmptyState
+          next={<PageLink to={address(PATH, { series: shown })}>Ver todo el índice</PageLink>}
+        >
+          No hay instrumentos con esos números.
+        </EmptyState>
+      )}
+      <Paging
+        of="instrumentos"
+        newer={isLaterPage ? address(PATH, asked) : undefined}
+        older={next === undefined ? undefined : address(PATH, { ...asked, behind: String(next) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
+import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
+import { ReportKind } from '#server/domain/reports/report-kind.ts'
+import { reportLeads, reportNames } from '#server/words/reports.ts'
+import type { Route } from './+types/list'
+import { REPORTS_PATH } from './reports-path.ts'
+
+export const handle = { hydrate: true, label: 'Reportes' }
+
+export const meta: Route.MetaFunction = () => [{ title: 'Reportes · Rúbrica' }]
+
+export const loader = () => ({
+  reports: ReportKind.options.map((kind) => ({
+    ...{ to: `${REPORTS_PATH}/${kind}`, name: reportNames[kind], lead: reportLeads[kind] },
+  })),
+})
+
+export default function ReportList({ loaderData: { reports } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Reportes" lead="Lo que la notaría ha hecho, contado y en listas." />
+      <ItemList>
+        {reports.map(({ to, name, lead }) => (
+          <Item key={to} icon="report" name={<PageLink to={to}>{name}</PageLink>}>
+            <p>{lead}</p>
+          </Item>
+        ))}
+      </ItemList>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Form } from 'react-router'
+import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
+import { TextField } from '#app/ui/forms/text-field.tsx'
+import css from './reports.module.css'
+
+type Props = { series: string; first: number | undefined; last: number | undefined }
+
+/** The numbers of the index. */
+export function NumberRange({ series, first, last }: Props) {
+  return (
+    <Form method="get" className={css.filter} key={`${series} ${first} ${last}`}>
+      <input type="hidden" name="series" value={series} />
+      <TextField
+        name="first"
+        label="Del número"
+        inputMode="numeric"
+        maxLength={12}
+        defaultValue={first?.toLocaleString('es-MX') ?? ''}
+      />
+      <TextField
+        name="last"
+        label="Al número"
+        inputMode="numeric"
+        maxLength={12}
+        defaultValue={last?.toLocaleString('es-MX') ?? ''}
+      />
+      <SubmitButton variant="default">Ver</SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+
+test('report of documents: its counts lead to the lists of what was counted, and are a file', async ({
+  page,
+  signedInAs,
+}) => {
+  const { field, button, link, main } = inMain(page)
+  await signedInAs('CLERK')
+  await page.goto('/dashboard')
+  await link('Reportes').click()
+  await link('Documentos por tipo y estado').click()
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Documentos por tipo y estado')
+  const total = main
+    .getByRole('table', { name: 'Documentos por tipo y estado' })
+    .getByRole('row')
+    .last()
+  await expect(total).toContainText(/Total.*[1-9]/)
+
+  const [file] = await Promise.all([page.waitForEvent('download'), link('Exportar CSV').click()])
+  const csv = readFileSync((await file.path())!, 'utf8')
+  expect(csv).toMatch(/^\ufeffTipo,Borradores,En firma,Firmados,Rechazados,Cancelados,Total\r\n/)
+  expect(csv).toContain('Escritura,')
+
+  const count = await total.getByRole('link').first().innerText()
+  expect(Number(count)).toBeGreaterThan(0)
+  await total.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/dashboard\/documents\?state=draft&from=/)
+  await page.goBack()
+
+  await field('Desde').fill('2001-01-01')
+  await field('Hasta').fill('2001-01-31')
+  await button('Ver').click()
+  await expect(main).toContainText('En estos días no se subió ningún documento.')
+  await expect(field('Desde')).toHaveValue('2001-01-01')
+})
+
+test('index of instruments: lists what the office has, of the numbers that one asks for', async ({
+  page,
+  signedInAs,
+}) => {
+  const { field, button, link, main } = inMain(page)
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/reports')
+  await link('Índice de instrumentos').click()
+  const table = main.getByRole('table', { name: 'Índice de instrumentos' })
+  await expect(table.getByRole('row', { name: '4,521' })).toContainText('Escritura')
+  await field('Del número').fill('4,521')
+  await field('Al número').fill('4521')
+  await button('Ver').click()
+  await expect(page).toHaveURL(/first=4%2C521&last=4521/)
+  await expect(table.getByRole('row')).toHaveCount(2)
+
+  const [file] = await Promise.all([page.waitForEvent('download'), link('Exportar CSV').click()])
+  const csv = readFileSync((await file.path())!, 'utf8')
+  expect(csv).toMatch(/^\ufeffDel número,Al número,Libro,Folios,Fecha,Acto,Comparecientes,/)
+  expect(csv.trim().split('\r\n')).toHaveLength(2)
+
+  await field('Del número').fill('99,000,000')
+  await field('Al número').fill('')
+  await button('Ver').click()
+  await expect(main).toContainText('No hay instrumentos con esos números.')
+})
