@@ -25,6 +25,7 @@ const DOMAIN = [
   'identity',
   'policy',
   'documents',
+  'reports',
   'installation',
   'backups',
   'trust',

@@ -4,7 +4,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { TextField } from '#app/ui/forms/text-field.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import type { ListRecentEvents } from '#server/features/audit/list-recent-events.ts'
-import { auditTopics } from '#server/words/audit-actions.ts'
+import { auditTopics } from '#server/words/audit/audit-actions.ts'
 import css from './event-filter.module.css'
 
 type Props = {

@@ -2,8 +2,8 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { formatMinute } from '#server/domain/time.ts'
 import type { LogEvent } from '#server/features/audit/export-log.ts'
-import { auditActions } from '#server/words/audit-actions.ts'
-import { auditSentence, type SentencePart } from '#server/words/audit-sentences.ts'
+import { auditActions } from '#server/words/audit/audit-actions.ts'
+import { auditSentence, type SentencePart } from '#server/words/audit/audit-sentences.ts'
 import { timesOf } from './times-of.ts'
 
 /** An event as the page shows it, in Spanish. */

@@ -3,8 +3,8 @@ import { CSV_BEGINNING, csvLine } from '#server/domain/csv.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { formatMinute, toTimestamp, zoneName } from '#server/domain/time.ts'
 import type { LogEvent } from '#server/features/audit/export-log.ts'
-import { auditActions } from '#server/words/audit-actions.ts'
-import { nameOfSubject, plainSentence } from '#server/words/audit-sentences.ts'
+import { auditActions } from '#server/words/audit/audit-actions.ts'
+import { nameOfSubject, plainSentence } from '#server/words/audit/audit-sentences.ts'
 import { timesOf } from './times-of.ts'
 
 type Events = AsyncIterable<LogEvent>

@@ -4,7 +4,7 @@ import type { IndexRow } from './index-rows.ts'
 
 type Props = { rows: readonly IndexRow[]; volumeName: string }
 
-/** The index; facts that nobody wrote are empty. */
+/** The index; facts that are not known are empty. */
 export function IndexTable({ rows, volumeName }: Props) {
   const columns = [
     ...['Número', volumeName, 'Folios', 'Fecha', 'Acto', 'Comparecientes', 'Estado'],

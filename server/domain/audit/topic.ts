@@ -35,6 +35,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'office',
     'office-keys',
     'provider',
+    'report',
   ],
 }
 

@@ -11,8 +11,8 @@ import { Rfc } from '#server/domain/identity/rfc.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { findPage } from '#server/steps/documents/find-page.ts'
 import type { System } from '#server/system.ts'
-import { auditActions } from '#server/words/audit-actions.ts'
-import { SENTENCES, type Template } from '#server/words/audit-templates.ts'
+import { auditActions } from '#server/words/audit/audit-actions.ts'
+import { SENTENCES, type Template } from '#server/words/audit/audit-templates.ts'
 
 /** Of each kind the newest, of people the first by name; more would make a page read more than it may. */
 const MOST_DOCUMENTS = 20

@@ -14,7 +14,7 @@ import { readDocumentChecks } from '#server/features/checklists/read-document-ch
 import { setCheckState } from '#server/features/checklists/set-check-state.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { nameSubjects } from '#server/steps/audit/name-subjects.ts'
-import { plainSentence } from '#server/words/audit-sentences.ts'
+import { plainSentence } from '#server/words/audit/audit-sentences.ts'
 import { storedOffice } from '#tests/support/builders.ts'
 import {
   aMember,

@@ -2,12 +2,12 @@ import type { AuditActor, AuditEvent } from '#server/domain/audit/event.ts'
 import type { NamedSubject } from '#server/domain/audit/named-subject.ts'
 import type { CopyKind } from '#server/domain/documents/copies/issued-copy.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
-import { titleOfAlert } from './alerts.ts'
+import { titleOfAlert } from '#server/words/alerts.ts'
+import { copyKinds, ofTheCopy } from '#server/words/copies.ts'
+import { actions, changedFields } from '#server/words/people.ts'
+import { quoted } from '#server/words/quoted.ts'
+import { reportText } from '#server/words/reports.ts'
 import { SENTENCES, type Template } from './audit-templates.ts'
-import { copyKinds, ofTheCopy } from './copies.ts'
-import { actions, changedFields } from './people.ts'
-import { quoted } from './quoted.ts'
-import { reportText } from './reports.ts'
 
 /* What an event of the log says, es-MX. */
 
