@@ -1,4 +1,4 @@
-import { partyText } from '#server/domain/documents/instrument.ts'
+import { dayText, partyText } from '#server/domain/documents/instrument.ts'
 import type { IndexLine } from '#server/features/reports/instrument-index.ts'
 import { documentStates } from '#server/words/documents.ts'
 import { numberStates, rangeText } from '#server/words/numbers.ts'
@@ -12,6 +12,8 @@ export type IndexRow = {
   folios: string
   /** `2026-11-20` */
   date: string
+  /** `20 nov 2026` */
+  day: string
   acts: string
   parties: string[]
   /** The state of the number if no instrument has it, else that of the document. */
@@ -30,6 +32,7 @@ export function indexRow({ entry, document }: IndexLine): IndexRow {
     volume: instrument?.volume ?? '',
     folios: instrument?.folios ?? '',
     date: instrument?.date ?? '',
+    day: instrument?.date ? dayText(instrument.date) : '',
     acts: instrument?.acts ?? '',
     parties: (instrument?.parties ?? []).map(partyText),
     state: holder ? documentStates[holder.state] : numberStates[state],

@@ -8,7 +8,7 @@ type Props = { rows: readonly IndexRow[]; volumeName: string }
 export function IndexTable({ rows, volumeName }: Props) {
   const columns = [
     ...['Número', volumeName, 'Folios', 'Fecha', 'Acto', 'Comparecientes', 'Estado'],
-    'Documento',
+    'Documento o motivo',
   ].map((name) => ({ name }))
   return (
     <Table caption="Índice de instrumentos" columns={columns}>
@@ -19,15 +19,19 @@ export function IndexTable({ rows, volumeName }: Props) {
           </Cell>
           <Fact label={volumeName}>{row.volume}</Fact>
           <Fact label="Folios">{row.folios}</Fact>
-          <Fact label="Fecha">{row.date}</Fact>
+          <Cell {...(row.day && { label: 'Fecha' })} isWhole>
+            {row.day}
+          </Cell>
           <Fact label="Acto">{row.acts}</Fact>
           <Fact label="Comparecientes">{row.parties.join('; ')}</Fact>
-          <Fact label="Estado">{row.note ? `${row.state}: ${row.note}` : row.state}</Fact>
-          <Cell {...(row.document && { label: 'Documento' })} isLong>
-            {row.document && (
+          <Fact label="Estado">{row.state}</Fact>
+          <Cell isLong>
+            {row.document ? (
               <PageLink to={`/dashboard/documents/${row.document.id}`}>
                 {row.document.folio} {row.document.title}
               </PageLink>
+            ) : (
+              row.note
             )}
           </Cell>
         </Row>

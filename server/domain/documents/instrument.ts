@@ -81,4 +81,5 @@ function partyIn(written: string): z.input<typeof Party> {
     : { name, character: character ?? null }
 }
 
-const dayText = (day: Day) => formatDay(parseInstant(`${day}T00:00:00Z`), 'UTC')
+/** `20 nov 2026` */
+export const dayText = (day: Day) => formatDay(parseInstant(`${day}T00:00:00Z`), 'UTC')
