@@ -113,6 +113,13 @@ onEachSystem('form that came too late', (current) => {
     })
   })
 
+  test('form whose body is gone already: is a fault of ours, not one that cannot be read', async () => {
+    const system = current()
+    const request = aForm((await aSession(system)).sent)
+    await request.text()
+    await expect(keepLateForm(request, contextOf(system), PATH)).rejects.toBeInstanceOf(TypeError)
+  })
+
   test('form of a page: is kept by its call', async () => {
     const system = current()
     const { person, sent } = await aSession(system)

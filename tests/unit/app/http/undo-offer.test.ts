@@ -7,7 +7,7 @@ import { flashWithUndo, openUndo, type Undo } from '#app/http/cookies/undo-offer
 import { flashTexts } from '#app/messages/notices.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
-import { ActId, DocumentId, DocumentViewId } from '#server/domain/ids.ts'
+import { ActId, AlertId, DocumentId, DocumentViewId } from '#server/domain/ids.ts'
 import { MOST_ITEMS } from '#server/domain/signing/act/checklist.ts'
 import type { System } from '#server/system.ts'
 import { anOffice, asPerson, aUser, MORNING } from '#tests/support/builders.ts'
@@ -66,6 +66,20 @@ test('offer to undo: none without something to undo, nor if the cookie would be 
   const { line, flash } = flashOf(viewWith(`text=${noise(1_900)}`))
   expect(flash).toHaveProperty('undo')
   expect(line.length).toBeLessThan(4_096)
+})
+
+test('offer to undo: of another shape undoes nothing', () => {
+  const before = { state: 'open' as const, stateSince: MORNING, stateBy: null }
+  const undo = {
+    kind: 'alert' as const,
+    alertId: AlertId.parse(randomUUID()),
+    before,
+    doneAt: MORNING,
+  }
+  const opened = (sealed: Undo) => openUndo(contextOf(person), flashOf(sealed).flash?.undo ?? '')
+  expect(opened(undo)).toEqual(undo)
+  // An alert was not resolved before it was.
+  expect(opened({ ...undo, before: { ...before, state: 'resolved' as never } })).toBeUndefined()
 })
 
 test('offer to undo: the longest list fits into the cookie', () => {
