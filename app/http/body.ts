@@ -100,19 +100,15 @@ export async function streamFile<T>(
           return
         }
         file = stream
-        let isBroken = false
-        // Without a listener, a body that ends inside the file would crash the process.
-        stream.on('error', () => {
-          isBroken = true
-        })
+        // Without a listener, a body that ends inside the file would crash the process. The parser has told of it before.
+        stream.on('error', () => undefined)
         accepted = accept(entries, { name: filename ?? '', chunks: stream }, smallFilesRead)
         // Drain a file that `accept` did not read to its end; otherwise the parser never finishes.
         accepted.then(
           () => stream.resume(),
           (error) => {
             stream.resume()
-            const isOurs = error instanceof Problem || !isBroken
-            reject(isOurs ? error : new Problem('bad-request', 'the file ended early'))
+            reject(error)
           },
         )
       })
@@ -125,9 +121,6 @@ export async function streamFile<T>(
       body.on('error', (error) =>
         reject(error instanceof Problem ? error : new Problem('bad-request', 'the body failed')),
       )
-      body.on('close', () => {
-        if (!body.readableEnded) reject(new Problem('bad-request', 'the body ended early'))
-      })
       body.pipe(parser)
     })
   } catch (error) {
