@@ -11,6 +11,7 @@ import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import type { Token } from '#server/domain/crypto/token.ts'
 import type { Duty } from '#server/domain/identity/actor.ts'
 import { after, hours } from '#server/domain/time.ts'
+import type { FirstFactorOutcome } from '#server/features/auth/complete-first-factor.ts'
 import type { System } from '#server/system.ts'
 import { MORNING } from '#tests/support/builders.ts'
 
@@ -59,7 +60,7 @@ test.each<[Duty | null, string]>([
 })
 
 test('password of an account with a second factor: leads to it, without a session', () => {
-  const outcome = { kind: 'second-factor-next', token: 'x' as Token } as const
+  const outcome = { kind: 'second-factor-next', token: 'x' as Token } as FirstFactorOutcome
   expect(shownOf(signInRedirect(context, outcome, '/documents'))).toEqual({
     ...{ status: 303, location: '/mfa?returnUrl=%2Fdocuments' },
     cookies: ['__Host-sign-in'],
