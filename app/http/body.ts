@@ -100,8 +100,7 @@ export async function streamFile<T>(
           return
         }
         file = stream
-        // Without a listener, a body that ends inside the file would crash the process. The parser has told of it before.
-        stream.on('error', () => undefined)
+        stream.on('error', alreadyTold)
         accepted = accept(entries, { name: filename ?? '', chunks: stream }, smallFilesRead)
         // Drain a file that `accept` did not read to its end; otherwise the parser never finishes.
         accepted.then(
@@ -145,7 +144,7 @@ type SmallFileTarget = {
 function collectSmallFile(stream: Readable, { field, name, into, refuse }: SmallFileTarget): void {
   const chunks: Buffer[] = []
   let size = 0
-  stream.on('error', () => refuse(new Problem('bad-request', `file ${field} ended early`)))
+  stream.on('error', alreadyTold)
   stream.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size <= FIELD_LIMIT) chunks.push(chunk)
@@ -192,7 +191,7 @@ function readMultipart(request: Request, maxFields: number): Promise<FormEntries
       if (fault) reject(fault)
       const chunks: Buffer[] = []
       unfinished.add(chunks)
-      stream.on('error', () => reject(new Problem('bad-request', `file ${name} ended early`)))
+      stream.on('error', alreadyTold)
       stream.on('data', (chunk: Buffer) => (isRefused ? chunk.fill(0) : chunks.push(chunk)))
       stream.on('limit', () => reject(new Problem('too-large', `file ${name}`)))
       stream.on('end', () => {
@@ -217,6 +216,11 @@ function readMultipart(request: Request, maxFields: number): Promise<FormEntries
     throw error
   })
 }
+
+/**
+ * For a file inside which the body ends: the parser has told of it before. Without a listener it would crash the process.
+ */
+export const alreadyTold = () => undefined
 
 /** A part takes the parser longer than its few bytes to send: so many bytes of a chunk may be thousands of parts. */
 const SLICE = 16 * 1024

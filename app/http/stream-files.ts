@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Problem } from '#server/domain/problem.ts'
 import {
+  alreadyTold,
   bodyOf,
   type FormEntries,
   faultOfField,
@@ -57,8 +58,7 @@ export async function streamFiles<T>(
   parser.on('file', (_field, stream: Readable, name) => {
     last = stream
     unread.add(stream)
-    // Without a listener, a body that ends inside the file would crash the process. The parser has told of it before.
-    stream.on('error', () => undefined)
+    stream.on('error', alreadyTold)
     stream.on('end', () => unread.delete(stream))
     queue.push({ name: name ?? '', stream } satisfies Queued)
     begin()

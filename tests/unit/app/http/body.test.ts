@@ -266,12 +266,14 @@ test.each(['multipart/mixed', 'multipart/form-dataset', 'text/plain', 'applicati
 
 type CutOff = 'ends' | 'fails' | 'fails without a reason'
 
-/** A form that ends or fails within its file. */
-function cutOff(text: string, how: CutOff): Request {
+/** A form that comes in these pieces, and ends or fails within its file. */
+function cutOff(pieces: readonly string[], how: CutOff): Request {
   const body = new ReadableStream({
     async start(controller) {
-      controller.enqueue(new TextEncoder().encode(text))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      for (const piece of pieces) {
+        controller.enqueue(new TextEncoder().encode(piece))
+        await pause(20)
+      }
       if (how === 'ends') controller.close()
       else controller.error(how === 'fails' ? new Error('the client is gone') : undefined)
     },
@@ -285,7 +287,7 @@ test.each<CutOff>(['ends', 'fails', 'fails without a reason'])(
   'a form that %s within its file: is a bad request, for its reader too',
   async (how) => {
     let seen: unknown
-    const answer = streamFile(cutOff(file(LARGE), how), async (_, { chunks }) => {
+    const answer = streamFile(cutOff([file(LARGE)], how), async (_, { chunks }) => {
       try {
         for await (const _chunk of chunks);
       } catch (error) {
@@ -308,13 +310,52 @@ test.each<CutOff>(['ends', 'fails', 'fails without a reason'])(
       return this
     } as never)
     const text = part('name="key"; filename="e.key"', key + 'x'.repeat(5_000))
-    await expect(readEntries(cutOff(text.slice(0, -2), how))).rejects.toMatchObject({
+    await expect(readEntries(cutOff([text.slice(0, -2)], how))).rejects.toMatchObject({
       code: 'bad-request',
     })
     fill.mockRestore()
     expect(wiped.join('')).toContain(key)
   },
 )
+
+test.each<[string, (request: Request) => Promise<unknown>]>([
+  ['small form', readEntries],
+  ['form with a large file', (request) => streamFile(request, () => pause(50))],
+  [
+    'form with a small file behind a large one',
+    (request) => streamFile(request, () => pause(50), { smallFiles: 1 }),
+  ],
+])('a %s that ends within its last file: ends no process', async (_, read) => {
+  const crashes: unknown[] = []
+  const note = (error: unknown) => crashes.push(error)
+  process.on('uncaughtException', note)
+  const [mark, ...key] = part('name="key"; filename="e.key"', 'dos')
+    .slice(0, -2)
+    .split(/(?<=\n)/)
+  const form = cutOff([file('uno') + mark, key.join('')], 'ends')
+  await expect(read(form)).rejects.toMatchObject({ code: 'bad-request' })
+  process.off('uncaughtException', note)
+  expect(crashes).toEqual([])
+})
+
+test('a small file that is still parsed after its form was refused: is not kept', async () => {
+  const key = 'la clave privada de alguien'
+  const copied: string[] = []
+  const set = Uint8Array.prototype.set
+  Uint8Array.prototype.set = function (from, at) {
+    copied.push(Buffer.from(from as Uint8Array).toString('latin1'))
+    set.call(this, from, at)
+  }
+  const refused = part(`name="${longName}"`, 'x') + part('name="title"', 'x'.repeat(20_000))
+  const form = formOf(refused, part('name="key"; filename="e.key"', key))
+  try {
+    await expect(readEntries(form)).rejects.toMatchObject({ code: 'bad-request' })
+    await pause(100)
+  } finally {
+    Uint8Array.prototype.set = set
+  }
+  expect(copied.filter((text) => text === key)).toEqual([])
+})
 
 test('form without a boundary: is refused, not read', () => {
   const request = new Request('http://localhost/', {
