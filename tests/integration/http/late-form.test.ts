@@ -142,6 +142,26 @@ onEachSystem('form that came too late', (current) => {
     })
   })
 
+  test('form as large as one without large files may be: keeps the fields behind its files', async () => {
+    const system = current()
+    const { csrf, person, sent } = await aSession(system)
+    const formWith = (last: number) => {
+      const files = [...Array(7).fill(65_500), last].map((size): [string, File] => [
+        'file',
+        new File([new Uint8Array(size)], 'a.cer'),
+      ])
+      return aForm({ ...sent, fields: [['csrf', csrf], ...files, ['firstName', 'Ximena']] })
+    }
+    const form = formWith(BODY_LIMIT - (await formWith(0).bytes()).length)
+    const headers = new Headers(form.headers)
+    headers.set('Content-Length', `${(await form.clone().bytes()).length}`)
+    expect(headers.get('Content-Length')).toBe(`${BODY_LIMIT}`)
+    const id = await keepLateForm(new Request(form, { headers }), contextOf(system), PATH)
+    expect(await shownAfter(system, person, id)).toMatchObject({
+      fields: [['firstName', 'Ximena']],
+    })
+  })
+
   test('redirect to the sign-in: leads back to the page of the form, which shows it again', async () => {
     const system = current()
     const { person, sent } = await aSession(system)

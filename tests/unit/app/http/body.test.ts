@@ -247,6 +247,14 @@ test('a field with a file in the form has a name that is not too long', async ()
   await expect(readEntries(request)).rejects.toMatchObject({ code: 'bad-request' })
 })
 
+test('a small file at the limit is taken, a byte more is refused', async () => {
+  const read = (length: number) =>
+    readEntries(formOf(part('name="key"; filename="e.key"', 'x'.repeat(length))))
+  const [entry] = await read(FIELD_LIMIT - 1)
+  expect(entry).toMatchObject(['key', { bytes: { length: FIELD_LIMIT - 1 } }])
+  await expect(read(FIELD_LIMIT + 1)).rejects.toMatchObject({ code: 'too-large' })
+})
+
 test('a value is measured as it was sent to be read, not as it was written', async () => {
   const letters = 'ñ'.repeat(FIELD_LIMIT / 2)
   const read = (value: string) => readEntries(urlencoded(new URLSearchParams({ value }).toString()))
