@@ -146,7 +146,7 @@ onEachSystem('form that came too late', (current) => {
     const system = current()
     const { csrf, person, sent } = await aSession(system)
     const formWith = (last: number) => {
-      const files = [...Array(7).fill(65_500), last].map((size): [string, File] => [
+      const files = [...Array<number>(7).fill(65_500), last].map((size): [string, File] => [
         'file',
         new File([new Uint8Array(size)], 'a.cer'),
       ])
