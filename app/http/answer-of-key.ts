@@ -8,7 +8,7 @@ export const AnswerOfKey = z
     try {
       return JSON.parse(text)
     } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' })
+      context.addIssue('no JSON')
       return z.NEVER
     }
   })

@@ -39,8 +39,6 @@ async function within(
 ): Promise<IteratorResult<Uint8Array>> {
   const timer = new AbortController()
   const late = pause(limit, 'late' as const, { signal: timer.signal })
-  late.catch(() => undefined)
-  next.catch(() => undefined)
   try {
     const found = await Promise.race([next, late])
     if (found === 'late') throw new Problem('too-slow', `no bytes for ${limit} ms`)

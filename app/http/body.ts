@@ -100,19 +100,14 @@ export async function streamFile<T>(
           return
         }
         file = stream
-        let isBroken = false
-        // Without a listener, a body that ends inside the file would crash the process.
-        stream.on('error', () => {
-          isBroken = true
-        })
+        stream.on('error', alreadyTold)
         accepted = accept(entries, { name: filename ?? '', chunks: stream }, smallFilesRead)
         // Drain a file that `accept` did not read to its end; otherwise the parser never finishes.
         accepted.then(
           () => stream.resume(),
           (error) => {
             stream.resume()
-            const isOurs = error instanceof Problem || !isBroken
-            reject(isOurs ? error : new Problem('bad-request', 'the file ended early'))
+            reject(error)
           },
         )
       })
@@ -125,9 +120,6 @@ export async function streamFile<T>(
       body.on('error', (error) =>
         reject(error instanceof Problem ? error : new Problem('bad-request', 'the body failed')),
       )
-      body.on('close', () => {
-        if (!body.readableEnded) reject(new Problem('bad-request', 'the body ended early'))
-      })
       body.pipe(parser)
     })
   } catch (error) {
@@ -152,7 +144,7 @@ type SmallFileTarget = {
 function collectSmallFile(stream: Readable, { field, name, into, refuse }: SmallFileTarget): void {
   const chunks: Buffer[] = []
   let size = 0
-  stream.on('error', () => refuse(new Problem('bad-request', `file ${field} ended early`)))
+  stream.on('error', alreadyTold)
   stream.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size <= FIELD_LIMIT) chunks.push(chunk)
@@ -199,7 +191,7 @@ function readMultipart(request: Request, maxFields: number): Promise<FormEntries
       if (fault) reject(fault)
       const chunks: Buffer[] = []
       unfinished.add(chunks)
-      stream.on('error', () => reject(new Problem('bad-request', `file ${name} ended early`)))
+      stream.on('error', alreadyTold)
       stream.on('data', (chunk: Buffer) => (isRefused ? chunk.fill(0) : chunks.push(chunk)))
       stream.on('limit', () => reject(new Problem('too-large', `file ${name}`)))
       stream.on('end', () => {
@@ -224,6 +216,11 @@ function readMultipart(request: Request, maxFields: number): Promise<FormEntries
     throw error
   })
 }
+
+/**
+ * For a file inside which the body ends: the parser has told of it before. Without a listener it would crash the process.
+ */
+export const alreadyTold = () => undefined
 
 /** A part takes the parser longer than its few bytes to send: so many bytes of a chunk may be thousands of parts. */
 const SLICE = 16 * 1024

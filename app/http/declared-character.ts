@@ -12,7 +12,7 @@ export const declaredCharacter = <S extends z.ZodType>(schema: S, sentence: stri
   z.unknown().transform((value, context): z.output<S> => {
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    context.addIssue({ code: 'custom', message: faultOfCharacter(value, sentence) })
+    context.addIssue(faultOfCharacter(value, sentence))
     return z.NEVER
   })
 

@@ -35,10 +35,8 @@ export const UploadedFile = z.custom<SmallFile>(
 )
 
 /** What the form of this request had, by field, as it was typed; empty if it had files. */
-export function typedIn(context: Context): Record<string, string> {
-  const texts = (context.get(entriesContext) ?? []).filter(([, value]) => typeof value === 'string')
-  return Object.fromEntries(texts) as Record<string, string>
-}
+export const typedIn = (context: Context): Record<string, string> =>
+  Object.fromEntries(context.get(entriesContext) ?? []) as Record<string, string>
 
 /**
  * Reads and validates a form of one of our pages. Wipes the small files of a refused form.

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Problem } from '#server/domain/problem.ts'
 import {
+  alreadyTold,
   bodyOf,
   type FormEntries,
   faultOfField,
@@ -57,8 +58,7 @@ export async function streamFiles<T>(
   parser.on('file', (_field, stream: Readable, name) => {
     last = stream
     unread.add(stream)
-    // Without a listener, a body that ends inside the file would crash the process.
-    stream.on('error', () => fail(new Problem('bad-request', 'a file ended early')))
+    stream.on('error', alreadyTold)
     stream.on('end', () => unread.delete(stream))
     queue.push({ name: name ?? '', stream } satisfies Queued)
     begin()
@@ -73,9 +73,6 @@ export async function streamFiles<T>(
     end(new Problem('bad-request', 'no file in the form'))
   })
   body.on('error', () => fail(new Problem('bad-request', 'the body ended early')))
-  body.on('close', () => {
-    if (!body.readableEnded) fail(new Problem('bad-request', 'the body ended early'))
-  })
   body.pipe(parser)
 
   try {
@@ -91,8 +88,18 @@ async function* oneByOne(queue: Readable): AsyncGenerator<StreamedFile> {
   for await (const item of queue as AsyncIterable<Queued>) {
     if (item instanceof Problem) throw item
     const { name, stream } = item
-    yield { name, chunks: stream.iterator({ destroyOnReturn: false }) }
+    yield { name, chunks: chunksOf(stream) }
     // Drain a file that the reader did not finish; otherwise the next one never arrives.
     stream.on('data', () => undefined).resume()
+  }
+}
+
+/** The parser breaks a file that ends early before our own problem does. */
+async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream.iterator({ destroyOnReturn: false })
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem('bad-request', 'a file ended early', { cause: error })
   }
 }

@@ -11,8 +11,7 @@ export function withSentence<S extends z.ZodType>(
   return z.unknown().transform((value, context): z.output<S> => {
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    const message = typeof sentence === 'string' ? sentence : sentence(value)
-    context.addIssue({ code: 'custom', message })
+    context.addIssue(typeof sentence === 'string' ? sentence : sentence(value))
     return z.NEVER
   })
 }

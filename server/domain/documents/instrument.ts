@@ -70,7 +70,7 @@ export const Parties = z.string().transform((text, context): Party[] => {
   const lines = text.split(/\r\n?|\n/).filter((written) => written.trim() !== '')
   const parties = z.array(Party).max(MOST_PARTIES).safeParse(lines.map(partyIn))
   if (parties.success) return parties.data
-  context.addIssue({ code: 'custom', message: 'not a list of parties' })
+  context.addIssue('not a list of parties')
   return z.NEVER
 })
 

@@ -26,8 +26,9 @@ export async function findPictureConsents(
   { version }: Pick<DocumentVersion, 'version'>,
 ): Promise<PictureConsents> {
   const earlier = (await listVersions(db, id)).filter((one) => one.version <= version)
-  const begun = earlier.filter(({ cause }) => BEGINNINGS.includes(cause))
-  const begin = Math.max(...begun.map((one) => one.version))
+  const restored = earlier.filter(({ cause }) => cause === 'restored')
+  // Signatures before the newest of these are not in the file.
+  const begin = Math.max(0, ...restored.map((one) => one.version))
   const signatures = (await listSignatures(db, id)).filter(
     (signature) => signature.version > begin && signature.version <= version,
   )
@@ -38,9 +39,6 @@ export async function findPictureConsents(
       signatures.length > 0 && earlier.every(({ signaturesBrought }) => signaturesBrought === 0),
   }
 }
-
-/** Signatures before the newest of these are not in the file. */
-const BEGINNINGS: readonly DocumentVersion['cause'][] = ['uploaded', 'restored']
 
 /** Whether the public sees pictures of a complete version: it does not after a further signer who did not consent. */
 export async function arePicturesPublic(

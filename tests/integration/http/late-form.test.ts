@@ -113,6 +113,13 @@ onEachSystem('form that came too late', (current) => {
     })
   })
 
+  test('form whose body is gone already: is a fault of ours, not one that cannot be read', async () => {
+    const system = current()
+    const request = aForm((await aSession(system)).sent)
+    await request.text()
+    await expect(keepLateForm(request, contextOf(system), PATH)).rejects.toBeInstanceOf(TypeError)
+  })
+
   test('form of a page: is kept by its call', async () => {
     const system = current()
     const { person, sent } = await aSession(system)
@@ -130,6 +137,26 @@ onEachSystem('form that came too late', (current) => {
     headers.set('Content-Length', String(size))
     const request = new Request(form, { headers })
     const id = await keepLateForm(request, contextOf(system), PATH)
+    expect(await shownAfter(system, person, id)).toMatchObject({
+      fields: [['firstName', 'Ximena']],
+    })
+  })
+
+  test('form as large as one without large files may be: keeps the fields behind its files', async () => {
+    const system = current()
+    const { csrf, person, sent } = await aSession(system)
+    const formWith = (last: number) => {
+      const files = [...Array<number>(7).fill(65_500), last].map((size): [string, File] => [
+        'file',
+        new File([new Uint8Array(size)], 'a.cer'),
+      ])
+      return aForm({ ...sent, fields: [['csrf', csrf], ...files, ['firstName', 'Ximena']] })
+    }
+    const form = formWith(BODY_LIMIT - (await formWith(0).bytes()).length)
+    const headers = new Headers(form.headers)
+    headers.set('Content-Length', `${(await form.clone().bytes()).length}`)
+    expect(headers.get('Content-Length')).toBe(`${BODY_LIMIT}`)
+    const id = await keepLateForm(new Request(form, { headers }), contextOf(system), PATH)
     expect(await shownAfter(system, person, id)).toMatchObject({
       fields: [['firstName', 'Ximena']],
     })

@@ -59,6 +59,16 @@ onEachSystem('codes that the browser keeps sealed', (current) => {
     expect(openedCode(context, { code: '', keptCode })).toBe(CODE)
   })
 
+  test('fault of the vault: is a fault, not an altered text', () => {
+    const system = current()
+    const keptCode = sealedCode(contextOf(system, stranger()), { code: CODE })
+    const open = () => {
+      throw new TypeError('a test')
+    }
+    const faulty = contextOf({ ...system, vault: { ...system.vault, open } }, stranger())
+    expect(() => openedCode(faulty, { keptCode })).toThrow(TypeError)
+  })
+
   test('text that is no code: is not kept', () => {
     const context = contextOf(current(), stranger())
     for (const code of ['', 'corto', undefined, 7, [CODE]])
@@ -90,7 +100,9 @@ onEachSystem('signing links on the screen', (current) => {
     const context = contextOf(system, person)
     const [first, second] = [linkOf(system, 1), linkOf(system, 2)]
     const one = signingLinkCookie(requestWith([]), context, first)
-    const both = requestWith([signingLinkCookie(requestWith([one]), context, second)])
+    const line = signingLinkCookie(requestWith([one]), context, second)
+    expect(line).toMatch(/Max-Age=1800\b/)
+    const both = requestWith([line])
     expect(readSigningLinkCookie(both, context, first.id)).toMatchObject(first)
     expect(readSigningLinkCookie(both, context, second.id)).toMatchObject(second)
     system.wait(minutes(29))

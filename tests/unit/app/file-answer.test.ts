@@ -20,9 +20,9 @@ test.each([
 })
 
 test('a name keeps its letters, and has a plain twin', () => {
-  expect(attachment(`Poder "general" de Ñúñez & Cía (1).pdf`)).toBe(
-    `attachment; filename="Poder _general_ de Nunez & Cia (1).pdf"; ` +
-      `filename*=UTF-8''Poder%20%22general%22%20de%20%C3%91%C3%BA%C3%B1ez%20%26%20C%C3%ADa%20%281%29.pdf`,
+  expect(attachment(`Poder "general" de Ñúñez & Cía (1*).pdf`)).toBe(
+    `attachment; filename="Poder _general_ de Nunez & Cia (1*).pdf"; ` +
+      `filename*=UTF-8''Poder%20%22general%22%20de%20%C3%91%C3%BA%C3%B1ez%20%26%20C%C3%ADa%20%281%2A%29.pdf`,
   )
 })
 

@@ -38,7 +38,7 @@ const WrittenNumber = withSentence(
   z.string().transform((text, context) => {
     const number = numberIn(text)
     if (number !== undefined) return number
-    context.addIssue({ code: 'custom', message: 'no number' })
+    context.addIssue('no number')
     return z.NEVER
   }),
   RANGE,

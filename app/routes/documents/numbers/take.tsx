@@ -32,7 +32,7 @@ const OptionalNumber = withSentence(
     if (text.trim() === '') return null
     const number = numberIn(text)
     if (number !== undefined) return number
-    context.addIssue({ code: 'custom', message: 'no number' })
+    context.addIssue('no number')
     return z.NEVER
   }),
   'Escriba el número con cifras, como 4,530. Uno con letras se escribe al editar los datos.',

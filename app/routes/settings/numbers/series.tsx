@@ -37,7 +37,7 @@ const OptionalNumber = withSentence(
     if (text.trim() === '') return null
     const number = numberIn(text)
     if (number !== undefined && number <= 9_999_999) return number
-    context.addIssue({ code: 'custom', message: 'no number' })
+    context.addIssue('no number')
     return z.NEVER
   }),
   SENTENCE,

@@ -6,7 +6,7 @@ export const Base64Bytes = z.string().transform((text, context) => {
   try {
     return fromBase64(text)
   } catch {
-    context.addIssue({ code: 'custom', message: 'not base64' })
+    context.addIssue('not base64')
     return z.NEVER
   }
 })

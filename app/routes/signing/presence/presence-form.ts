@@ -11,7 +11,7 @@ const Json = z
     try {
       return JSON.parse(text)
     } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' })
+      context.addIssue('no JSON')
       return z.NEVER
     }
   })

@@ -40,6 +40,16 @@ test.each<[string, Partial<Alert>, string | null, string | null]>([
     { userId: reader, subjectKind: 'user', subjectId: '7' },
     ...(['/profile', 'Ir a Mi Perfil'] as const),
   ],
+  [
+    "a certificate of the reader's",
+    { userId: reader, facts: { certificate: '7' } },
+    ...(['/certificates/7', 'Ver el certificado'] as const),
+  ],
+  [
+    "a YubiKey of the reader's",
+    { userId: reader, facts: { yubikey: '7' } },
+    ...(['/certificates/keys/7', 'Ver la YubiKey'] as const),
+  ],
   ['an account that is not named', { subjectKind: 'user' }, null, null],
   ['a mail that is not named', { subjectKind: 'mail' }, null, null],
   ['a document that is not named', { subjectKind: 'document' }, null, null],

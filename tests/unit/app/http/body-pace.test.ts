@@ -33,6 +33,18 @@ test('paced body: fails when a byte comes now and then', async () => {
   }
 })
 
+test('paced body: all bytes that came count, not the last ones alone', async () => {
+  const body = new PassThrough()
+  body.write(Buffer.alloc(100_000))
+  const drip = setInterval(() => body.write('x'), 50)
+  setTimeout(() => body.end(), 3 * PACE.idle)
+  try {
+    expect((await buffer(pacedBody(body, PACE))).length).toBeGreaterThan(100_000)
+  } finally {
+    clearInterval(drip)
+  }
+})
+
 test('paced body: the time that its reader takes does not count', async () => {
   const chunks = Array.from({ length: 4 }, () => Buffer.alloc(100))
   const paced = pacedBody(Readable.from(chunks, { objectMode: false }), PACE)

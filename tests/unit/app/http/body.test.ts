@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import {
   FIELD_COUNT_LIMIT,
@@ -51,11 +53,15 @@ test('a refusal of the file comes through, with the file unread', async () => {
   await expect(refusal).rejects.toThrow('no')
 })
 
-/** A body that begins with this text and then stalls. */
-function stalled(text: string) {
+/** A body that begins with this text, has the other a little later, and then stalls. */
+function stalled(text: string, later = '') {
   const seen = { isCancelled: false }
   const body = new ReadableStream({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode(text))
+      await pause(50)
+      if (later) controller.enqueue(new TextEncoder().encode(later))
+    },
     cancel: () => {
       seen.isCancelled = true
     },
@@ -134,10 +140,44 @@ test.each([
 })
 
 test('form: a refused form rejects pending reads of its small files', async () => {
-  const answer = streamFile(formOf(file('x'), title), (_entries, { chunks }, smallFiles) =>
-    Array.fromAsync(chunks).then(() => smallFiles),
-  )
+  const late = stalled(file('x') + title.slice(0, -2), title.slice(-2) + title)
+  let read: Promise<unknown> | undefined
+  const answer = streamFile(late.request, (_entries, { chunks }, smallFiles) => {
+    read = Array.fromAsync(chunks).then(() => smallFiles)
+    return read
+  })
   await expect(answer).rejects.toMatchObject({ code: 'bad-request' })
+  const reading = Promise.race([read, pause(2_000)])
+  await expect(reading).rejects.toMatchObject({ code: 'bad-request' })
+})
+
+/** A form that goes on for 20 MB behind a field with a name that is too long, and how much of it was asked for. */
+function longForm() {
+  const seen = { sent: 0 }
+  const chunk = new TextEncoder().encode(LARGE.slice(0, 64 * 1024))
+  async function* all() {
+    const field = part(`name="${'n'.repeat(FIELD_NAME_LIMIT + 1)}"`, 'x')
+    yield new TextEncoder().encode(`${field}--${BOUNDARY}\r\n`)
+    yield new TextEncoder().encode('Content-Disposition: form-data; name="title"\r\n\r\n')
+    for (; seen.sent < 320 * chunk.length; seen.sent += chunk.length) yield chunk
+  }
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+    body: Readable.toWeb(Readable.from(all())),
+    duplex: 'half',
+  }
+  return { seen, request: new Request('http://localhost/', init as RequestInit) }
+}
+
+test.each<[string, (request: Request) => Promise<unknown>]>([
+  ['small form', readEntries],
+  ['form with a file', (request) => streamFile(request, async () => 'done')],
+])('a %s that is refused: is not read any further', async (_, read) => {
+  const { request, seen } = longForm()
+  await expect(read(request)).rejects.toMatchObject({ code: 'bad-request' })
+  await pause(100)
+  expect(seen.sent).toBeLessThan(2_000_000)
 })
 
 test('form: wiping a small file leaves no copy', async () => {
@@ -207,6 +247,14 @@ test('a field with a file in the form has a name that is not too long', async ()
   await expect(readEntries(request)).rejects.toMatchObject({ code: 'bad-request' })
 })
 
+test('a small file at the limit is taken, a byte more is refused', async () => {
+  const read = (length: number) =>
+    readEntries(formOf(part('name="key"; filename="e.key"', 'x'.repeat(length))))
+  const [entry] = await read(FIELD_LIMIT - 1)
+  expect(entry).toMatchObject(['key', { bytes: { length: FIELD_LIMIT - 1 } }])
+  await expect(read(FIELD_LIMIT + 1)).rejects.toMatchObject({ code: 'too-large' })
+})
+
 test('a value is measured as it was sent to be read, not as it was written', async () => {
   const letters = 'ñ'.repeat(FIELD_LIMIT / 2)
   const read = (value: string) => readEntries(urlencoded(new URLSearchParams({ value }).toString()))
@@ -224,14 +272,18 @@ test.each(['multipart/mixed', 'multipart/form-dataset', 'text/plain', 'applicati
   },
 )
 
-/** A form that ends or fails within its file. */
-function cutOff(text: string, how: 'ends' | 'fails'): Request {
+type CutOff = 'ends' | 'fails' | 'fails without a reason'
+
+/** A form that comes in these pieces, and ends or fails within its file. */
+function cutOff(pieces: readonly string[], how: CutOff): Request {
   const body = new ReadableStream({
     async start(controller) {
-      controller.enqueue(new TextEncoder().encode(text))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      for (const piece of pieces) {
+        controller.enqueue(new TextEncoder().encode(piece))
+        await pause(20)
+      }
       if (how === 'ends') controller.close()
-      else controller.error(new Error('the client is gone'))
+      else controller.error(how === 'fails' ? new Error('the client is gone') : undefined)
     },
   })
   const headers = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` }
@@ -239,11 +291,11 @@ function cutOff(text: string, how: 'ends' | 'fails'): Request {
   return new Request('http://localhost/', init as RequestInit)
 }
 
-test.each(['ends', 'fails'] as const)(
+test.each<CutOff>(['ends', 'fails', 'fails without a reason'])(
   'a form that %s within its file: is a bad request, for its reader too',
   async (how) => {
     let seen: unknown
-    const answer = streamFile(cutOff(file(LARGE), how), async (_, { chunks }) => {
+    const answer = streamFile(cutOff([file(LARGE)], how), async (_, { chunks }) => {
       try {
         for await (const _chunk of chunks);
       } catch (error) {
@@ -252,11 +304,11 @@ test.each(['ends', 'fails'] as const)(
       }
     })
     await expect(answer).rejects.toMatchObject({ code: 'bad-request' })
-    if (how === 'fails') await expect.poll(() => seen).toMatchObject({ code: 'bad-request' })
+    if (how !== 'ends') await expect.poll(() => seen).toMatchObject({ code: 'bad-request' })
   },
 )
 
-test.each(['ends', 'fails'] as const)(
+test.each<CutOff>(['ends', 'fails', 'fails without a reason'])(
   'a form that %s within a small file: what was read of it is overwritten',
   async (how) => {
     const key = 'la clave privada de alguien'
@@ -266,13 +318,52 @@ test.each(['ends', 'fails'] as const)(
       return this
     } as never)
     const text = part('name="key"; filename="e.key"', key + 'x'.repeat(5_000))
-    await expect(readEntries(cutOff(text.slice(0, -2), how))).rejects.toMatchObject({
+    await expect(readEntries(cutOff([text.slice(0, -2)], how))).rejects.toMatchObject({
       code: 'bad-request',
     })
     fill.mockRestore()
     expect(wiped.join('')).toContain(key)
   },
 )
+
+test.each<[string, (request: Request) => Promise<unknown>]>([
+  ['small form', readEntries],
+  ['form with a large file', (request) => streamFile(request, () => pause(50))],
+  [
+    'form with a small file behind a large one',
+    (request) => streamFile(request, () => pause(50), { smallFiles: 1 }),
+  ],
+])('a %s that ends within its last file: ends no process', async (_, read) => {
+  const crashes: unknown[] = []
+  const note = (error: unknown) => crashes.push(error)
+  process.on('uncaughtException', note)
+  const [mark, ...key] = part('name="key"; filename="e.key"', 'dos')
+    .slice(0, -2)
+    .split(/(?<=\n)/)
+  const form = cutOff([file('uno') + mark, key.join('')], 'ends')
+  await expect(read(form)).rejects.toMatchObject({ code: 'bad-request' })
+  process.off('uncaughtException', note)
+  expect(crashes).toEqual([])
+})
+
+test('a small file that is still parsed after its form was refused: is not kept', async () => {
+  const key = 'la clave privada de alguien'
+  const copied: string[] = []
+  const set = Uint8Array.prototype.set
+  Uint8Array.prototype.set = function (from, at) {
+    copied.push(Buffer.from(from as Uint8Array).toString('latin1'))
+    set.call(this, from, at)
+  }
+  const refused = part(`name="${longName}"`, 'x') + part('name="title"', 'x'.repeat(20_000))
+  const form = formOf(refused, part('name="key"; filename="e.key"', key))
+  try {
+    await expect(readEntries(form)).rejects.toMatchObject({ code: 'bad-request' })
+    await pause(100)
+  } finally {
+    Uint8Array.prototype.set = set
+  }
+  expect(copied.filter((text) => text === key)).toEqual([])
+})
 
 test('form without a boundary: is refused, not read', () => {
   const request = new Request('http://localhost/', {

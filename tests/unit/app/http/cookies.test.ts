@@ -36,7 +36,7 @@ test.each([
 test('message for the next page: each kind is carried by its key; an unknown key is none', () => {
   for (const key of Object.keys(flashTexts) as FlashKey[]) {
     const [cookie = ''] = flash(key).split(';', 1)
-    expect(readFlash(withCookies(cookie))).toEqual(flashTexts[key])
+    expect(readFlash(withCookies(cookie))).toStrictEqual(flashTexts[key])
   }
   for (const key of ['toString', 'no-such-key', ''])
     expect(readFlash(withCookies(`__Host-flash=${key}`))).toBeNull()

@@ -187,6 +187,12 @@ test('form without files: its page gets what was typed; one that was not read ha
   expect(typedIn(context)).toEqual({ csrf, name: 'Ana' })
 })
 
+test('form with a file: its page gets nothing of what was typed', async () => {
+  const context = aContext()
+  await readForm(aForm({ csrf: csrfTokenFor(context), name: 'Ana' }), context, z.unknown())
+  expect(typedIn(context)).toEqual({})
+})
+
 test('form: NUL in a field is refused, whatever the schema', async () => {
   const context = aContext()
   const form = urlencoded([

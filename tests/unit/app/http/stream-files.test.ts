@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { FIELD_LIMIT, type FormEntries, type StreamedFile } from '#app/http/body.ts'
 import { type StreamedFiles, streamFiles } from '#app/http/stream-files.ts'
@@ -182,6 +183,96 @@ test.each([
 ])('a form %s is refused', async (_, text, code) => {
   await expect(streamFiles(formOf(text), 9, readAll)).rejects.toMatchObject({ code })
 })
+
+test('a file that ends early: is a bad request for a reader that began late, too', async () => {
+  const form = formOf(file('a', LARGE).slice(0, -9), 100)
+  const read = await streamFiles(form, 9, async (entries, files) => {
+    await pause(50)
+    return await readAsFar(entries, files)
+  })
+  expect(read).toEqual(['bad-request'])
+})
+
+test('a form that breaks off in a file that is not read: ends no process', async () => {
+  const crashes: unknown[] = []
+  const note = (error: unknown) => crashes.push(error)
+  process.on('uncaughtException', note)
+  const form = formOf(file('a', 'uno').slice(0, -2))
+  await streamFiles(form, 9, () => pause(50))
+  process.off('uncaughtException', note)
+  expect(crashes).toEqual([])
+})
+
+/** A form that goes on for 20 MB, and how much of it was asked for. */
+function longForm(...begin: string[]) {
+  const seen = { sent: 0 }
+  const chunk = new TextEncoder().encode(LARGE.slice(0, 64 * 1024))
+  async function* all() {
+    for (const piece of begin) yield new TextEncoder().encode(piece)
+    for (; seen.sent < 320 * chunk.length; seen.sent += chunk.length) yield chunk
+  }
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+    body: Readable.toWeb(Readable.from(all())),
+    duplex: 'half',
+  }
+  return { seen, request: new Request('http://localhost/', init as RequestInit) }
+}
+
+test('a form with more files than are looked at: is not read any further, while its files are', async () => {
+  const { request, seen } = longForm(file('a', 'uno') + file('b', 'dos').slice(0, -2))
+  const sent = await streamFiles(request, 1, async (entries, files) => {
+    expect((await readAsFar(entries, files)).at(-1)).toBe('bad-request')
+    await pause(100)
+    return seen.sent
+  })
+  expect(sent).toBeLessThan(2_000_000)
+})
+
+test('a form whose reader has ended: is not read any further', async () => {
+  const { request, seen } = longForm(`${file('a', 'uno')}--${BOUNDARY}\r\n\r\n`)
+  await streamFiles(request, 9, async (_entries, files) => {
+    for await (const one of files) return await lengthOf(one)
+  })
+  await pause(100)
+  expect(seen.sent).toBeLessThan(2_000_000)
+})
+
+test('a file that is still read when its reader has ended: is refused', async () => {
+  const body = new ReadableStream({
+    start: (controller) =>
+      controller.enqueue(new TextEncoder().encode(file('a', 'uno').slice(0, -2))),
+  })
+  const init = { ...{ method: 'POST', body, duplex: 'half' }, headers: formOf('').headers }
+  let read: Promise<unknown> | undefined
+  await streamFiles(new Request('http://localhost/', init as RequestInit), 9, async (_, files) => {
+    for await (const one of files) {
+      read = lengthOf(one)
+      break
+    }
+  })
+  const reading = Promise.race([read, pause(2_000)])
+  await expect(reading).rejects.toMatchObject({ code: 'bad-request' })
+})
+
+test.each([new Error('the cable was pulled'), undefined])(
+  'a line that breaks in a file, with the error %s: is told as a bad request',
+  async (error) => {
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(
+          new TextEncoder().encode(file('a', 'uno') + file('b', 'dos').slice(0, -2)),
+        )
+        await pause(20)
+        controller.error(error)
+      },
+    })
+    const init = { ...{ method: 'POST', body, duplex: 'half' }, headers: formOf('').headers }
+    const request = new Request('http://localhost/', init as RequestInit)
+    expect(await streamFiles(request, 9, readAsFar)).toEqual(['a', 'bad-request'])
+  },
+)
 
 test('a refusal comes through, with the files unread', async () => {
   const refusal = streamFiles(formOf(file('a', LARGE) + file('b', LARGE) + END), 9, async () => {

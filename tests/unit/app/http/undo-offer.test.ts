@@ -7,14 +7,17 @@ import { flashWithUndo, openUndo, type Undo } from '#app/http/cookies/undo-offer
 import { flashTexts } from '#app/messages/notices.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
-import { ActId, DocumentId, DocumentViewId } from '#server/domain/ids.ts'
+import { ActId, AlertId, DocumentId, DocumentViewId } from '#server/domain/ids.ts'
 import { MOST_ITEMS } from '#server/domain/signing/act/checklist.ts'
+import { KnownParty } from '#server/domain/signing/session/party.ts'
 import type { System } from '#server/system.ts'
 import { anOffice, asPerson, aUser, MORNING } from '#tests/support/builders.ts'
 import { testSealingKeys } from '#tests/support/keys/sealing-keys.ts'
+import { aSession, aSigner } from '#tests/support/office/session-rows.ts'
 
 const vault = createVault(testSealingKeys())
-const person = asPerson(aUser(anOffice()))
+const author = aUser(anOffice())
+const person = asPerson(author)
 
 function contextOf(actor: Person): RouterContextProvider {
   const context = new RouterContextProvider()
@@ -66,6 +69,37 @@ test('offer to undo: none without something to undo, nor if the cookie would be 
   const { line, flash } = flashOf(viewWith(`text=${noise(1_900)}`))
   expect(flash).toHaveProperty('undo')
   expect(line.length).toBeLessThan(4_096)
+})
+
+test('offer to undo: of something that was removed from a session or the catalogue has what it was', () => {
+  const session = aSession(author)
+  const signer = aSigner(session, 1)
+  const party = KnownParty.parse({
+    ...{ id: randomUUID(), officeId: author.officeId, name: 'Benito Núñez', rfc: 'NUPB801201QX7' },
+    ...{ email: null, character: 'Comprador', at: MORNING, by: author.id },
+  })
+  const [signingSessionId, documentId] = [session.id, DocumentId.parse(randomUUID())]
+  const all: Undo[] = [
+    { kind: 'party', party, doneAt: MORNING },
+    { kind: 'signer', signer, doneAt: MORNING },
+    { kind: 'session-document', signingSessionId, documentId, place: 2, doneAt: MORNING },
+  ]
+  for (const undo of all)
+    expect(openUndo(contextOf(person), flashOf(undo).flash?.undo ?? '')).toEqual(undo)
+})
+
+test('offer to undo: of another shape undoes nothing', () => {
+  const before = { state: 'open' as const, stateSince: MORNING, stateBy: null }
+  const undo = {
+    kind: 'alert' as const,
+    alertId: AlertId.parse(randomUUID()),
+    before,
+    doneAt: MORNING,
+  }
+  const opened = (sealed: Undo) => openUndo(contextOf(person), flashOf(sealed).flash?.undo ?? '')
+  expect(opened(undo)).toEqual(undo)
+  // An alert was not resolved before it was.
+  expect(opened({ ...undo, before: { ...before, state: 'resolved' as never } })).toBeUndefined()
 })
 
 test('offer to undo: the longest list fits into the cookie', () => {

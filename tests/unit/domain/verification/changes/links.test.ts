@@ -51,6 +51,11 @@ test('links: one way is counted once, however many objects are linked by it', ()
   expect(linksIn(`[${'<</A 1 0 R>>'.repeat(150_000)}]`)).toHaveLength(150_000)
 })
 
+test('links: deeper than three keys, the ways are counted by their last key', () => {
+  const deep = entries(150_000, '<</L 1 0 R>>')
+  expect(linksIn(`<</A<</B<</C<<${deep}>>>>>>>>`)).toHaveLength(150_000)
+})
+
 test('links: an object is read once, and is a list or none', () => {
   const document = readDocument(
     memorySource(pdfWithTable({ ...bodiesWithPages(1), 20: '[1 0 R]', 21: '<</A 1 0 R>>' })),

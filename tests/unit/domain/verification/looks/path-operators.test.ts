@@ -4,6 +4,39 @@ import { drawn } from './drawn.ts'
 
 const AREA = '0 0 30 30 re f'
 
+/** By its pieces: a third one closes the triangle. */
+test.each<[string, [kind: string, pieces: number, isEvenOdd: boolean][]]>([
+  ['n', []],
+  ['f', [['fill', 2, false]]],
+  ['F', [['fill', 2, false]]],
+  ['f*', [['fill', 2, true]]],
+  ['S', [['stroke', 2, false]]],
+  ['s', [['stroke', 3, false]]],
+  ['B', ['fill', 'stroke'].map((kind) => [kind, 2, false])],
+  ['b', ['fill', 'stroke'].map((kind) => [kind, 3, false])],
+  [
+    'B*',
+    [
+      ['fill', 2, true],
+      ['stroke', 2, false],
+    ],
+  ],
+  [
+    'b*',
+    [
+      ['fill', 3, true],
+      ['stroke', 3, false],
+    ],
+  ],
+])(
+  'two sides of a triangle that %s paints: are filled, drawn and closed as it says',
+  (name, expected) => {
+    const paints = paintsOf(drawn(`1 2 m 9 2 l 5 9 l ${name}`))
+    const found = paints.map(({ kind, segments, isEvenOdd }) => [kind, segments.length, isEvenOdd])
+    expect(found).toEqual(expected)
+  },
+)
+
 test('a clip along the axes cuts off what is drawn after it, and draws nothing itself', () => {
   const ink = drawn(`1 2 8 7 re W n ${AREA}`)
   expect(ink.isOdd).toBe(false)
