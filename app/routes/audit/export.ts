@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
+import { redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { attachment, orErrorText } from '#app/http/file-answer.ts'
+import { refusalOf } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { ExportLog, exportLog } from '#server/features/audit/export-log.ts'
 import type { Route } from './+types/export'
@@ -11,7 +13,12 @@ const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; chars
 
 /** Downloads the filtered events, streamed. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { format, timeZone, events } = await orErrorText(read())
+  const work = read()
+  const answer = await refusalOf(work)
+  // The page of the log says why, and what to do.
+  if (!answer.ok && answer.code === 'search-too-wide')
+    return redirect(`/dashboard/audit${url.search}`, 303)
+  const { format, timeZone, events } = await orErrorText(work)
   const lines = format === 'csv' ? csvOf(events, timeZone) : jsonLinesOf(events)
   return new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
     headers: {
