@@ -7,7 +7,7 @@ export const flashTexts = {
   'session-expired': { type: 'warning', message: errors.sessionExpired },
   'session-created': {
     type: 'success',
-    message: 'La sesión de firma se creó. Nombre a los firmantes y ábrala.',
+    message: 'La sesión de firma se creó. Agregue a los firmantes y ábrala.',
   },
   'session-to-review': {
     type: 'success',
@@ -21,7 +21,7 @@ export const flashTexts = {
   },
   'further-signing-created': {
     type: 'success',
-    message: 'La sesión está lista. Nombre a quien falta que firme y ábrala.',
+    message: 'La sesión está lista. Agregue a quien falta que firme y ábrala.',
   },
   'session-changed': { type: 'success', message: 'La sesión de firma se guardó.' },
   'signer-removed': { type: 'success', message: 'El firmante se quitó de la sesión.' },
