@@ -140,7 +140,7 @@ test('new session: the name of a chosen colleague is not cut, and the buttons be
   await field('Persona').selectOption({ label: `${firstName} ${lastName}` })
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    const missing = await field('Persona').evaluate((select) => {
+    const missing = await field('Persona').evaluate((select: HTMLSelectElement) => {
       const shown = select.offsetWidth
       select.style.width = 'max-content'
       const wanted = select.offsetWidth

@@ -58,7 +58,7 @@ test('verification report: three signatures take two pages, with what a reader n
   rmSync(folder, { recursive: true })
   expect(first).toContain('Página 1 de 2')
   expect(first).toContain('Compruébelo aquí')
-  // The time of each is proven, and by whom its details say.
+  // The times are proven; the details name the authority.
   expect(first.match(/probado por un sello de tiempo/g)?.length).toBeGreaterThanOrEqual(2)
   expect(others.join('').match(/Sello digital de tiempo de la firma/g)).toHaveLength(3)
 })
