@@ -10,7 +10,7 @@ export function showAnswer(
   html: string,
   address: URL,
 ): { refusal: string | undefined } | undefined {
-  const answer = parsed(withOurNonce(html))
+  const answer = pageIn(html)
   const [shown, next] = [document, answer].map((page) => page.querySelector('main'))
   const refusal = answer.querySelector('[data-refusal]')
   if (refusal || !shown || !next) return { refusal: refusal?.textContent ?? undefined }
@@ -25,6 +25,9 @@ export function showAnswer(
   document.dispatchEvent(new Event(SHOWN))
   return undefined
 }
+
+/** A page of ours, as elements that this page may adopt. */
+export const pageIn = (html: string): Document => parsed(withOurNonce(html))
 
 /** Runs no script and loads nothing. A document of this kind knows HTML alone, and nothing of XML. */
 function parsed(html: string): Document {

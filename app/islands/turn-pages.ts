@@ -1,3 +1,5 @@
+import './turn-in-place.ts'
+
 /*
  * Keys and the page counter of the reader. It listens to the whole window and looks for the reader each time: a hydrated
  * page replaces it with every step.

@@ -7,7 +7,7 @@ export const flashTexts = {
   'session-expired': { type: 'warning', message: errors.sessionExpired },
   'session-created': {
     type: 'success',
-    message: 'La sesión de firma se creó. Nombre a los firmantes y ábrala.',
+    message: 'La sesión de firma se creó. Agregue a los firmantes y ábrala.',
   },
   'session-to-review': {
     type: 'success',
@@ -21,7 +21,7 @@ export const flashTexts = {
   },
   'further-signing-created': {
     type: 'success',
-    message: 'La sesión está lista. Nombre a quien falta que firme y ábrala.',
+    message: 'La sesión está lista. Agregue a quien falta que firme y ábrala.',
   },
   'session-changed': { type: 'success', message: 'La sesión de firma se guardó.' },
   'signer-removed': { type: 'success', message: 'El firmante se quitó de la sesión.' },
@@ -69,13 +69,6 @@ export const flashTexts = {
   },
   'item-checked': { type: 'success', message: 'El punto quedó marcado.' },
   'item-unchecked': { type: 'success', message: 'El punto quedó sin marcar.' },
-  'number-taken': { type: 'success', message: 'El número quedó en el documento.' },
-  'number-outside': {
-    type: 'warning',
-    message:
-      'El número quedó en el documento, pero está fuera de la secuencia. Revíselo en Números.',
-  },
-  'number-reserved': { type: 'success', message: 'El número quedó apartado.' },
   'number-explained': { type: 'success', message: 'El motivo quedó anotado.' },
   'number-reopened': { type: 'success', message: 'El motivo se quitó.' },
   'series-added': {
@@ -312,3 +305,19 @@ export const flashTexts = {
 export const NOTICE_DURATION_MS = 5000
 export const UNDO_DURATION_MS = 10_000
 export const SESSION_EXPIRED_DURATION_MS = 6000
+
+/** Messages about a number of an instrument, which they say. */
+export const numberTexts = {
+  'number-taken': (number) => ({
+    type: 'success',
+    message: `El número ${number} quedó en el documento.`,
+  }),
+  'number-outside': (number) => ({
+    type: 'warning',
+    message: `El número ${number} quedó en el documento, pero está fuera de la secuencia. Revíselo en Números.`,
+  }),
+  'number-reserved': (number) => ({
+    type: 'success',
+    message: `El número ${number} quedó apartado.`,
+  }),
+} satisfies Record<string, (number: string) => FlashText>

@@ -112,7 +112,7 @@ export const GUEST = {
   firstName: 'Begoña',
   lastName: 'Peñaloza Yáñez',
   email: 'begona@correo.example',
-  rfc: 'PEYB820417HM1',
+  rfc: 'PEYB820417HM2',
   curp: 'PEYB820417MDFXXG03',
   serial: '30001000000700000107',
   keyPassword: 'clave-de-prueba-7',

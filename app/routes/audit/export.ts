@@ -1,5 +1,7 @@
+import { redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { linesAnswer, orErrorText } from '#app/http/file-answer.ts'
+import { refusalOf } from '#app/http/problems.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { ExportLog, exportLog } from '#server/features/audit/export-log.ts'
 import type { Route } from './+types/export'
@@ -10,7 +12,12 @@ const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const
 
 /** Downloads the filtered events, streamed. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const { format, timeZone, events } = await orErrorText(read())
+  const work = read()
+  const answer = await refusalOf(work)
+  // The page of the log says why, and what to do.
+  if (!answer.ok && answer.code === 'search-too-wide')
+    return redirect(`/dashboard/audit${url.search}`, 303)
+  const { format, timeZone, events } = await orErrorText(work)
   const lines = format === 'csv' ? csvOf(events, timeZone) : jsonLinesOf(events)
   return linesAnswer(`bitácora.${format}`, TYPES[format], lines)
 

@@ -99,7 +99,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
         action={subject && <PageLink to={PATH}>Ver todos los eventos</PageLink>}
       />
       <EventFilter filter={filter} subject={subject} people={people} />
-      {reach === 'office' && shown.length > 0 && (
+      {reach === 'office' && shown.length > 0 && !isPartial && (
         <p className={css.export}>
           Exportar lo que muestran los filtros:{' '}
           {Object.entries(FILES).map(([file, label]) => (
@@ -116,7 +116,7 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
       {isPartial && (
         <Notice tone="wait">
           La búsqueda coincide con muchos documentos o personas: no se muestran los eventos de
-          todos. Afínela con otra palabra o un número.
+          todos, ni se exportan. Afínela con otra palabra o un número.
         </Notice>
       )}
       {hasTail && <NewEventsLine to={own} tail={tail} />}

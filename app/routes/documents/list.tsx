@@ -36,6 +36,7 @@ import { listAwaited } from '#server/features/documents/list/list-awaited.ts'
 import { ListDocuments, listDocuments } from '#server/features/documents/list/list-documents.ts'
 import { listUploaders } from '#server/features/documents/list/list-uploaders.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { documentStatesOfMany } from '#server/words/documents.ts'
 import type { Route } from './+types/list'
 import { activeFilters } from './filters/active-filters.ts'
@@ -84,7 +85,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     people: withOwnFirst(uploaders, userId),
     isLaterPage: behind !== undefined,
     canUpload: isAllowed(roles, 'document.upload'),
-    actions: actionsFor(roles),
+    actions: actionsFor(roles, await mayChooseToSign()),
+  }
+
+  /** Others sign only what a session asks of them. */
+  async function mayChooseToSign(): Promise<boolean> {
+    if (isAllowed(roles, 'document.sign')) return true
+    const one = { turn: 'now', limit: 0, most: 1 } as const
+    const { count } = await orErrorPage(listMyTurns(system, actor, one))
+    return count > 0
   }
 }
 
@@ -186,12 +195,12 @@ const CANCEL = {
   isEnding: true,
 } satisfies SelectionAction
 
-/** What the reader can do with chosen documents. Who may sign a document its session says. */
-function actionsFor(roles: readonly Role[]): SelectionAction[] {
+/** What the reader can do with chosen documents. */
+function actionsFor(roles: readonly Role[], canSign: boolean): SelectionAction[] {
   const canManage = isAllowed(roles, 'signing-sessions.manage')
   const canCancel = isAllowed(roles, 'document.withdraw-own')
   return [
-    { label: 'Firmar', to: '/dashboard/signing/batch' },
+    ...(canSign ? [{ label: 'Firmar', to: '/dashboard/signing/batch' }] : []),
     ...(canManage ? [{ label: 'Crear sesión', to: '/dashboard/signing/new' }] : []),
     { label: 'Descargar ZIP', to: '/dashboard/documents/chosen.zip' },
     ...(canCancel ? [CANCEL] : []),

@@ -21,11 +21,15 @@ export function reportText(
     isTest,
     warnings,
     facts: facts.map(printed),
-    entries: timeline.map(entryOf),
+    entries: timeline.filter((entry) => !isInDetails(entry)).map(entryOf),
     foot,
     qrCode,
   }
 }
+
+/** On paper a timestamp that holds stands with its signature: three signatures are to fit on two pages. */
+const isInDetails = (entry: TimelineEntry): boolean =>
+  entry.kind === 'event' && entry.isInDetails === true
 
 function entryOf(entry: TimelineEntry): ReportEntry {
   if (entry.kind === 'event')

@@ -26,6 +26,8 @@ export type TimelineEvent = {
   when: string | null
   sentences?: readonly string[]
   facts?: readonly NamedFact[]
+  /** Whether the details of a signature say the same. */
+  isInDetails?: boolean
 }
 
 export type TimelineEntry = ({ kind: 'signature'; id: string } & SignatureView) | TimelineEvent
@@ -102,6 +104,7 @@ const stampEvent = (stamp: TimestampFacts, zone: string): TimelineEvent => ({
   icon: 'clock',
   ...authorityOn(TIMESTAMPS[stamp.kind], stamp),
   when: stamp.time && timeText(stamp.time, zone),
+  isInDetails: stamp.valid && stamp.trusted,
 })
 
 /** A confirmed authority stands in the title; what another calls itself stands below. */

@@ -1,6 +1,7 @@
 import islandUrl from '#app/islands/code-from-fragment.ts?worker&url'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Island } from '#app/ui/frame/island.tsx'
+import css from './code-fields.module.css'
 import { TextField } from './text-field.tsx'
 
 type Props = {
@@ -43,18 +44,20 @@ export function CodeFields({ kept, errors, purpose = 'activation' }: Props) {
     )
   return (
     <>
-      <TextField
-        name="code"
-        label={words.label}
-        help={words.help}
-        autoComplete="off"
-        spellCheck={false}
-        size="md"
-        maxLength={200}
-        required
-        errors={errors}
-        data-island="code-from-fragment"
-      />
+      <div className={css.code}>
+        <TextField
+          name="code"
+          label={words.label}
+          help={words.help}
+          autoComplete="off"
+          spellCheck={false}
+          size="md"
+          maxLength={200}
+          required
+          errors={errors}
+          data-island="code-from-fragment"
+        />
+      </div>
       <Island src={islandUrl} />
     </>
   )

@@ -10,7 +10,7 @@ export function ReaderToolbar({ view }: { view: ReaderView }) {
     <div className={css.toolbar}>
       {pages > shown.length && (
         <>
-          <Turning view={view} />
+          <Turning view={view} isShort />
           <JumpForm view={view} />
         </>
       )}
@@ -35,25 +35,34 @@ export function ReaderToolbar({ view }: { view: ReaderView }) {
           {state.isWhole ? 'Salir de pantalla completa' : 'Pantalla completa'}
         </PageLink>
         <a className={css.step} href={`${document}/download/${version}`}>
-          Abrir el PDF
+          <span className={css.more}>Abrir el </span>PDF
         </a>
         <a className={css.step} href={`${document}/text?version=${version}&pagina=${state.page}`}>
-          Leer como texto
+          <span className={css.more}>Leer como </span>
+          <span className={css.rest}>texto</span>
         </a>
       </div>
     </div>
   )
 }
 
-/** To the view before and after this one. */
-export function Turning({ view }: { view: ReaderView }) {
+/**
+ * To the view before and after this one.
+ *
+ * @param isShort arrows instead of words on a phone
+ */
+export function Turning({ view, isShort }: { view: ReaderView; isShort?: true }) {
   const { previous, next } = neighbours(view)
   return (
     <div className={css.group}>
-      <Step to={previous && linkTo(view.state, { page: previous })} part="previous">
+      <Step
+        to={previous && linkTo(view.state, { page: previous })}
+        part="previous"
+        arrow={isShort && '‹'}
+      >
         Anterior
       </Step>
-      <Step to={next && linkTo(view.state, { page: next })} part="next">
+      <Step to={next && linkTo(view.state, { page: next })} part="next" arrow={isShort && '›'}>
         Siguiente
       </Step>
     </div>
@@ -92,19 +101,31 @@ type StepProps = {
   /** What screen readers say, if not the text. */
   name?: string
   part: string
+  /** Stands on a phone for the words, which screen readers say there too. */
+  arrow?: string | undefined
   children: string
 }
 
-function Step({ to, name, part, children }: StepProps) {
+function Step({ to, name, part, arrow, children }: StepProps) {
+  const content = arrow ? (
+    <>
+      <span className={css.more}>{children}</span>
+      <span className={css.arrow} aria-hidden="true">
+        {arrow}
+      </span>
+    </>
+  ) : (
+    children
+  )
   if (!to)
     return (
       <span className={css.step} aria-disabled="true">
-        {children}
+        {content}
       </span>
     )
   return (
     <PageLink className={css.step} to={to} aria-label={name} data-part={part}>
-      {children}
+      {content}
     </PageLink>
   )
 }

@@ -30,11 +30,13 @@ export type ListMyTurns = {
   documentIds?: readonly DocumentId[] | undefined
   /** At most `MOST_TURNS`; later documents appear as these are signed. */
   limit: number
+  /** How far they are counted: `MOST_TURNS` if absent. */
+  most?: number
 }
 
 export type MyTurns = {
   documents: WaitingDocument[]
-  /** How many there are, counted up to `MOST_TURNS`. */
+  /** How many there are, as far as they were counted. */
   count: number
 }
 
@@ -48,7 +50,7 @@ export const MOST_TURNS = 1000
 export async function listMyTurns(
   system: System,
   actor: Actor,
-  { turn, signingSessionId, documentIds, limit }: ListMyTurns,
+  { turn, signingSessionId, documentIds, limit, most = MOST_TURNS }: ListMyTurns,
 ): Promise<MyTurns> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
@@ -56,7 +58,7 @@ export async function listMyTurns(
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, now)
   const { officeId, userId } = person
   const asked = { turn, signingSessionId, documentIds }
-  const filter = { officeId, userId, ...asked, now, limit: MOST_TURNS }
+  const filter = { officeId, userId, ...asked, now, limit: most }
   const turns = ownTurnFirst(onePerDocument(await listTurns(db, filter)))
   return { documents: await withRows(db, turns.slice(0, limit)), count: turns.length }
 }

@@ -4,7 +4,7 @@ import { findUser, findUsers } from '#server/db/people/users.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import type { Sha256, SigningSessionId } from '#server/domain/ids.ts'
+import type { Sha256, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import type { PageSize } from '#server/domain/pdf/page-size.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { openBeforeSigning } from '#server/domain/signing/act/checklist.ts'
@@ -17,6 +17,7 @@ import {
 } from '#server/domain/signing/session/oddities.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { sheetsFor } from '#server/domain/signing/signature-sheet.ts'
+import type { Instant } from '#server/domain/time.ts'
 import {
   requiredStatements,
   type UploadJudgement,
@@ -31,6 +32,9 @@ import { digestOfReview } from './session-review.ts'
 export type SessionReview = {
   ceremony: Ceremony
   author: User
+  /** The accounts of the signers of the office, whose roles and capacities say as what they sign. */
+  accounts: ReadonlyMap<UserId, User>
+  at: Instant
   /** In session order. */
   documents: ReviewedDocument[]
   oddities: Oddity[]
@@ -97,7 +101,7 @@ export async function reviewSigningSession(
   }
   return {
     ceremony,
-    author,
+    ...{ author, accounts, at },
     documents: signables.map((signable) => ({
       ...signable,
       judgement: judgements.get(signable.document.id),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { aPdf, aTitle } from '#tests/e2e/support/deeds.ts'
-import { aFile, expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { aFile, expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
 const NUMBERS = '/dashboard/documents/numbers'
 
@@ -50,6 +50,7 @@ test('numbers: a draft takes the next one, the report lists it, and a cancelled 
   await button('Apartar el siguiente número').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(`1,200 · ${name}`)
   await expect(main).toContainText('=Donación de la familia Núñez')
+  await expect(messageOn(page, hasScripts).last()).toHaveText('El número 1,200 quedó apartado.')
 
   // The next one, and a number that is taken already: what was typed stays.
   const title = aTitle('Acta')
@@ -58,6 +59,9 @@ test('numbers: a draft takes the next one, the report lists it, and a cancelled 
   await field('Serie').selectOption({ label: `${name}: sigue el 1,201 (libro 7)` })
   await button('Tomar número').click()
   await expect(main).toContainText(`1,201 de ${name}`)
+  await expect(messageOn(page, hasScripts).last()).toHaveText(
+    'El número 1,201 quedó en el documento.',
+  )
   const other = await aDraft(page, aTitle('Otra acta'), 'Acta')
   await link('Tomar el siguiente número').click()
   await field('Serie').selectOption({ label: `${name}: sigue el 1,202 (libro 7)` })

@@ -115,4 +115,29 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/#firmar$/)
     await expect(page.getByRole('heading', { name: deed.title, level: 2 })).toBeInViewport()
   })
+  for (const [pages, rows] of [
+    [33, 2],
+    [2, 1],
+  ] as const)
+    test(`reader: the toolbar of ${pages} pages takes ${rows === 1 ? 'one row' : 'two rows'} of a phone`, async ({
+      page,
+      signedInAs,
+      uploadedDeed,
+    }) => {
+      const deed = await uploadedDeed(aPdf(pages))
+      await signedInAs('titular')
+      await page.goto(`/dashboard/documents/${deed.id}/sign`)
+      const { link } = inMain(page)
+      await expect(link('Abrir el PDF')).toBeVisible()
+      await expect(link('Leer como texto')).toBeVisible()
+      if (pages > 3) await expect(link('Siguiente').first()).toBeVisible()
+      for (const width of [390, 360]) {
+        await page.setViewportSize({ width, height: 844 })
+        const height = await link('Girar').evaluate((one) => {
+          const toolbar = one.parentElement!.parentElement!
+          return toolbar.clientHeight / one.clientHeight
+        })
+        expect(Math.floor(height), `${width} px`).toBe(rows)
+      }
+    })
 })

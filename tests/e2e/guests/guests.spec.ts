@@ -89,3 +89,19 @@ test('external signer: opens the link, consents, signs and downloads a copy', as
 })
 
 const demoRoot = () => `${process.env.DEMO_DATA}/demo/authority/root.cer`
+
+test('external signer: a phone shows the whole code of the link', async ({ page, hasScripts }) => {
+  const code = 'K7VQ0-TW6JV-VKA2V-EW8PD-518YXC'
+  const { field } = inMain(page)
+  await page.goto(`/sign#${code}`)
+  if (!hasScripts) await field('Código del enlace').fill(code)
+  await expect(field('Código del enlace')).toHaveValue(code)
+  await field('Código del enlace').blur()
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 })
+    const hidden = await field('Código del enlace').evaluate(
+      ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+    )
+    expect(hidden, `${width} px`).toBe(0)
+  }
+})

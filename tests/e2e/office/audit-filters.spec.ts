@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { openCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import { parseVerifierKey } from '#server/domain/audit/signed-note.ts'
+import { uploadDrafts } from '#tests/e2e/support/deeds.ts'
 import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
 
@@ -183,4 +184,24 @@ test('audit log: a user who may read only their own events sees no checkpoint', 
   await expect(main).not.toContainText('Punto de control firmado')
   const answer = await page.request.get('/dashboard/audit/punto-de-control.txt')
   expect(answer.status()).toBe(403)
+})
+
+test('audit log: a search that would leave out events offers no export, and one that is asked for leads back to the page', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+}) => {
+  const { main, link } = inMain(page)
+  const text = await uploadDrafts(demo.origin, person('CLERK'), 21)
+  const list = `/dashboard/audit?${new URLSearchParams({ text })}`
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/audit')
+  await expect(link('CSV')).toBeVisible()
+  await page.goto(list)
+  await expect(main).toContainText('no se muestran los eventos de todos, ni se exportan')
+  await expect(link('CSV')).toHaveCount(0)
+  await page.goto(list.replace('audit?', 'audit/bitacora.csv?'))
+  await expect(page).toHaveURL(list)
+  await expect(main).toContainText('ni se exportan')
 })

@@ -107,6 +107,7 @@ test('signers of the office: none is preselected, and a clerk needs a character'
       await fold.locator('summary').click()
   }
 
+  await expect(main).toContainText('Agregue a los firmantes y abra la sesión.')
   await expect(whom).toHaveValue('')
   await add()
   await expect(whom).toHaveAccessibleDescription(/Elija a una persona/)
@@ -129,6 +130,10 @@ test('signers of the office: none is preselected, and a clerk needs a character'
   await add()
   await expect(signers).toHaveCount(2)
   await expect(signers.last()).toContainText('En su calidad vigente')
+  // Behind both of them, in the form of an external signer too.
+  const outsider = main.locator('details', { hasText: 'Agregar a una persona externa' })
+  await outsider.locator('summary').click()
+  await expect(outsider.getByLabel('Orden')).toHaveValue('3')
 })
 
 test('catalogue of parties: a signer of an earlier session is found, offered, changed and deleted', async ({

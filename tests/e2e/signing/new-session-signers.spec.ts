@@ -126,3 +126,33 @@ test('new session: parties of the catalogue fill rows, and rows are moved and re
   await expect(signer(1).getByLabel('Nombre completo')).toHaveValue(first)
   await expect(field('Título')).toHaveValue('Segunda')
 })
+
+test('new session: the name of a chosen colleague is not cut, and the buttons below have one width', async ({
+  page,
+  person,
+  signedInAs,
+}) => {
+  const { field, button } = inMain(page)
+  const { firstName, lastName } = person('titular')
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/signing/new')
+  await button('Agregar persona de la notaría').click()
+  await field('Persona').selectOption({ label: `${firstName} ${lastName}` })
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const missing = await field('Persona').evaluate((select: HTMLSelectElement) => {
+      const shown = select.offsetWidth
+      select.style.width = 'max-content'
+      const wanted = select.offsetWidth
+      select.style.width = ''
+      return Math.max(0, wanted - shown)
+    })
+    expect(missing, `${width} px`).toBe(0)
+    const widths = await Promise.all(
+      ['Agregar persona externa', 'Agregar persona de la notaría'].map(
+        async (name) => (await button(name).boundingBox())?.width,
+      ),
+    )
+    expect(widths[0], `${width} px`).toBe(widths[1])
+  }
+})

@@ -48,6 +48,7 @@ test('review: shows who signs, as what, in which order, and the sheet, and opens
   await expect(rows.nth(1)).toContainText('Carácter declarado: Comprador')
   const { rfc } = PEOPLE.find(({ email }) => email === notary.email)!
   await expect(rows.nth(2)).toContainText(rfc)
+  await expect(rows.nth(2)).toContainText('Notario titular')
   await expect(main).toContainText(deed.title)
   await expect(main).toContainText('No tiene fecha límite')
   await expect(main).toContainText('Benito Núñez Peña no tiene correo electrónico')

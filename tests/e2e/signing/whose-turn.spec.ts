@@ -122,3 +122,50 @@ function idOf(demo: Demo, { email }: DemoUser): string {
   if (!user) throw new Error(`the demo has no ${email}`)
   return user.id
 }
+
+test('own turn: what waits for the user comes first, and of the office only the newest five', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+}) => {
+  const { main } = inMain(page)
+  const deed = await uploadDeed(demo.origin, person('CLERK'))
+  const signer = { id: idOf(demo, person('LAWYER')) }
+  await openSession(demo.origin, person('CLERK'), [deed], [signer])
+  for (let count = 0; count < 6; count += 1) await uploadDeed(demo.origin, person('CLERK'))
+  await signedInAs('LAWYER')
+  await page.goto('/dashboard/signing')
+  await expect(main.getByRole('table').first()).toContainText(deed.title)
+  const drafts = main.getByRole('table', { name: 'Documentos por firmar' })
+  await expect(drafts.locator('tbody tr')).toHaveCount(5)
+  const all = main.getByRole('link', { name: 'Ver todos', exact: true }).first()
+  await expect(all).toHaveAttribute('href', '/dashboard/documents?state=draft')
+})
+
+test('list: “Firmar” is offered to those who may sign any document, and to others when it is their turn', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+}) => {
+  const { main, button } = inMain(page)
+  const deed = await uploadDeed(demo.origin, person('CLERK'))
+  const choose = async () => {
+    await page.goto('/dashboard/documents')
+    await main.getByRole('checkbox', { name: `Elegir ${deed.title}`, exact: true }).check()
+    await expect(button('Descargar ZIP')).toBeVisible()
+  }
+  await signedInAs('administrador')
+  await choose()
+  await expect(button('Firmar')).toHaveCount(0)
+  await signedInAs('titular')
+  await choose()
+  await expect(button('Firmar')).toBeVisible()
+
+  const signer = { id: idOf(demo, person('administrador')) }
+  await openSession(demo.origin, person('CLERK'), [deed], [signer])
+  await signedInAs('administrador')
+  await choose()
+  await expect(button('Firmar')).toBeVisible()
+})

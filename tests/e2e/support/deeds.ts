@@ -62,20 +62,25 @@ export async function uploadDeed(
   return { id, title, bytes, sha256: sha256Of(bytes) }
 }
 
-/** Uploads many small documents in one form. */
-export async function uploadDrafts(origin: string, clerk: DemoUser, count: number): Promise<void> {
+/** Uploads many small documents in one form. Returns how all of their titles begin. */
+export async function uploadDrafts(
+  origin: string,
+  clerk: DemoUser,
+  count: number,
+): Promise<string> {
   const client = await signedInClient(origin, clerk)
-  const content = aPdf(1)
+  const title = aTitle('Muchos')
   const files = Array.from({ length: count }, (_, index) => ({
-    ...{ name: 'file', fileName: `borrador-${index + 1}.pdf`, content },
+    ...{ name: 'file', fileName: `borrador-${index + 1}.pdf`, content: aPdf(1) },
   }))
   const answer = await client.postParts('/dashboard/documents/new', [
-    { name: 'title', content: aTitle('Muchos') },
+    { name: 'title', content: title },
     { name: 'kind', content: 'letter' },
     ...files,
   ])
   if (answer.status >= 400)
     throw new Error(`the upload was refused with ${answer.status}: ${errorsIn(answer.text)}`)
+  return title
 }
 
 /** The sentences of a refused form, with the names of their fields. */

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { aPdf, downloadVersion } from '#tests/e2e/support/deeds.ts'
 import { expect, test } from '#tests/e2e/support/fixtures.ts'
 import { clientOf, multipart, signedInClient } from '#tests/e2e/support/http.ts'
+import { judge } from '#tests/support/judges.ts'
 
 test('verification report: the file masks the same data as the page', async ({
   demo,
@@ -37,6 +41,26 @@ test('verification report: is also available as PDF', async ({ demo, signedDeed 
   ])
   expect(sent.status).toBe(200)
   expect(sent.headers['content-disposition']).toContain('filename="informe carta.pdf"')
+})
+
+test('verification report: three signatures take two pages, with what a reader needs on the first', async ({
+  demo,
+  person,
+  signedDeed,
+}) => {
+  test.slow()
+  const deed = await signedDeed(person('LAWYER'), person('suplente'), person('titular'))
+  const answer = await fetch(`${demo.origin}/verify/${deed.id}/report.pdf`)
+  const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-report-'))
+  const file = path.join(folder, 'informe.pdf')
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()))
+  const [first = '', ...others] = judge('pdftotext')('-layout', file, '-').output.split('\f')
+  rmSync(folder, { recursive: true })
+  expect(first).toContain('Página 1 de 2')
+  expect(first).toContain('Compruébelo aquí')
+  // The times are proven; the details name the authority.
+  expect(first.match(/probado por un sello de tiempo/g)?.length).toBeGreaterThanOrEqual(2)
+  expect(others.join('').match(/Sello digital de tiempo de la firma/g)).toHaveLength(3)
 })
 
 test('verification report: an unknown document and a draft get the same answer', async ({

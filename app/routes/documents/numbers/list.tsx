@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
-import { flash } from '#app/http/cookies/flash.ts'
+import { flashOfNumber } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { newOnce } from '#app/http/once.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
@@ -94,7 +94,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Answer>({ errors: { form: [answer.sentence] }, values: read.value }, answer.init)
   return redirect(`${PATH}/${seriesId}/${answer.value}`, {
     status: 303,
-    headers: { 'Set-Cookie': flash('number-reserved') },
+    headers: { 'Set-Cookie': flashOfNumber('number-reserved', answer.value) },
   })
 }
 

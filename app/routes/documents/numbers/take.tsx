@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { flash } from '#app/http/cookies/flash.ts'
+import { flashOfNumber } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
@@ -79,11 +79,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const errors = { [isInField ? 'number' : 'form']: [answer.sentence] }
     return data<Answer>({ errors, values }, answer.init)
   }
+  const message = answer.value.isOutside ? 'number-outside' : 'number-taken'
   return redirect(`/dashboard/documents/${documentId}`, {
     status: 303,
-    headers: {
-      'Set-Cookie': flash(answer.value.isOutside ? 'number-outside' : 'number-taken'),
-    },
+    headers: { 'Set-Cookie': flashOfNumber(message, answer.value.number) },
   })
 }
 

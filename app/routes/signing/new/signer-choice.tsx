@@ -64,7 +64,7 @@ export function SignerChoice({ rows, act, colleagues, offer, errors }: Props) {
             }
           />
         ))}
-        <div className={css.moves}>
+        <div className={css.adds}>
           <SubmitButton variant="default" name="do" value="add-external">
             Agregar persona externa
           </SubmitButton>

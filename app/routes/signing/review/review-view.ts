@@ -2,7 +2,8 @@ import { documentRow } from '#app/http/documents/document-row.ts'
 import { actView } from '#app/routes/signing/sessions/act-view.ts'
 import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import { requestedText } from '#server/domain/signing/character-text.ts'
+import { characterText, requestedText } from '#server/domain/signing/character-text.ts'
+import { characterAt } from '#server/domain/signing/session/requested-character.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type {
@@ -25,7 +26,7 @@ export function reviewView(review: SessionReview, zone: string) {
     act: actView(ceremony.session.act),
     signers: ceremony.signers
       .toSorted((a, b) => a.step - b.step || a.place - b.place)
-      .map(signerRow),
+      .map((signer) => signerRow(signer, review)),
     documents: documents.map((one) => documentOf(one, zone)),
     oddities: oddities.map(sentenceOfOddity),
     sheet: shown
@@ -45,10 +46,19 @@ export function reviewView(review: SessionReview, zone: string) {
 
 export type ReviewView = ReturnType<typeof reviewView>
 
-const signerRow = ({ id, step, name, rfc, email, userId, character }: Signer) => ({
-  ...{ id: id as string, step, name, rfc: rfc as string, character: requestedText(character) },
-  told: userId !== null ? 'Correo de su cuenta' : (email ?? 'Se le muestra su enlace'),
-})
+function signerRow(
+  { id, step, name, rfc, email, userId, character }: Signer,
+  { accounts, at }: SessionReview,
+) {
+  const account = userId === null ? undefined : accounts.get(userId)
+  // As the sheet prints it. Without a capacity in force an oddity says so.
+  const today = characterAt(character, account, at)
+  return {
+    ...{ id: id as string, step, name, rfc: rfc as string },
+    character: today ? characterText(today) : requestedText(character),
+    told: userId !== null ? 'Correo de su cuenta' : (email ?? 'Se le muestra su enlace'),
+  }
+}
 
 function documentOf({ document, version, judgement, getsSheet }: ReviewedDocument, zone: string) {
   const shown = shownJudgement(judgement)

@@ -27,6 +27,9 @@ import { SessionList } from './session-list.tsx'
 const PATH = '/dashboard/signing'
 const MAX_TURNS = 100
 
+/** Of the office's documents, below what waits for the user. */
+const MAX_OTHERS = 5
+
 const { state, behind } = ListSigningSessions.shape
 
 /** The query parameters; invalid ones are ignored. */
@@ -64,7 +67,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       const { documents, next } = await orErrorPage(
         listDocuments(system, actor, { state: documentState }),
       )
-      return { rows: documents.map((document) => documentRow(document, timeZone)), isMore: !!next }
+      const rows = documents.slice(0, MAX_OTHERS).map((document) => documentRow(document, timeZone))
+      return { rows, isMore: documents.length > MAX_OTHERS || !!next }
     }
     return {
       waiting: turns.documents.map((turn) => turnRow(turn, timeZone)),

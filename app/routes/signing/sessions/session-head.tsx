@@ -75,7 +75,7 @@ function signAddress({ id, documents }: SessionView): string {
 function stepOf({ state, signers, isYourTurn }: SessionView): string {
   switch (state) {
     case 'draft':
-      return signers.length > 0 ? 'Revísela y ábrala.' : 'Nombre a los firmantes y abra la sesión.'
+      return signers.length > 0 ? 'Revísela y ábrala.' : 'Agregue a los firmantes y abra la sesión.'
     case 'open': {
       if (isYourTurn) return 'Es su turno.'
       const names = signers.filter(({ isInTurn }) => isInTurn).map(({ name }) => name)

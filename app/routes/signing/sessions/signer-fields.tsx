@@ -125,6 +125,8 @@ function StepField({
   if (step === undefined) return null
   return (
     <TextField
+      // The page stays mounted when the other form adds a signer, and the next turn is another one.
+      key={step}
       id={`${prefix}-step`}
       name="step"
       inputMode="numeric"

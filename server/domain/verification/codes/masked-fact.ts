@@ -40,4 +40,4 @@ const maskedText = (parameter: string, text: string) =>
   parameter === 'field' ? maskedField(text) : '…'
 
 /** Signature fields of documents from elsewhere may contain names; those that we make do not. */
-export const maskedField = (field: string) => (/^Firma\d+$/.test(field) ? field : '…')
+export const maskedField = (field: string) => (/^Firma(?:nte-)?\d+$/.test(field) ? field : '…')

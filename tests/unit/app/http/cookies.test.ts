@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCookie, readTheme } from '#app/http/cookies/cookies.ts'
-import { type FlashKey, flash, readFlash } from '#app/http/cookies/flash.ts'
+import { type FlashKey, flash, flashOfNumber, readFlash } from '#app/http/cookies/flash.ts'
 import {
   clearSessionCookies,
   sessionCookies,
@@ -40,6 +40,16 @@ test('message for the next page: each kind is carried by its key; an unknown key
   }
   for (const key of ['toString', 'no-such-key', ''])
     expect(readFlash(withCookies(`__Host-flash=${key}`))).toBeNull()
+})
+
+test('message for the next page: says the number of an instrument, and nothing but digits', () => {
+  const [cookie = ''] = flashOfNumber('number-taken', 4530).split(';', 1)
+  expect(readFlash(withCookies(cookie))).toEqual({
+    type: 'success',
+    message: 'El número 4,530 quedó en el documento.',
+  })
+  for (const value of ['number-taken', 'number-taken~', 'number-taken~x', 'number-taken~123456789'])
+    expect(readFlash(withCookies(`__Host-flash=${value}`))).toBeNull()
 })
 
 test('message for the next page: has the offer to undo that came with it', () => {

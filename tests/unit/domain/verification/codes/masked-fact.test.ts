@@ -5,6 +5,8 @@ import { warning } from '#server/domain/verification/codes/warning.ts'
 
 test.each([
   ['Firma12', 'Firma12', 'Firma12', '…'],
+  ['Firmante-3', 'Firmante-3', 'Firmante-3', '…'],
+  ['Firmante-3 Ana', '…', 'Firmante-3', '…'],
   ['Precio de Ana', '…', '1,500,000', '…'],
 ])(
   'masked fact: hides the value of the field %s and shows only names that we make',
