@@ -31,7 +31,9 @@ export default function SearchPage({ loaderData: { text, groups } }: Route.Compo
         text={text}
         isLive
       />
-      {groups.length === 0 && <EmptyState>Nada coincide con la búsqueda.</EmptyState>}
+      {groups.every(({ isOffer }) => isOffer) && (
+        <EmptyState>Nada coincide con la búsqueda.</EmptyState>
+      )}
       <div className={css.groups}>
         {groups.map((group) => (
           <FoundGroup key={group.name} group={group} />
