@@ -47,7 +47,9 @@ export type ReviewView = ReturnType<typeof reviewView>
 
 const signerRow = ({ id, step, name, rfc, email, userId, character }: Signer) => ({
   ...{ id: id as string, step, name, rfc: rfc as string, character: requestedText(character) },
-  told: userId !== null ? 'Correo de su cuenta' : (email ?? 'Se le muestra su enlace'),
+  // An account has an address of its own.
+  email: userId === null ? email : null,
+  told: userId !== null ? 'Correo de su cuenta' : 'Se le muestra su enlace',
 })
 
 function documentOf({ document, version, judgement, getsSheet }: ReviewedDocument, zone: string) {
