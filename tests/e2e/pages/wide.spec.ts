@@ -1,5 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
+import { agree, openLink } from '#tests/e2e/support/guest-pages.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
 
 /* A window of 1920 px is used: columns as wide as a form, rows as wide as their list. */
@@ -45,6 +47,26 @@ test('wide window: the documents of a batch take the width of their list, and a 
   const facts = await boxOf(main.getByText('Creada por', { exact: true }))
   const heading = await boxOf(main.getByRole('heading', { name: 'Firmantes', exact: true }))
   expect(heading.x).toBeGreaterThan(facts.x + 400)
+})
+
+test('wide window: an external signer reads as wide a page as a person of the office, and writes in a field as wide as a form', async ({
+  page,
+  demo,
+  person,
+  uploadedDeed,
+  hasScripts,
+}) => {
+  const guest = await inviteGuest(demo, await uploadedDeed(), person('CLERK'), person('suplente'))
+  await openLink(page, `${demo.origin}/sign#${await guest.newCode()}`, hasScripts)
+  await agree(page)
+  const { main, link, field } = inMain(page)
+  await link('Revisar y firmar').click()
+  expect((await boxOf(main.getByRole('figure').first())).width).toBeGreaterThan(1000)
+  expect((await boxOf(page.getByRole('banner').getByRole('link').first())).x).toBe(
+    (await boxOf(main.getByRole('heading', { level: 1 }))).x,
+  )
+  await page.goto('/sign/reject')
+  expect((await boxOf(field('Motivo'))).width).toBeGreaterThan(FORM_WIDTH)
 })
 
 async function boxOf(element: Locator) {

@@ -54,7 +54,7 @@ export function GuestCopy({ copy, reader }: Props) {
           </ButtonLink>
         }
       />
-      <div className={css.signed} data-whole={reader.state.isWhole || undefined}>
+      <div className={css.signed} data-wide data-whole={reader.state.isWhole || undefined}>
         <div className={css.facts}>
           <Sheet title="Firmado">
             <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
