@@ -61,7 +61,7 @@ export function GuestCopy({ copy, reader }: Props) {
               {stateOf(copy)}
             </Notice>
             {copy.next && (
-              <p>
+              <p className={css.next}>
                 Firmado. Siguiente:{' '}
                 <PageLink to={`/sign/documents/${copy.next.id}`}>{copy.next.title}</PageLink>
               </p>
