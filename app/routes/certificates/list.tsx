@@ -101,7 +101,7 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
         <Table caption="Certificados" columns={COLUMNS}>
           {rows.map((row) => (
             <Row key={row.id}>
-              <Cell>
+              <Cell isWhole>
                 <CertificateBadge standing={row.standing} />
               </Cell>
               <Cell isTitle>

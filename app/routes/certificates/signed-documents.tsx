@@ -36,7 +36,7 @@ export function SignedDocuments({ path, rows, next, isLaterPage }: Props) {
           <Table caption="Documentos firmados con este certificado" columns={COLUMNS}>
             {rows.map(({ id, document, signedAt, day }) => (
               <Row key={id}>
-                <Cell>
+                <Cell isWhole>
                   <DocumentBadge state={document.state} />
                 </Cell>
                 <Cell isTitle>

@@ -99,8 +99,10 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         >
           {hasMoreTurns ? <ManyTurns count={turnCount} /> : <FewTurns rows={turns} />}
         </Section>
-        {firstSteps && <FirstStepsSheet steps={firstSteps} />}
-        {due.length > 0 && <DueSessions rows={due} />}
+        <div className={css.beside}>
+          {firstSteps && <FirstStepsSheet steps={firstSteps} />}
+          {due.length > 0 && <DueSessions rows={due} />}
+        </div>
         {alerts.length > 0 && (
           <Section title="Alertas" aside={<PageLink to="/dashboard/alerts">Ver todas</PageLink>}>
             <AlertList rows={alerts} />

@@ -93,6 +93,12 @@ export function DocumentFacts({
       </Sheet>
       <InstrumentSheet document={document} number={number} canDescribe={canDescribe} />
       <ChecklistSheet documentId={document.id} lists={lists} canCheck={can.canCheck} />
+      <Sheet title="Firmas">
+        <Signatures document={document} />
+      </Sheet>
+      {document.state === 'signed' && (
+        <ConstanciaSheet documentId={document.id} constancia={constancia} />
+      )}
       <PublicLookupSheet document={document} canChange={canSetLookup} />
       <PublicPicturesSheet document={document} canChange={canSetPictures} />
       <PictureConsentSheet
@@ -100,12 +106,6 @@ export function DocumentFacts({
         consent={consent}
       />
       <StampSheet document={document} canPlace={canPlaceStamp} />
-      <Sheet title="Firmas">
-        <Signatures document={document} />
-      </Sheet>
-      {document.state === 'signed' && (
-        <ConstanciaSheet documentId={document.id} constancia={constancia} />
-      )}
       {copies && <CopiesSheet {...copies} />}
       <Sheet title="Versiones" aside={versions}>
         <ol className={css.entries} reversed>

@@ -117,7 +117,7 @@ export default function EditPage({ loaderData, actionData }: Route.ComponentProp
         lead={<PageLink to={address}>Volver a {title}</PageLink>}
       />
       <Sheet>
-        <PostForm className={form.form} noValidate>
+        <PostForm className={`${form.form} ${form.long}`} noValidate>
           <FormRefusal errors={errors?.form} />
           {saved && <Saved facts={saved} />}
           <p>

@@ -38,9 +38,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     address: `/dashboard/documents/${documentId}`,
     title: document.title,
     version: document.version,
-    signedBy: signedBy.length > 0 ? new Intl.ListFormat('es-MX').format(signedBy) : null,
+    signers: signersSentence(signedBy),
     consequences: consequencesOf(further),
   }
+}
+
+function signersSentence(names: readonly string[]): string {
+  if (names.length === 0) return 'El documento está completo.'
+  const verb = names.length === 1 ? 'firmó' : 'firmaron'
+  return `El documento está completo: lo ${verb} ${new Intl.ListFormat('es-MX').format(names)}.`
 }
 
 /** What changes and what it costs, most important first. */
@@ -85,7 +91,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function FurtherSigningPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { address, title, version, signedBy, consequences } = loaderData
+  const { address, title, version, signers, consequences } = loaderData
   const { errors }: Answer = actionData ?? {}
   return (
     <>
@@ -97,10 +103,7 @@ export default function FurtherSigningPage({ loaderData, actionData }: Route.Com
         <PostForm className={form.form} noValidate>
           <input type="hidden" name="version" value={version} />
           <FormRefusal errors={errors?.form} />
-          <p>
-            El documento está completo{signedBy && `: lo firmó ${signedBy}`}. Agregarle una firma es
-            poco común. Esto es lo que cambia:
-          </p>
+          <p>{signers} Agregarle una firma es poco común. Esto es lo que cambia:</p>
           <ul>
             {consequences.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -1,3 +1,4 @@
+import form from '#app/ui/forms/form.module.css'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -28,7 +29,10 @@ export function PublicLookupSheet({
         <p>{NOT_YET[document.state === 'draft' ? 'draft' : 'ended']}</p>
       )}
       {canChange && (
-        <PostForm action={`/dashboard/documents/${document.id}/public-lookup`}>
+        <PostForm
+          action={`/dashboard/documents/${document.id}/public-lookup`}
+          className={form.form}
+        >
           {document.state !== 'draft' && <p>{SHEETS[state]}</p>}
           <input type="hidden" name="state" value={state === 'on' ? 'off' : 'on'} />
           <SubmitButton variant="default">

@@ -1,3 +1,4 @@
+import form from '#app/ui/forms/form.module.css'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
@@ -30,7 +31,7 @@ export function PublicPicturesSheet({
       )}
       {isShown && <PageLink to={`/verify/${id}/pages`}>Ver las páginas como el público</PageLink>}
       {canChange && (state === 'on' || canBeOn) && (
-        <PostForm action={`/dashboard/documents/${id}/public-pictures`}>
+        <PostForm action={`/dashboard/documents/${id}/public-pictures`} className={form.form}>
           <input type="hidden" name="state" value={state === 'on' ? 'off' : 'on'} />
           <SubmitButton variant="default">
             {state === 'on' ? 'Dejar de mostrar las páginas' : 'Mostrar las páginas'}

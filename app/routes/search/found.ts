@@ -24,19 +24,24 @@ export async function foundBy(context: Context, text: string): Promise<Group[]> 
     text === ''
       ? []
       : [await documentsFound(context, text), await colleaguesFound(context, text, roles)]
-  return [...found, pagesFound(text, roles)].filter(({ entries }) => entries.length > 0)
+  const groups = [...found, pagesFound(text, roles), catalogueOffer(text, roles)]
+  return groups.filter(({ entries }) => entries.length > 0)
 }
 
 function pagesFound(text: string, roles: readonly Role[]): Group {
   const pages = destinationsFor(roles, text).map(({ to, name }) => ({ to, name, detail: '' }))
-  // The catalogue has no index of names: it is searched where one asks for it, not with every letter.
-  const catalogue = {
+  return { name: 'Páginas', entries: pages }
+}
+
+/** The catalogue has no index of names: it is searched where one asks for it, not with every letter. */
+function catalogueOffer(text: string, roles: readonly Role[]): Group {
+  const isOffered = text !== '' && isAllowed(roles, 'signing-sessions.manage')
+  const offer = {
     to: address('/dashboard/signing/parties', { text }),
     name: `Buscar “${text}” en el catálogo de partes`,
     detail: '',
   }
-  const isOffered = text !== '' && isAllowed(roles, 'signing-sessions.manage')
-  return { name: 'Páginas', entries: isOffered ? [...pages, catalogue] : pages }
+  return { name: 'Catálogo de partes', entries: isOffered ? [offer] : [], isOffer: true }
 }
 
 async function documentsFound(context: Context, text: string): Promise<Group> {

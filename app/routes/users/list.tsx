@@ -10,6 +10,7 @@ import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { ButtonLink } from '#app/ui/text/button-link.tsx'
+import { Email } from '#app/ui/text/email.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
@@ -151,7 +152,9 @@ function UserTable({ rows }: { rows: readonly ReturnType<typeof userRow>[] }) {
           <Cell isTitle>
             <PageLink to={`${PATH}/${row.id}`}>{row.name}</PageLink>
           </Cell>
-          <Cell>{row.email}</Cell>
+          <Cell>
+            <Email address={row.email} />
+          </Cell>
           <Cell label="RFC" isWhole>
             {row.rfc}
           </Cell>

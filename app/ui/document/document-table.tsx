@@ -74,7 +74,7 @@ export function DocumentTable({
             </Cell>
           )}
           {isStateShown && (
-            <Cell>
+            <Cell isWhole>
               <DocumentBadge state={row.state} />
             </Cell>
           )}

@@ -15,7 +15,7 @@ type Props = {
 export function PictureConsentSheet({ action, consent }: Props) {
   if (!consent) return null
   return (
-    <Sheet title="Páginas en la consulta pública">
+    <Sheet title="Su consentimiento para mostrar las páginas">
       <PostForm action={action} className={form.form}>
         <p>
           La notaría puede mostrar las páginas de este documento a quien lo verifique, para

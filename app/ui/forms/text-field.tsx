@@ -9,6 +9,7 @@ type Props = Pick<
   | 'defaultValue'
   | 'id'
   | 'inputMode'
+  | 'label'
   | 'list'
   | 'maxLength'
   | 'minLength'
@@ -19,7 +20,6 @@ type Props = Pick<
   | 'type'
 > & {
   name: string
-  label: string
   /** Help text below the label. */
   help?: string | undefined
   /** Errors; only the first is shown. */

@@ -25,6 +25,7 @@ test('search from the top bar: finds a document by its title, persons and pages'
 
   await page.goto('/dashboard/search?text=zzzzzz')
   await expect(main.getByRole('link')).toHaveText(['Buscar “zzzzzz” en el catálogo de partes'])
+  await expect(main).toContainText('Nada coincide con la búsqueda.')
   await page.goto(`/dashboard/search?text=${'x'.repeat(201)}`)
   await expect(main.getByRole('link', { name: 'Catálogo de partes', exact: true })).toBeVisible()
 })

@@ -65,3 +65,21 @@ test('complete document: another signature is asked for on purpose, and the publ
   await page.goto(session)
   await expect(text('Completada')).toBeVisible()
 })
+
+test('complete document of several signers: the page before another signature names them all', async ({
+  page,
+  person,
+  signedInAs,
+  signedDeed,
+}) => {
+  const signers = [person('titular'), person('suplente')]
+  const deed = await signedDeed(...signers)
+  await signedInAs('CLERK')
+  await page.goto(`/dashboard/documents/${deed.id}/further-signing`)
+  const [first, second] = signers.map(({ firstName, lastName }) =>
+    `${firstName} ${lastName}`.toLocaleUpperCase('es-MX'),
+  )
+  await expect(inMain(page).main).toContainText(
+    `El documento está completo: lo firmaron ${first} y ${second}.`,
+  )
+})

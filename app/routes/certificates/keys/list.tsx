@@ -106,7 +106,7 @@ export default function YubikeyList({ loaderData }: Route.ComponentProps) {
         <Table caption="YubiKeys" columns={COLUMNS}>
           {rows.map((row) => (
             <Row key={row.id}>
-              <Cell>
+              <Cell isWhole>
                 <YubikeyBadge state={row.state} />
               </Cell>
               <Cell isTitle>

@@ -24,7 +24,7 @@ export function NumberTable({ rows }: { rows: readonly NumberRow[] }) {
             {row.to ? <PageLink to={row.to}>{row.number}</PageLink> : row.number}
             {row.count > 1 && ` (${countOfNumbers(row.count)})`}
           </Cell>
-          <Cell label="Estado">
+          <Cell label="Estado" isWhole>
             <Badge tone={row.tone}>{row.state}</Badge>
           </Cell>
           <Cell {...(row.document && { label: 'Documento' })} isLong>

@@ -84,8 +84,8 @@ function BatchRow({ row, isSent, isChosen, hasSession }: RowProps) {
       <div>
         <label htmlFor={`document-${id}`}>{title}</label>
         <p className={css.facts}>
-          Folio {folio} · {pages} · versión {version}
-          {hasSession && ` · ${sessionTitle}`}
+          Folio {folio} · {pages} · versión&nbsp;{version}
+          {hasSession && sessionTitle !== title && ` · ${sessionTitle}`}
           {character && ` · ${character}`}
         </p>
         {leavesProtocol && <p>{NOT_IN_PROTOCOL}.</p>}

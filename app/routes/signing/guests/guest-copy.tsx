@@ -54,14 +54,14 @@ export function GuestCopy({ copy, reader }: Props) {
           </ButtonLink>
         }
       />
-      <div className={css.signed} data-whole={reader.state.isWhole || undefined}>
+      <div className={css.signed} data-wide data-whole={reader.state.isWhole || undefined}>
         <div className={css.facts}>
           <Sheet title="Firmado">
             <Notice tone={copy.isEnded ? 'note' : 'good'} isLive={false}>
               {stateOf(copy)}
             </Notice>
             {copy.next && (
-              <p>
+              <p className={css.next}>
                 Firmado. Siguiente:{' '}
                 <PageLink to={`/sign/documents/${copy.next.id}`}>{copy.next.title}</PageLink>
               </p>

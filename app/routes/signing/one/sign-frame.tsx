@@ -25,7 +25,7 @@ type Props = {
 /** The pages of the document, beside the form that signs it. */
 export function SignFrame({ view, errors, first, children }: Props) {
   return (
-    <div className={css.columns} data-whole={view.reader.state.isWhole || undefined}>
+    <div className={css.columns} data-wide data-whole={view.reader.state.isWhole || undefined}>
       <div className={css.pages}>
         <PageHead
           title="Firmar documento"

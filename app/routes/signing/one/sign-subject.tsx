@@ -11,7 +11,7 @@ export function SignSubject({ view }: { view: SignView }) {
       <div className={css.subject}>
         <h2>{title}</h2>
         <p className={css.quiet}>
-          Folio {folio} · {pages === 1 ? '1 página' : `${pages} páginas`} · versión {version}
+          Folio {folio} · {pages === 1 ? '1 página' : `${pages} páginas`} · versión&nbsp;{version}
         </p>
         <p className={css.digest}>
           SHA-256 <Hash value={sha256} />

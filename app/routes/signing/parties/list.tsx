@@ -8,6 +8,7 @@ import { Paging } from '#app/ui/lists/paging.tsx'
 import { SearchForm } from '#app/ui/lists/search-form.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
+import { Email } from '#app/ui/text/email.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import { formatDay } from '#server/domain/time.ts'
@@ -74,7 +75,7 @@ export default function PartyList({ loaderData }: Route.ComponentProps) {
               </Cell>
               <Cell label="Último carácter">{row.character}</Cell>
               <Cell label="Correo electrónico" isLong>
-                {row.email ?? 'Sin correo'}
+                {row.email ? <Email address={row.email} /> : 'Sin correo'}
               </Cell>
               <Cell label="Último uso o cambio" isNumber isWhole>
                 <Time at={row.at}>{row.when}</Time>

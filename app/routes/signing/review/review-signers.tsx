@@ -1,5 +1,6 @@
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
+import { Email } from '#app/ui/text/email.tsx'
 import type { ReviewView } from './review-view.ts'
 
 const COLUMNS = [
@@ -26,7 +27,7 @@ export function ReviewSigners({ signers }: Pick<ReviewView, 'signers'>) {
               {signer.rfc}
             </Cell>
             <Cell isLong label="Cómo se le avisa">
-              {signer.told}
+              {signer.email ? <Email address={signer.email} /> : signer.told}
             </Cell>
           </Row>
         ))}

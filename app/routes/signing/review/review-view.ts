@@ -56,7 +56,9 @@ function signerRow(
   return {
     ...{ id: id as string, step, name, rfc: rfc as string },
     character: today ? characterText(today) : requestedText(character),
-    told: userId !== null ? 'Correo de su cuenta' : (email ?? 'Se le muestra su enlace'),
+    // An account has an address of its own.
+    email: userId === null ? email : null,
+    told: userId !== null ? 'Correo de su cuenta' : 'Se le muestra su enlace',
   }
 }
 

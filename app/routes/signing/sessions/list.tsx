@@ -83,6 +83,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function SigningList({ loaderData }: Route.ComponentProps) {
   const { show, canSign, canManage } = loaderData
+  // Beside what waits for a signature nothing else is the main step.
+  const isSecond = loaderData.show === 'turn' && loaderData.ready > 1
   const chips = [
     { to: PATH, name: 'Mi turno', isActive: show === 'turn' },
     { to: address(PATH, { show: 'mine' }), name: 'Creadas por mí', isActive: show === 'mine' },
@@ -97,7 +99,11 @@ export default function SigningList({ loaderData }: Route.ComponentProps) {
           canManage && (
             <div className={css.actions}>
               <PageLink to={`${PATH}/parties`}>Catálogo de partes</PageLink>
-              <ButtonLink to={`${PATH}/new`} leftSection={<Icon name="people" />}>
+              <ButtonLink
+                to={`${PATH}/new`}
+                variant={isSecond ? 'default' : 'filled'}
+                leftSection={<Icon name="people" />}
+              >
                 Nueva sesión de firma
               </ButtonLink>
             </div>

@@ -49,7 +49,7 @@ export function SessionDocuments({ view, drafts, people, fault }: Props) {
       <Table caption="Documentos de la sesión" columns={columns}>
         {view.documents.map((row, index) => (
           <Row key={row.id}>
-            <Cell>
+            <Cell isWhole>
               <DocumentBadge state={row.state} />
             </Cell>
             <Cell isTitle>
@@ -78,7 +78,7 @@ export function SessionDocuments({ view, drafts, people, fault }: Props) {
         ))}
       </Table>
       {view.documents.length > 1 && (
-        <p>
+        <p className={css.more}>
           <PageLink to={`/dashboard/documents?signingSession=${view.id}`}>
             Ver en Documentos
           </PageLink>

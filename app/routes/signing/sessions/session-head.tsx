@@ -12,55 +12,57 @@ import { ActFact } from './act-fact.tsx'
 import css from './session.module.css'
 import type { SessionView } from './session-view.ts'
 
-/** The session's title, progress and next step. */
+/** The session's title and next step. */
 export function SessionHead({ view }: { view: SessionView }) {
-  const { progress, state } = view
   return (
-    <>
-      <PageHead
-        title={view.title}
-        lead={
-          <span className={css.lead}>
-            <SigningSessionBadge state={state} />
-            <span>{stepOf(view)}</span>
-          </span>
-        }
-        action={
-          view.isYourTurn && (
-            <ButtonLink to={signAddress(view)} leftSection={<Icon name="sign" />}>
-              Firmar
-            </ButtonLink>
-          )
-        }
-      />
-      <div className={css.facts}>
-        <Sheet>
-          <FactList>
-            <Fact name="Firmas">
-              <Group gap="xs">
-                <Progress
-                  value={Math.round((100 * progress.made) / Math.max(1, progress.wanted))}
-                  aria-label="Firmas hechas"
-                  className={css.bar}
-                />
-                {`${progress.made} de ${progress.wanted}`}
-              </Group>
-            </Fact>
-            <Fact name="Acto">{view.act && <ActFact act={view.act} />}</Fact>
-            <Fact name="Creada por">{view.author}</Fact>
-            <Fact name="Orden">{view.order}</Fact>
-            <Fact name="Fecha límite">{view.deadline ?? 'Sin fecha límite'}</Fact>
-            <Fact name="En este estado desde">
-              <Time at={view.sinceAt}>{view.since}</Time>
-            </Fact>
-            <Fact name="Motivo">{view.reason}</Fact>
-            <Fact name="Mensaje">
-              {view.message && <span className={css.message}>{view.message}</span>}
-            </Fact>
-          </FactList>
-        </Sheet>
-      </div>
-    </>
+    <PageHead
+      title={view.title}
+      lead={
+        <span className={css.lead}>
+          <SigningSessionBadge state={view.state} />
+          <span>{stepOf(view)}</span>
+        </span>
+      }
+      action={
+        view.isYourTurn && (
+          <ButtonLink to={signAddress(view)} leftSection={<Icon name="sign" />}>
+            Firmar
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}
+
+/** What the session is, and how far it has come. */
+export function SessionFacts({ view }: { view: SessionView }) {
+  const { progress } = view
+  return (
+    <Sheet>
+      <FactList>
+        <Fact name="Firmas">
+          <Group gap="xs">
+            <Progress
+              value={Math.round((100 * progress.made) / Math.max(1, progress.wanted))}
+              aria-label="Firmas hechas"
+              className={css.bar}
+            />
+            {`${progress.made} de ${progress.wanted}`}
+          </Group>
+        </Fact>
+        <Fact name="Acto">{view.act && <ActFact act={view.act} />}</Fact>
+        <Fact name="Creada por">{view.author}</Fact>
+        <Fact name="Orden">{view.order}</Fact>
+        <Fact name="Fecha límite">{view.deadline ?? 'Sin fecha límite'}</Fact>
+        <Fact name="En este estado desde">
+          <Time at={view.sinceAt}>{view.since}</Time>
+        </Fact>
+        <Fact name="Motivo">{view.reason}</Fact>
+        <Fact name="Mensaje">
+          {view.message && <span className={css.message}>{view.message}</span>}
+        </Fact>
+      </FactList>
+    </Sheet>
   )
 }
 

@@ -60,7 +60,7 @@ export function SessionList(props: Props) {
         <Table caption="Sesiones de firma" columns={SESSION_COLUMNS}>
           {rows.map((row) => (
             <Row key={row.id}>
-              <Cell>
+              <Cell isWhole>
                 <SigningSessionBadge state={row.state} />
               </Cell>
               <Cell isTitle>

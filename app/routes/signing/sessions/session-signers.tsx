@@ -4,6 +4,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
+import { Email } from '#app/ui/text/email.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { hindrances, rejectionProofs } from '#server/words/signing.ts'
 import { type PartyOffer, PartySearch } from './party-search.tsx'
@@ -39,7 +40,9 @@ export function SessionSigners({ view, colleagues, offer, fault }: Props) {
             name={signer.name}
             badge={<SignerBadge signer={signer} session={view.state} />}
           >
-            <p className={css.quiet}>{describe(signer)}</p>
+            <p className={css.quiet}>
+              {describe(signer)} · <Contact {...signer} />
+            </p>
             {signer.reason && <p className={css.quiet}>Motivo: {signer.reason}</p>}
             {signer.proof && <p className={css.quiet}>{rejectionProofs[signer.proof]}</p>}
             {signer.reminded && <p className={css.quiet}>Último recordatorio: {signer.reminded}</p>}
@@ -132,13 +135,13 @@ const isAt = (fault: SessionFault | undefined, intent: string) => fault?.intent 
 const nextStep = ({ signers }: SessionView) =>
   Math.min(40, Math.max(0, ...signers.map(({ step }) => step)) + 1)
 
-function describe({ step, character, rfc, email, isExternal }: SignerView): string {
-  return [
-    `Orden ${step}`,
-    character,
-    `RFC ${rfc}`,
-    isExternal ? (email ?? 'sin correo electrónico') : 'de la notaría',
-  ].join(' · ')
+const describe = ({ step, character, rfc }: SignerView) =>
+  [`Orden ${step}`, character, `RFC ${rfc}`].join(' · ')
+
+/** Colleagues are told at the address of their account. */
+function Contact({ email, isExternal }: SignerView) {
+  if (!isExternal) return 'de la notaría'
+  return email ? <Email address={email} /> : 'sin correo electrónico'
 }
 
 function SignerBadge({ signer, session }: { signer: SignerView; session: SessionView['state'] }) {

@@ -23,7 +23,7 @@ import { SessionActions } from './session-actions.tsx'
 import { SessionDocuments } from './session-documents.tsx'
 import type { SessionFault } from './session-fault.ts'
 import { perform, SessionForm } from './session-forms.ts'
-import { SessionHead } from './session-head.tsx'
+import { SessionFacts, SessionHead } from './session-head.tsx'
 import { SessionSigners } from './session-signers.tsx'
 import { sessionView } from './session-view.ts'
 
@@ -101,6 +101,7 @@ export default function SessionPage({ loaderData, actionData }: Route.ComponentP
       <SessionHead view={view} />
       <Sheets>
         <FormRefusal errors={fault?.errors.form} />
+        <SessionFacts view={view} />
         <ProtocolNotice leavesProtocol={view.act?.leavesProtocol ?? false} />
         <SessionDocuments view={view} drafts={drafts} people={people} fault={fault} />
         <SessionSigners view={view} colleagues={colleagues} offer={offer} fault={fault} />

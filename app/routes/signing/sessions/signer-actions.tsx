@@ -52,7 +52,11 @@ function DraftActions({ view, signer, fault }: Omit<Props, 'colleagues'>) {
         <TextField
           id={`step-${signer.id}`}
           name="step"
-          label={`Orden de ${signer.name}`}
+          label={
+            <>
+              Orden<span className="visually-hidden"> de {signer.name}</span>
+            </>
+          }
           inputMode="numeric"
           size="xs"
           defaultValue={own?.values.step ?? String(signer.step)}
