@@ -16,10 +16,10 @@ export const reportLeads: Record<ReportKind, string> = {
     'Cada instrumento con su número, libro, folios, fecha, acto y comparecientes, y los números que faltan.',
 }
 
-/** The report that an event names: `“Índice de instrumentos”`. */
+/** The report that an event names: `el reporte “Índice de instrumentos”`. */
 export function reportText(kind: unknown): string {
-  const isKnown = typeof kind === 'string' && kind in reportNames
-  return isKnown ? quoted(reportNames[kind as ReportKind]) : 'un reporte'
+  const isKnown = typeof kind === 'string' && Object.hasOwn(reportNames, kind)
+  return isKnown ? `el reporte ${quoted(reportNames[kind as ReportKind])}` : 'un reporte'
 }
 
 const months = new Intl.DateTimeFormat('es-MX', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -28,7 +28,7 @@ const Count = ({ count, to }: CountCell) => (to ? <PageLink to={to}>{count}</Pag
 const MONTH_COLUMNS = [
   { name: 'Mes' },
   { name: 'Documentos', isNumber: true },
-  { name: 'Comparado con el mes más alto' },
+  { name: 'Comparado con el mes de más documentos' },
 ]
 
 export function MonthTable({ rows }: { rows: readonly MonthRow[] }) {

@@ -8,10 +8,12 @@ import type { Route } from './+types/documents-csv'
 import { PeriodQuery } from './period-query.ts'
 
 /** Downloads the counts as a table of numbers: a row for each kind, a column for each state. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const asked = PeriodQuery.parse(Object.fromEntries(url.searchParams))
-  const report = await orErrorText(readDocumentReport(system, actor, asked, { as: 'file' }))
+  const report = await orErrorText(
+    readDocumentReport(system, actor, asked, { as: 'file', signal: request.signal }),
+  )
   const { from, to } = report.period
   return linesAnswer(`documentos ${from} a ${to}.csv`, 'text/csv', csvOf(report.counts))
 }

@@ -22,11 +22,11 @@ export const handle = { hydrate: true, label: 'Documentos por tipo y estado' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Documentos por tipo y estado · Rúbrica' }]
 
-export async function loader({ url, context }: Route.LoaderArgs) {
+export async function loader({ request, url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const asked = PeriodQuery.parse(Object.fromEntries(url.searchParams))
   const { period, counts } = await orErrorPage(
-    readDocumentReport(system, actor, asked, { as: 'page' }),
+    readDocumentReport(system, actor, asked, { as: 'page', signal: request.signal }),
   )
   return {
     name: reportNames.documents,
@@ -56,7 +56,7 @@ export default function DocumentReport({ loaderData }: Route.ComponentProps) {
         <EmptyState>
           En estos días se subieron más de {most} documentos: elija un periodo más corto, o{' '}
           <PageLink to={file} reloadDocument>
-            expórtelos a un archivo CSV
+            exporte la cuenta a un archivo CSV
           </PageLink>
           .
         </EmptyState>

@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { SeriesNumber } from '#server/domain/documents/numbers/series-number.ts'
+import { numberIn } from '#server/domain/documents/numbers/series-number.ts'
 import { ReadInstrumentIndex } from '#server/features/reports/instrument-index.ts'
 
 /** A number as people write it: `4,521`. */
-const WrittenNumber = z
-  .string()
-  .transform((written) => Number(written.replace(/[,\s]/g, '')))
-  .pipe(SeriesNumber)
-  .optional()
-  .catch(undefined)
+const WrittenNumber = z.string().transform(numberIn).optional().catch(undefined)
 
 /** The query parameters; invalid ones are ignored. */
 export const IndexQuery = z.object({

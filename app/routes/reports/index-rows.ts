@@ -5,8 +5,9 @@ import { numberStates, rangeText } from '#server/words/numbers.ts'
 
 /** A line of the index, as the page and the file show it. */
 export type IndexRow = {
-  first: number
-  last: number
+  /** Numbers, or twice the text in place of one. */
+  first: number | string
+  last: number | string
   number: string
   volume: string
   folios: string
@@ -22,21 +23,33 @@ export type IndexRow = {
   document: { id: string; folio: string; title: string } | null
 }
 
-export function indexRow({ entry, document }: IndexLine): IndexRow {
-  const { first, last, state, note } = entry
-  // A document that left the number says nothing about it any more.
-  const holder = state === 'used' ? document : null
-  const instrument = holder?.instrument
+export function indexRow(line: IndexLine): IndexRow {
+  const { document } = line
+  // A document that left the number is named; what it was is no part of the index any more.
+  const isHeld = line.kind === 'text' || line.entry.state === 'used'
+  const instrument = isHeld ? document?.instrument : null
   return {
-    ...{ first, last, number: rangeText(entry) },
+    ...numberOf(line),
     volume: instrument?.volume ?? '',
     folios: instrument?.folios ?? '',
     date: instrument?.date ?? '',
     day: instrument?.date ? dayText(instrument.date) : '',
     acts: instrument?.acts ?? '',
     parties: (instrument?.parties ?? []).map(partyText),
-    state: holder ? documentStates[holder.state] : numberStates[state],
-    note: note ?? '',
-    document: holder && { id: holder.id, folio: holder.folio, title: holder.title },
+    state: isHeld && document ? documentStates[document.state] : stateOf(line),
+    note: line.kind === 'entry' ? (line.entry.note ?? '') : '',
+    document: document && { id: document.id, folio: document.folio, title: document.title },
   }
 }
+
+function numberOf(line: IndexLine): Pick<IndexRow, 'first' | 'last' | 'number'> {
+  if (line.kind === 'entry') {
+    const { first, last } = line.entry
+    return { first, last, number: rangeText(line.entry) }
+  }
+  const { text } = line.text
+  return { first: text, last: text, number: text }
+}
+
+const stateOf = (line: IndexLine) =>
+  line.kind === 'entry' ? numberStates[line.entry.state] : 'Fuera del registro'

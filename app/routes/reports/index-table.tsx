@@ -26,13 +26,12 @@ export function IndexTable({ rows, volumeName }: Props) {
           <Fact label="Comparecientes">{row.parties.join('; ')}</Fact>
           <Fact label="Estado">{row.state}</Fact>
           <Cell isLong>
-            {row.document ? (
+            {row.document && (
               <PageLink to={`/dashboard/documents/${row.document.id}`}>
                 {row.document.folio} {row.document.title}
               </PageLink>
-            ) : (
-              row.note
-            )}
+            )}{' '}
+            {row.note}
           </Cell>
         </Row>
       ))}

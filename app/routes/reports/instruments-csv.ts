@@ -33,7 +33,9 @@ async function* csvOf(lines: AsyncIterable<IndexLine>, volumeName: string): Asyn
 }
 
 const cellsOf = (row: IndexRow): (string | number)[] => [
-  ...[row.first, row.last],
+  ...[row.first, row.last].map((number) =>
+    typeof number === 'string' ? shownText(number) : number,
+  ),
   ...[row.volume, row.folios, row.date, row.acts, row.parties.join('; ')].map(shownText),
   ...[row.state, shownText(row.note), row.document?.folio ?? ''],
   shownText(row.document?.title ?? ''),

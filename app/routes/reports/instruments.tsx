@@ -21,6 +21,7 @@ import css from './reports.module.css'
 import { REPORTS_PATH } from './reports-path.ts'
 
 const PATH = `${REPORTS_PATH}/instruments`
+const NUMBERS_PATH = '/dashboard/documents/numbers'
 
 export const handle = { hydrate: true, label: 'Índice de instrumentos' }
 
@@ -35,6 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     name: reportNames.instruments,
     lead: reportLeads.instruments,
     rows: index.lines.map(indexRow),
+    hasTexts: index.hasTexts,
     next: index.next,
     series: index.series.map(({ id, name }) => ({ id: id as string, name })),
     shown: index.shown.id as string,
@@ -47,6 +49,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
   const { name, lead, rows, next, series, shown, first, last, isLaterPage, volumeName } = loaderData
+  const { hasTexts } = loaderData
+  const isAskedFor = first !== undefined || last !== undefined
   const asked = { series: shown, first: first?.toString(), last: last?.toString() }
   return (
     <>
@@ -73,14 +77,29 @@ export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
             <PageLink to={address(`${PATH}.csv`, asked)} reloadDocument>
               Exportar CSV
             </PageLink>
+            {hasTexts && (
+              <>
+                {' '}
+                Sin orden por número:{' '}
+                <PageLink to={address(NUMBERS_PATH, { series: shown, show: 'texts' })}>
+                  instrumentos fuera del registro
+                </PageLink>
+              </>
+            )}
           </p>
           <IndexTable rows={rows} volumeName={volumeName} />
         </>
       ) : (
         <EmptyState
-          next={<PageLink to={address(PATH, { series: shown })}>Ver todo el índice</PageLink>}
+          next={
+            isAskedFor && (
+              <PageLink to={address(PATH, { series: shown })}>Ver todo el índice</PageLink>
+            )
+          }
         >
-          No hay instrumentos con esos números.
+          {isAskedFor
+            ? 'No hay instrumentos con esos números.'
+            : 'Esta serie todavía no tiene números.'}
         </EmptyState>
       )}
       <Paging

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useKeptValue } from './kept-values.ts'
 
 type Props = Pick<
@@ -9,7 +10,6 @@ type Props = Pick<
   | 'defaultValue'
   | 'id'
   | 'inputMode'
-  | 'label'
   | 'list'
   | 'maxLength'
   | 'minLength'
@@ -20,6 +20,7 @@ type Props = Pick<
   | 'type'
 > & {
   name: string
+  label: ReactNode
   /** Help text below the label. */
   help?: string | undefined
   /** Errors; only the first is shown. */

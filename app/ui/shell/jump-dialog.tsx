@@ -67,7 +67,7 @@ export function JumpDialog({ icon, openPage }: Props) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {groups.length === 0 && (
+        {groups.every(({ isOffer }) => isOffer) && (
           <Spotlight.Empty>
             {isSearching ? 'Buscando…' : 'Nada coincide con la búsqueda.'}
           </Spotlight.Empty>

@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findDocuments } from '#server/db/documents/documents.ts'
-import { listEntriesIn, type OfSeries } from '#server/db/documents/numbers/number-entries.ts'
+import {
+  findEntry,
+  listEntriesIn,
+  type OfSeries,
+} from '#server/db/documents/numbers/number-entries.ts'
 import { findSeries, listSeries } from '#server/db/documents/numbers/number-series.ts'
+import { listNumberTexts, type NumberText } from '#server/db/documents/numbers/number-texts.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
-import type { NumberEntry } from '#server/domain/documents/numbers/number-entry.ts'
+import type { NumberEntry, NumberRange } from '#server/domain/documents/numbers/number-entry.ts'
 import type { NumberSeries } from '#server/domain/documents/numbers/number-series.ts'
 import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import { SeriesNumber } from '#server/domain/documents/numbers/series-number.ts'
@@ -29,16 +34,19 @@ export const ReadInstrumentIndex = z.object({
 })
 export type ReadInstrumentIndex = z.infer<typeof ReadInstrumentIndex>
 
-/** A number, or a range of numbers without instruments; `document` is null if none has or had it. */
-export type IndexLine = {
-  entry: NumberEntry
-  document: Pick<Document, 'id' | 'folio' | 'title' | 'state' | 'instrument'> | null
-}
+type IndexedDocument = Pick<Document, 'id' | 'folio' | 'title' | 'state' | 'instrument'>
+
+/** A number, a range of numbers without instruments, or a text in place of a number, with the document that has or had it. */
+export type IndexLine =
+  | { kind: 'entry'; entry: NumberEntry; document: IndexedDocument | null }
+  | { kind: 'text'; text: NumberText; document: IndexedDocument | null }
 
 export type InstrumentIndex = {
   series: NumberSeries[]
   shown: NumberSeries
   lines: IndexLine[]
+  /** Whether instruments have a text in place of a number: they are in no page. */
+  hasTexts: boolean
   /** The `behind` of the next page; undefined on the last page. */
   next: number | undefined
 }
@@ -54,93 +62,133 @@ export async function readInstrumentIndex(
   actor: Actor,
   asked: ReadInstrumentIndex & { size?: number },
 ): Promise<InstrumentIndex> {
-  const { seriesId = INSTRUMENT_SERIES, behind, size = 50 } = asked
+  const { seriesId = INSTRUMENT_SERIES, behind = 0, size = 50 } = asked
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'reports.read', own, at)
   const series = await listSeries(db, officeId)
   const shown = series.find(({ id }) => id === seriesId)
   if (!shown) throw new Problem('not-found', `no series ${seriesId}`)
-  const range = rangeOf(asked, behind)
-  const entries = await listEntriesIn(db, { officeId, seriesId }, range, size + 1)
-  const lines = await withDocuments(db, entries.slice(0, size))
-  // One event for a report, not one for each of its pages.
-  if (behind === undefined)
-    await db.transaction((trx) => appendEvent(trx, eventOf('report.read', actor, at, shown, asked)))
+  const of = { officeId, seriesId }
+  const range = rangeOf(asked)
+  const rest = { ...range, first: Math.max(range.first, behind + 1) }
+  const entries = await entriesIn(db, of, rest, size + 1)
+  const lines = await entryLines(db, entries.slice(0, size))
+  const texts = await listNumberTexts(db, of, { behind: undefined, limit: 1 })
+  await db.transaction((trx) => appendEvent(trx, eventOf('report.read', actor, at, shown, rest)))
   return {
-    series,
-    shown,
-    lines,
-    next: entries.length > size ? lines.at(-1)?.entry.last : undefined,
+    ...{ series, shown, lines, hasTexts: texts.length > 0 },
+    next: entries.length > size ? entries[size - 1]?.last : undefined,
   }
 }
 
 /**
- * The whole index of a series. Each line costs the same, however many there are; other requests run in between.
+ * The whole index of a series; without a range of numbers, instruments with a text in place of a number are at its end. Each
+ * line costs the same, however many there are; other requests run in between.
  *
+ * @param step lines that are read at once
  * @throws {Problem} see `readInstrumentIndex`
  */
 export async function exportInstrumentIndex(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   actor: Actor,
-  { seriesId = INSTRUMENT_SERIES, ...asked }: ReadInstrumentIndex,
+  asked: ReadInstrumentIndex,
+  step = STEP,
 ): Promise<{ series: NumberSeries; lines: AsyncIterable<IndexLine> }> {
+  const { seriesId = INSTRUMENT_SERIES } = asked
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'reports.read', own, at)
   const series = await findSeries(db, officeId, seriesId)
   if (!series) throw new Problem('not-found', `no series ${seriesId}`)
+  const of = { officeId, seriesId }
+  const range = rangeOf(asked)
   await db.transaction((trx) =>
-    appendEvent(trx, eventOf('report.exported', actor, at, series, asked)),
+    appendEvent(trx, eventOf('report.exported', actor, at, series, range)),
   )
-  return { series, lines: linesOf(db, { officeId, seriesId }, rangeOf(asked)) }
+  return { series, lines: linesOf(db, of, range, isWhole(asked), step) }
 }
 
-type Range = Pick<ReadInstrumentIndex, 'first' | 'last'>
+/** Whole documents: each has up to sixty parties. */
+const STEP = 100
 
-const rangeOf = ({ first = 1, last = HIGHEST }: Range, behind = 0) => ({
-  first: Math.max(first, behind + 1),
+const HIGHEST = 99_999_999
+
+const rangeOf = ({ first = 1, last = HIGHEST }: ReadInstrumentIndex): NumberRange => ({
+  first,
   last,
 })
+
+const isWhole = ({ first, last }: ReadInstrumentIndex) => first === undefined && last === undefined
 
 const eventOf = (
   action: 'report.read' | 'report.exported',
   actor: Actor,
   at: Instant,
   { id, name }: NumberSeries,
-  { first, last }: Range,
+  { first, last }: NumberRange,
 ) => ({
   ...{ actor, at, action, subject: { kind: 'number-series' as const, id } },
-  details: { report: 'instruments', name, first: first ?? null, last: last ?? null },
+  details: { report: 'instruments', name, first, last },
 })
 
 async function* linesOf(
-  db: System['db'],
+  db: Reader,
   of: OfSeries,
-  range: { first: number; last: number },
+  range: NumberRange,
+  withTexts: boolean,
+  step: number,
 ): AsyncGenerator<IndexLine> {
   const letOthersRun = turnTaker()
   for (let { first } = range; ; ) {
-    const entries = await listEntriesIn(db, of, { ...range, first }, CHUNK)
-    yield* await withDocuments(db, entries)
+    const entries = await entriesIn(db, of, { ...range, first }, step)
+    yield* await entryLines(db, entries)
     await letOthersRun()
     const last = entries.at(-1)
-    if (entries.length < CHUNK || !last) break
+    if (entries.length < step || !last) break
     first = last.last + 1
+  }
+  for (let behind: Parameters<typeof listNumberTexts>[2]['behind']; withTexts; ) {
+    const texts = await listNumberTexts(db, of, { behind, limit: step })
+    yield* await textLines(db, texts)
+    await letOthersRun()
+    const last = texts.at(-1)
+    if (texts.length < step || !last) break
+    behind = { at: last.at, id: last.documentId }
   }
 }
 
-async function withDocuments(db: Reader, entries: readonly NumberEntry[]): Promise<IndexLine[]> {
+/** The lines with a number of the range; of one that begins before it or ends behind it, the part that is asked for. */
+async function entriesIn(
+  db: Reader,
+  of: OfSeries,
+  { first, last }: NumberRange,
+  limit: number,
+): Promise<NumberEntry[]> {
+  if (first > last) return []
+  const begin = (await findEntry(db, of, first))?.first ?? first
+  const entries = await listEntriesIn(db, of, { first: begin, last }, limit)
+  return entries.map((entry) => ({
+    ...entry,
+    first: Math.max(entry.first, first),
+    last: Math.min(entry.last, last),
+  }))
+}
+
+async function entryLines(db: Reader, entries: readonly NumberEntry[]): Promise<IndexLine[]> {
   const idOf = ({ documentId, leftBy }: NumberEntry) => documentId ?? leftBy
-  const documents = await findDocuments(
-    db,
-    entries.flatMap((entry) => idOf(entry) ?? []),
-  )
+  const ids = entries.flatMap((entry) => idOf(entry) ?? [])
+  const documents = await findDocuments(db, ids)
   return entries.map((entry) => {
     const id = idOf(entry)
-    return { entry, document: (id && documents.get(id)) ?? null }
+    return { kind: 'entry', entry, document: (id && documents.get(id)) ?? null }
   })
 }
 
-const HIGHEST = 99_999_999
-const CHUNK = 500
+async function textLines(db: Reader, texts: readonly NumberText[]): Promise<IndexLine[]> {
+  const ids = texts.map(({ documentId }) => documentId)
+  const documents = await findDocuments(db, ids)
+  return texts.map((text) => ({
+    ...{ kind: 'text', text, document: documents.get(text.documentId) ?? null },
+  }))
+}

@@ -29,7 +29,14 @@ export type ReadDocumentReport = z.infer<typeof ReadDocumentReport>
 /** A page counts no more documents; a file counts all. */
 export const MOST_DOCUMENTS_COUNTED = 100_000
 
-type Form = { as: 'page' | 'file'; most?: number }
+type Form = {
+  as: 'page' | 'file'
+  most?: number
+  /** Documents that are read at once. */
+  step?: number
+  /** The request: without its reader the counting ends. */
+  signal?: AbortSignal
+}
 
 export type DocumentReport = {
   period: { from: Day; to: Day }
@@ -47,7 +54,7 @@ export async function readDocumentReport(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   actor: Actor,
   asked: ReadDocumentReport,
-  { as, most = as === 'page' ? MOST_DOCUMENTS_COUNTED : Infinity }: Form,
+  { as, most = as === 'page' ? MOST_DOCUMENTS_COUNTED : Infinity, step = STEP, signal }: Form,
 ): Promise<DocumentReport> {
   const at = clock.now()
   const own = mustBeSignedIn(actor)
@@ -61,7 +68,7 @@ export async function readDocumentReport(
     to: asked.to ?? today,
   }
   const instants = { from: startOfDay(period.from, timeZone), to: endOfDay(period.to, timeZone) }
-  const counts = await countIn(db, office, instants, most)
+  const counts = await countIn(db, office, instants, { most, step, signal })
   await db.transaction((trx) =>
     appendEvent(trx, {
       ...{ actor, at, action: as === 'page' ? 'report.read' : 'report.exported' },
@@ -76,13 +83,14 @@ async function countIn(
   db: System['db'],
   { id, timeZone }: Office,
   instants: { from: Instant; to: Instant },
-  most: number,
+  { most, step, signal }: { most: number; step: number; signal: AbortSignal | undefined },
 ): Promise<DocumentCounts | undefined> {
   const letOthersRun = turnTaker()
   const counter = createDocumentCounter(timeZone)
   let behind: UploadedDocument | undefined
-  for (let left = most; left >= 0; left -= CHUNK) {
-    const limit = Math.min(CHUNK, left + 1)
+  for (let left = most; left >= 0; left -= step) {
+    signal?.throwIfAborted()
+    const limit = Math.min(step, left + 1)
     const documents = await listUploadedDocuments(db, id, { ...instants, behind, limit })
     for (const document of documents) counter.add(document)
     if (documents.length < limit) return counter.counts()
@@ -92,4 +100,4 @@ async function countIn(
   return undefined
 }
 
-const CHUNK = 500
+const STEP = 500

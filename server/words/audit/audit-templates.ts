@@ -121,8 +121,8 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'provider.removed': '{who} retiró {about}',
   'presence.proven': '{who} comprobó su presencia antes de firmar',
   'presence.refused': '{who} no pudo comprobar su presencia antes de firmar',
-  'report.exported': '{who} exportó el reporte {reporte}',
-  'report.read': '{who} consultó el reporte {reporte}',
+  'report.exported': '{who} exportó {reporte}',
+  'report.read': '{who} consultó {reporte}',
   'secret.unreadable': '{who} encontró un secreto que no se puede leer{sobre}',
   'session.ended': {
     own: '{who} cerró una sesión',

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  listUploadedDocuments,
-  type UploadedDocument,
-} from '#server/db/documents/uploaded-documents.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
+import { Instrument } from '#server/domain/documents/instrument.ts'
 import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { days } from '#server/domain/time.ts'
 import { cancelDocument } from '#server/features/documents/cancel-document.ts'
 import { type UploadDocument, uploadDocument } from '#server/features/documents/upload-document.ts'
+import { AddSeries, addSeries } from '#server/features/numbers/add-series.ts'
 import { takeNumber } from '#server/features/numbers/take-number.ts'
 import {
   exportInstrumentIndex,
   type IndexLine,
+  type ReadInstrumentIndex,
   readInstrumentIndex,
 } from '#server/features/reports/instrument-index.ts'
 import {
@@ -36,7 +35,7 @@ const upload = (system: TestSystem, by: Person, more: Partial<UploadDocument> = 
 
 onEachSystem('report of documents', (system) => {
   const read = (by: Person, asked: ReadDocumentReport = {}, most = 100) =>
-    readDocumentReport(system(), by, asked, { as: 'page', most })
+    readDocumentReport(system(), by, asked, { as: 'page', most, step: 2 })
 
   test('counts the documents of the own office in the period, and is an event', async () => {
     const { clerk, second } = await anOfficeWithStaff(system())
@@ -72,30 +71,38 @@ onEachSystem('report of documents', (system) => {
 
   test('on a page, counts no more than it may', async () => {
     const { clerk } = await anOfficeWithStaff(system())
-    for (let count = 0; count < 3; count += 1) await upload(system(), clerk.person)
-    expect((await read(clerk.person, {}, 3)).counts?.total).toBe(3)
-    expect((await read(clerk.person, {}, 2)).counts).toBeUndefined()
+    for (let count = 0; count < 5; count += 1) await upload(system(), clerk.person)
+    for (const most of [5, 6]) expect((await read(clerk.person, {}, most)).counts?.total).toBe(5)
+    for (const most of [0, 1, 3, 4])
+      expect((await read(clerk.person, {}, most)).counts).toBeUndefined()
   })
 
-  test('reads documents of one instant step by step, each once', async () => {
-    const { clerk, office } = await anOfficeWithStaff(system())
-    for (let count = 0; count < 3; count += 1) await upload(system(), clerk.person)
-    const at = system().clock.now()
-    const seen = []
-    let behind: UploadedDocument | undefined
-    do {
-      const asked = { from: at, to: at, behind, limit: 1 }
-      behind = (await listUploadedDocuments(system().db, office.id, asked))[0]
-      if (behind) seen.push(behind.id)
-    } while (behind)
-    expect(new Set(seen).size).toBe(3)
-    expect(seen).toHaveLength(3)
+  test('for a file, counts all, unless its reader left', async () => {
+    const { clerk } = await anOfficeWithStaff(system())
+    for (let count = 0; count < 4; count += 1) await upload(system(), clerk.person)
+    const whole = { as: 'file', step: 2 } as const
+    const { counts } = await readDocumentReport(system(), clerk.person, {}, whole)
+    expect(counts?.total).toBe(4)
+    expect((await system().log()).at(-1)).toMatchObject({ action: 'report.exported' })
+    const left = { ...whole, signal: AbortSignal.abort(new Error('left')) }
+    await expect(readDocumentReport(system(), clerk.person, {}, left)).rejects.toThrow('left')
   })
 })
 
 onEachSystem('index of instruments', (system) => {
-  const shown = ({ entry, document }: IndexLine) =>
-    [entry.first, entry.last, entry.state, document?.title ?? '—'].join(' ')
+  function shown(line: IndexLine): string {
+    const title = line.document?.title ?? '—'
+    if (line.kind === 'text') return `${line.text.text} ${title}`
+    const { first, last, state } = line.entry
+    return [first, last, state, title].join(' ')
+  }
+
+  async function exported(by: Person, asked: ReadInstrumentIndex): Promise<string[]> {
+    const { lines } = await exportInstrumentIndex(system(), by, asked, 2)
+    const all = []
+    for await (const line of lines) all.push(shown(line))
+    return all
+  }
 
   /** 10 is a deed, 11 was cancelled, 12 to 14 are missing, 15 is a will. */
   async function anIndex() {
@@ -128,9 +135,9 @@ onEachSystem('index of instruments', (system) => {
     expect(seen).toEqual([
       ...['10 10 used Uno', '11 11 left Dos', '12 14 missing —', '15 15 used Tres'],
     ])
-    // One event, not one for each page.
     const events = (await system().log()).filter(({ action }) => action === 'report.read')
-    expect(events).toHaveLength(1)
+    expect(events.map(({ details }) => details.first)).toEqual([1, 12])
+    expect(await exported(clerk.person, {})).toEqual(seen)
   })
 
   test('is of a range of numbers, as a file too, with one event', async () => {
@@ -140,27 +147,53 @@ onEachSystem('index of instruments', (system) => {
     expect(page.lines.map(shown)).toEqual([
       ...['11 11 left Dos', '12 14 missing —', '15 15 used Tres'],
     ])
-    const { lines } = await exportInstrumentIndex(system(), clerk.person, range)
-    const exported = []
-    for await (const line of lines) exported.push(shown(line))
-    expect(exported).toEqual(page.lines.map(shown))
+    expect(await exported(clerk.person, range)).toEqual(page.lines.map(shown))
     expect((await system().log()).at(-1)).toMatchObject({
       action: 'report.exported',
       details: { report: 'instruments', ...range },
     })
   })
 
+  test('of a range that begins or ends among missing numbers, lists those that are asked for', async () => {
+    const { clerk } = await anIndex()
+    const linesOf = async (range: ReadInstrumentIndex) =>
+      (await readInstrumentIndex(system(), clerk.person, range)).lines.map(shown)
+    expect(await linesOf({ first: 13, last: 13 })).toEqual(['13 13 missing —'])
+    expect(await linesOf({ first: 13 })).toEqual(['13 14 missing —', '15 15 used Tres'])
+    expect(await linesOf({ first: 16 })).toEqual([])
+    expect(await exported(clerk.person, { first: 11, last: 12 })).toEqual([
+      ...['11 11 left Dos', '12 12 missing —'],
+    ])
+  })
+
+  test('instruments with a text in place of a number are at the end of the whole file', async () => {
+    const { clerk } = await anIndex()
+    expect((await readInstrumentIndex(system(), clerk.person, {})).hasTexts).toBe(false)
+    for (const number of ['4 bis', '5 bis', '6 bis']) {
+      const instrument = Instrument.parse({
+        ...{ number, volume: null, folios: null, date: null, acts: null, parties: [] },
+      })
+      await upload(system(), clerk.person, { title: `Con ${number}`, instrument })
+    }
+    const { hasTexts } = await readInstrumentIndex(system(), clerk.person, {})
+    expect(hasTexts).toBe(true)
+    const all = await exported(clerk.person, {})
+    expect(all).toHaveLength(7)
+    expect(all.slice(4).toSorted()).toEqual([
+      ...['4 bis Con 4 bis', '5 bis Con 5 bis', '6 bis Con 6 bis'],
+    ])
+    expect(await exported(clerk.person, { first: 15 })).toEqual(['15 15 used Tres'])
+  })
+
   test('a series of another office is not found', async () => {
-    await anIndex()
+    const { second } = await anIndex()
+    const named = AddSeries.parse({ name: 'Actas', once: randomUUID() })
+    const theirs = { seriesId: await addSeries(system(), second.person, named) }
     const office = await storedOffice(system().db, { number: 77 })
-    const foreigner = await aMember(system(), office, ['NOTARY'])
-    expect((await readInstrumentIndex(system(), foreigner.person, {})).lines).toEqual([])
-    const unknown = { seriesId: randomUUID() as never }
-    expect(await outcomeOf(readInstrumentIndex(system(), foreigner.person, unknown))).toBe(
-      'not-found',
-    )
-    expect(await outcomeOf(exportInstrumentIndex(system(), foreigner.person, unknown))).toBe(
-      'not-found',
-    )
+    const { person } = await aMember(system(), office, ['NOTARY'])
+    expect((await readInstrumentIndex(system(), person, {})).lines).toEqual([])
+    expect(await outcomeOf(readInstrumentIndex(system(), person, theirs))).toBe('not-found')
+    expect(await outcomeOf(exportInstrumentIndex(system(), person, theirs))).toBe('not-found')
+    expect(await outcomeOf(readInstrumentIndex(system(), second.person, theirs))).toBe('done')
   })
 })

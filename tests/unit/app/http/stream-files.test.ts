@@ -198,8 +198,11 @@ test('a form that breaks off in a file that is not read: ends no process', async
   const note = (error: unknown) => crashes.push(error)
   process.on('uncaughtException', note)
   const form = formOf(file('a', 'uno').slice(0, -2))
-  await streamFiles(form, 9, () => pause(50))
-  process.off('uncaughtException', note)
+  try {
+    await streamFiles(form, 9, () => pause(50))
+  } finally {
+    process.off('uncaughtException', note)
+  }
   expect(crashes).toEqual([])
 })
 
