@@ -50,7 +50,8 @@ test('audit log: a refused sign-in names the account for those who read the log 
   await expect(page.getByRole('alert')).toBeVisible()
   await signedInAs('AUDITOR')
   // Of several attempts within a minute only the first has an event at once: others may be newer than it.
-  await page.goto(`/dashboard/audit?text=${encodeURIComponent(`${firstName} ${lastName}`)}`)
+  const asked = new URLSearchParams({ about: 'access', text: `${firstName} ${lastName}` })
+  await page.goto(`/dashboard/audit?${asked}`)
   const sentence = `Alguien sin sesión no pudo iniciar sesión en la cuenta de ${firstName} ${lastName}`
   const row = main.getByRole('row').filter({ hasText: sentence }).first()
   await expect(row).toContainText('Inicio de sesión rechazado')
