@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler as createExpressHandler } from '@react-router/express'
-import type { RequestHandler } from 'express'
+import type {
+  Request as ExpressRequest,
+  Response as ExpressResponse,
+  RequestHandler,
+} from 'express'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import {
   drainContext,
@@ -14,6 +18,7 @@ import {
   UNKNOWN_ADDRESS,
 } from '#app/http/context.ts'
 import { replayRequest } from '#app/http/replay-request.ts'
+import { areaOf, routesByArea } from '#app/http/route-areas.ts'
 import { replayContext } from '#app/http/step-up.ts'
 import type { System } from './system.ts'
 import type { Drain } from './web/drain.ts'
@@ -38,33 +43,37 @@ export async function warmUp(system: System, pageWriter: PageWriter): Promise<vo
 
 /** Creates the request handler of the application's pages and API. */
 export function createApp(system: System, { pageWriter, drain }: Outside): RequestHandler {
-  const { ours, mode, contextFor } = application(system, pageWriter)
-  return createExpressHandler({
-    build: ours,
-    mode,
-    getLoadContext(request, response) {
-      const facts = {
-        id: response.locals.requestId,
-        nonce: response.locals.nonce,
-        ip: request.ip ?? UNKNOWN_ADDRESS,
-        userAgent: request.get('user-agent') ?? '',
-      }
-      const context = contextFor(facts, headersOf(request.headers))
-      context.set(drainContext, () => drain(request, response))
-      return context
-    },
-  }) as RequestHandler
+  const { builds, mode, contextFor } = application(system, pageWriter)
+  const handlerFor = builds.map(
+    (one) => createExpressHandler({ build: one, mode, getLoadContext }) as RequestHandler,
+  )
+  return (request, response, next) => handlerFor(request.path)(request, response, next)
+
+  function getLoadContext(request: ExpressRequest, response: ExpressResponse) {
+    const facts = {
+      id: response.locals.requestId,
+      nonce: response.locals.nonce,
+      ip: request.ip ?? UNKNOWN_ADDRESS,
+      userAgent: request.get('user-agent') ?? '',
+    }
+    const context = contextFor(facts, headersOf(request.headers))
+    context.set(drainContext, () => drain(request, response))
+    return context
+  }
 }
 
 function application(system: System, pageWriter: PageWriter) {
   const { publicOrigin } = system.settings
-  const ours = {
+  const whole = {
     ...(build as ServerBuild),
     allowedActionOrigins: [new URL(publicOrigin).host],
   }
-  const filePatterns = filePatternsOf(ours.routes)
+  const filePatterns = filePatternsOf(whole.routes)
   const mode = import.meta.env.MODE
-  const answer = createRequestHandler(ours, mode)
+  const builds = buildsByArea(whole)
+  const answerTo = builds.map((one) => createRequestHandler(one, mode))
+  const answer: ReturnType<typeof createRequestHandler> = (request, context) =>
+    answerTo(new URL(request.url).pathname)(request, context)
 
   function contextFor(facts: RequestFacts, headers: Headers): RouterContextProvider {
     const context = new RouterContextProvider()
@@ -80,7 +89,26 @@ function application(system: System, pageWriter: PageWriter) {
     return context
   }
 
-  return { ours, mode, answer, contextFor }
+  return { builds, mode, answer, contextFor }
+}
+
+/** What is made of the build of each area, chosen by the path of a request. */
+type ByArea = { map<T>(make: (build: ServerBuild) => T): (pathname: string) => T }
+
+function buildsByArea(whole: ServerBuild): ByArea {
+  const areas = [...routesByArea(whole.routes)]
+  return {
+    map(make) {
+      const others = make(whole)
+      const made = new Map(areas.map(([area, routes]) => [area, make(withRoutes(whole, routes))]))
+      return (pathname) => made.get(areaOf(pathname)) ?? others
+    },
+  }
+}
+
+function withRoutes(whole: ServerBuild, routes: ServerBuild['routes']): ServerBuild {
+  const listed = Object.entries(whole.assets.routes).filter(([id]) => id in routes)
+  return { ...whole, routes, assets: { ...whole.assets, routes: Object.fromEntries(listed) } }
 }
 
 /** `dashboard/documents/:id/evidence.pdf`, for each route whose module has nothing to show. */
