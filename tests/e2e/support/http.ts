@@ -27,7 +27,8 @@ export function send(address: string, sent: Sent = {}) {
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          text: Buffer.concat(chunks).toString('utf8'),
+          // An address is found in it wherever its line may break.
+          text: Buffer.concat(chunks).toString('utf8').replaceAll('<wbr/>', ''),
         }),
       )
     })
