@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { AuditAction, type AuditActor, AuditSubject } from '#server/domain/audit/event.ts'
 import type { NamedSubject } from '#server/domain/audit/named-subject.ts'
 import { SessionId, SignerId, UserId } from '#server/domain/ids.ts'
-import { auditSentence, plainSentence, type ToldEvent } from '#server/words/audit/audit-sentences.ts'
+import {
+  auditSentence,
+  plainSentence,
+  type ToldEvent,
+} from '#server/words/audit/audit-sentences.ts'
 
 const ID = '7d0a9f0e-58c7-4b0d-9d3d-0f6a1f3b2c11'
 const ANA = UserId.parse(ID)
