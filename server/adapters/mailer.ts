@@ -65,6 +65,14 @@ export function createMailer(server: SmtpServer): Mailer {
         for (const { content } of attachments) content.destroy()
       }
     },
+    async reach() {
+      try {
+        await transport.verify()
+        return { kind: 'reached' }
+      } catch (error) {
+        return { kind: 'unreachable', answer: answerOf(mustBeOfServer(error)) }
+      }
+    },
   }
 }
 
@@ -79,10 +87,9 @@ function attached({ name, content: stream }: OutgoingMail['attachments'][number]
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
 function deliveryOf(error: unknown): Delivery {
-  if (!(error instanceof Error)) throw error
-  const { code, command, response, responseCode } = error as SmtpError
-  const answer = shownText(response ?? error.message, 300)
-  if (!code) throw error
+  const failure = mustBeOfServer(error)
+  const { code, command, responseCode } = failure
+  const answer = answerOf(failure)
   if (!ABOUT_THE_MAIL.has(code) || responseCode === 421 || responseCode === undefined)
     return { kind: 'unreachable', answer }
   // Of a sender who is refused the settings are wrong, not the mail: it is kept until they are mended.
@@ -90,8 +97,16 @@ function deliveryOf(error: unknown): Delivery {
   return { kind: isForGood ? 'refused' : 'delayed', answer }
 }
 
+/** An error without a code is one of ours. */
+function mustBeOfServer(error: unknown): SmtpError {
+  if (!(error instanceof Error) || !('code' in error)) throw error
+  return error as SmtpError
+}
+
+const answerOf = ({ response, message }: SmtpError) => shownText(response ?? message, 300)
+
 type SmtpError = Error & {
-  code?: string
+  code: string
   command?: string
   response?: string
   responseCode?: number

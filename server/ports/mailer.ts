@@ -8,6 +8,8 @@ export type Mailer = {
    * receiver may drop a duplicate. Never call it inside a transaction.
    */
   send(mail: OutgoingMail): Promise<Delivery>
+  /** Whether the server answers and takes our login; sends nothing. Ends within a minute and never throws for server errors. */
+  reach(): Promise<Reach>
 }
 
 export type OutgoingMail = {
@@ -21,6 +23,8 @@ export type OutgoingMail = {
   /** File names are unique. */
   readonly attachments: readonly { name: string; content: ReadableStream<Uint8Array> }[]
 }
+
+export type Reach = { kind: 'reached' } | Extract<Delivery, { kind: 'unreachable' }>
 
 /** The result of a delivery; `answer` is the server's response, one line. */
 export type Delivery =

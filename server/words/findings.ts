@@ -31,7 +31,8 @@ const sentences: Sentences = {
   'backup-overdue': ({ days }) =>
     `El último respaldo es de ${daysAgo(days)}: ya toca hacer otro con “rubrica backup”.`,
   'backup-missing': () => 'No hay ningún respaldo: haga uno con “rubrica backup”.',
-  'mail-set': () => 'Hay un servidor de correo configurado.',
+  'mail-answers': () => 'El servidor de correo responde.',
+  'mail-silent': ({ reason }) => `El servidor de correo no responde (${reason}). Revise SMTP_URL.`,
   'mail-missing': () =>
     'No hay servidor de correo (SMTP_URL): los enlaces y avisos esperan en Configuración.',
   'timestamps-missing': ({ office }) =>

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -58,6 +66,42 @@ test('database of a later release: the message says what to do, and the database
 })
 
 const MIGRATIONS = sql<{ name: string }>`select name from kysely_migration order by name`
+
+test('other accounts read nothing of an installation: what they could read is closed at the start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
+  const config = readConfig('start', { DATA_DIR: folder })
+  const umask = process.umask()
+  const openToOthers = () =>
+    ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter(
+      (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+    )
+  try {
+    process.umask(0o022)
+    await (await compose(config)).close()
+    expect(openToOthers()).toEqual([])
+    chmodSync(folder, 0o755)
+    chmodSync(databaseAddress(config), 0o644)
+    process.umask(0o022)
+    const { system, close } = await compose(config)
+    // The database's own files are there while it is open.
+    await addEvents(system.db, 3)
+    await checkpointLog(system, undefined, seconds(0))
+    expect(readdirSync(folder)).toContain('rubrica.sqlite-wal')
+    expect(openToOthers()).toEqual([])
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(databaseAddress(config)).mode & 0o777).toBe(0o600)
+    await close()
+  } finally {
+    process.umask(umask)
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a folder that stays readable by others: the message says which and what to do', async () => {
+  const composing = compose(readConfig('start', { DATA_DIR: '/proc/self/net' }))
+  await expect(composing).rejects.toThrow(ConfigurationError)
+  await expect(composing).rejects.toThrow('Otras cuentas de este equipo pueden leer /proc/self/net')
+})
 
 test('a lost key of the log is told and not replaced, until the log is begun anew on purpose', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))

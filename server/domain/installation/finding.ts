@@ -26,7 +26,8 @@ type Findings = {
   /** Older than `BACKUP_DAYS`. */
   'backup-overdue': { level: 'warning'; parameters: BackupAge }
   'backup-missing': { level: 'warning'; parameters: Record<string, never> }
-  'mail-set': { level: 'good'; parameters: Record<string, never> }
+  'mail-answers': { level: 'good'; parameters: Record<string, never> }
+  'mail-silent': { level: 'fault'; parameters: { reason: string } }
   'mail-missing': { level: 'warning'; parameters: Record<string, never> }
   'timestamps-missing': { level: 'warning'; parameters: { office: string } }
   'timestamps-answer': { level: 'good'; parameters: { office: string; authority: string } }

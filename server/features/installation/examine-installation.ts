@@ -44,9 +44,7 @@ export async function* examineInstallation(
   isHashed: boolean,
 ): AsyncGenerator<Finding> {
   yield* examineData(system, { logFault, folders }, isHashed)
-  yield system.mailer
-    ? { code: 'mail-set', level: 'good', parameters: {} }
-    : { code: 'mail-missing', level: 'warning', parameters: {} }
+  yield await mailFinding(system)
   for (const office of await listOffices(system.db)) yield* await timestampFindings(system, office)
 }
 
@@ -105,6 +103,14 @@ function diskFinding({ free, total }: Folders): Finding {
   return isScarce({ free, total })
     ? { code: 'disk-low', level: 'fault', parameters }
     : { code: 'disk-free', level: 'good', parameters }
+}
+
+async function mailFinding({ mailer }: System): Promise<Finding> {
+  if (!mailer) return { code: 'mail-missing', level: 'warning', parameters: {} }
+  const answer = await mailer.reach()
+  return answer.kind === 'reached'
+    ? { code: 'mail-answers', level: 'good', parameters: {} }
+    : { code: 'mail-silent', level: 'fault', parameters: { reason: answer.answer } }
 }
 
 /** Asks for a timestamp over nothing of the office, and compares its time with the clock. */

@@ -267,7 +267,11 @@ onEachSystem('an empty installation', (current) => {
     // An administrator must set up a second factor first.
     expect(outcome.duty).toBe('set-up-second-factor')
     const [office] = await listOffices(system.db)
-    expect(office).toMatchObject({ number: 12, name: 'Notaría 12 de Nuevo León' })
+    expect(office).toMatchObject({
+      ...{ number: 12, name: 'Notaría 12 de Nuevo León' },
+      // The strictest policies, until an administrator relaxes them.
+      ...{ serverSigning: 'disabled', secondFactorGrace: 0 },
+    })
     expect(await listUsers(system.db, office?.id as never)).toMatchObject([
       { roles: ['ADMIN'], state: 'active', email: 'ana@notaria.example' },
     ])

@@ -105,7 +105,10 @@ test('archives: documents that are due are found by an index', async () => {
 })
 
 test('mail: due and expired mail is found by an index', async () => {
-  const mailer: Mailer = { send: async () => ({ kind: 'accepted' }) }
+  const mailer: Mailer = {
+    send: async () => ({ kind: 'accepted' }),
+    reach: async () => ({ kind: 'reached' }),
+  }
   const mail = {
     ...{
       officeId: office.id,

@@ -69,7 +69,10 @@ const SMALL = [
   'yubikey_credentials',
 ]
 
-const mailer: Mailer = { send: async () => ({ kind: 'accepted' }) }
+const mailer: Mailer = {
+  send: async () => ({ kind: 'accepted' }),
+  reach: async () => ({ kind: 'reached' }),
+}
 const replaced: Replaced = {
   pdf: { ...anyPdf, verify: async () => someReport },
   trust: {

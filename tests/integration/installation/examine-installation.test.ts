@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailer } from '#server/adapters/mailer.ts'
 import { insertTotpFactor } from '#server/db/factors/totp-factors.ts'
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
 import { TotpFactorId } from '#server/domain/ids.ts'
-import { seconds } from '#server/domain/time.ts'
+import { after, days, seconds } from '#server/domain/time.ts'
 import {
   examineInstallation,
   type Folders,
 } from '#server/features/installation/examine-installation.ts'
+import { askingAt } from '#tests/support/authorities/timestamp-providers.ts'
 import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
+import { startSmtpServer } from '#tests/support/processes/smtp-server.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const GOOD: Folders = {
@@ -37,14 +41,15 @@ async function anInstallation(system: TestSystem): Promise<void> {
   )
 }
 
+const findingsOf = (system: TestSystem, changes: Partial<Folders> = {}) =>
+  Array.fromAsync(
+    examineInstallation(system, { logFault: undefined, folders: { ...GOOD, ...changes } }, false),
+  )
+
 onEachSystem('examination of an installation', (current) => {
   const codesWith = async (changes: Partial<Folders>) => {
-    const system = current()
-    await anInstallation(system)
-    const findings = await Array.fromAsync(
-      examineInstallation(system, { logFault: undefined, folders: { ...GOOD, ...changes } }, false),
-    )
-    return findings.map(({ code }) => code)
+    await anInstallation(current())
+    return (await findingsOf(current(), changes)).map(({ code }) => code)
   }
 
   test('a part that an office should have is a warning when it is missing', async () => {
@@ -65,5 +70,53 @@ onEachSystem('examination of an installation', (current) => {
     ['disk-low', { free: 4 * 1024 ** 3 }],
   ])('%s (%j)', async (code, changes) => {
     expect(await codesWith(changes)).toContain(code)
+  })
+
+  test('the mail server is asked: one that answers is good, one that is away or refuses the login a fault', async () => {
+    await anInstallation(current())
+    const credentials = { user: 'rubrica', password: 'la buena' }
+    const smtp = await startSmtpServer({ credentials })
+    onTestFinished(() => smtp.stop())
+    const mailFinding = async (port: number, password = credentials.password) => {
+      const from = { name: 'Notaría 12', address: 'rubrica@notaria.example' }
+      const server = { host: '127.0.0.1', port, security: 'none', from } as const
+      const mailer = createMailer({ ...server, credentials: { ...credentials, password } })
+      const findings = await findingsOf({ ...current(), mailer })
+      return findings.find(({ code }) => code.startsWith('mail-'))
+    }
+    expect(await mailFinding(smtp.port)).toMatchObject({ code: 'mail-answers', level: 'good' })
+    expect(await mailFinding(smtp.port, 'otra')).toMatchObject({
+      ...{
+        code: 'mail-silent',
+        level: 'fault',
+        parameters: { reason: expect.stringMatching(/^535/) },
+      },
+    })
+    expect(await mailFinding(await freePort())).toMatchObject({ code: 'mail-silent' })
+    expect(await smtp.received()).toEqual([])
+  })
+
+  test.each([
+    [0, 'clock-right', 'good'],
+    [60, 'clock-right', 'good'],
+    [61, 'clock-wrong', 'fault'],
+    [-61, 'clock-wrong', 'fault'],
+  ])('a clock that is %i seconds from a timestamp: %s', async (difference, code, level) => {
+    const office = await storedOffice(current().db)
+    await askingAt(current(), { office }, ['http://127.0.0.1:9/'])
+    const timestamps: TestSystem['timestamps'] = {
+      stamp: async (_, [asked]) => ({
+        ...{ kind: 'stamped', token: new Uint8Array(), failures: [], by: asked?.name ?? '' },
+        time: after(current().clock.now(), seconds(difference)),
+        pathEnds: after(current().clock.now(), days(30)),
+      }),
+    }
+    const policy = { anchors: [], candidates: [], at: MORNING }
+    const trust = { ...current().trust, policy: async () => policy }
+    const findings = await findingsOf({ ...current(), timestamps, trust })
+    expect(findings.slice(-2)).toMatchObject([
+      { code: 'timestamps-answer', level: 'good' },
+      { code, level },
+    ])
   })
 })

@@ -285,6 +285,7 @@ onEachSystem('sending mail', (current) => {
           await mailer.send(mail)
           throw new Error('the process ends here')
         },
+        reach: mailer.reach,
       },
     }
     await expect(sendDueMail(crashing)).rejects.toThrow('ends here')

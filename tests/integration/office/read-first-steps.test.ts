@@ -5,7 +5,10 @@ import type { Mailer } from '#server/ports/mailer.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
-const mailer: Mailer = { send: async () => ({ kind: 'accepted' }) }
+const mailer: Mailer = {
+  send: async () => ({ kind: 'accepted' }),
+  reach: async () => ({ kind: 'reached' }),
+}
 
 onEachSystem('first steps of an office', (current) => {
   test('a new office has none of them, and they are shown with where each is set', async () => {
