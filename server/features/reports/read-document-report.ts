@@ -100,4 +100,4 @@ async function countIn(
   return undefined
 }
 
-const STEP = 500
+const STEP = 2000
