@@ -1,7 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
-import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Section } from '#app/ui/lists/section.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -14,6 +13,7 @@ import type { Route } from './+types/documents'
 import { KindTable, MonthTable } from './document-tables.tsx'
 import { kindRows, monthRows } from './document-view.ts'
 import { PeriodQuery } from './period-query.ts'
+import { ReportHead } from './report-head.tsx'
 import { ReportPeriod } from './report-period.tsx'
 import css from './reports.module.css'
 import { REPORTS_PATH } from './reports-path.ts'
@@ -43,14 +43,7 @@ export default function DocumentReport({ loaderData }: Route.ComponentProps) {
   const file = address(`${REPORTS_PATH}/documents.csv`, period)
   return (
     <>
-      <PageHead
-        title={name}
-        lead={
-          <>
-            {lead} <PageLink to={REPORTS_PATH}>Todos los reportes</PageLink>
-          </>
-        }
-      />
+      <ReportHead name={name} lead={lead} />
       <ReportPeriod period={period} />
       {!kinds || !months ? (
         <EmptyState>

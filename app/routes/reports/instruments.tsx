@@ -3,7 +3,6 @@ import { orErrorPage } from '#app/http/problems.ts'
 import { Chips } from '#app/ui/lists/chips.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import toolbar from '#app/ui/lists/list-toolbar.module.css'
-import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Paging } from '#app/ui/lists/paging.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
@@ -17,6 +16,7 @@ import { IndexQuery } from './index-query.ts'
 import { indexRow } from './index-rows.ts'
 import { IndexTable } from './index-table.tsx'
 import { NumberRange } from './number-range.tsx'
+import { ReportHead } from './report-head.tsx'
 import css from './reports.module.css'
 import { REPORTS_PATH } from './reports-path.ts'
 
@@ -54,14 +54,7 @@ export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
   const asked = { series: shown, first: first?.toString(), last: last?.toString() }
   return (
     <>
-      <PageHead
-        title={name}
-        lead={
-          <>
-            {lead} <PageLink to={REPORTS_PATH}>Todos los reportes</PageLink>
-          </>
-        }
-      />
+      <ReportHead name={name} lead={lead} />
       <div className={toolbar.toolbar}>
         <Chips
           label="Serie"
