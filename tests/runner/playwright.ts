@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
-import { bin, type Outcome, RESULTS, ROOT, run } from './stages.ts'
+import { bin, type FileTime, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 
 /** A test as Playwright identifies it: its place and its browser. */
 export type FailedTest = { file: string; line: number; title: string; project: string }
@@ -28,7 +28,8 @@ export async function runPlaywright(
   // There are no retries, so nothing is flaky; should there ever be, that is a failure.
   const failed = Math.max(stats.unexpected + stats.skipped + stats.flaky, status === 0 ? 0 : 1)
   const failedTests = failuresIn(read)
-  return { passed: stats.expected, failed, failedTests, failures: failedTests.map(nameOf) }
+  const failures = failedTests.map(nameOf)
+  return { passed: stats.expected, failed, failedTests, failures, files: timesIn(read) }
 }
 
 /**
@@ -85,6 +86,23 @@ export function failuresIn({ config, suites }: JSONReport): FailedTest[] {
   return suites.flatMap((suite) => failuresOf(suite, [], config.rootDir))
 }
 
+/** The time of each file, in all browsers. */
+export function timesIn({ config, suites }: JSONReport): FileTime[] {
+  return suites.map((suite) => ({
+    file: pathOf(suite.file, config.rootDir),
+    milliseconds: millisecondsOf(suite),
+  }))
+}
+
+function millisecondsOf({ specs, suites = [] }: JSONReportSuite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((one) => one.results))
+  const own = results.reduce((sum, { duration }) => sum + duration, 0)
+  return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own)
+}
+
+const pathOf = (file: string, rootDir: string) =>
+  path.relative(ROOT, path.resolve(rootDir, file)).replaceAll(path.sep, '/')
+
 function failuresOf(suite: JSONReportSuite, above: string[], rootDir: string): FailedTest[] {
   // The outermost suite is the file itself.
   const titles = suite.title === suite.file ? above : [...above, suite.title]
@@ -92,7 +110,7 @@ function failuresOf(suite: JSONReportSuite, above: string[], rootDir: string): F
     tests
       .filter(({ status }) => status !== 'expected')
       .map(({ projectName }) => ({
-        file: path.relative(ROOT, path.resolve(rootDir, file)).replaceAll(path.sep, '/'),
+        file: pathOf(file, rootDir),
         line,
         title: [...titles, title].join(' › '),
         project: projectName,

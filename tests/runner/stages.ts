@@ -11,7 +11,10 @@ export type Outcome = {
   failed: number
   /** A line each, which names the test and how it failed; fewer than failed if something else went wrong. */
   failures?: readonly string[]
+  /** The time of each file with tests, all of its tests together. */
+  files?: readonly FileTime[]
 }
+export type FileTime = { file: string; milliseconds: number }
 export type Stage = { name: string; milliseconds: number } & Partial<Outcome>
 
 export type Program = {
@@ -28,8 +31,8 @@ export async function timed<T extends Outcome | undefined>(
 ): Promise<T> {
   const start = performance.now()
   const outcome = await work()
-  const { passed, failed, failures = [] } = outcome ?? {}
-  const counts = passed !== undefined && failed !== undefined && { passed, failed, failures }
+  const { passed, failed, failures = [], files = [] } = outcome ?? {}
+  const counts = passed !== undefined && failed !== undefined && { passed, failed, failures, files }
   stages.push({ name, milliseconds: performance.now() - start, ...counts })
   return outcome
 }
@@ -73,8 +76,8 @@ function ended(child: ReturnType<typeof spawn>): Promise<number> {
 }
 
 /**
- * The last lines of a run: the tests that failed, a line a stage with its time, then the totals. Some machines that
- * run the tests keep only the end of what they print.
+ * The last lines of a run: the files that took longest, the tests that failed, a line a stage with its time, then the
+ * totals. Some machines that run the tests keep only the end of what they print.
  *
  * @param milliseconds of the whole run, less than the sum: stages run in parallel
  */
@@ -88,8 +91,18 @@ export function summaryOf(stages: readonly Stage[], milliseconds: number): strin
   const named = failures.map((failure) => `✗ ${failure}`)
   const { passed, failed } = totalOf(stages)
   const whole = `  ${WHOLE.padEnd(width)}  ${clock(milliseconds)}`
-  return [...named, ...lines, whole, `${passed} passed, ${failed} failed`].join('\n')
+  const slow = stages.flatMap(({ files = [] }) => slowestOf(files))
+  return [...slow, ...named, ...lines, whole, `${passed} passed, ${failed} failed`].join('\n')
 }
+
+/** The first files to look at when the suite is too slow. */
+const slowestOf = (files: readonly FileTime[]) =>
+  files
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, MOST_SLOW)
+    .map(({ file, milliseconds }) => `  ${clock(milliseconds)}  ${file}`)
+
+const MOST_SLOW = 10
 
 const WHOLE = 'whole run'
 const MOST_NAMED = 20

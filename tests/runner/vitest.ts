@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonTestResults } from 'vitest/node'
-import { bin, type Outcome, RESULTS, ROOT, run } from './stages.ts'
+import { bin, type FileTime, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 
 /** @param args the files or projects; all of them without */
 export async function runVitest(args: readonly string[] = []): Promise<Outcome> {
@@ -15,13 +15,21 @@ export async function runVitest(args: readonly string[] = []): Promise<Outcome> 
   const { numPassedTests, numFailedTests, numTotalTests } = read
   // A test that neither passed nor failed was skipped, and a skipped test is a failed promise.
   const failed = Math.max(numTotalTests - numPassedTests, numFailedTests, status === 0 ? 0 : 1)
-  return { passed: numPassedTests, failed, failures: failuresIn(read) }
+  return { passed: numPassedTests, failed, failures: failuresIn(read), files: timesIn(read) }
 }
+
+export const timesIn = ({ testResults }: Pick<JsonTestResults, 'testResults'>): FileTime[] =>
+  testResults.map(({ name, startTime, endTime }) => ({
+    file: pathOf(name),
+    milliseconds: endTime - startTime,
+  }))
+
+const pathOf = (name: string) => path.relative(ROOT, name).replaceAll(path.sep, '/')
 
 /** A line for each test that failed and for each file that did not load. */
 export function failuresIn({ testResults }: Pick<JsonTestResults, 'testResults'>): string[] {
   return testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = path.relative(ROOT, name).replaceAll(path.sep, '/')
+    const file = pathOf(name)
     const tests = assertionResults
       .filter(({ status }) => status !== 'passed')
       .map(({ fullName, failureMessages }) => lineOf(`${file} ${fullName}`, failureMessages?.[0]))

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { JSONReport, JSONReportTest } from '@playwright/test/reporter'
 import { expect, test } from 'vitest'
-import { failuresIn } from '#tests/runner/playwright.ts'
+import { failuresIn, timesIn } from '#tests/runner/playwright.ts'
 import { ROOT } from '#tests/runner/stages.ts'
 
 const outcome = (projectName: string, status: JSONReportTest['status']) =>
-  ({ projectName, status }) as JSONReportTest
+  ({ projectName, status, results: [{ duration: 1000 }] }) as unknown as JSONReportTest
 
-test('failures: every test that did not pass, in the browser in which it did not, with its groups', () => {
+test('report: every test that did not pass, in the browser in which it did not, with its groups, and the time of its files', () => {
   const file = 'sign-in/step-up.spec.ts'
   const place = { file, column: 1, tags: [], ok: false, id: '' }
   const report = {
@@ -63,5 +63,8 @@ test('failures: every test that did not pass, in the browser in which it did not
       title: 'after an hour › ends',
       project: 'with-scripts',
     },
+  ])
+  expect(timesIn(report)).toEqual([
+    { file: 'tests/e2e/sign-in/step-up.spec.ts', milliseconds: 4000 },
   ])
 })

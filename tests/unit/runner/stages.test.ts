@@ -24,12 +24,34 @@ test('summary: names the tests that failed before the stages', () => {
   expect(lines[20]).toContain('pages')
 })
 
+test('summary: names the ten files that took longest, the slowest first', () => {
+  const files = Array.from({ length: 11 }, (_, index) => ({
+    file: `tests/unit/${index}.test.ts`,
+    milliseconds: index * 1000,
+  }))
+  const stages: Stage[] = [{ name: 'pages', milliseconds: 0, passed: 11, failed: 0, files }]
+  const lines = summaryOf(stages, 0).split('\n')
+  expect(lines.slice(0, 2)).toEqual([
+    '    0:10  tests/unit/10.test.ts',
+    '    0:09  tests/unit/9.test.ts',
+  ])
+  expect(lines[9]).toBe('    0:01  tests/unit/1.test.ts')
+  expect(lines[10]).toContain('pages')
+})
+
 test('timed: writes the stage down and hands its outcome on', async () => {
   const stages: Stage[] = []
   const outcome = await timed(stages, 'lint', async () => ({ passed: 0, failed: 1, more: 'told' }))
   expect(outcome).toMatchObject({ more: 'told' })
   expect(stages).toEqual([
-    { name: 'lint', milliseconds: expect.any(Number), passed: 0, failed: 1, failures: [] },
+    {
+      name: 'lint',
+      milliseconds: expect.any(Number),
+      passed: 0,
+      failed: 1,
+      failures: [],
+      files: [],
+    },
   ])
   expect(totalOf(stages)).toEqual({ passed: 0, failed: 1 })
 })

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '#tests/runner/stages.ts'
-import { failuresIn } from '#tests/runner/vitest.ts'
+import { failuresIn, timesIn } from '#tests/runner/vitest.ts'
 
 const name = path.join(ROOT, 'tests/unit/one.test.ts')
-const ended = { name, status: 'failed' as const, startTime: 0, endTime: 0 }
+const ended = { name, status: 'failed' as const, startTime: 1, endTime: 1501 }
 const aTest = (status: 'passed' | 'failed' | 'skipped', failureMessages: string[] = []) => ({
   ...{ title: 'is one', fullName: `sum is ${status}`, ancestorTitles: ['sum'], meta: {}, tags: [] },
   ...{ status, failureMessages, benchmarks: [] },
@@ -23,5 +23,11 @@ test('failures: a file that does not load is named with the cause', () => {
   const message = 'Cannot find module\nin line 1'
   expect(failuresIn({ testResults: [{ ...ended, message, assertionResults: [] }] })).toEqual([
     'tests/unit/one.test.ts: Cannot find module',
+  ])
+})
+
+test('times: of each file, all of its tests together', () => {
+  expect(timesIn({ testResults: [{ ...ended, message: '', assertionResults: [] }] })).toEqual([
+    { file: 'tests/unit/one.test.ts', milliseconds: 1500 },
   ])
 })
