@@ -6,7 +6,6 @@ import pino from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { compose, needsNewerCode } from './compose.ts'
 import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
-import { milliseconds } from './domain/time.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
 import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
@@ -16,6 +15,7 @@ import { exitOnUncaught } from './web/exit-on-uncaught.ts'
 import { inTurn } from './web/in-turn.ts'
 import { logConsole } from './web/log-console.ts'
 import { logRefusals } from './web/log-refusals.ts'
+import { logSlow } from './web/log-slow.ts'
 import { createPageWriter } from './web/page-writer.ts'
 import {
   allowKnownMethods,
@@ -39,9 +39,6 @@ type Served = {
   close?(): Promise<void>
 }
 
-/** No task of the thread that serves requests takes longer; a log line says when one did. */
-const SLOW = milliseconds(200)
-
 const MODES: readonly Mode[] = ['demo', 'dev', 'start']
 
 const mode = MODES.find((one) => one === process.argv[2]) ?? 'start'
@@ -64,12 +61,8 @@ async function main(): Promise<void> {
   // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logConsole(log)
   const demo = mode === 'start' ? undefined : await openDemo(config)
-  const { system, close } = await compose(
-    config,
-    (longest) => {
-      if (longest > SLOW) log.warn({ milliseconds: longest }, 'slow')
-    },
-    (error) => log.warn({ err: error }, 'public verification'),
+  const { system, close } = await compose(config, logSlow(log), (error) =>
+    log.warn({ err: error }, 'public verification'),
   )
   const welcome = await demo?.prepare(system)
 

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { Request, Response } from 'express'
 import { expect, onTestFinished, test } from 'vitest'
+import { milliseconds } from '#server/domain/time.ts'
 import { logConsole } from '#server/web/log-console.ts'
 import { logRefusals } from '#server/web/log-refusals.ts'
+import { logSlow } from '#server/web/log-slow.ts'
 
 /** As long as a request line may be. */
 const LONG = 'a'.repeat(16_000)
@@ -35,4 +37,13 @@ test('printed text: a line, and no longer than the trace of an error', () => {
     [true, false],
     [true, false],
   ])
+})
+
+test('minute in which a request waited for more than 200 ms: a line says how long', () => {
+  const { lines, log } = aLog()
+  const report = logSlow(log)
+  report(milliseconds(200))
+  expect(lines).toEqual([])
+  report(milliseconds(201))
+  expect(lines).toEqual(['{"milliseconds":201,"message":"slow"}'])
 })
