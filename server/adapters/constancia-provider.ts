@@ -4,7 +4,7 @@ import { type Duration, seconds } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import type { ConstanciaProviders } from '#server/ports/constancia-providers.ts'
 import type { Vault } from '#server/ports/vault.ts'
-import { postForAnswer } from './http-answer.ts'
+import { postForAnswer, reachServer } from './http-answer.ts'
 
 type Options = {
   networks: OutgoingNetworks
@@ -41,5 +41,8 @@ export function createConstanciaProviders({
         signal: AbortSignal.timeout(patience),
       })
     },
+
+    reach: ({ url }) =>
+      reachServer(url, { limit: MOST_BYTES, networks, signal: AbortSignal.timeout(patience) }),
   }
 }

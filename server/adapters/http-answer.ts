@@ -6,7 +6,7 @@ import { addressIn, type OutgoingNetworks } from '#server/domain/outgoing-networ
 export type HttpAnswer =
   | { kind: 'answered'; body: Uint8Array }
   /** `slow`: it took longer than it may, so that asking again would cost others the same time. */
-  | { kind: 'failed'; isSlow: boolean; reason: string }
+  | { kind: 'failed'; isSlow: boolean; reason: string; status?: number }
 
 /**
  * Servers of public authorities that offer no key exchange which OpenSSL accepts by default: the SAT's uses a
@@ -48,6 +48,17 @@ export function postForAnswer(
 export const fetchAnswer = (address: string, limits: Limits): Promise<HttpAnswer> =>
   answerOf(address, { ...limits, expected: '' })
 
+/**
+ * Whether a server answers at an address, whatever it answers, under the same promises: it is asked with GET, which
+ * orders nothing.
+ *
+ * @returns the reason why not
+ */
+export async function reachServer(address: string, limits: Limits): Promise<string | undefined> {
+  const answer = await fetchAnswer(address, limits)
+  return answer.kind === 'failed' && answer.status === undefined ? answer.reason : undefined
+}
+
 async function answerOf(
   address: string,
   { expected, limit, signal, networks, sent }: Limits & { expected: string; sent?: Sent },
@@ -61,8 +72,8 @@ async function answerOf(
     ? import('node:https')
     : import('node:http'))
   return new Promise((resolve) => {
-    const fail = (reason: string) => {
-      resolve({ kind: 'failed', isSlow: signal.aborted, reason })
+    const fail = (reason: string, status?: number) => {
+      resolve({ kind: 'failed', isSlow: signal.aborted, reason, status })
       request.destroy()
     }
     const request = client.request(url, {
@@ -82,7 +93,7 @@ async function answerOf(
     request.on('error', (error) => fail(error.message))
     request.on('response', (response) => {
       const { statusCode, headers } = response
-      if (statusCode !== 200) return fail(`status ${statusCode}`)
+      if (statusCode !== 200) return fail(`status ${statusCode}`, statusCode)
       if (!(headers['content-type'] ?? '').toLowerCase().startsWith(expected))
         return fail(`an answer of type ${headers['content-type']}`)
       const chunks: Uint8Array[] = []

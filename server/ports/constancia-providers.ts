@@ -10,6 +10,14 @@ export type ConstanciaProviders = {
    * @throws {Problem} `secret-unreadable` when the provider's password cannot be unsealed
    */
   ask(provider: ServiceProvider, request: Uint8Array): Promise<ProviderAnswer>
+
+  /**
+   * Whether the provider's server answers at all. Asks for no constancia, which could cost money, and does not send
+   * the password.
+   *
+   * @returns the reason why not
+   */
+  reach(provider: ServiceProvider): Promise<string | undefined>
 }
 
 export type ProviderAnswer =

@@ -40,6 +40,12 @@ const sentences: Sentences = {
   'timestamps-answer': ({ office, authority }) => `${office}: ${authority} dio un sello de tiempo.`,
   'timestamps-silent': ({ office, reasons }) =>
     `${office}: ninguna autoridad dio un sello de tiempo (${reasons}).`,
+  'constancias-missing': ({ office }) =>
+    `${office}: no tiene proveedor de constancias de conservación (NOM-151).`,
+  'constancias-reached': ({ office, provider }) =>
+    `${office}: el servidor de ${provider} responde. No se le pidió ninguna constancia.`,
+  'constancias-unreachable': ({ office, provider, reason }) =>
+    `${office}: el servidor de ${provider}, que da las constancias, no responde (${reason}).`,
   'clock-right': () => 'El reloj de este equipo coincide con el del sello de tiempo.',
   'clock-wrong': ({ seconds }) =>
     `El reloj de este equipo difiere ${counted(seconds, 'segundo')} del sello de tiempo. Corríjalo.`,

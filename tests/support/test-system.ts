@@ -250,6 +250,7 @@ const noTimestamps: System['timestamps'] = {
 /** No provider of constancias. */
 const silentProviders: System['constancias'] = {
   ask: async () => ({ kind: 'failed', isSlow: false, reason: 'no authority is asked' }),
+  reach: async () => 'no authority is asked',
 }
 
 async function wholeLog(db: Database): Promise<RecordedEvent[]> {

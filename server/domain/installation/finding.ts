@@ -32,6 +32,12 @@ type Findings = {
   'timestamps-missing': { level: 'warning'; parameters: { office: string } }
   'timestamps-answer': { level: 'good'; parameters: { office: string; authority: string } }
   'timestamps-silent': { level: 'fault'; parameters: { office: string; reasons: string } }
+  'constancias-missing': { level: 'warning'; parameters: { office: string } }
+  'constancias-reached': { level: 'good'; parameters: { office: string; provider: string } }
+  'constancias-unreachable': {
+    level: 'fault'
+    parameters: { office: string; provider: string; reason: string }
+  }
   'clock-right': { level: 'good'; parameters: Record<string, never> }
   'clock-wrong': { level: 'fault'; parameters: { seconds: number } }
 }

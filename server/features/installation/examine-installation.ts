@@ -45,7 +45,10 @@ export async function* examineInstallation(
 ): AsyncGenerator<Finding> {
   yield* examineData(system, { logFault, folders }, isHashed)
   yield await mailFinding(system)
-  for (const office of await listOffices(system.db)) yield* await timestampFindings(system, office)
+  for (const office of await listOffices(system.db)) {
+    yield* await timestampFindings(system, office)
+    yield* await constanciaFindings(system, office)
+  }
 }
 
 /** The part that sends no requests: whether the data is whole, and has its keys and room. */
@@ -148,4 +151,22 @@ async function timestampFindings(system: System, { id, name }: Office): Promise<
         }
       : { code: 'clock-right', level: 'good', parameters: {} },
   ]
+}
+
+async function constanciaFindings(
+  { db, constancias }: System,
+  { id, name: office }: Office,
+): Promise<Finding[]> {
+  const providers = await listServiceProviders(db, id, 'constancia')
+  if (providers.length === 0)
+    return [{ code: 'constancias-missing', level: 'warning', parameters: { office } }]
+  return await Promise.all(
+    providers.map(async (provider): Promise<Finding> => {
+      const reason = await constancias.reach(provider)
+      const parameters = { office, provider: provider.name }
+      return reason === undefined
+        ? { code: 'constancias-reached', level: 'good', parameters }
+        : { code: 'constancias-unreachable', level: 'fault', parameters: { ...parameters, reason } }
+    }),
+  )
 }

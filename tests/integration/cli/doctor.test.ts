@@ -55,7 +55,8 @@ test('an office without its files: the faults are told apart, and status is 1', 
   expect(status).toBe(1)
   expect(errors[0]).toMatch(/^✗ Archivos de documentos que faltan: 17; el primero es/)
   expect(errors[1]).toMatch(/^✗ .*: ninguna autoridad dio un sello de tiempo/)
-  expect(errors).toHaveLength(2)
+  expect(errors[2]).toMatch(/^✗ .*, que da las constancias, no responde/)
+  expect(errors).toHaveLength(3)
   expect(output.map((line) => line.slice(0, 24))).toEqual([
     '✓ La bitácora está compl',
     '✓ Están todas las llaves',
@@ -77,6 +78,7 @@ test('each finding is an object for programs', async () => {
     'disk-free',
     'mail-missing',
     'timestamps-silent',
+    'constancias-unreachable',
     'backup-missing',
   ])
 })

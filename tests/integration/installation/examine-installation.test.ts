@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createConstanciaProviders } from '#server/adapters/constancia-provider.ts'
 import { createMailer } from '#server/adapters/mailer.ts'
 import { insertTotpFactor } from '#server/db/factors/totp-factors.ts'
 import { placeOfTotpSecret } from '#server/domain/identity/totp-factor.ts'
 import { TotpFactorId } from '#server/domain/ids.ts'
+import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { after, days, seconds } from '#server/domain/time.ts'
 import {
   examineInstallation,
   type Folders,
 } from '#server/features/installation/examine-installation.ts'
+import { storedConstanciaProvider } from '#tests/support/authorities/constancia-service.ts'
 import { askingAt } from '#tests/support/authorities/timestamp-providers.ts'
 import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
@@ -41,6 +47,8 @@ async function anInstallation(system: TestSystem): Promise<void> {
   )
 }
 
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+
 const findingsOf = (system: TestSystem, changes: Partial<Folders> = {}) =>
   Array.fromAsync(
     examineInstallation(system, { logFault: undefined, folders: { ...GOOD, ...changes } }, false),
@@ -60,6 +68,7 @@ onEachSystem('examination of an installation', (current) => {
       'disk-free',
       'mail-missing',
       'timestamps-missing',
+      'constancias-missing',
     ])
   })
 
@@ -96,6 +105,30 @@ onEachSystem('examination of an installation', (current) => {
     expect(await smtp.received()).toEqual([])
   })
 
+  test('a constancia provider is reached without a request for a constancia; one that is away is a fault', async () => {
+    const asked: (string | undefined)[] = []
+    const server = createServer(({ method, headers }, response) => {
+      asked.push(method, headers.authorization)
+      response.writeHead(405).end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    onTestFinished(() => void server.close())
+    const office = await storedOffice(current().db)
+    const constancias = createConstanciaProviders({
+      ...{ networks: outgoingNetworks([]), vault: current().vault, patience: seconds(2) },
+    })
+    await storedConstanciaProvider(current().db, office.id, addressOf(server))
+    const system = { ...current(), constancias }
+    const found = async () => (await findingsOf(system)).at(-1)
+    expect(await found()).toMatchObject({ code: 'constancias-reached', level: 'good' })
+    expect(asked).toEqual(['GET', undefined])
+    server.close()
+    expect(await found()).toMatchObject({
+      ...{ code: 'constancias-unreachable', level: 'fault' },
+      parameters: { office: office.name, reason: expect.stringContaining('ECONNREFUSED') },
+    })
+  })
+
   test.each([
     [0, 'clock-right', 'good'],
     [60, 'clock-right', 'good'],
@@ -114,7 +147,7 @@ onEachSystem('examination of an installation', (current) => {
     const policy = { anchors: [], candidates: [], at: MORNING }
     const trust = { ...current().trust, policy: async () => policy }
     const findings = await findingsOf({ ...current(), timestamps, trust })
-    expect(findings.slice(-2)).toMatchObject([
+    expect(findings.slice(-3, -1)).toMatchObject([
       { code: 'timestamps-answer', level: 'good' },
       { code, level },
     ])

@@ -178,6 +178,7 @@ onEachDatabase('constancias', (current) => {
     const crashing: System = {
       ...system,
       constancias: {
+        ...system.constancias,
         async ask(provider, request) {
           await ask(provider, request)
           throw new Error('killed')
