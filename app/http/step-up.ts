@@ -1,7 +1,7 @@
 import { createContext, type RouterContextProvider, redirect, redirectDocument } from 'react-router'
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { SECRET_FIELD } from '#server/domain/identity/kept-form.ts'
-import { FRESH, mustBeProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { FRESH, isProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { keepRequest } from '#server/features/auth/keep-request.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
@@ -85,13 +85,9 @@ async function stepUp(
 export function requireRecentProof({ context, url }: Pick<RouteArgs, 'context' | 'url'>): void {
   const { clock } = context.get(systemContext)
   const person = mustBeSignedIn(context.get(actorContext))
-  try {
-    mustBeProven(person, url.pathname, FRESH, clock.now())
-  } catch (error) {
-    if (!isStepUp(error)) throw error
-    const path = encodeURIComponent(url.pathname + url.search)
-    throw redirectDocument(`/step-up?returnUrl=${path}`)
-  }
+  if (isProven(person, FRESH, clock.now())) return
+  const path = encodeURIComponent(url.pathname + url.search)
+  throw redirectDocument(`/step-up?returnUrl=${path}`)
 }
 
 /**

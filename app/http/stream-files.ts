@@ -67,7 +67,6 @@ export async function streamFiles<T>(
   parser.on('filesLimit', () => fail(new Problem('bad-request', 'too many files')))
   parser.on('error', () => fail(new Problem('bad-request', 'malformed multipart body')))
   parser.on('finish', () => {
-    if (isOver) return
     isOver = true
     queue.push(null)
     end(new Problem('bad-request', 'no file in the form'))

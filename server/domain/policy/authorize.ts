@@ -157,9 +157,13 @@ export function authorize(
   return person
 }
 
+/** Whether the person authenticated less than `within` ago. */
+export const isProven = ({ provenAt }: Person, within: Duration, now: Instant): boolean =>
+  now < after(provenAt, within)
+
 /** Requires authentication less than `within` ago. @throws {Problem} `step-up-needed` */
 export function mustBeProven(person: Person, what: string, within: Duration, now: Instant): void {
-  if (now >= after(person.provenAt, within))
+  if (!isProven(person, within, now))
     throw new Problem('step-up-needed', `${what} wants a fresh proof of ${person.userId}`)
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ChangeCodes } from '#server/domain/verification/codes/change-codes.ts'
-import type { ParameterOf } from '#server/domain/verification/codes/coded-fact.ts'
+import type { NoParameters } from '#server/domain/verification/codes/coded-fact.ts'
 import type { ConstanciaCodes } from '#server/domain/verification/codes/constancia-codes.ts'
 import type { HeadlineCodes } from '#server/domain/verification/codes/headline-codes.ts'
 import type { WarningCodes } from '#server/domain/verification/codes/warning.ts'
@@ -16,6 +16,10 @@ import { TIMESTAMPS } from '#server/words/verification/timestamps.ts'
 type AnyCodes = ChangeCodes & WarningCodes & HeadlineCodes & ConstanciaCodes
 
 /** One value for each parameter: a new parameter needs one before the page is complete. */
+type ParameterOf<Codes> = {
+  [Code in keyof Codes]: Codes[Code] extends NoParameters ? keyof Codes[Code] : never
+}[keyof Codes]
+
 const EXAMPLES: Record<ParameterOf<AnyCodes>, string | number | boolean> = {
   authority: 'AC Intermedia',
   byte: 18_204,

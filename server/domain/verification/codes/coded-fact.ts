@@ -9,10 +9,12 @@ export type Parameters = { readonly [name: string]: string | number | boolean | 
 /** Of a fact that its code states in full. */
 export type NoParameters = Record<never, never>
 
-/** The names of the parameters of a list. */
-export type ParameterOf<Codes> = {
-  [Code in keyof Codes]: Codes[Code] extends NoParameters ? keyof Codes[Code] : never
-}[keyof Codes]
+/** The names of the parameters of a list that may be texts. */
+export type TextParameterOf<Codes> = { [Code in keyof Codes]: TextIn<Codes[Code]> }[keyof Codes]
+
+type TextIn<Parameters> = {
+  [Name in keyof Parameters]: Extract<Parameters[Name], string> extends never ? never : Name
+}[keyof Parameters]
 
 /** The facts of a list, which gives each code the type of its parameters. */
 export type CodedFactOf<Codes> = {

@@ -1,29 +1,25 @@
 import type { ChangeCodes } from './change-codes.ts'
-import type { CodedFact, ParameterOf } from './coded-fact.ts'
+import type { CodedFact, TextParameterOf } from './coded-fact.ts'
 import type { WarningCodes } from './warning.ts'
 
-/** Whether a parameter may hold what the file calls a party: a new parameter is decided here. */
-const MAY_NAME_A_PARTY: Record<ParameterOf<ChangeCodes> | ParameterOf<WarningCodes>, boolean> = {
+/** Whether a text may be what the file calls a party: a new parameter is decided here. */
+const MAY_NAME_A_PARTY: Record<
+  TextParameterOf<ChangeCodes> | TextParameterOf<WarningCodes>,
+  boolean
+> = {
   authority: false,
-  byte: false,
   claimedTime: false,
-  count: false,
   doubt: false,
   field: true,
   format: false,
   key: true,
-  listed: false,
   notAfter: false,
   notBefore: false,
-  object: false,
-  page: false,
   provenTime: false,
   reason: false,
   revokedAt: false,
   signingTime: false,
-  total: false,
   value: true,
-  visible: false,
 }
 
 /** The fact without names from the file, for readers who only have the code of the document. */

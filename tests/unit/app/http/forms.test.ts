@@ -72,6 +72,15 @@ test('so are those of a form from elsewhere', async () => {
   expect(wiped).toContain('la clave'.length)
 })
 
+test('the token of a form is its field csrf, wherever it stands', async () => {
+  const context = aContext()
+  const csrf = csrfTokenFor(context)
+  const schema = z.object({ key: UploadedFile, name: z.string() })
+  const read = (fields: Record<string, string>) => readForm(aForm(fields), context, schema)
+  expect(await read({ name: 'Inés', csrf })).toMatchObject({ ok: true, value: { name: 'Inés' } })
+  await expect(read({ name: csrf, csrf: 'x' })).rejects.toMatchObject({ code: 'cross-site' })
+})
+
 test('texts stay, files become zeros', () => {
   const bytes = Uint8Array.of(1, 2)
   wipeFiles([
