@@ -146,20 +146,39 @@ function storeIn(folder: string, parts: KeyParts) {
       }
     },
     /** Durable with its row once this returns. False if the office has the content already: then this file stays where it is. */
-    async keep({ officeId, sha256 }: FileAddress, sealed: SealedFile): Promise<boolean> {
-      const address = { officeId: OfficeId.parse(officeId), sha256: Sha256.parse(sha256) }
+    async keep(address: FileAddress, sealed: SealedFile): Promise<boolean> {
       const before = await records.find(address)
       if (before && (await isWhole(before))) return false
-      const made = await keys.recordFor(address, sealed)
-      await shelves.place(sealed.path, pathOf(made))
+      const made = await nameOf(address, sealed)
       if (!before && (await records.add(made))) return true
       // Another process stored the same content meanwhile, or the file of the row is lost.
       const known = before ?? (await records.find(address))
       const isLost = known !== undefined && !(await isWhole(known))
       if (isLost && (await records.replace(known, made))) return true
-      await rename(pathOf(made), sealed.path)
+      await takeBack(made, sealed)
       return false
     },
+    /** The same without the row. Undefined if there is one for the content: then this file stays where it is. */
+    async place(address: FileAddress, sealed: SealedFile): Promise<StoredFile | undefined> {
+      return (await records.find(address)) ? undefined : await nameOf(address, sealed)
+    },
+    takeBack,
+  }
+
+  /** Durable under its name once this returns. */
+  async function nameOf(
+    { officeId, sha256 }: FileAddress,
+    sealed: SealedFile,
+  ): Promise<StoredFile> {
+    const address = { officeId: OfficeId.parse(officeId), sha256: Sha256.parse(sha256) }
+    const made = await keys.recordFor(address, sealed)
+    await sealed.durable
+    await shelves.place(sealed.path, pathOf(made))
+    return made
+  }
+
+  function takeBack(made: StoredFile, sealed: SealedFile): Promise<void> {
+    return rename(pathOf(made), sealed.path)
   }
 }
 
@@ -178,13 +197,29 @@ function stagedBlob(sealed: SealedFile & { sha256: Sha256 }, store: Store): Stag
   const { sha256, bytes, path } = sealed
   const file = readable(sealed)
   let isPlaced = false
+
+  async function keep(officeId: OfficeId): Promise<void> {
+    if (!isPlaced) isPlaced = await store.keep({ officeId, sha256 }, sealed)
+  }
+
   return {
     sha256,
     bytes,
     file,
     stream: (start, end) => streamOf(piecesOf(file, start, end, FEW_CHUNKS)),
-    async keep(officeId) {
-      if (!isPlaced) isPlaced = await store.keep({ officeId, sha256 }, sealed)
+    keep,
+    async place(officeId) {
+      const row = isPlaced ? undefined : await store.place({ officeId, sha256 }, sealed)
+      // Also where the file of a row is lost.
+      if (!row) return await keep(officeId).then(() => undefined)
+      isPlaced = true
+      return {
+        row,
+        async takeBack() {
+          await store.takeBack(row, sealed)
+          isPlaced = false
+        },
+      }
     },
     async discard() {
       if (!isPlaced) await rm(path, { force: true })

@@ -62,6 +62,7 @@ export function guardedBlobs(blobs: Blobs, disk: Pick<Disk, 'space'>): Blobs {
 const guardedStaged = (staged: StagedBlob, use: DiskUse): StagedBlob => ({
   ...staged,
   keep: (officeId) => writing(use, () => staged.keep(officeId)),
+  place: (officeId) => writing(use, () => staged.place(officeId)),
 })
 
 async function writing<T>(use: DiskUse, write: () => Promise<T>): Promise<T> {

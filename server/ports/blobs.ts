@@ -1,4 +1,4 @@
-import type { FileAddress } from '#server/domain/documents/stored-file.ts'
+import type { FileAddress, StoredFile } from '#server/domain/documents/stored-file.ts'
 import type { OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -19,7 +19,7 @@ export type Blobs = {
     limit: number,
     options?: StageOptions,
   ): Promise<StagedBlob>
-  /** Writes the blob `base` followed by `tail` to a temporary file, durably but not visible. */
+  /** Writes the blob `base` followed by `tail` to a temporary file, which is not visible. */
   append(base: FileAddress, tail: Uint8Array): Promise<UnnamedBlob>
   /**
    * Gives `use` the blob as a local file.
@@ -114,5 +114,17 @@ export type StagedBlob = {
    * again if another one with the same content was there before and is gone.
    */
   keep(officeId: OfficeId): Promise<void>
+  /**
+   * The same without the row, which the caller writes in the transaction that refers to the content. Undefined if the
+   * office has the content already.
+   */
+  place(officeId: OfficeId): Promise<PlacedBlob | undefined>
   discard(): Promise<void>
+}
+
+/** A durable file under its name, which nothing can read without its row. A crash before the row leaves litter. */
+export type PlacedBlob = {
+  readonly row: StoredFile
+  /** Call if the row was certainly not written: then `discard` removes the file. */
+  takeBack(): Promise<void>
 }

@@ -14,7 +14,14 @@ export function partFilesIn(folder: string): PartFiles {
     async write(chunks, limit, keyOf) {
       const file = randomUUID()
       await mkdir(folder, { recursive: true })
-      const { bytes, sha256 } = await writeHashed(pathOf(file), chunks, limit, keyOf(file))
+      const written = await writeHashed(pathOf(file), chunks, limit, keyOf(file))
+      const { bytes, sha256, durable } = written
+      try {
+        await durable
+      } catch (error) {
+        await rm(pathOf(file), { force: true })
+        throw error
+      }
       await syncFolder(folder)
       return { file, bytes, sha256 }
     },

@@ -46,6 +46,7 @@ export function createPublicShare(most: number) {
         givenBackBy: (staged: StagedBlob): StagedBlob => ({
           ...staged,
           keep: (officeId) => staged.keep(officeId).then(giveBack),
+          place: (officeId) => staged.place(officeId).finally(giveBack),
           discard: () => staged.discard().finally(giveBack),
         }),
       }

@@ -12,9 +12,11 @@ import {
 import { Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 
-/** An encrypted file that is durable, and whose key is in memory only. */
+/** An encrypted file that was written, and whose key is in memory only. */
 export type SealedFile = {
   readonly path: string
+  /** Settles when all bytes are on the disk; rejects if they may not be. Others may read the file before. */
+  readonly durable: Promise<void>
   /** Of the plaintext. */
   readonly bytes: number
   readonly fileKey: Uint8Array
@@ -25,6 +27,7 @@ type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 /**
  * Encrypts to a new file with a new key. Leaves no file when it throws. A crash leaves a file whose key is gone.
+ * Returns when the bytes are written; the disk has them when `durable` settles.
  *
  * @param limit of the plaintext, in bytes
  * @param fileKey a new one by default; the same never twice
@@ -58,14 +61,20 @@ export async function writeSealed(
   try {
     const nonce = new Uint8Array(randomBytes(PAYLOAD_NONCE_BYTES))
     const bytes = await sealInto(file, chunks, { fileKey, nonce, watch })
-    await file.sync()
-    await file.close()
-    return { path, bytes, fileKey, nonce }
+    return { path, bytes, fileKey, nonce, durable: syncAndClose(file) }
   } catch (error) {
     await file.close().catch(() => {})
     await rm(path, { force: true })
     throw error
   }
+}
+
+/* The caller goes on meanwhile: the disk is often slower than reading what was written. */
+function syncAndClose(file: FileHandle): Promise<void> {
+  const durable = file.sync().finally(() => file.close())
+  // Thrown where it is waited for; a file that is discarded need not be on the disk.
+  durable.catch(() => {})
+  return durable
 }
 
 /** What is written at once. */

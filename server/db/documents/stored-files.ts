@@ -19,23 +19,35 @@ export async function findStoredFile(
 }
 
 /** False if the office has a file with this content already. */
-async function insertStoredFile(trx: Transaction, file: StoredFile): Promise<boolean> {
-  const row = await trx
-    .insertInto('stored_files')
-    .values({
-      office_id: file.officeId,
-      sha256: file.sha256,
-      file: file.file,
-      bytes: file.bytes,
-      office_key_id: file.officeKeyId,
-      wrapped_key: file.wrappedKey,
-      stored_at: file.storedAt,
-    })
-    .onConflict((conflict) => conflict.columns(['office_id', 'sha256']).doNothing())
-    .returning('file')
-    .executeTakeFirst()
-  return row !== undefined
+const insertStoredFile = async (trx: Transaction, file: StoredFile): Promise<boolean> =>
+  (await insertStoredFiles(trx, [file])).has(file.file)
+
+/**
+ * Their rows, but for contents that the office has a file with already.
+ *
+ * @returns the paths whose rows were written
+ */
+export async function insertStoredFiles(
+  trx: Transaction,
+  files: readonly StoredFile[],
+): Promise<Set<string>> {
+  // Two transactions with the same contents lock them in the same order.
+  const sorted = files.toSorted((one, other) => (one.sha256 < other.sha256 ? -1 : 1))
+  const written = new Set<string>()
+  for (let start = 0; start < sorted.length; start += MOST_INSERTED) {
+    const rows = await trx
+      .insertInto('stored_files')
+      .values(sorted.slice(start, start + MOST_INSERTED).map(toRow))
+      .onConflict((conflict) => conflict.columns(['office_id', 'sha256']).doNothing())
+      .returning('file')
+      .execute()
+    for (const { file } of rows) written.add(file)
+  }
+  return written
 }
+
+/** Rows of a statement: each binds seven values of the 32,766 that SQLite admits. */
+const MOST_INSERTED = 1000
 
 /** Compare-and-swap: false if the row is not as it was seen any more. */
 export async function replaceStoredFile(
@@ -87,6 +99,16 @@ export const fileRecordsIn = (db: Database) => ({
   findNewestKey: (officeId: OfficeId) => findNewestOfficeKey(db, officeId),
   addKey: (key: Parameters<typeof addOfficeKey>[1]) =>
     db.transaction((trx) => addOfficeKey(trx, key)),
+})
+
+const toRow = (file: StoredFile): StoredFileRow => ({
+  office_id: file.officeId,
+  sha256: file.sha256,
+  file: file.file,
+  bytes: file.bytes,
+  office_key_id: file.officeKeyId,
+  wrapped_key: file.wrappedKey,
+  stored_at: file.storedAt,
 })
 
 const toStoredFile = (row: StoredFileRow): StoredFile => ({

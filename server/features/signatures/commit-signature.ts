@@ -20,6 +20,7 @@ import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts
 import { characterAt, OF_OFFICE } from '#server/domain/signing/session/requested-character.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
+import { commitWithFiles } from '#server/steps/documents/commit-with-files.ts'
 import type { SigningParty } from '#server/steps/signing/authorize-party.ts'
 import { presenceFactsOf } from '#server/steps/signing/export-presence.ts'
 import { mustBeAt } from '#server/steps/signing/find-signable.ts'
@@ -40,8 +41,8 @@ export type Completed = AssembledSignature & {
 }
 
 /**
- * Makes the stored file the document's next version, in one transaction with the signature, the progress of its
- * session, and the events of both.
+ * Makes the staged file durable and the document's next version, in one transaction with the signature, the progress
+ * of its session, and the events of both.
  *
  * @throws {Problem} `preparation-superseded` when the prepared signature was used or replaced; see `mustSignAs`; `wrong-state` or
  *   `stale-version` when the document changed; `session-over` when its session was closed
@@ -50,7 +51,10 @@ export async function commitSignature(
   system: Notifying & Pick<System, 'db'>,
   completed: Completed,
 ): Promise<void> {
-  await system.db.transaction((trx) => commit(trx, system, completed))
+  const { staged: blob, base } = completed
+  await commitWithFiles(system.db, [{ blob, officeId: base.officeId }], (trx) =>
+    commit(trx, system, completed),
+  )
 }
 
 async function commit(trx: Transaction, notifying: Notifying, completed: Completed): Promise<void> {

@@ -65,8 +65,6 @@ export async function completeSignature(
   const assembled = await assembleOrRecord(system, checked, signable, input)
   const { staged } = assembled
   try {
-    // Durable before visible: a file without a row is litter, a row without a file is a lost deed.
-    await staged.keep(assembled.base.officeId)
     const made = { party, prepared, certificate, ...assembled, at: clock.now() }
     await unlessTheyDid(db, actor, prepared, commitSignature(system, made))
     return answerFor(prepared)

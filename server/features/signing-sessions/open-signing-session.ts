@@ -25,6 +25,7 @@ import type { SigningSession } from '#server/domain/signing/session/signing-sess
 import { mustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { StagedBlob } from '#server/ports/blobs.ts'
+import { commitWithFiles } from '#server/steps/documents/commit-with-files.ts'
 import { appendedTo } from '#server/steps/signing/appended-to.ts'
 import { listSignables, type Signable } from '#server/steps/signing/find-signable.ts'
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
@@ -83,9 +84,10 @@ export async function openSigningSession(
       const caution = cautionOf(ceremony.session)
       staged.push(await stage(system, { ...signable, completedVersion, caution }, awaited))
     }
-    for (const group of groupsOf(staged))
-      await all(group, async ({ document, sheet }) => sheet?.blob.keep(document.officeId))
-    return await db.transaction(async (trx) => {
+    const files = staged.flatMap(({ document: { officeId }, sheet }) =>
+      sheet ? [{ blob: sheet.blob, officeId }] : [],
+    )
+    return await commitWithFiles(db, files, async (trx) => {
       const current = await lockCeremony(trx, id)
       mustBecome(current.session, 'open')
       mustBeUnchanged(ceremony, current)
@@ -125,20 +127,6 @@ function mustBeGoodSigners(signers: readonly Signer[]): void {
       signer,
     )
   }
-}
-
-/** Files that are renamed in parallel: a file system writes its journal once for several. */
-const AT_ONCE = 8
-
-const groupsOf = <T>(items: readonly T[]): (readonly T[])[] =>
-  Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, index) =>
-    items.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
-  )
-
-/** Waits for all of them even if one fails, so that the cleanup finds every file. */
-async function all<T>(group: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const results = await Promise.allSettled(group.map(work))
-  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /* The sheets were drawn for these signers and documents, and a person may have reviewed the rest. */

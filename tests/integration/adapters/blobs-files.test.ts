@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { withReadable } from '#server/adapters/blobs/readable-file.ts'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { payloadKey, streamOpener } from '#server/domain/age/stream.ts'
@@ -216,6 +217,93 @@ test('append: leaves no file if the blob is missing or the new one is discarded'
   await (await blobs.append(address, bytes)).discard()
   expect(folder.incoming()).toEqual([])
 })
+
+test('place: the file lies under its name, and is read only with its row', async () => {
+  const records = testFileRecords()
+  const blobs = await createFileBlobs(folder.path(), testKeyParts(records))
+  const staged = await blobs.stage([bytes], 100)
+  const placed = await staged.place(officeId)
+  await staged.discard()
+  expect(folder.incoming()).toEqual([])
+  expect(folder.stored()).toEqual([join(folder.path(), placed!.row.file)])
+  await expect(blobs.size(address)).rejects.toThrow('ENOENT')
+  await records.add(placed!.row)
+  expect(await blobs.withFile(address, textOf)).toBe('una escritura')
+})
+
+test('place: a file that is taken back can be discarded', async () => {
+  const blobs = await createFileBlobs(folder.path(), testKeyParts())
+  const staged = await blobs.stage([bytes], 100)
+  const placed = await staged.place(officeId)
+  await placed!.takeBack()
+  expect(await textOf(staged.file)).toBe('una escritura')
+  await staged.discard()
+  expect([...folder.stored(), ...folder.incoming()]).toEqual([])
+})
+
+test('place: a content that the office has needs no row, and is stored again if its file is lost', async () => {
+  const blobs = await createFileBlobs(folder.path(), testKeyParts())
+  await (await blobs.stage([bytes], 100)).keep(officeId)
+  const twin = await blobs.stage([bytes], 100)
+  expect(await twin.place(officeId)).toBeUndefined()
+  await twin.discard()
+  expect(folder.stored()).toHaveLength(1)
+  rmSync(folder.stored()[0]!)
+  const again = await blobs.stage([bytes], 100)
+  expect(await again.place(officeId)).toBeUndefined()
+  await again.discard()
+  expect(await blobs.withFile(address, textOf)).toBe('una escritura')
+})
+
+test.each(['keep', 'place'] as const)('%s: waits until the disk has the bytes', async (name) => {
+  const disk = await slowDisk()
+  try {
+    const records = testFileRecords()
+    const blobs = await createFileBlobs(folder.path(), testKeyParts(records))
+    const staged = await blobs.stage([bytes], 100)
+    expect(await textOf(staged.file)).toBe('una escritura')
+    const done = staged[name](officeId)
+    await pause(30)
+    expect([folder.stored(), records.files.size]).toEqual([[], 0])
+    disk.release()
+    await done
+    expect(folder.stored()).toHaveLength(1)
+  } finally {
+    disk.restore()
+  }
+})
+
+test.each(['keep', 'place'] as const)(
+  '%s: refused if the disk did not take the bytes',
+  async (name) => {
+    const disk = await slowDisk()
+    try {
+      const records = testFileRecords()
+      const blobs = await createFileBlobs(folder.path(), testKeyParts(records))
+      const staged = await blobs.stage([bytes], 100)
+      disk.fail()
+      await expect(staged[name](officeId)).rejects.toThrow('I/O error')
+      await staged.discard()
+      expect([folder.stored(), folder.incoming(), records.files.size]).toEqual([[], [], 0])
+    } finally {
+      disk.restore()
+    }
+  },
+)
+
+/** The first file that is flushed waits until this is released, or fails. */
+async function slowDisk() {
+  const handle = await open(folder.path(), 'r')
+  const prototype = Object.getPrototypeOf(handle) as FileHandle
+  await handle.close()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const flush = vi.spyOn(prototype, 'sync').mockReturnValueOnce(promise)
+  return {
+    release: () => resolve(),
+    fail: () => reject(new Error('I/O error')),
+    restore: () => flush.mockRestore(),
+  }
+}
 
 test('two processes that start at once clear the same litter', async () => {
   await createFileBlobs(folder.path(), testKeyParts())

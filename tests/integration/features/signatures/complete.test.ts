@@ -156,7 +156,7 @@ onEachSigningSystem('completing a signature', (system) => {
       (whole) => ({ ...whole, blobs: { ...whole.blobs, append: fail } }),
     ],
     ['while our verifier looks', (whole) => ({ ...whole, pdf: { ...whole.pdf, verify: fail } })],
-    ['before the file is durable', (whole) => stagedWith(whole, () => ({ keep: fail }))],
+    ['before the file is durable', (whole) => stagedWith(whole, () => ({ place: fail }))],
     [
       'before the transaction',
       (whole) => ({
