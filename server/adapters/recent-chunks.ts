@@ -1,4 +1,4 @@
-const CHUNKS_KEPT = 64
+export const CHUNKS_KEPT = 64
 
 /**
  * Keeps the chunks that were read last, at most 64. The least recently used goes first. Chunks are never written to

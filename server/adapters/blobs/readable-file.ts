@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { fillExactly, openFile } from '#server/adapters/file-source.ts'
-import { recentChunks } from '#server/adapters/recent-chunks.ts'
+import { CHUNKS_KEPT, recentChunks } from '#server/adapters/recent-chunks.ts'
 import {
   CHUNK_BYTES,
   chunkCount,
@@ -85,15 +85,19 @@ function chunkOpener(
     }
   }
   const recent = recentChunks(load)
+  const isSmall = last < CHUNKS_KEPT
 
-  /** A parser reads in small steps near each other: only parts of chunks are kept. */
+  /**
+   * A parser reads in small steps near each other: of a file with more chunks than are kept, only parts of chunks are
+   * kept, because the others would push them out. Of a smaller one each chunk is opened once.
+   */
   function readInto(target: Uint8Array, start: number): void {
     const end = start + target.length
     mustLieIn(start, end)
     for (let at = start; at < end; ) {
       const first = at - (at % CHUNK_BYTES)
       const until = Math.min(end, first + CHUNK_BYTES)
-      const isWhole = at === first && until - first === CHUNK_BYTES
+      const isWhole = !isSmall && at === first && until - first === CHUNK_BYTES
       const chunk = isWhole ? load(first) : recent(first)
       target.set(chunk.subarray(at - first, until - first), at - start)
       at = until
