@@ -64,6 +64,8 @@ const YOUNG = minutes(5)
 /** An authority that says how long its answer holds is believed for so long at most. */
 const LONGEST_LIFE = hours(1)
 const MOST_AT_ONCE = 4
+/** Of sets of certificates that were asked about last. */
+const MOST_FOUND = 100
 
 /**
  * Asks by OCSP over HTTP and keeps every answer that is proven to come from the authority. An unproven answer is
@@ -85,8 +87,11 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
   const inWork = new Map<string, Promise<Answers>>()
   const lists = fetchedLists({ clock, rest, networks, judge: work.judgeAnswer })
 
+  /** What must be asked about certificates, as it was found last. The requests in it are spent. */
+  const found = new Map<string, Found>()
+
   async function answersToOne(question: AuthorityQuestion, asking: Asking): Promise<Answers> {
-    const key = { certificate: sha256(question.certificate), issuer: sha256(question.issuer) }
+    const key = keyOf(question)
     const kept = await memory.list(key)
     const known = kept.map(({ der }) => der)
     if (kept.some((answer) => isYoung(answer, clock.now()))) return { ocsp: known, crls: [] }
@@ -154,16 +159,62 @@ export function createRevocationSource(options: RevocationSourceOptions): Revoca
       answers.ocsp.push(...found.flatMap(({ ocsp }) => ocsp))
       answers.crls.push(...found.flatMap(({ crls }) => crls))
     }
-    const fetched = (der: Uint8Array) => ({ der, source: 'fetched' as const })
     return { ocsp: answers.ocsp.map(fetched), crls: [...new Set(answers.crls)].map(fetched) }
+  }
+
+  /**
+   * The kept answers, if these certificates were asked about lately and nothing must be asked again: the same signer
+   * signs many documents, and finding questions takes a thread.
+   */
+  async function keptAbout(
+    id: string,
+    { anchors, candidates }: VerificationPolicy,
+  ): Promise<RevocationValues | undefined> {
+    const known = found.get(id)
+    const isCurrent = known?.anchors === anchors && known.candidates === candidates
+    const age = clock.now() - (known?.at ?? 0)
+    if (!known || !isCurrent || age < 0 || age >= YOUNG) return undefined
+    const ocsp: Uint8Array[] = []
+    for (const question of known.questions) {
+      const kept = await memory.list(keyOf(question))
+      if (!kept.some((answer) => isYoung(answer, clock.now()))) return undefined
+      ocsp.push(...kept.map(({ der }) => der))
+    }
+    return { ocsp: ocsp.map(fetched), crls: [] }
+  }
+
+  function remember(id: string, asked: Found): void {
+    found.delete(id)
+    found.set(id, asked)
+    if (found.size > MOST_FOUND) found.delete(found.keys().next().value!)
   }
 
   return {
     answersTo,
-    answersAbout: async (certificates, policy, options) =>
-      await answersTo(await work.questionsAbout(certificates, policy, options), policy),
+    async answersAbout(certificates, policy, options) {
+      const id = certificates.map(sha256).join(' ')
+      const kept = await keptAbout(id, policy)
+      if (kept) return kept
+      const questions = await work.questionsAbout(certificates, policy, options)
+      const { anchors, candidates } = policy
+      remember(id, { anchors, candidates, questions, at: clock.now() })
+      return await answersTo(questions, policy)
+    },
   }
 }
+
+/** By which authorities, and when. */
+type Found = Pick<VerificationPolicy, 'anchors' | 'candidates'> & {
+  questions: readonly AuthorityQuestion[]
+  at: Instant
+}
+
+const fetched = (der: Uint8Array) => ({ der, source: 'fetched' as const })
+
+const keyOf = ({ certificate, issuer }: AuthorityQuestion): AnswerKey => ({
+  certificate: sha256(certificate),
+  issuer: sha256(issuer),
+})
 
 const OCSP = { type: 'application/ocsp-request', expected: 'application/ocsp-response' }
 

@@ -16,6 +16,8 @@ export async function findRevocation(
 ): Promise<Instant | null> {
   if (!certificate || !issuer) return null
   const evidence = await revocation.answersAbout([certificate.der], policy)
+  // Without an answer nothing is known, and no thread needs to say so.
+  if (evidence.ocsp.length + evidence.crls.length === 0) return null
   const path = [certificate.der, issuer.der]
   const judged = await pdf.signersRevocation(path, { ...policy, evidence })
   return judged.status === 'revoked' ? judged.revokedAt : null

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { judgeAnswer } from '#server/adapters/pdf-work/judge-answer.ts'
+import { questionsAbout } from '#server/adapters/pdf-work/questions.ts'
 import {
   type AnswerMemory,
   type AnswerWork,
@@ -127,6 +129,68 @@ test('asks the address of the anchor and caches proven answers', async () => {
   await ask(policyWith(address))
   expect(asked.count).toBe(2)
   expect(rows).toHaveLength(1)
+})
+
+describe('questions about the same certificates', () => {
+  /** How often they were found, and the requests that were sent. */
+  async function watched() {
+    const found = { count: 0 }
+    const requests = new Set<string>()
+    const work: AnswerWork = {
+      questionsAbout: async (certificates, policy) => {
+        found.count += 1
+        return questionsAbout(certificates, policy)
+      },
+      judgeAnswer: async (answer) => judgeAnswer(answer),
+    }
+    const source = aSource({ work })
+    const { address } = await serving((body, _request, response) => {
+      requests.add(Buffer.from(body).toString('hex'))
+      response.writeHead(200, OCSP).end(answerOcsp(body, register, source.now()))
+    })
+    return { ...source, found, requests, policy: policyWith(address) }
+  }
+
+  test('are found once while their answers are young', async () => {
+    const { ask, found, requests, policy } = await watched()
+    const first = await ask(policy)
+    expect(await ask({ ...policy, at: after(TEST_NOW, minutes(1)) })).toEqual(first)
+    expect([found.count, requests.size]).toEqual([1, 1])
+  })
+
+  test('are found again when an answer is not young any more, with a nonce of their own', async () => {
+    const { ask, wait, found, requests, policy } = await watched()
+    await ask(policy)
+    wait(minutes(6))
+    await ask(policy)
+    expect([found.count, requests.size]).toEqual([2, 2])
+  })
+
+  test('are found again when other authorities are trusted', async () => {
+    const { ask, found, policy } = await watched()
+    await ask(policy)
+    await ask({ ...policy, anchors: [...policy.anchors] })
+    await ask({ ...policy, candidates: [authority.certificate] })
+    expect(found.count).toBe(3)
+  })
+
+  test('are found again when one has no kept answer', async () => {
+    const { ask, rows, found, policy } = await watched()
+    await ask(policy)
+    rows.length = 0
+    await ask(policy)
+    expect(found.count).toBe(2)
+  })
+
+  test('are found again where there were none, after a while', async () => {
+    const { ask, wait, found } = await watched()
+    const nowhere = policyWith()
+    for (const time of [0, 1, 5]) {
+      wait(minutes(time))
+      expect(await ask(nowhere)).toEqual({ ocsp: [], crls: [] })
+    }
+    expect(found.count).toBe(2)
+  })
 })
 
 test('a revocation stays known when the authority answers no more', async () => {

@@ -12,13 +12,13 @@ const POLICY = { at: MORNING } as VerificationPolicy
 const EVIDENCE = { ocsp: [], crls: [Uint8Array.of(9)] }
 
 /** A system whose authority answers this, and which notes what it is asked. */
-function answering(answer: SignersRevocation) {
+function answering(answer: SignersRevocation, evidence: object = EVIDENCE) {
   const asked: unknown[] = []
   const system = {
     revocation: {
       answersAbout: async (about: Uint8Array[]) => {
         asked.push(about)
-        return EVIDENCE
+        return evidence
       },
     },
     pdf: {
@@ -49,4 +49,17 @@ test.each([
   const { system, asked } = answering({ status: 'revoked', revokedAt: MORNING })
   expect(await findRevocation(system, path, POLICY)).toBeNull()
   expect(asked).toEqual([])
+})
+
+test('revocation: none without an answer, and no thread judges that', async () => {
+  const revoked = { status: 'revoked', revokedAt: MORNING } as const
+  const { system, asked } = answering(revoked, { ocsp: [], crls: [] })
+  expect(await findRevocation(system, [SIGNER, ISSUER], POLICY)).toBeNull()
+  expect(asked).toEqual([[SIGNER.der]])
+})
+
+test('revocation: a single answer of a responder is judged', async () => {
+  const revoked = { status: 'revoked', revokedAt: MORNING } as const
+  const { system } = answering(revoked, { ocsp: [Uint8Array.of(9)], crls: [] })
+  expect(await findRevocation(system, [SIGNER, ISSUER], POLICY)).toBe(MORNING)
 })
