@@ -1,9 +1,10 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { verify } from 'node:crypto'
+import { checkableKey } from '#server/domain/trust/signature-algorithm.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 
 /**
  * Whether `signature` over `attributes` was made with the key of `certificate`: RSASSA-PKCS1-v1_5 with SHA-256.
- * False for a malformed signature.
+ * False for a malformed signature, and for a key that would take too long to check.
  *
  * @see RFC 8017, 8.2.2
  */
@@ -12,7 +13,6 @@ export function isSignedBy(
   attributes: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const spki = Buffer.from(certificate.publicKey.spki)
-  const key = createPublicKey({ key: spki, format: 'der', type: 'spki' })
-  return key.asymmetricKeyType === 'rsa' && verify('sha256', attributes, key, signature)
+  const key = checkableKey(certificate.publicKey.spki)
+  return key?.asymmetricKeyType === 'rsa' && verify('sha256', attributes, key, signature)
 }

@@ -61,10 +61,19 @@ export function displayName(name: Name): string {
 export function areSameName(a: Name, b: Name): boolean {
   if (areEqual(a.bytes, b.bytes)) return true
   if (a.attributes.length !== b.attributes.length || a.attributes.length === 0) return false
-  return a.attributes.every((attribute, index) => {
-    const other = b.attributes[index]
-    return attribute.oid === other?.oid && folded(attribute.value) === folded(other.value)
-  })
+  const [one, other] = [foldedValues(a), foldedValues(b)]
+  return a.attributes.every(
+    ({ oid }, index) => oid === b.attributes[index]?.oid && one[index] === other[index],
+  )
+}
+
+/** The names of known authorities are compared with that of every certificate. */
+const foldedNames = new WeakMap<Name, readonly string[]>()
+
+function foldedValues(name: Name): readonly string[] {
+  const known = foldedNames.get(name) ?? name.attributes.map(({ value }) => folded(value))
+  foldedNames.set(name, known)
+  return known
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readDer } from '#server/domain/asn1/der.ts'
 import { explicit, integer, nullValue, oid, sequence } from '#server/domain/asn1/der-writer.ts'
 import { MOST_EXPONENT_BITS, MOST_RSA_BITS } from '#server/domain/trust/checkable-key.ts'
-import { checkSignature } from '#server/domain/trust/signature-algorithm.ts'
+import { checkableKey, checkSignature } from '#server/domain/trust/signature-algorithm.ts'
 import { readAlgorithmIdentifier } from '#server/domain/x509/algorithm-identifier.ts'
 import { rsaKeyOf } from '#tests/support/authorities/certificate-mesh.ts'
 
@@ -181,5 +181,36 @@ describe('a key of which a signature takes long to check is not checked:', () =>
       isVerified: false,
       facts: { keyBits: MOST_RSA_BITS },
     })
+  })
+})
+
+describe('keys that are known by their bytes', () => {
+  const rsaSha256 = algorithm('1.2.840.113549.1.1.11', nullValue())
+
+  test('a key that differs in one byte does not check for the known one', () => {
+    const signature = sign('sha256', signed, rsa.privateKey)
+    const spki = new Uint8Array(spkiOf(rsa.publicKey))
+    const checkWith = (key: Uint8Array) =>
+      checkSignature({ algorithm: rsaSha256, spki: key, signed, signature })
+    expect(checkWith(spki)).toMatchObject({ isVerified: true })
+    const other = spki.slice()
+    other[100] = (other[100] ?? 0) ^ 1
+    expect(checkWith(other)).toMatchObject({ kind: 'checked', isVerified: false })
+    expect(checkWith(spki.slice())).toMatchObject({ isVerified: true })
+  })
+
+  test('bytes that change under a view are another key', () => {
+    const signature = sign('sha256', signed, rsa.privateKey)
+    const view = new Uint8Array(spkiOf(rsa.publicKey))
+    const check = () => checkSignature({ algorithm: rsaSha256, spki: view, signed, signature })
+    expect(check()).toMatchObject({ isVerified: true })
+    view[100] = (view[100] ?? 0) ^ 1
+    expect(check()).toMatchObject({ isVerified: false })
+  })
+
+  test('one that takes too long to check stays so', () => {
+    const long = new Uint8Array(spkiOf(rsaKeyOf(MOST_RSA_BITS + 8, 24)))
+    expect(checkableKey(long)).toBeUndefined()
+    expect(checkableKey(long.slice())).toBeUndefined()
   })
 })
