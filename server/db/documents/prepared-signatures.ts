@@ -1,6 +1,7 @@
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { PreparedSignatureRow } from '#server/db/tables/documents.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { concatBytes, equalBytes, type Span } from '#server/domain/bytes.ts'
 import { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
 import type { DocumentId, PreparedSignatureId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
@@ -72,6 +73,7 @@ function toPrepared(row: PreparedSignatureRow): PreparedSignature {
     certificateDer: row.certificate_der,
     baseSha256: row.base_sha256,
     baseLength: row.base_length,
+    increment: withContents(row),
     contents: { start: row.contents_start, end: row.contents_end },
     byteRange: JSON.parse(row.byte_range),
     signedAttributes: row.signed_attributes,
@@ -93,7 +95,7 @@ function toRow(prepared: PreparedSignature): PreparedSignatureRow {
     certificate_der: prepared.certificateDer,
     base_sha256: prepared.baseSha256,
     base_length: prepared.baseLength,
-    increment: prepared.increment,
+    increment: withoutContents(prepared),
     contents_start: prepared.contents.start,
     contents_end: prepared.contents.end,
     byte_range: JSON.stringify(prepared.byteRange),
@@ -107,3 +109,30 @@ function toRow(prepared: PreparedSignature): PreparedSignatureRow {
     state_since: prepared.stateSince,
   }
 }
+
+/**
+ * The increment without the digits of its /Contents: 32 KB of zeros, which each row would keep and each query read.
+ * Rows of earlier releases have them.
+ */
+function withoutContents({ increment, baseLength, contents }: PreparedSignature): Uint8Array {
+  const [start, end] = digitsIn(contents, baseLength)
+  const isEmpty = equalBytes(increment.subarray(start, end), zeros(end - start))
+  return isEmpty ? concatBytes(increment.subarray(0, start), increment.subarray(end)) : increment
+}
+
+function withContents(row: PreparedSignatureRow): Uint8Array {
+  const { increment, base_length: baseLength, contents_start: start, contents_end: end } = row
+  const [, , resumed = 0, rest = 0] = JSON.parse(row.byte_range) as number[]
+  const [from, until] = digitsIn({ start, end }, baseLength)
+  if (increment.length !== resumed + rest - baseLength - (until - from)) return increment
+  const digits = zeros(until - from)
+  return concatBytes(increment.subarray(0, from), digits, increment.subarray(from))
+}
+
+const zeros = (length: number) => Buffer.alloc(length, '0')
+
+/** Between the angle brackets. */
+const digitsIn = ({ start, end }: Span, baseLength: number): [number, number] => [
+  start + 1 - baseLength,
+  end - 1 - baseLength,
+]

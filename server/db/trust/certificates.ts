@@ -117,6 +117,9 @@ export async function insertCertificate(
   trx: Transaction,
   certificate: HeldCertificate,
 ): Promise<{ id: CertificateId; isNew: boolean }> {
+  // Most signatures are of a certificate that has signed before.
+  const known = await findCertificateBySha256(trx, certificate.officeId, certificate.sha256)
+  if (known) return { id: known.id, isNew: false }
   const inserted = await trx
     .insertInto('certificates')
     .values(toRow(certificate))

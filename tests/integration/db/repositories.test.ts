@@ -166,6 +166,45 @@ onEachDatabase('the repositories', (current) => {
     expect(await findLease(db, document.id, MORNING)).toBeUndefined()
   })
 
+  test.each([
+    ['zeros are not stored', '0', 82, '0'],
+    ['anything else is', 'a', 90, 'a'],
+  ])('the /Contents of a prepared signature: %s', async (_, digit, stored, read) => {
+    const { db } = current()
+    const { document, author } = await aSignedDocument(db)
+    const increment = (filled: string) =>
+      Buffer.from(`${'x'.repeat(40)}<${filled.repeat(8)}>${'y'.repeat(40)}`)
+    const prepared = {
+      ...aPreparedSignature(document.id, author.id),
+      increment: increment(digit),
+      contents: { start: 1042, end: 1052 },
+      byteRange: [0, 1042, 1052, 40] as [number, number, number, number],
+    }
+    await db.transaction((trx) => insertPreparedSignature(trx, prepared))
+    const row = await db.selectFrom('prepared_signatures').select('increment').executeTakeFirst()
+    expect(row?.increment).toHaveLength(stored)
+    const found = await findPreparedSignature(db, prepared.id)
+    expect(Buffer.from(found!.increment)).toEqual(increment(read))
+  })
+
+  test('the /Contents of a prepared signature: read from a row of an earlier release', async () => {
+    const { db } = current()
+    const { document, author } = await aSignedDocument(db)
+    const increment = Buffer.from(`${'x'.repeat(40)}<00000000>${'y'.repeat(40)}`)
+    const prepared = {
+      ...aPreparedSignature(document.id, author.id),
+      increment,
+      contents: { start: 1042, end: 1052 },
+      byteRange: [0, 1042, 1052, 40] as [number, number, number, number],
+    }
+    await db.transaction(async (trx) => {
+      await insertPreparedSignature(trx, prepared)
+      await trx.updateTable('prepared_signatures').set({ increment }).execute()
+    })
+    const found = await findPreparedSignature(db, prepared.id)
+    expect(Buffer.from(found!.increment)).toEqual(increment)
+  })
+
   test('attempts at once are all counted', async () => {
     const { db } = current()
     const policy = { free: 10, window: minutes(15) }
