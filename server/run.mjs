@@ -128,7 +128,11 @@ function serve(mode) {
   mustHaveNoOptions()
   install()
   build()
-  const memory = ['--max-old-space-size=512', '--max-semi-space-size=16', '--heap-growing-percent=100']
+  const memory = [
+    '--max-old-space-size=512',
+    '--max-semi-space-size=16',
+    '--heap-growing-percent=100',
+  ]
   return runNode(['server/main.ts', mode], { NODE_ENV: 'production' }, memory)
 }
 

@@ -79,7 +79,7 @@ function syncAndClose(file: FileHandle): Promise<void> {
 
 /** What is written at once. */
 const CHUNKS_AT_ONCE = 8
-const ROOM = CHUNKS_AT_ONCE * SEALED_CHUNK_BYTES
+const ROOM = PAYLOAD_NONCE_BYTES + CHUNKS_AT_ONCE * SEALED_CHUNK_BYTES
 const idle: Uint8Array[] = []
 const MOST_IDLE = 4
 
@@ -95,12 +95,13 @@ async function sealInto(
 ): Promise<number> {
   const key = payloadKey(fileKey, nonce)
   let [filling, other] = [idle.pop() ?? new Uint8Array(ROOM), idle.pop() ?? new Uint8Array(ROOM)]
-  let filled = 0
+  filling.set(nonce)
+  let filled = nonce.length
   let bytes = 0
   const sealer = chunker(CHUNK_BYTES, (place, plain) => {
     filled += sealChunkInto(filling.subarray(filled), key, place, plain)
   })
-  let writing = writeAll(file, nonce)
+  let writing = Promise.resolve()
   async function flush(): Promise<void> {
     await writing
     writing = writeAll(file, filling.subarray(0, filled))
@@ -109,17 +110,17 @@ async function sealInto(
     ;[filling, other] = [other, filling]
     filled = 0
   }
+  const isFull = () => filled + SEALED_CHUNK_BYTES > ROOM
   try {
-    await writing
     for await (const piece of chunks) {
       bytes += piece.length
       watch(piece)
       for (let at = 0; at < piece.length; at += CHUNK_BYTES) {
-        if (filled === ROOM) await flush()
+        if (isFull()) await flush()
         sealer.update(piece.subarray(at, at + CHUNK_BYTES))
       }
     }
-    if (filled === ROOM) await flush()
+    if (isFull()) await flush()
     sealer.final()
     await flush()
   } finally {

@@ -13,6 +13,7 @@ import { signatureTimeStampAttribute } from '#server/domain/timestamp/signature-
 import { findPath } from '#server/domain/trust/path.ts'
 import { faultOfOwnSignature } from '#server/domain/verification/fault-of-own-signature.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
+import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import type { FileBudget } from '#server/ports/file-budget.ts'
@@ -37,7 +38,7 @@ type Timestamping = {
   failures: readonly TimestampFailure[]
 }
 
-type Verifying = Pick<System, 'pdf' | 'blobs' | 'clock' | 'trust' | 'revocation'>
+type Verifying = Pick<System, 'pdf' | 'blobs' | 'revocation'>
 
 /** A prepared document with its verified signature value. */
 export type CheckedSignature = {
@@ -58,11 +59,12 @@ export type CheckedSignature = {
  * @throws {Error} when verification fails, which is a bug; nothing is stored
  */
 export async function assembleSigned(
-  system: Stamping & Verifying,
+  system: Stamping & Verifying & Pick<System, 'trust' | 'clock'>,
   checked: CheckedSignature,
 ): Promise<AssembledSignature> {
   const { prepared, base, certificate } = checked
-  const made = await signedDataFor(system, checked)
+  const trusted = await system.trust.policy(system.clock.now())
+  const made = await signedDataFor(system, checked, trusted)
   const increment = completeIncrement(
     { baseLength: prepared.baseLength, bytes: prepared.increment, contents: prepared.contents },
     made.cms,
@@ -74,7 +76,10 @@ export async function assembleSigned(
   )
   try {
     const { file } = appended
-    const own = { prepared, base, certificate, file, timestamping, certificates }
+    // A timestamp took a while: what was trusted may have changed since.
+    const isLate = timestamping.by !== null || timestamping.failures.length > 0
+    const current = isLate ? await system.trust.policy(system.clock.now()) : trusted
+    const own = { prepared, base, certificate, file, timestamping, certificates, trusted: current }
     const report = await verifyOwn(system, own)
     return { staged: appended.named(Sha256.parse(report.sha256)), report, base, timestamping }
   } catch (error) {
@@ -94,10 +99,11 @@ type MadeSignature = {
 async function signedDataFor(
   system: Stamping & Pick<System, 'trust' | 'clock'>,
   checked: CheckedSignature,
+  trusted: VerificationPolicy,
 ): Promise<MadeSignature> {
   const { prepared, certificate: signer, signature } = checked
   const { signedAttributes, createdAt } = prepared
-  const found = findPath(signer, await system.trust.policy(createdAt))
+  const found = findPath(signer, { ...trusted, at: createdAt })
   const path = found.kind === 'found' ? found.path.slice(0, -1) : []
   const certificates = path.map(({ der }) => der)
   const build = (...unsignedAttributes: Uint8Array[]) =>
@@ -154,11 +160,11 @@ async function verifyOwn(
     file: ReadableFile
     certificate: Certificate
     certificates: readonly Uint8Array[] | undefined
+    trusted: VerificationPolicy
   },
 ): Promise<VerificationReport> {
-  const { pdf, blobs, clock, trust, revocation } = system
-  const { prepared, base, certificate, file, timestamping } = made
-  const trusted = await trust.policy(clock.now())
+  const { pdf, blobs, revocation } = system
+  const { prepared, base, certificate, file, timestamping, trusted } = made
   const hadSignatures = carriesOwnSignatures(base) || base.signaturesBrought > 0
   // If the file has no other signature, its certificates are known without reading it.
   const own = hadSignatures ? undefined : made.certificates

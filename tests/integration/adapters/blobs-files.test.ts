@@ -172,6 +172,21 @@ test('ranges: any part of a file of several chunks', async () => {
   await expect(new Response(blobs.stream(file, 0, 700_002)).bytes()).rejects.toThrow()
 })
 
+test.each([
+  ['one chunk', 65_536],
+  ['as much as is written at once', 524_288],
+  ['a byte more', 524_289],
+  ['a byte less', 524_287],
+  ['twice as much', 1_048_576],
+])('a file of %s is stored whole', async (_, length) => {
+  const blobs = await createFileBlobs(folder.path(), testKeyParts())
+  const content = longText(length)
+  const staged = await blobs.stage([content.subarray(0, 70_000), content.subarray(70_000)], 2e6)
+  await staged.keep(officeId)
+  const stored = await bytesIn({ blobs }, { officeId, sha256: sha256(content) })
+  expect(Buffer.compare(stored, content)).toBe(0)
+})
+
 test('an empty file is stored and read', async () => {
   const blobs = await createFileBlobs(folder.path(), testKeyParts())
   const staged = await blobs.stage([], 100)
