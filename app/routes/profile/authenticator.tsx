@@ -84,7 +84,9 @@ export default function Authenticator({ loaderData, actionData }: Route.Componen
             también dejan de servir los códigos de respaldo.
           </p>
           <PostForm>
-            <SubmitButton variant="default">Quitar aplicación</SubmitButton>
+            <SubmitButton color="bad" variant="light">
+              Quitar aplicación
+            </SubmitButton>
           </PostForm>
         </Sheet>
       </Sheets>

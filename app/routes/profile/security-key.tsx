@@ -132,7 +132,9 @@ export default function SecurityKey({ loaderData, actionData }: Route.ComponentP
           </p>
           <PostForm>
             <input type="hidden" name="change" value="remove" />
-            <SubmitButton variant="default">Quitar llave</SubmitButton>
+            <SubmitButton color="bad" variant="light">
+              Quitar llave
+            </SubmitButton>
           </PostForm>
         </Sheet>
       </Sheets>

@@ -49,7 +49,7 @@ export function UnfinishedUploads({ uploads, chosen }: Props) {
                 </span>
               </div>
               <PostForm action={`/dashboard/documents/unfinished/${one.id}`}>
-                <SubmitButton variant="default" size="xs">
+                <SubmitButton color="bad" variant="light" size="xs">
                   Descartar<span className="visually-hidden"> {one.name}</span>
                 </SubmitButton>
               </PostForm>

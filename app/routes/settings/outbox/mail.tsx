@@ -96,7 +96,9 @@ export default function MailPage({ loaderData: view, actionData }: Route.Compone
           {view.canChange && (
             <div className={css.acts}>
               {view.isSending && <ActionForm intent="retry">Enviar ahora</ActionForm>}
-              <ActionForm intent="discard">Descartar</ActionForm>
+              <ActionForm intent="discard" isEnding>
+                Descartar
+              </ActionForm>
             </div>
           )}
         </Sheet>
@@ -133,9 +135,18 @@ function Letter({ view, secretText }: LetterProps) {
   )
 }
 
-const ActionForm = ({ intent, children }: { intent: string; children: string }) => (
+type ActionProps = {
+  intent: string
+  /** It cannot be undone. */
+  isEnding?: boolean
+  children: string
+}
+
+const ActionForm = ({ intent, isEnding = false, children }: ActionProps) => (
   <PostForm preventScrollReset>
     <input type="hidden" name="intent" value={intent} />
-    <SubmitButton variant="default">{children}</SubmitButton>
+    <SubmitButton {...(isEnding ? { color: 'bad', variant: 'light' } : { variant: 'default' })}>
+      {children}
+    </SubmitButton>
   </PostForm>
 )
