@@ -41,7 +41,7 @@ export function constanciaSection(
     },
     sentences: [
       `Prueba que el documento firmado existía, byte por byte, el ${formatInstant(info.time, zone)}. Se emitió bajo la política ${info.policy} sobre la huella SHA-256 de ${covered}.`,
-      'La primera orden comprueba la firma del prestador; la segunda, que la huella es la del documento.',
+      'El primer comando comprueba la firma del prestador; el segundo, que la huella es la del documento.',
       ...(chain ? [] : ['No se conoce la raíz del prestador: eso no se prueba.']),
     ],
     commands: [

@@ -43,7 +43,7 @@ function signedLog(key: string): typeof LOG {
     title: LOG.title,
     sentences: [
       ...LOG.sentences,
-      'La notaría firmó cuántos eventos tiene su bitácora y cuáles son: bitacora/punto-de-control.txt, en el formato tlog-checkpoint de C2SP, con la clave Ed25519 de bitacora/clave.pem. La última orden comprueba esa firma.',
+      'La notaría firmó cuántos eventos tiene su bitácora y cuáles son: bitacora/punto-de-control.txt, en el formato tlog-checkpoint de C2SP, con la clave Ed25519 de bitacora/clave.pem. El último comando comprueba esa firma.',
       `Que los eventos están entre los firmados lo prueba bitacora/pruebas.tlog-proof (formato tlog-proof de C2SP, RFC 6962): rubrica audit verify-proof --key '${key}' --events bitacora/eventos.jsonl bitacora/pruebas.tlog-proof. Los eventos posteriores al punto de control no tienen prueba todavía.`,
     ],
     commands: [
@@ -87,9 +87,9 @@ export function instructions(head: PackageHead, sections: readonly WordedSection
 }
 
 const INTRODUCTION = [
-  'Este paquete se comprueba sin nosotros y sin conexión, con OpenSSL 3 y las órdenes comunes de',
-  'Linux, desde la carpeta en que se extrajo. Cada orden que termina sin error prueba lo que dice',
-  'su título; si un solo byte del documento cambió, las de sus firmas fallan.',
+  'Este paquete se comprueba sin nosotros y sin conexión, con OpenSSL 3 y los comandos comunes de',
+  'Linux, desde la carpeta en que se extrajo. Cada comando que termina sin error prueba lo que dice',
+  'su título; si un solo byte del documento cambió, los de sus firmas fallan.',
   '',
   'original.pdf    lo que se presentó a firma',
   'firmado.pdf     el documento firmado: es el original electrónico',
@@ -109,7 +109,7 @@ function rootsOf(sections: readonly WordedSection[]): string[] {
     sections.flatMap(({ roots: own }) => own.map((root) => [root.sha256, root] as const)),
   )
   return [
-    'LAS RAÍCES. Las cadenas vienen en el paquete para que las órdenes sean cortas. Todo lo anterior',
+    'LAS RAÍCES. Las cadenas vienen en el paquete para que los comandos sean cortos. Todo lo anterior',
     'vale lo que valgan estas raíces: compare su huella SHA-256 con la que publica cada autoridad.',
     '',
     ...[...roots].flatMap(([fingerprint, { name }]) => [shownText(name), `  ${fingerprint}`]),

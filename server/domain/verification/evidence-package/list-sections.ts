@@ -97,7 +97,7 @@ function sectionAbout(
       `La lista que su autoridad publicó el ${formatInstant(thisUpdate, zone)} ${said}.`,
       ...(isOfIssuer
         ? []
-        : ['La firmó con otra clave que la del certificado: eso no se prueba con una orden.']),
+        : ['La firmó con otra clave que la del certificado: eso no se prueba con un comando.']),
     ],
     commands: isOfIssuer
       ? [isGood ? verify : `${verify} 2>&1 | grep -q 'certificate revoked'`]

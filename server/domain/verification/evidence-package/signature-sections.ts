@@ -49,7 +49,7 @@ function signatureSection(
     title: { about: `Firma ${number}`, of: { kind: 'signer', signer: report.signer } },
     sentences: [
       ...(at === undefined ? [] : [`Hecha el ${formatInstant(at, zone)}.`]),
-      'La primera orden toma del documento los bytes que la firma cubre; la segunda comprueba que la firma es de esos bytes y del certificado.',
+      'El primer comando toma del documento los bytes que la firma cubre; el segundo comprueba que la firma es de esos bytes y del certificado.',
       ...(chain
         ? []
         : ['No se conoce a la autoridad que emitió el certificado: eso no se prueba.']),
@@ -109,7 +109,7 @@ function stampSection(
     title: { about: `Sello de tiempo de la firma ${number}`, of },
     sentences: [
       `Prueba que la firma existía el ${formatInstant(time, zone)}.`,
-      'La primera orden comprueba que lo sellado es el valor de esa firma; la segunda, el sello.',
+      'El primer comando comprueba que lo sellado es el valor de esa firma; el segundo, el sello.',
     ],
     commands: [
       `openssl asn1parse -inform DER -in firmas/${name}.p7s | grep -q -i "$(od -An -v -tx1 ${value} | tr -d ' \\n')"`,

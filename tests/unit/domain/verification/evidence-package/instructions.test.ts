@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { Sha256 } from '#server/domain/ids.ts'
 import { instructions } from '#server/domain/verification/evidence-package/instructions.ts'
@@ -87,4 +89,11 @@ test('VERIFICAR.txt: ends with the roots on which all of it rests, each once', (
   expect(text.slice(text.indexOf('LAS RAÍCES.'))).toMatch(
     /^LAS RAÍCES\. .+\nvale lo que valgan estas raíces: .+\n\nRaíz 1\n {2}1{64}\nRaíz 2\n {2}2{64}\n$/,
   )
+})
+
+test('VERIFICAR.txt calls a command “comando” throughout', () => {
+  const folder = path.resolve('server/domain/verification/evidence-package')
+  const sources = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  expect(sources.join('\n')).not.toMatch(/\b(?:orden|órdenes)\b/)
+  expect(instructions(HEAD, [])).toContain('los comandos comunes de')
 })

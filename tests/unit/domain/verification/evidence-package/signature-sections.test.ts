@@ -77,7 +77,7 @@ test('a signature and the timestamp over it have a section each', () => {
   })
   expect(signature!.sentences).toEqual([
     'Hecha el 20 nov 2026, 15:00 (UTC).',
-    'La primera orden toma del documento los bytes que la firma cubre; la segunda comprueba que la firma es de esos bytes y del certificado.',
+    'El primer comando toma del documento los bytes que la firma cubre; el segundo comprueba que la firma es de esos bytes y del certificado.',
   ])
   expect(timestamp).toMatchObject({
     title: {
@@ -113,7 +113,7 @@ test('a signature without a time has none in its section, and no chain', () => {
   const [material] = materialOf(file).signatures
   const report = aSignatureReport({ claimedTime: null, provenTime: null })
   const [signature] = sectionsOf(material!, { report })
-  expect(signature!.sentences[0]).toMatch(/^La primera orden/)
+  expect(signature!.sentences[0]).toMatch(/^El primer comando/)
   expect(signature!.chains).toEqual([])
 })
 
