@@ -39,6 +39,7 @@ const STATUS: Record<ProblemCode, number> = {
   'disk-full': 507,
   'wrong-state': 409,
   'stale-version': 409,
+  'nothing-to-copy': 409,
   'copy-day-ahead': 422,
   'copy-ordinal-taken': 409,
   'description-changed': 409,

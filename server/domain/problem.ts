@@ -45,6 +45,8 @@ export type ProblemCode =
   | 'disk-full'
   | 'wrong-state'
   | 'stale-version'
+  /** The document never had all its signatures: there is nothing of which a copy could be issued. */
+  | 'nothing-to-copy'
   /** The day on which a copy is said to be issued has not come. */
   | 'copy-day-ahead'
   /** Another copy of the kind was recorded since the form was shown. */

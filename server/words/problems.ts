@@ -14,11 +14,16 @@ export function sentenceOfProblem({
   if (code === 'weak-password' && kind) return sentenceOfWeakness(kind as PasswordWeakness)
   if (code === 'stored-file-damaged' && kind)
     return sentence.replace('de este documento', `del documento ${kind}`)
+  if (code === 'nothing-to-copy' && (kind === 'cancelled' || kind === 'rejected'))
+    return NEVER_TO_COPY
   if (code === 'verification-busy')
     return sentence.replace('unos minutos', () => waitOf(retryAfter))
   if (code !== 'too-many-attempts') return sentence
   return waiting(kind === 'crowd' ? CROWD : ATTEMPTS, retryAfter)
 }
+
+const NEVER_TO_COPY =
+  'Este documento terminó sin reunir todas sus firmas: de él no se registran copias.'
 
 /** The sentence for a stored refusal code; undefined for an unknown code. */
 export const sentenceOfCode = (code: string): string | undefined =>
@@ -66,6 +71,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',
+  'nothing-to-copy':
+    'Todavía no se puede registrar una copia de este documento: le faltan firmas. Podrá hacerlo cuando todos los firmantes hayan firmado.',
   'copy-day-ahead': 'Ese día todavía no llega. Escriba el día en que se expidió la copia.',
   'copy-ordinal-taken':
     'Mientras usted escribía se registró otra copia de este tipo y el número cambió. No se guardó nada: revise el número y guarde de nuevo.',

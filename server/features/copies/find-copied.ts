@@ -23,9 +23,11 @@ export async function findCopied(
   return { person: await authorizeOrRecord(db, actor, action, document, at, subject), document }
 }
 
-/** The version of which copies can be issued. @throws {Problem} `wrong-state` if all signatures never were there */
+/** The version of which copies can be issued. @throws {Problem} `nothing-to-copy` if all signatures never were there */
 export async function mustBeCompleted(db: Reader, document: Document): Promise<DocumentVersion> {
   const completed = await findCompleted(db, document)
   if (completed) return completed.version
-  throw new Problem('wrong-state', `${document.id} is ${document.state}: nothing to copy`)
+  throw new Problem('nothing-to-copy', `${document.id} is ${document.state}`, {
+    kind: document.state,
+  })
 }

@@ -35,7 +35,7 @@ export type RecordCopy = z.infer<typeof RecordCopy>
  * Records that the office issued a copy of a signed document, under the next ordinal of its kind. A form that is sent twice
  * gets the copy that it recorded first.
  *
- * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state`, `copy-day-ahead`;
+ * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `nothing-to-copy`, `copy-day-ahead`;
  *   `copy-ordinal-taken` if the next ordinal is not the one on the screen any more
  */
 export async function recordCopy(
@@ -97,7 +97,7 @@ export type CopyForecast = {
   next: Record<CopyKind, number>
 }
 
-/** @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `wrong-state` */
+/** @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `nothing-to-copy` */
 export async function readCopyForecast(
   system: System,
   actor: Actor,

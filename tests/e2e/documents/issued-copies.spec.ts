@@ -101,3 +101,15 @@ test('copies issued: of two tabs at once, the second is told that the number cha
   await expect(second.main.getByRole('row')).toHaveCount(3)
   await expect(second.main).toContainText('Segunda copia simple')
 })
+
+test('copies issued: of a draft there are none, and the page says why', async ({
+  page,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const deed = await uploadedDeed()
+  await signedInAs('CLERK')
+  const answer = await page.goto(`/dashboard/documents/${deed.id}/copies/new`)
+  expect(answer?.status()).toBe(409)
+  await expect(page.getByRole('alert')).toContainText('le faltan firmas')
+})

@@ -171,6 +171,12 @@ const mortalBlob = (staged: StagedBlob, step: Step): StagedBlob => ({
     step('keep')
     await staged.keep(officeId)
   },
+  async place(officeId) {
+    step('place')
+    const placed = await staged.place(officeId)
+    step('placed')
+    return placed
+  },
   async discard() {
     step('discard')
     await staged.discard()

@@ -51,3 +51,12 @@ test('busy verification: the sentence says the same wait as the header', () => {
   )
   expect(sentenceOfProblem(new Problem('verification-busy', ''))).toContain('espere unos minutos e')
 })
+
+test.each([
+  ['draft', /^Todavía no .* le faltan firmas.* cuando todos los firmantes hayan firmado/],
+  ['signing', /^Todavía no .* le faltan firmas/],
+  ['cancelled', /terminó sin reunir todas sus firmas/],
+  ['rejected', /terminó sin reunir todas sus firmas/],
+])('a copy of a document in the state %s: says why there is none', (kind, sentence) => {
+  expect(sentenceOfProblem(new Problem('nothing-to-copy', '', { kind }))).toMatch(sentence)
+})

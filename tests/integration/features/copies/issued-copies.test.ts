@@ -117,9 +117,9 @@ onEachSigningSystem('copies issued of a document', (system) => {
     const draft = await aDraft(system(), clerk)
     const record = (actor: Person, documentId: string, changes = {}) =>
       outcomeOf(recordCopy(system(), actor, aCopy(documentId, changes)))
-    expect(await record(clerk, draft.id)).toBe('wrong-state')
+    expect(await record(clerk, draft.id)).toBe('nothing-to-copy')
     expect(await outcomeOf(readCopyForecast(system(), clerk, { documentId: draft.id }))).toBe(
-      'wrong-state',
+      'nothing-to-copy',
     )
     expect(await record(clerk, document.id, { issuedOn: '2026-11-21' })).toBe('copy-day-ahead')
     expect(await record(clerk, document.id, { ordinal: 2 })).toBe('copy-ordinal-taken')
