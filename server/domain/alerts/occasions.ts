@@ -45,7 +45,9 @@ export const occasions = {
     `key-anomaly:${challenge}${reader === 'office' ? ':office' : ''}`,
   /** @param row the id of the row of the secret */
   secretUnreadable: (row: string) => `secret-unreadable:${row}`,
-  signingRejected: (session: SigningSessionId) => `signing-rejected:${session}`,
+  /** @param signer a user who signs; null for the author */
+  signingRejected: (session: SigningSessionId, signer: UserId | null) =>
+    `signing-rejected:${session}${signer === null ? '' : `:${signer}`}`,
   sessionLate: (session: SigningSessionId, deadline: Instant) =>
     `${matters.sessionLate(session)}${deadline}`,
   certificateEnding: (certificate: CertificateId, reader: AlertReader, notice: Notice) =>

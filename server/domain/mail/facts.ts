@@ -1,24 +1,34 @@
+import type { DocumentKind } from '#server/domain/documents/document.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** The documents to sign. */
-export type SigningFacts = {
+/** The documents to sign, as an external signer reads of them: by name, because they are asked to sign these. */
+export type NamedFacts = {
   /** Title of the signing session. */
   title: string
   /** Titles of its documents, in order. */
   documents: readonly string[]
 }
 
+/** Folio and kind of a document. */
+export type NumberedDocument = { folio: string; kind: DocumentKind }
+
+/** The same as staff read of them: others may read a mail, and titles, messages and reasons name clients. */
+export type NumberedFacts = { numbered: readonly NumberedDocument[] }
+
+export type SigningFacts = NamedFacts | NumberedFacts
+
 /** A request to sign. */
-type RequestFacts = SigningFacts & {
-  /** Name of the person who asks. */
+type RequestFacts = {
+  /** Name of the user who asks. */
   by: string
-  /** Their message to the signers. */
-  message: string | null
   deadline: Instant | null
 }
 
+/** Their message to an external signer. */
+type Message = { message: string | null }
+
 /** A completed session. */
-type CompletedFacts = SigningFacts & {
+type CompletedFacts = {
   /** The public verification page of each document; null if the public must not find it. */
   verdicts: readonly (string | null)[]
 }
@@ -30,20 +40,26 @@ type Secret = { secretLink: string; linkExpiresAt: Instant }
 type Place = { page: string }
 
 /** A session that ended early; `copy` if the recipient has signed. */
-export type EndingFacts = { copy?: 'in-rubrica' | 'where-they-signed' } & SigningFacts &
-  (
-    | ({ kind: 'signing-rejected'; by: string; reason: string } & Partial<Place>)
-    | { kind: 'signing-cancelled'; by: string; reason: string | null }
-  )
+export type EndingFacts = { copy?: 'in-rubrica' | 'where-they-signed' } & (
+  | ({ kind: 'signing-rejected' } & ((NamedFacts & { reason: string }) | (NumberedFacts & Place)))
+  /** `by`: the user who cancelled. */
+  | ({ kind: 'signing-cancelled'; by: string } & (
+      | (NamedFacts & { reason: string })
+      | NumberedFacts
+    ))
+)
+
+/** `none`: for the author of a session who did not sign in it. */
+type StaffCopy = 'attached' | 'in-rubrica' | 'none'
 
 /** Mail without a secret. */
 export type OpenMailFacts =
-  | ({ kind: 'signing-turn' } & RequestFacts & Place)
-  | ({ kind: 'signing-reminder' } & RequestFacts & Place)
-  | ({ kind: 'signing-completed'; copy: 'attached' } & CompletedFacts)
-  | ({ kind: 'signing-completed'; copy: 'attached' | 'in-rubrica' } & CompletedFacts & Place)
+  | ({ kind: 'signing-turn' } & RequestFacts & NumberedFacts & Place)
+  | ({ kind: 'signing-reminder' } & RequestFacts & NumberedFacts & Place)
+  | ({ kind: 'signing-completed'; copy: 'attached' } & CompletedFacts & NamedFacts)
+  | ({ kind: 'signing-completed'; copy: StaffCopy } & CompletedFacts & NumberedFacts & Place)
   | EndingFacts
-  | ({ kind: 'signing-expired'; deadline: Instant } & SigningFacts & Partial<Place>)
+  | ({ kind: 'signing-expired'; deadline: Instant } & NumberedFacts & Place)
   | ({ kind: 'signer-replaced' } & SigningFacts)
   /** The words of the alert. */
   | { kind: 'alert'; title: string; text: string }
@@ -51,7 +67,7 @@ export type OpenMailFacts =
   | { kind: 'alert-digest'; lines: readonly string[]; hasMore: boolean }
 
 /** A code with which an external signer rejects. */
-type RejectionCodeFacts = SigningFacts & {
+type RejectionCodeFacts = NamedFacts & {
   kind: 'rejection-code'
   /** In the groups that a person types. */
   code: string
@@ -60,10 +76,10 @@ type RejectionCodeFacts = SigningFacts & {
 
 /** Mail with a secret link or code: sealed until it is sent, then erased. */
 export type SecretMailFacts =
-  | ({ kind: 'signing-invitation' } & RequestFacts & Secret)
-  | ({ kind: 'signing-reminder' } & RequestFacts & Secret)
+  | ({ kind: 'signing-invitation' } & RequestFacts & Message & NamedFacts & Secret)
+  | ({ kind: 'signing-reminder' } & RequestFacts & Message & NamedFacts & Secret)
   /** The link leads to the copies if they are too large to attach. */
-  | ({ kind: 'signing-completed' } & CompletedFacts & Secret)
+  | ({ kind: 'signing-completed' } & CompletedFacts & NamedFacts & Secret)
   | RejectionCodeFacts
   /** `code` in the groups that a person types. */
   | ({ kind: 'account-invitation' | 'account-recovery'; by: string; code: string } & Secret)

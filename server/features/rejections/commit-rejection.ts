@@ -4,7 +4,7 @@ import { replaceSigner } from '#server/db/signing-sessions/signers.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import type { Signatory } from '#server/domain/identity/actor.ts'
-import type { SigningSessionId } from '#server/domain/ids.ts'
+import type { SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type Ceremony, hasSignedAny } from '#server/domain/signing/session/ceremony.ts'
 import type { RejectionProof, Signer } from '#server/domain/signing/session/signer.ts'
@@ -12,10 +12,9 @@ import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { signerMustBecome } from '#server/domain/signing/session/transitions.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
-import { endSigningSession } from '#server/steps/signing/end-signing-session.ts'
+import { endSigningSession, wasAsked } from '#server/steps/signing/end-signing-session.ts'
 import { firstDocumentFacts } from '#server/steps/signing/first-document-facts.ts'
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
-import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 
 /** `hasCopy`: whether the signer keeps a copy of what they signed in the session. */
@@ -33,7 +32,7 @@ export type RejectionToCommit = {
 }
 
 /**
- * Records the rejection: the session ends for all signers, and its author has an alert.
+ * Records the rejection: the session ends for all signers, and its author and the users who sign have an alert.
  *
  * @param useProof called under the session's lock, before anything changes; throws if the proof was used meanwhile
  * @throws {Problem} `session-state` when they have signed everything or the session is over; `not-a-signer`
@@ -56,22 +55,14 @@ export async function commitRejection(
       reason,
       by: signer.userId,
       at,
-      facts: {
-        kind: 'signing-rejected',
-        by: signer.name,
-        reason,
-        ...(await factsOfSession(trx, ceremony)),
-        page: `${settings.publicOrigin}/dashboard/signing/${id}`,
-      },
+      page: `${settings.publicOrigin}/dashboard/signing/${id}`,
     })
-    if (ceremony.session.createdBy !== signer.userId)
-      await raiseAlert(trx, {
-        ...rejectedAlert(ceremony, at),
-        facts: {
-          ...{ session: ceremony.session.title, by: signer.name },
-          ...(await firstDocumentFacts(trx, ceremony)),
-        },
-      })
+    const facts = {
+      ...{ session: ceremony.session.title, by: signer.name },
+      ...(await firstDocumentFacts(trx, ceremony)),
+    }
+    for (const userId of staffOf(ceremony, signer))
+      await raiseAlert(trx, { ...rejectedAlert(ceremony, userId, at), facts })
     await appendEvent(trx, {
       actor,
       at,
@@ -83,14 +74,21 @@ export async function commitRejection(
   })
 }
 
-const rejectedAlert = ({ session }: Ceremony, at: Instant): NewAlert => ({
+/** The author and the users who sign, but the one who rejects. */
+function staffOf({ session, signers }: Ceremony, by: Signer): UserId[] {
+  const signing = signers.filter(wasAsked).flatMap(({ userId }) => userId ?? [])
+  const staff = new Set([session.createdBy, ...signing])
+  return [...staff].filter((id) => id !== by.userId)
+}
+
+const rejectedAlert = ({ session }: Ceremony, userId: UserId, at: Instant): NewAlert => ({
   officeId: session.officeId,
-  userId: session.createdBy,
+  userId,
   kind: 'signing-rejected',
   severity: 'danger',
   subjectKind: 'signing-session',
   subjectId: session.id,
-  occasion: occasions.signingRejected(session.id),
+  occasion: occasions.signingRejected(session.id, userId === session.createdBy ? null : userId),
   at,
 })
 

@@ -83,7 +83,7 @@ async function send(
     to: { name: signer.name, address },
     facts: {
       kind: 'rejection-code',
-      ...(await factsOfSession(trx, ceremony)),
+      ...(await factsOfSession(trx, ceremony)).named,
       code: groupedRejectionCode(code),
       codeExpiresAt: expiryOfRejectionCode(at),
     },

@@ -8,7 +8,7 @@ import { fitIntoMail, type MailAttachment } from '#server/domain/mail/mail.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { expiryOfLink } from '#server/domain/signing/session/signing-link.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { queueMails, queueSealedMails } from '#server/steps/mail/queue-mail.ts'
+import { queueMail, queueMails, queueSealedMails } from '#server/steps/mail/queue-mail.ts'
 import {
   aboutSigner,
   factsOfSession,
@@ -19,7 +19,7 @@ import {
 } from '#server/steps/signing/notify-signers.ts'
 
 /**
- * Mails the author and the signers of a completed session. Each gets a copy: attached if the documents fit into
+ * Mails the author and the signers of a completed session. Each signer gets a copy: attached if the documents fit into
  * mail, else in Rúbrica or by a personal link.
  */
 export async function notifyCompletion(
@@ -31,36 +31,45 @@ export async function notifyCompletion(
   const { session, signers } = ceremony
   const { publicOrigin } = notifying.settings
   const attachments = await copiesOf(trx, ceremony)
+  const { named, numbered } = await factsOfSession(trx, ceremony)
   const facts = {
     kind: 'signing-completed',
-    ...(await factsOfSession(trx, ceremony)),
     verdicts: await pagesOf(trx, ceremony, publicOrigin),
   } as const
   const page = `${publicOrigin}/dashboard/signing/${session.id}`
-  const mail = { officeId: session.officeId, at, ...(attachments && { attachments }) }
+  const about = { officeId: session.officeId, at }
+  const mail = { ...about, ...(attachments && { attachments }) }
 
-  const author = await findUser(trx, session.createdBy)
-  const users = new Map(author ? [[author.email, fullName(author)]] : [])
   const signed = signers.filter(({ state }) => state === 'signed')
-  const external: ReachedSigner[] = []
-  for (const reached of await listReached(trx, signed))
-    if (reached.signer.userId) users.set(reached.address, reached.signer.name)
-    else external.push(reached)
-
+  const reached = await listReached(trx, signed)
+  const external = reached.filter(({ signer }) => signer.userId === null)
+  // A user may be named twice.
+  const users = new Map(
+    reached.flatMap((one) => (one.signer.userId === null ? [] : [[one.signer.userId, one]])),
+  )
   const copy = attachments ? 'attached' : 'in-rubrica'
   await queueMails(
     trx,
-    [...users].map(([address, name]) => ({
+    [...users.values()].map((one) => ({
       ...mail,
-      to: { name, address },
-      facts: { ...facts, copy, page },
+      ...{ to: to(one), facts: { ...facts, ...numbered, copy, page } },
     })),
   )
-  const to = ({ signer, address }: ReachedSigner) => ({ name: signer.name, address })
+  const author = await findUser(trx, session.createdBy)
+  // The signed file names its parties, so it is mailed only to those who signed it.
+  if (author && !users.has(author.id))
+    await queueMail(trx, {
+      ...{ ...about, to: { name: fullName(author), address: author.email } },
+      facts: { ...facts, ...numbered, copy: 'none', page },
+    })
   if (attachments)
     await queueMails(
       trx,
-      external.map((one) => ({ ...mail, to: to(one), facts: { ...facts, copy: 'attached' } })),
+      external.map((one) => ({
+        ...mail,
+        to: to(one),
+        facts: { ...facts, ...named, copy: 'attached' },
+      })),
     )
   else {
     // Their open link keeps working until they open this one.
@@ -73,11 +82,13 @@ export async function notifyCompletion(
         ...mail,
         to: to(one),
         about: aboutSigner(one.signer),
-        facts: { ...facts, ...secret },
+        facts: { ...facts, ...named, ...secret },
       })),
     )
   }
 }
+
+const to = ({ signer, address }: ReachedSigner) => ({ name: signer.name, address })
 
 /** The public page of each document, in session order. */
 async function pagesOf(

@@ -5,7 +5,6 @@ import type { SigningSessionId } from '#server/domain/ids.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { endSigningSession } from '#server/steps/signing/end-signing-session.ts'
 import { lockCeremony } from '#server/steps/signing/lock-ceremony.ts'
-import { factsOfSession } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 
@@ -34,12 +33,7 @@ export async function cancelSigningSession(
       reason,
       by: person.userId,
       at,
-      facts: {
-        kind: 'signing-cancelled',
-        by: fullName(person),
-        reason,
-        ...(await factsOfSession(trx, ceremony)),
-      },
+      byName: fullName(person),
     })
     await appendEvent(trx, {
       actor,

@@ -5,11 +5,14 @@ import {
   listOverdueSessions,
   replaceSigningSession,
 } from '#server/db/signing-sessions/signing-sessions.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { SigningSessionId } from '#server/domain/ids.ts'
 import type { Ceremony } from '#server/domain/signing/session/ceremony.ts'
 import { isOpenAt } from '#server/domain/signing/session/signing-session.ts'
+import type { Instant } from '#server/domain/time.ts'
+import { mailedAtOnce } from '#server/steps/alerts/mailed-at-once.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import { firstDocumentFacts } from '#server/steps/signing/first-document-facts.ts'
@@ -38,19 +41,8 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
     const expired = { ...session, state: 'expired', stateSince: at, stateBy: null } as const
     if (!(await replaceSigningSession(trx, session, expired))) return
     await discardMailAbout(trx, ceremony.signers.map(aboutSigner), 'session-over', at)
-    const author = await findUser(trx, session.createdBy)
-    if (author)
-      await queueMail(trx, {
-        officeId: session.officeId,
-        to: { name: fullName(author), address: author.email },
-        facts: {
-          kind: 'signing-expired',
-          deadline: session.deadline,
-          ...(await factsOfSession(trx, ceremony)),
-          page: `${settings.publicOrigin}/dashboard/signing/${id}`,
-        },
-        at,
-      })
+    const page = `${settings.publicOrigin}/dashboard/signing/${id}`
+    await mailAuthor(trx, ceremony, { deadline: session.deadline, page, at })
     await raiseAlert(trx, {
       officeId: session.officeId,
       userId: session.createdBy,
@@ -74,6 +66,24 @@ async function expire({ db, clock, settings }: System, id: SigningSessionId): Pr
       result: 'success',
       details: {},
     })
+  })
+}
+
+/** The alert says the same in Rúbrica: authors choose whether they also get the mail. */
+async function mailAuthor(
+  trx: Transaction,
+  ceremony: Ceremony,
+  { at, ...facts }: { deadline: Instant; page: string; at: Instant },
+): Promise<void> {
+  const { officeId, createdBy } = ceremony.session
+  const author = await findUser(trx, createdBy)
+  const reached = await mailedAtOnce(trx, { kind: 'session-late', own: createdBy }, [createdBy])
+  if (!author || !reached.has(createdBy)) return
+  const { numbered } = await factsOfSession(trx, ceremony)
+  await queueMail(trx, {
+    ...{ officeId, to: { name: fullName(author), address: author.email } },
+    facts: { kind: 'signing-expired', ...facts, ...numbered },
+    at,
   })
 }
 

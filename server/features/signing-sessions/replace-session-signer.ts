@@ -75,13 +75,15 @@ export async function replaceSessionSigner(
     const about = [aboutSigner(signer), aboutRejection(signer)]
     await discardMailAbout(trx, about, 'signer-replaced', at)
     const [reached] = await listReached(trx, [signer])
-    if (reached)
+    if (reached) {
+      const { named, numbered } = await factsOfSession(trx, ceremony)
       await queueMail(trx, {
         officeId: ceremony.session.officeId,
         to: { name: signer.name, address: reached.address },
-        facts: { kind: 'signer-replaced', ...(await factsOfSession(trx, ceremony)) },
+        facts: { kind: 'signer-replaced', ...(signer.userId === null ? named : numbered) },
         at,
       })
+    }
     const others = ceremony.signers.map((one) => (one.id === signerId ? replaced : one))
     await notifyNewTurns(trx, system, ceremony, { ...ceremony, signers: [...others, next] }, at)
     const remembered = await rememberParties(trx, person, partiesIn([input.by]), at)

@@ -1,26 +1,24 @@
-import { findAlertMail } from '#server/db/alerts/alert-preferences.ts'
 import { listActiveAdministrators } from '#server/db/people/administrators.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import type { Alert, AlertKind } from '#server/domain/alerts/alert.ts'
-import { isMailedAtOnce } from '#server/domain/alerts/alert-mail.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { after, days } from '#server/domain/time.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import { sentenceOfAlert } from '#server/words/alerts.ts'
 import { findAlertOwners, namesOwner } from './find-alert-owner.ts'
+import { mailedAtOnce } from './mailed-at-once.ts'
 
 /** By then an administrator has seen the alert in Rúbrica. */
 const ALERT_MAIL_LIFETIME = days(3)
 
-/** Not mailed: for the first, mail itself is failing; the second is reported by its own mail. */
+/** Not mailed here: for the first, mail itself is failing; the others have a mail of their own. */
 const NOT_MAILED: ReadonlySet<AlertKind> = new Set([
   'mail-failed',
   'recovery-issued',
-  // Mailed by the session, with the reason.
+  // Mailed by the session with a link to it, as each reader prefers.
   'signing-rejected',
-  // Mailed by the session.
   'session-late',
 ])
 
@@ -33,16 +31,23 @@ export async function mailAlert(trx: Transaction, warning: Raised): Promise<void
   if (severity === 'information' || NOT_MAILED.has(kind)) return
   const about = namesOwner(warning) ? await nameOfOwner(trx, warning) : null
   const { title, text } = sentenceOfAlert({ kind, facts, userId, about })
-  const concerned = await mailedAtOnce(trx, warning, await listConcerned(trx, warning))
+  const concerned = await listConcerned(trx, warning)
+  const atOnce = await mailedAtOnce(
+    trx,
+    { kind, own: userId },
+    concerned.map(({ id }) => id),
+  )
   await queueMails(
     trx,
-    concerned.map((user) => ({
-      officeId,
-      to: { name: fullName(user), address: user.email },
-      facts: { kind: 'alert', title, text },
-      at,
-      expiresAt: after(at, ALERT_MAIL_LIFETIME),
-    })),
+    concerned
+      .filter(({ id }) => atOnce.has(id))
+      .map((user) => ({
+        officeId,
+        to: { name: fullName(user), address: user.email },
+        facts: { kind: 'alert', title, text },
+        at,
+        expiresAt: after(at, ALERT_MAIL_LIFETIME),
+      })),
   )
 }
 
@@ -53,18 +58,6 @@ async function listConcerned(
   const ids = userId === null ? await listActiveAdministrators(trx, officeId) : [userId]
   const users = await findUsers(trx, ids)
   return ids.flatMap((id) => users.get(id) ?? []).filter(({ state }) => state === 'active')
-}
-
-async function mailedAtOnce(
-  trx: Transaction,
-  { kind, userId }: Raised,
-  concerned: readonly User[],
-): Promise<User[]> {
-  const chosen = await findAlertMail(
-    trx,
-    concerned.map(({ id }) => id),
-  )
-  return concerned.filter(({ id }) => isMailedAtOnce(chosen.get(id) ?? 'each', kind, id === userId))
 }
 
 async function nameOfOwner(trx: Transaction, warning: Raised): Promise<string | null> {

@@ -13,20 +13,18 @@ import {
   type Search,
   withSimilarWords,
 } from '#server/domain/documents/search/query.ts'
-import { after, days } from '#server/domain/time.ts'
+import { after, days, milliseconds } from '#server/domain/time.ts'
 import type { DocumentPage, PageQuery } from '#server/steps/documents/document-page.ts'
 import { listPage } from '#server/steps/documents/list-page.ts'
 import { othersRun } from '#server/steps/documents/others-run.ts'
 import type { System } from '#server/system.ts'
 
-/** How long a search may take, in milliseconds. */
-const PATIENCE = 150
-/** However slow the machine is, a search looks at so many spans of time: few offices have more. */
-const FEWEST_SPANS = 6
+/** How long a search may take, without its wait for others. */
+const PATIENCE = milliseconds(150)
 const FIRST_SPAN = firstNumberOf(days(64))
-/** A span is followed by one so many times as long if it took less than so many milliseconds. */
+/** A quick span is followed by one so many times as long. */
 const GROWTH = 8
-const QUICK = 10
+const QUICK = milliseconds(10)
 const EVERYTHING = Number.MAX_SAFE_INTEGER
 /** Texts that are written within seconds. */
 const FEW_DUE = 200
@@ -79,7 +77,10 @@ async function similarSearch(
   return withSimilarWords(text, similar)
 }
 
-/** Looks at one span of time after the other, until the page is full or the time is over. Others run between two. */
+/**
+ * Looks at one span of time after the other, until the page is full or the time is over. The texts are read apart from the
+ * request thread; others run between two spans.
+ */
 async function searchPage(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   query: PageQuery,
@@ -87,7 +88,6 @@ async function searchPage(
   start: SearchCursor,
 ): Promise<Pick<DocumentPage, 'documents' | 'next' | 'wasCutShort'>> {
   const { officeId, from: since, to: until, limit } = query
-  const end = performance.now() + PATIENCE
   // A day later than now: the clock of another machine may be ahead.
   const latest = firstNumberOf(after(clock.now(), days(1)))
   const newest = until === undefined ? latest : Math.min(latest, firstNumberOf(until + 1))
@@ -95,12 +95,14 @@ async function searchPage(
   const oldest = since === undefined ? first : Math.max(first, firstNumberOf(since))
   const found: Found[] = []
   let [at, span] = [start, FIRST_SPAN]
-  for (let spans = 0; spans < FEWEST_SPANS || performance.now() < end; spans += 1) {
-    const began = performance.now()
+  let left = PATIENCE
+  while (left > 0) {
     const below = Math.min(at.below, newest)
     const from = Math.max(oldest, below - span)
     const isExact = at.among === 'exact'
-    const numbers = await searchRange(db, { officeId, search, isExact, from, below })
+    const read = await searchRange(db, { officeId, search, isExact, from, below }, left)
+    if (!read) break
+    const { numbers, took } = read
     const rows = await listNumbered(db, { ...query, numbers })
     found.push(...rows.map((row) => ({ ...row, among: at.among })))
     if (found.length > limit) return pageOf(found.slice(0, limit))
@@ -108,7 +110,8 @@ async function searchPage(
     if (reached > oldest) at = { ...at, below: reached }
     else if (isExact) [at, span] = [{ among: 'other', below: EVERYTHING }, FIRST_SPAN]
     else return { ...pageOf(found), next: undefined }
-    if (performance.now() - began < QUICK) span *= GROWTH
+    if (took < QUICK) span *= GROWTH
+    left = milliseconds(left - took)
     await othersRun()
   }
   return { ...pageOf(found), next: searchCursorText(at), wasCutShort: true }

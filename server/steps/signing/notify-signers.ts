@@ -8,6 +8,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { SignerId } from '#server/domain/ids.ts'
+import type { NamedFacts, NumberedFacts } from '#server/domain/mail/facts.ts'
 import { type Ceremony, signersInTurn } from '#server/domain/signing/session/ceremony.ts'
 import { nextReminder } from '#server/domain/signing/session/reminders.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
@@ -19,11 +20,18 @@ import type { System } from '#server/system.ts'
 /** The dependencies to notify signers. */
 export type Notifying = Pick<System, 'vault' | 'settings'>
 
-/** The facts common to every mail about a session. */
-export async function factsOfSession(trx: Transaction, { session, documents }: Ceremony) {
+/** What a session signs, for a mail to external signers, and for one to staff. */
+export async function factsOfSession(
+  trx: Transaction,
+  { session, documents }: Ceremony,
+): Promise<{ named: NamedFacts; numbered: NumberedFacts }> {
   const ids = documents.map(({ id }) => id)
-  const found = await findDocuments(trx, ids)
-  return { title: session.title, documents: ids.flatMap((id) => found.get(id)?.title ?? []) }
+  const byId = await findDocuments(trx, ids)
+  const found = ids.flatMap((id) => byId.get(id) ?? [])
+  return {
+    named: { title: session.title, documents: found.map(({ title }) => title) },
+    numbered: { numbered: found.map(({ folio, kind }) => ({ folio, kind })) },
+  }
 }
 
 /**
@@ -77,12 +85,8 @@ export async function notifySigners(
   const reached = await listReached(trx, signers)
   if (reached.length === 0) return 0
   const author = await findUser(trx, session.createdBy)
-  const facts = {
-    ...(await factsOfSession(trx, ceremony)),
-    by: author ? fullName(author) : '',
-    message: session.message,
-    deadline: session.deadline,
-  }
+  const { named, numbered } = await factsOfSession(trx, ceremony)
+  const asked = { by: author ? fullName(author) : '', deadline: session.deadline }
   await discardMailAbout(
     trx,
     reached.map(({ signer }) => aboutSigner(signer)),
@@ -100,7 +104,7 @@ export async function notifySigners(
     trx,
     reached
       .filter(({ signer }) => signer.userId !== null)
-      .map((one) => ({ ...mailTo(one), facts: { ...facts, kind, page } })),
+      .map((one) => ({ ...mailTo(one), facts: { ...asked, ...numbered, kind, page } })),
   )
   const external = reached.filter(({ signer }) => signer.userId === null)
   const secrets = await linksFor(trx, notifying, external, {
@@ -110,7 +114,9 @@ export async function notifySigners(
     ends: kind === 'signing-turn' ? 'unopened' : 'nothing',
   })
   const sealed = {
-    ...facts,
+    ...asked,
+    ...named,
+    message: session.message,
     kind: kind === 'signing-turn' ? 'signing-invitation' : kind,
   } as const
   await queueSealedMails(

@@ -1,5 +1,11 @@
-import type { EndingFacts, MailFacts, SigningFacts } from '#server/domain/mail/facts.ts'
+import type {
+  EndingFacts,
+  MailFacts,
+  NumberedDocument,
+  SigningFacts,
+} from '#server/domain/mail/facts.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
+import { documentKinds } from '#server/words/documents.ts'
 import { quoted } from '#server/words/quoted.ts'
 import { type LaidOut, type Letter, layOut } from './letter.ts'
 
@@ -21,28 +27,26 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
       return completedLetter(facts, frame)
     case 'signing-rejected':
       return {
-        subject: `Firma rechazada: ${facts.title}`,
+        subject: `Firma rechazada: ${nameOf(facts)}`,
         title: 'Un firmante rechazó firmar',
-        paragraphs: [
-          `${facts.by} rechazó firmar. La sesión de firma terminó: nadie más puede firmar en ella.`,
-        ],
+        paragraphs: ['La sesión de firma terminó: nadie más puede firmar en ella.'],
         facts: aboutSigning(facts),
-        quote: { by: 'Motivo', text: facts.reason },
-        link: facts.page ? { label: 'Ver la sesión', address: facts.page } : undefined,
+        quote: 'reason' in facts ? { by: 'Motivo', text: facts.reason } : undefined,
+        link: 'page' in facts ? linkToSession('Ver quién y por qué', facts) : undefined,
         notes: keptCopy(facts),
       }
     case 'signing-cancelled':
       return {
-        subject: `Firma cancelada: ${facts.title}`,
+        subject: `Firma cancelada: ${nameOf(facts)}`,
         title: 'La sesión de firma se canceló',
         paragraphs: [`${facts.by} canceló la sesión de firma. Ya no hace falta que firme.`],
         facts: aboutSigning(facts),
-        quote: facts.reason ? { by: 'Motivo', text: facts.reason } : undefined,
+        quote: 'reason' in facts ? { by: 'Motivo', text: facts.reason } : undefined,
         notes: keptCopy(facts),
       }
     case 'signing-expired':
       return {
-        subject: `Firma vencida: ${facts.title}`,
+        subject: `Firma vencida: ${nameOf(facts)}`,
         title: 'La sesión de firma venció',
         paragraphs: [
           'La fecha límite pasó y faltan firmas. La notaría puede abrir la sesión de nuevo o cancelarla.',
@@ -51,7 +55,7 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
           ...aboutSigning(facts),
           ['Fecha límite', formatInstant(facts.deadline, frame.timeZone)],
         ],
-        link: facts.page ? { label: 'Ver la sesión', address: facts.page } : undefined,
+        link: linkToSession('Ver la sesión', facts),
         notes: [],
       }
     case 'rejection-code':
@@ -72,7 +76,7 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
       }
     case 'signer-replaced':
       return {
-        subject: `Ya no hace falta su firma: ${facts.title}`,
+        subject: `Ya no hace falta su firma: ${nameOf(facts)}`,
         title: 'Ya no hace falta su firma',
         paragraphs: [
           'La notaría designó a otra persona para firmar en su lugar. El enlace que recibió ya no sirve.',
@@ -140,7 +144,7 @@ function requestLetter(facts: Request, { timeZone }: MailFrame): Letter {
   const isSecret = 'secretLink' in facts
   const isReminder = facts.kind === 'signing-reminder'
   return {
-    subject: `${isReminder ? 'Recordatorio: falta su firma' : 'Su firma'}: ${facts.title}`,
+    subject: `${isReminder ? 'Recordatorio: falta su firma' : 'Su firma'}: ${nameOf(facts)}`,
     title: isReminder ? 'Falta su firma' : 'Le toca firmar',
     paragraphs: [
       isReminder
@@ -148,7 +152,7 @@ function requestLetter(facts: Request, { timeZone }: MailFrame): Letter {
         : `${facts.by} le pide que firme con su e.firma.`,
     ],
     facts: [...aboutSigning(facts), ...deadlineFact(facts.deadline, timeZone)],
-    quote: facts.message ? { by: facts.by, text: facts.message } : undefined,
+    quote: isSecret && facts.message ? { by: facts.by, text: facts.message } : undefined,
     link: {
       label: 'Revisar y firmar',
       address: isSecret ? facts.secretLink : facts.page,
@@ -166,13 +170,14 @@ function requestLetter(facts: Request, { timeZone }: MailFrame): Letter {
 type Completed = Extract<MailFacts, { kind: 'signing-completed' }>
 
 function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
+  const names = 'numbered' in facts ? facts.numbered.map(numbered) : facts.documents.map(quoted)
   const verdicts = facts.verdicts.flatMap((address, index) =>
     address === null
       ? []
-      : [[`Verificación de ${quoted(facts.documents[index] ?? '')}`, address] as const],
+      : [[`Verificación de ${names[index] ?? 'un documento'}`, address] as const],
   )
   const letter = {
-    subject: `Firma concluida: ${facts.title}`,
+    subject: `Firma concluida: ${nameOf(facts)}`,
     title: 'Todas las firmas están completas',
     facts: [...aboutSigning(facts), ...verdicts],
     notes:
@@ -180,7 +185,7 @@ function completedLetter(facts: Completed, { timeZone }: MailFrame): Letter {
         ? ['Cualquier persona puede comprobar las firmas en las páginas de verificación.']
         : [],
   }
-  const isOne = facts.documents.length === 1
+  const isOne = names.length === 1
   if ('secretLink' in facts) {
     const until = formatInstant(facts.linkExpiresAt, timeZone)
     const copies = isOne ? 'su copia firmada' : 'sus copias firmadas'
@@ -212,23 +217,40 @@ function keptCopy({ copy }: EndingFacts): readonly string[] {
   ]
 }
 
-const COPIES: Record<'attached' | 'in-rubrica', readonly [ofOne: string, ofMany: string]> = {
-  attached: [
-    'Su copia firmada va adjunta. Consérvela como archivo: impresa pierde las firmas.',
-    'Sus copias firmadas van adjuntas. Consérvelas como archivos: impresas pierden las firmas.',
-  ],
-  'in-rubrica': [
-    'Puede descargar su copia firmada en Rúbrica.',
-    'Puede descargar sus copias firmadas en Rúbrica.',
-  ],
-}
+const COPIES: Record<'attached' | 'in-rubrica' | 'none', readonly [ofOne: string, ofMany: string]> =
+  {
+    attached: [
+      'Su copia firmada va adjunta. Consérvela como archivo: impresa pierde las firmas.',
+      'Sus copias firmadas van adjuntas. Consérvelas como archivos: impresas pierden las firmas.',
+    ],
+    'in-rubrica': [
+      'Puede descargar su copia firmada en Rúbrica.',
+      'Puede descargar sus copias firmadas en Rúbrica.',
+    ],
+    none: ['El documento firmado está en Rúbrica.', 'Los documentos firmados están en Rúbrica.'],
+  }
 
-function aboutSigning({ title, documents }: SigningFacts): Letter['facts'] {
-  const session = ['Sesión de firma', title] as const
+function aboutSigning(facts: SigningFacts): Letter['facts'] {
+  if ('numbered' in facts) return facts.numbered.map((one) => ['Documento', numbered(one)] as const)
+  const { title, documents } = facts
   const [first, ...more] = documents
   if (first === title && more.length === 0) return [['Documento', title]]
+  const session = ['Sesión de firma', title] as const
   return [session, ...documents.map((name) => ['Documento', name] as const)]
 }
+
+/** What the subject calls the session. */
+function nameOf(facts: SigningFacts): string {
+  if (!('numbered' in facts)) return facts.title
+  const [first, ...more] = facts.numbered
+  if (!first) return 'sin documentos'
+  return more.length === 0 ? numbered(first) : `${numbered(first)} y ${more.length} más`
+}
+
+/** `2026-000123 (Testimonio)`, as the daily mail about alerts says it. */
+const numbered = ({ folio, kind }: NumberedDocument) => `${folio} (${documentKinds[kind]})`
+
+const linkToSession = (label: string, { page }: { page: string }) => ({ label, address: page })
 
 function deadlineFact(deadline: Instant | null, timeZone: string): Letter['facts'] {
   return deadline === null ? [] : [['Fecha límite', formatInstant(deadline, timeZone)]]

@@ -48,12 +48,13 @@ onEachSigningSystem('the mail that a session is complete', (system) => {
     return { outside, inside }
   }
 
-  test('brings every document of the session, as it was signed', async () => {
+  test('brings a signer every document as it was signed, and leads an author who did not sign to Rúbrica', async () => {
     const scene = await completed(system(), 3)
     const { outside, inside } = await letters(scene)
     const copies = scene.drafts.map(({ id }) => ({ documentId: id, version: 3 }))
     expect(outside.attachments).toEqual(copies)
-    expect(inside.attachments).toEqual(copies)
+    expect(inside.attachments).toEqual([])
+    expect(openBody(system(), inside).text).toContain('Los documentos firmados están en Rúbrica.')
     expect(openBody(system(), outside).text).toContain('Sus copias firmadas van adjuntas.')
   })
 
@@ -61,7 +62,7 @@ onEachSigningSystem('the mail that a session is complete', (system) => {
     const scene = await completed(system(), MOST_ATTACHMENTS + 1)
     const { outside, inside } = await letters(scene)
     expect([outside.attachments, inside.attachments]).toEqual([[], []])
-    expect(openBody(system(), inside).text).toContain('descargar sus copias firmadas en Rúbrica')
+    expect(openBody(system(), inside).text).toContain('Los documentos firmados están en Rúbrica.')
     expect(openBody(system(), outside).text).toContain('Puede descargar sus copias firmadas hasta')
     await mustResume(system(), scene.token)
     const [code] = await mailedCodes(system(), scene)

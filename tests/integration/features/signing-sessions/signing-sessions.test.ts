@@ -211,11 +211,13 @@ onEachSigningSystem('signing sessions', (system) => {
     })
     await rejectSigning(system(), second.person, said)
     const { db } = system()
+    const alert = {
+      ...{ kind: 'signing-rejected', severity: 'danger' },
+      ...{ subject_kind: 'signing-session', subject_id: session.id },
+    }
     expect(await listAlertRows(system())).toMatchObject([
-      {
-        ...{ kind: 'signing-rejected', user_id: person.userId, severity: 'danger' },
-        ...{ subject_kind: 'signing-session', subject_id: session.id },
-      },
+      { ...alert, user_id: person.userId },
+      { ...alert, user_id: first.person.userId },
     ])
     const ceremony = await findCeremony(db, session.id)
     expect(ceremony?.session).toMatchObject({ state: 'rejected', stateReason: said.reason })

@@ -10,14 +10,15 @@ const frame = {
   timeZone: 'America/Mexico_City',
 }
 const signing = { title: 'Compraventa Núñez', documents: ['Escritura 4321', 'Anexo'] }
+const numbered = [
+  { folio: '2026-000123', kind: 'testimony' as const },
+  { folio: '2026-000124', kind: 'act' as const },
+]
 const deadline = parseInstant('2026-11-25T15:05:00Z')
 const secret = { secretLink: 'https://r.example/s#7K3F9', linkExpiresAt: deadline }
-const request = {
-  ...signing,
-  by: 'Óscar Méndez',
-  message: 'Por favor,\nantes del viernes.',
-  deadline,
-}
+const message = 'Por favor,\nantes del viernes.'
+const asked = { by: 'Óscar Méndez', deadline }
+const request = { ...signing, ...asked, message }
 const code = '7K3F9-QZA4M-0TXW2-B7K3F-9QZA4M'
 const verdicts = ['https://r.example/verify/a', 'https://r.example/verify/b']
 const page = 'https://r.example/dashboard/signing/1'
@@ -25,17 +26,22 @@ const page = 'https://r.example/dashboard/signing/1'
 /** One of each kind, and each way that a kind has. */
 const ALL: MailFacts[] = [
   { kind: 'signing-invitation', ...request, ...secret },
-  { kind: 'signing-turn', ...request, page },
-  { kind: 'signing-reminder', ...request, page },
+  { kind: 'signing-turn', ...asked, numbered, page },
+  { kind: 'signing-reminder', ...asked, numbered, page },
   { kind: 'signing-reminder', ...request, ...secret },
   { kind: 'signing-completed', ...signing, verdicts, copy: 'attached' },
-  { kind: 'signing-completed', ...signing, verdicts, copy: 'in-rubrica', page },
+  { kind: 'signing-completed', numbered, verdicts, copy: 'attached', page },
+  { kind: 'signing-completed', numbered, verdicts, copy: 'in-rubrica', page },
+  { kind: 'signing-completed', numbered, verdicts, copy: 'none', page },
   { kind: 'signing-completed', ...signing, verdicts, ...secret },
-  { kind: 'signing-rejected', ...signing, by: 'Iván Cruz', reason: 'El precio no es el pactado' },
-  { kind: 'signing-cancelled', ...signing, by: 'Iván Cruz', reason: null },
-  { kind: 'signing-expired', ...signing, deadline, page },
+  { kind: 'signing-rejected', ...signing, reason: 'El precio no es el pactado' },
+  { kind: 'signing-rejected', numbered, page },
+  { kind: 'signing-cancelled', ...signing, by: 'Iván Cruz', reason: 'Se firma en otra fecha' },
+  { kind: 'signing-cancelled', numbered, by: 'Iván Cruz' },
+  { kind: 'signing-expired', numbered, deadline, page },
   { kind: 'rejection-code', ...signing, code: '7K3F9-QZA4M', codeExpiresAt: deadline },
   { kind: 'signer-replaced', ...signing },
+  { kind: 'signer-replaced', numbered },
   { kind: 'account-invitation', by: 'Óscar Méndez', code, ...secret },
   { kind: 'account-recovery', by: 'Óscar Méndez', code, ...secret },
   { kind: 'alert', title: 'Contraseña cambiada', text: 'La contraseña de su cuenta se cambió.' },
@@ -64,6 +70,12 @@ test('an invitation to sign says who asks, what, until when, and where', () => {
   expect(text).toContain('Revisar y firmar:\nhttps://r.example/s#7K3F9')
   expect(html).toContain('href="https://r.example/s#7K3F9"')
   expect(html).toContain('Por favor,<br>antes del viernes.')
+})
+
+test('a mail to staff names the documents by folio and kind, in its subject the first one', () => {
+  const { subject, text } = composeMail({ kind: 'signing-turn', ...asked, numbered, page }, frame)
+  expect(subject).toBe('Su firma: 2026-000123 (Testimonio) y 1 más')
+  expect(text).toContain('Documento: 2026-000123 (Testimonio)\nDocumento: 2026-000124 (Acta)')
 })
 
 test('the code of an account stands in the body and never in the subject', () => {
@@ -117,17 +129,18 @@ test('mail: user text never becomes HTML', () => {
   const evil = `<script>alert("1")</script><a href='https://evil.example'>x</a>&amp;`
   const hostile: MailFacts[] = [
     {
-      kind: 'signing-turn',
-      title: evil,
-      documents: [evil],
-      by: evil,
-      message: evil,
-      deadline,
-      page,
+      ...{ kind: 'signing-invitation', title: evil, documents: [evil] },
+      ...{ by: evil, message: evil, deadline, ...secret },
     },
-    { kind: 'signing-rejected', title: evil, documents: [evil], by: evil, reason: evil },
+    { kind: 'signing-rejected', title: evil, documents: [evil], reason: evil },
     { kind: 'alert', title: evil, text: evil },
-    { kind: 'signing-turn', ...request, page: `https://r.example/"onmouseover="alert(1)` },
+    {
+      kind: 'signing-turn',
+      ...asked,
+      numbered,
+      by: evil,
+      page: `https://r.example/"onmouseover="alert(1)`,
+    },
   ]
   for (const facts of hostile) {
     const { html } = composeMail(facts, { ...frame, toName: evil, office: evil })
