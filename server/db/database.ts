@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Kysely, sql } from 'kysely'
+import { type CompiledQuery, Kysely, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
+import { type Duration, milliseconds } from '#server/domain/time.ts'
 import { withReserve } from './full-disk.ts'
 import { migrateToLatest, stepOf } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { type ApartRead, readerThread } from './reader-thread.ts'
 import { restoreRows } from './restore-rows.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -23,6 +25,14 @@ export type Database = Reader & {
    * @throws {Problem} `disk-full`
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Reads where no other request waits for it: in a thread of its own on SQLite, whose queries block the thread that runs
+   * them; PostgreSQL ends what is late.
+   *
+   * @param patience how long it may take
+   * @returns undefined if it takes longer, or waits too long for such reads before it
+   */
+  readApart<Row>(query: CompiledQuery<Row>, patience: Duration): Promise<ApartRead<Row> | undefined>
   /**
    * One consistent state of all tables, whatever others write meanwhile; they do not wait for it. End it soon: SQLite
    * keeps in its log, and PostgreSQL in its tables, what is replaced in the meantime.
@@ -52,14 +62,52 @@ export type Snapshot = { readonly reader: Transaction; end(): Promise<void> }
 export function openDatabase(url: string, spendReserve = () => false): Database {
   if (/^postgres(?:ql)?:\/\//.test(url)) {
     const pool = new Kysely<Tables>({ dialect: postgresDialect(url) })
-    const snapshot = () => snapshotOfPostgres(pool)
-    return databaseOf('postgres', { writer: pool, reader: pool, spendReserve, snapshot })
+    return databaseOf('postgres', {
+      ...{ writer: pool, reader: pool, spendReserve },
+      readApart: (query, patience) => readWithin(pool, query, patience),
+      snapshot: () => snapshotOfPostgres(pool),
+      close: () => pool.destroy(),
+    })
   }
   // Readers have a separate, read-only connection.
   const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write') })
   const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only') })
-  const snapshot = () => snapshotOfSqlite(url)
-  return databaseOf('sqlite', { writer, reader, spendReserve, snapshot })
+  const thread = readerThread(url)
+  return databaseOf('sqlite', {
+    ...{ writer, reader, spendReserve },
+    readApart: thread.read,
+    snapshot: () => snapshotOfSqlite(url),
+    async close() {
+      await writer.destroy()
+      await reader.destroy()
+      await thread.close()
+    },
+  })
+}
+
+/** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const QUERY_CANCELED = '57014'
+
+async function readWithin<Row>(
+  pool: Kysely<Tables>,
+  query: CompiledQuery<Row>,
+  patience: Duration,
+): Promise<ApartRead<Row> | undefined> {
+  const began = performance.now()
+  const limit = String(Math.max(1, Math.ceil(patience)))
+  try {
+    const { rows } = await pool
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        await sql`select set_config('statement_timeout', ${limit}, true)`.execute(trx)
+        return await trx.executeQuery(query)
+      })
+    return { rows, took: milliseconds(performance.now() - began) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) return undefined
+    throw error
+  }
 }
 
 async function snapshotOfPostgres(pool: Kysely<Tables>): Promise<Snapshot> {
@@ -93,12 +141,11 @@ type Opened = {
   writer: Kysely<Tables>
   reader: Kysely<Tables>
   spendReserve: () => boolean
-  snapshot: () => Promise<Snapshot>
-}
+} & Pick<Database, 'readApart' | 'snapshot' | 'close'>
 
 function databaseOf(
   dialect: DialectName,
-  { writer, reader, spendReserve, snapshot }: Opened,
+  { writer, reader, spendReserve, readApart, snapshot, close }: Opened,
 ): Database {
   const inside = new AsyncLocalStorage<true>()
   const mustBeOutside = () => {
@@ -123,13 +170,14 @@ function databaseOf(
           )
       return await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
     },
+    async readApart(query, patience) {
+      mustBeOutside()
+      return await readApart(query, patience)
+    },
     snapshot,
     migrate: () => migrateToLatest(writer, dialect),
     restore: (step, load) => restoreRows(writer, dialect, step, load),
-    async close() {
-      await writer.destroy()
-      if (reader !== writer) await reader.destroy()
-    },
+    close,
   }
 }
 

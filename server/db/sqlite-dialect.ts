@@ -9,10 +9,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
-import { seconds } from '#server/domain/time.ts'
-
-/** How long a transaction waits for the writer of another process. */
-const PATIENCE = seconds(10)
+import { openSqlite, PATIENCE } from './open-sqlite.ts'
 
 /**
  * Durable SQLite: write-ahead log, synced at every commit, one writer that takes the lock at `begin` (a plain
@@ -27,19 +24,6 @@ export function sqliteDialect(file: string, access: 'read-write' | 'read-only'):
   if (access === 'read-write') dialect.createDriver = () => immediate(new SqliteDriver(config))
   dialect.createAdapter = () => wholeMigrations(new SqliteAdapter())
   return dialect
-}
-
-function openSqlite(file: string, access: 'read-write' | 'read-only') {
-  const db = new Sqlite(file, { timeout: PATIENCE })
-  db.pragma('journal_mode = WAL')
-  // A setting of the connection, not of the file; the default of this build may lose the last commits at a
-  // power loss.
-  db.pragma('synchronous = FULL')
-  db.pragma('foreign_keys = ON')
-  if (access === 'read-only') db.pragma('query_only = ON')
-  // SQLite's own wait would block the whole process; `begin` below waits asynchronously.
-  else db.pragma('busy_timeout = 0')
-  return db
 }
 
 /** More than our code has; a statement with a list of values differs per length. */

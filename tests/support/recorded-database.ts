@@ -38,6 +38,10 @@ export function recorded(database: Database): RecordedDatabase {
     db: {
       ...database,
       selectFrom: selectFrom as Database['selectFrom'],
+      async readApart(query, patience) {
+        executed.push(query)
+        return await database.readApart(query, patience)
+      },
       transaction: (work) => database.transaction((trx) => work(trx.withPlugin(recorder))),
     },
     take: () => executed.splice(0),

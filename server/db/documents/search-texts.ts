@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 import type { Search } from '#server/domain/documents/search/query.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
+import type { Duration } from '#server/domain/time.ts'
 
 /** Texts that a step looks at, at most. */
 const MOST_AT_ONCE = 500
@@ -23,23 +24,29 @@ export type TextRange = {
  *
  * Both indexes find a text by three letters in a row. They are asked for a part of the time at once: what two frequent words
  * have in common takes as long to find as all documents with one of them.
+ *
+ * @returns undefined if it took longer than `patience`
  */
-export async function searchRange(db: Database, range: TextRange): Promise<number[]> {
-  const rows = await (db.dialect === 'postgres' ? onPostgres(db, range) : onSqlite(db, range))
-  return rows.map(({ number }) => Number(number))
+export async function searchRange(
+  db: Database,
+  range: TextRange,
+  patience: Duration,
+): Promise<{ numbers: number[]; took: Duration } | undefined> {
+  const query = db.dialect === 'postgres' ? onPostgres(db, range) : onSqlite(db, range)
+  const read = await db.readApart(query.compile(), patience)
+  return read && { numbers: read.rows.map(({ number }) => Number(number)), took: read.took }
 }
 
 export const isFull = (numbers: readonly number[]): boolean => numbers.length === MOST_AT_ONCE
 
 /** @see https://www.sqlite.org/fts5.html#full_text_query_syntax */
-async function onSqlite(db: Database, { search, isExact, from, below }: TextRange) {
-  return await db
+function onSqlite(db: Database, { search, isExact, from, below }: TextRange) {
+  return db
     .selectFrom(sql<{ number: number }>`document_trigrams(${matchOf(search, isExact)})`.as('found'))
     .select(sql<number>`rowid`.as('number'))
     .where(sql<boolean>`rowid >= ${from} and rowid < ${below}`)
     .orderBy(sql`rowid`, 'desc')
     .limit(MOST_AT_ONCE)
-    .execute()
 }
 
 function matchOf({ groups, exact }: Search, isExact: boolean): string {
@@ -50,7 +57,7 @@ function matchOf({ groups, exact }: Search, isExact: boolean): string {
 
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
-async function onPostgres(db: Database, { officeId, search, isExact, from, below }: TextRange) {
+function onPostgres(db: Database, { officeId, search, isExact, from, below }: TextRange) {
   const { groups, exact } = search
   let query = db
     .selectFrom('document_texts')
@@ -63,7 +70,7 @@ async function onPostgres(db: Database, { officeId, search, isExact, from, below
     const whole = and(exact.map(has))
     return isExact ? whole : not(whole)
   })
-  return await query.orderBy('number', 'desc').limit(MOST_AT_ONCE).execute()
+  return query.orderBy('number', 'desc').limit(MOST_AT_ONCE)
 }
 
 /** @param text letters, digits and spaces only */

@@ -1,9 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import type { Database } from '#server/db/database.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
 import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
-import { before, days, type Instant, instantOf } from '#server/domain/time.ts'
+import { before, days, type Instant, instantOf, milliseconds } from '#server/domain/time.ts'
 import type { PageQuery } from '#server/steps/documents/document-page.ts'
 import { findPage } from '#server/steps/documents/find-page.ts'
 import { writeTexts } from '#server/steps/documents/write-texts.ts'
@@ -12,16 +13,14 @@ import { aDocument } from '#tests/support/pdf/signed-document.ts'
 import { recorded } from '#tests/support/recorded-database.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
-afterEach(() => void vi.restoreAllMocks())
-
-/** Each look at the clock takes so long: a millisecond on a quick machine, a second on a slow one. */
-function clockThatCounts(ms: number) {
-  let now = 0
-  vi.spyOn(performance, 'now').mockImplementation(() => {
-    now += ms
-    return now
-  })
-}
+/** The database of a machine on which each read apart takes so long, or is given up. */
+const whichTakes = (db: Database, took: number | 'too long'): Database => ({
+  ...db,
+  async readApart(query, patience) {
+    const read = await db.readApart(query, patience)
+    return took === 'too long' ? undefined : read && { ...read, took: milliseconds(took) }
+  },
+})
 
 type Stored = Partial<Document> & { title: string; daysAgo: number }
 
@@ -46,14 +45,15 @@ onEachSystem('page of a search', (current) => {
     /** How often the texts were searched since the last call. */
     const searches = () =>
       take().filter(({ sql }) => /document_trigrams|^select "number" from/.test(sql)).length
-    const find = (text: string, more: Partial<PageQuery> = {}) =>
-      findPage({ db: counting, clock }, { officeId: author.officeId, limit: 50, text, ...more })
+    const query = { officeId: author.officeId, limit: 50 }
+    const find = (text: string, more: Partial<PageQuery> = {}, took: number | 'too long' = 1) =>
+      findPage({ db: whichTakes(counting, took), clock }, { ...query, text, ...more })
     /** The titles of each page. */
-    const pages = async (text: string, more: Partial<PageQuery> = {}) => {
+    const pages = async (text: string, more: Partial<PageQuery> = {}, took = 1) => {
       const found: string[][] = []
       let behind: DocumentCursor | undefined
       do {
-        const page = await find(text, { ...more, behind })
+        const page = await find(text, { ...more, behind }, took)
         found.push(page.documents.map(({ title }) => title))
         behind = page.next === undefined ? undefined : DocumentCursor.parse(page.next)
       } while (behind)
@@ -142,23 +142,30 @@ onEachSystem('page of a search', (current) => {
     const { find, pages, searches } = await anArchive(
       ages.map((daysAgo) => ({ title: `Poder ${daysAgo}`, daysAgo })),
     )
-    const spent = async (ms: number, more: Partial<PageQuery> = {}) => {
+    const spent = async (took: number | 'too long', more: Partial<PageQuery> = {}) => {
       searches()
-      clockThatCounts(ms)
-      const { documents, wasCutShort, next } = await find('poder', more)
-      vi.restoreAllMocks()
+      const { documents, wasCutShort, next } = await find('poder', more, took)
       return { found: documents.length, wasCutShort, searches: searches(), next }
     }
     // 64, 512 and 4,096 days, and the rest; then others than exact ones, from 512 days on.
     expect(await spent(1)).toMatchObject({ found: 4, wasCutShort: false, searches: 7 })
     // Each takes just too long for a longer one: spans of 64 days, while there is time.
-    expect(await spent(10)).toMatchObject({ found: 1, wasCutShort: true, searches: 7 })
-    const slow = await spent(1_000)
-    expect(slow).toMatchObject({ found: 1, wasCutShort: true, searches: 6 })
+    expect(await spent(10)).toMatchObject({ found: 1, wasCutShort: true, searches: 15 })
+    const slow = await spent(50)
+    expect(slow).toMatchObject({ found: 1, wasCutShort: true, searches: 3 })
     const behind = DocumentCursor.parse(slow.next)
     expect(await spent(1, { behind })).toMatchObject({ found: 3, wasCutShort: false })
-    clockThatCounts(1_000)
-    expect((await pages('poder')).flat()).toEqual(ages.map((days) => `Poder ${days}`))
+    expect((await pages('poder', {}, 1_000)).flat()).toEqual(ages.map((days) => `Poder ${days}`))
+  })
+
+  test('a read that is given up ends the search, which can be asked to go on from there', async () => {
+    const { find, searches } = await anArchive([{ title: 'Poder', daysAgo: 1 }])
+    searches()
+    const page = await find('poder', {}, 'too long')
+    expect(page).toMatchObject({ documents: [], areSimilar: false, wasCutShort: true })
+    expect(searches()).toBe(1)
+    const behind = DocumentCursor.parse(page.next)
+    expect(await find('poder', { behind })).toMatchObject({ documents: [{ title: 'Poder' }] })
   })
 
   test('others run between two spans of time', async () => {
@@ -170,8 +177,7 @@ onEachSystem('page of a search', (current) => {
       if (!isOver) setImmediate(count)
     }
     setImmediate(count)
-    clockThatCounts(1_000)
-    await find('poder')
+    await find('poder', {}, 10)
     isOver = true
     expect(turns).toBeGreaterThanOrEqual(6)
   })
