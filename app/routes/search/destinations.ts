@@ -41,6 +41,36 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'signing-sessions.manage',
   },
   { to: '/dashboard/certificates', name: 'Certificados', words: 'efirma e.firma SAT' },
+  {
+    to: '/dashboard/certificates/new',
+    name: 'Registrar certificado',
+    words: 'agregar nuevo efirma e.firma cer',
+    action: 'certificates.register-own',
+  },
+  {
+    to: '/dashboard/certificates/file',
+    name: '¿Qué es este archivo?',
+    words: 'que diagnosticar cer key pfx p12 CSD efirma e.firma',
+    action: 'certificates.read',
+  },
+  {
+    to: '/dashboard/certificates/keys',
+    name: 'YubiKeys',
+    words: 'llaves físicas inventario tokens',
+    action: 'yubikeys.read-own',
+  },
+  {
+    to: '/dashboard/certificates/keys/new',
+    name: 'Registrar YubiKey',
+    words: 'agregar nueva llave física',
+    action: 'yubikeys.manage',
+  },
+  {
+    to: '/dashboard/certificates/keys/makers',
+    name: 'Raíces del fabricante',
+    words: 'YubiKey atestación PIV',
+    action: 'yubikeys.read',
+  },
   { to: '/dashboard/users', name: 'Usuarios', words: 'personas colegas roles' },
   {
     to: '/dashboard/users/new',
@@ -53,7 +83,19 @@ export const DESTINATIONS: readonly Destination[] = [
   {
     to: '/dashboard/reports',
     name: 'Reportes',
-    words: 'informes estadísticas cuentas índice de instrumentos',
+    words: 'informes estadísticas cuentas',
+    action: 'reports.read',
+  },
+  {
+    to: '/dashboard/reports/documents',
+    name: 'Documentos por tipo y estado',
+    words: 'reporte cuentas mes',
+    action: 'reports.read',
+  },
+  {
+    to: '/dashboard/reports/instruments',
+    name: 'Índice de instrumentos',
+    words: 'reporte libro folios faltantes',
     action: 'reports.read',
   },
   { to: '/dashboard/settings', name: 'Configuración', words: 'ajustes' },
@@ -82,6 +124,12 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'office.manage',
   },
   {
+    to: '/dashboard/settings/acts/new',
+    name: 'Agregar acto',
+    words: 'nuevo',
+    action: 'office.manage',
+  },
+  {
     to: '/dashboard/settings/outbox',
     name: 'Correos',
     words: 'enviados salida mail',
@@ -106,6 +154,48 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'office.manage',
   },
   {
+    to: '/dashboard/settings/providers/new',
+    name: 'Agregar proveedor',
+    words: 'nuevo TSA PSC sellos constancias',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/presence',
+    name: 'Presencia al firmar',
+    words: 'llave de seguridad política',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/server-signing',
+    name: 'Firma en el servidor',
+    words: 'sin scripts política clave',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/second-factor',
+    name: 'Verificación en dos pasos',
+    words: 'segundo factor política plazo',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/upload-limit',
+    name: 'Tamaño de los documentos',
+    words: 'límite MB subir',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/idle',
+    name: 'Sesión sin actividad',
+    words: 'cerrar minutos política',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/session-length',
+    name: 'Sesión continua',
+    words: 'duración horas política',
+    action: 'office.manage',
+  },
+  {
     to: '/dashboard/settings/privacy',
     name: 'Aviso de privacidad',
     words: 'datos personales',
@@ -121,6 +211,21 @@ export const DESTINATIONS: readonly Destination[] = [
     to: '/dashboard/profile',
     name: 'Mi perfil',
     words: 'contraseña llaves sesiones segundo factor',
+  },
+  {
+    to: '/dashboard/profile/alerts',
+    name: 'Alertas por correo',
+    words: 'avisos resumen diario preferencia',
+  },
+  {
+    to: '/dashboard/profile/backup-codes',
+    name: 'Códigos de respaldo',
+    words: 'segundo factor dos pasos',
+  },
+  {
+    to: '/dashboard/profile/tokens',
+    name: 'Tokens de acceso',
+    words: 'programas API agente',
   },
   { to: '/verify/document', name: 'Verificar documento', words: 'informe validar' },
 ]
