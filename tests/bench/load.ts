@@ -23,19 +23,24 @@ const WINDOW_MS = 500
  * Requests one URL repeatedly on sixteen connections, one request at a time each.
  *
  * @param processorTime processor time of the server so far, in milliseconds
+ * @param cookie the header of a signed-in user; a stranger asks without it
  * @throws {Error} if an answer is not 200
  */
-export async function loadOf(url: string, processorTime: () => number | undefined): Promise<Load> {
+export async function loadOf(
+  url: string,
+  processorTime: () => number | undefined,
+  cookie?: string,
+): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   try {
-    await askFor(url, agent, WARM_UP_MS)
+    await askFor({ url, agent, cookie }, WARM_UP_MS)
     const costs: number[] = []
     const times: number[] = []
     let bodyBytes = 0
     const start = performance.now()
     while (performance.now() < start + DURATION_MS) {
       const spent = processorTime() ?? Number.NaN
-      const window = await askFor(url, agent, WINDOW_MS)
+      const window = await askFor({ url, agent, cookie }, WINDOW_MS)
       costs.push(((processorTime() ?? Number.NaN) - spent) / window.times.length)
       times.push(...window.times)
       bodyBytes = window.bodyBytes
@@ -53,14 +58,16 @@ export async function loadOf(url: string, processorTime: () => number | undefine
   }
 }
 
-async function askFor(url: string, agent: Agent, durationMs: number) {
+type Question = { url: string; agent?: Agent; cookie?: string | undefined }
+
+async function askFor(question: Question, durationMs: number) {
   const times: number[] = []
   let bodyBytes = 0
   const end = performance.now() + durationMs
   const visitor = async () => {
     while (performance.now() < end) {
       const start = performance.now()
-      bodyBytes = await ask(url, agent)
+      bodyBytes = await ask(question)
       times.push(performance.now() - start)
     }
   }
@@ -71,9 +78,16 @@ async function askFor(url: string, agent: Agent, durationMs: number) {
 /** As a browser that comes for the first time. */
 const HEADERS = { 'Accept-Encoding': 'gzip, deflate, br', Accept: 'text/html' }
 
-function ask(url: string, agent: Agent): Promise<number> {
+/**
+ * Asks once.
+ *
+ * @returns the bytes of the body as sent, compressed
+ * @throws {Error} if the answer is not 200
+ */
+export function ask({ url, agent, cookie }: Question): Promise<number> {
+  const headers = { ...HEADERS, ...(cookie && { cookie }) }
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: HEADERS }, (response) => {
+    get(url, { ...(agent && { agent }), headers }, (response) => {
       let bytes = 0
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length

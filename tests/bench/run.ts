@@ -9,6 +9,7 @@ import path from 'node:path'
 import { exitWith, parseCommandLine } from '#tests/runner/command-line.ts'
 import { measureBatch } from './batch.ts'
 import { measureDashboard } from './dashboard.ts'
+import { measureDocumentList } from './document-list.ts'
 import { type Figure, passes, tableOf } from './figures.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePaint } from './paint.ts'
@@ -31,6 +32,7 @@ const SECTIONS: Record<string, (folder: string) => Promise<Figure[]>> = {
   weight: measurePageWeight,
   paint: measurePaint,
   dashboard: measureDashboard,
+  documents: measureDocumentList,
   reading: measureReading,
   sessions: measureSessionCheck,
   'sign-ins': measureSignIns,
