@@ -5,7 +5,7 @@ import type {
 } from '#server/domain/identity/held-certificate.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
 import type { PathFailure } from '#server/domain/trust/path.ts'
-import type { KeyUsage } from '#server/domain/x509/extensions.ts'
+import type { KeyUsage, NetscapeType } from '#server/domain/x509/extensions.ts'
 import { sentenceOfEfirma } from './efirma.ts'
 import { quoted } from './quoted.ts'
 
@@ -39,6 +39,17 @@ export const keyUsages: Record<KeyUsage, string> = {
   cRLSign: 'firma de listas de revocación',
   encipherOnly: 'solo cifrar',
   decipherOnly: 'solo descifrar',
+}
+
+/** What the extension of Netscape says a certificate is for. */
+export const netscapeTypes: Record<NetscapeType, string> = {
+  sslClient: 'cliente SSL',
+  sslServer: 'servidor SSL',
+  smime: 'S/MIME',
+  objectSigning: 'firma de programas',
+  sslAuthority: 'autoridad SSL',
+  smimeAuthority: 'autoridad S/MIME',
+  objectSigningAuthority: 'autoridad de firma de programas',
 }
 
 /** Why no chain leads to a trusted authority. @param about the certificate that the reason is about */

@@ -190,7 +190,8 @@ export const anyPdf: System['pdf'] = {
     ...{ sha1: '00'.repeat(20), version: 3, serial: '01', subject: [], issuer: [] },
     ...{ representative: null, signatureAlgorithm: '1.2.840.113549.1.1.11', extensions: [] },
     key: { kind: 'rsa', bits: 2048, exponent: '65537', curve: undefined },
-    ...{ keyUsage: undefined, purposes: undefined, policies: undefined, isAuthority: false },
+    ...{ keyUsage: undefined, netscapeTypes: undefined, purposes: undefined },
+    ...{ policies: undefined, isAuthority: false },
     ...{ subjectKeyIdentifier: undefined, ocsp: [], lists: [] },
     chain: {
       ...{ kind: 'found', label: 'Autoridad de prueba', forTesting: true },

@@ -125,6 +125,7 @@ export function TechnicalSheet({ view }: Props) {
         <Fact name="Algoritmo de firma">{technical.signature}</Fact>
         <Fact name="Uso de la clave">{technical.usage}</Fact>
         <Fact name="Uso extendido">{technical.purposes}</Fact>
+        <Fact name="Tipo de certificado (Netscape)">{technical.netscape}</Fact>
         <Fact name="Autoridad">{technical.authority}</Fact>
         <Fact name="Políticas">{technical.policies ?? 'No nombra ninguna'}</Fact>
         <Fact name="OCSP" help="ocsp">

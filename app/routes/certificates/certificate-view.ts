@@ -5,6 +5,7 @@ import type { CertificateDetail } from '#server/features/certificates/read-certi
 import {
   certificateKindsInFull,
   keyUsages,
+  netscapeTypes,
   sentenceOfChain,
   sentenceOfEnd,
 } from '#server/words/certificate-details.ts'
@@ -87,6 +88,7 @@ function technicalFacts(facts: CertificateFacts) {
     key: keyText(facts.key),
     signature: algorithmName(facts.signatureAlgorithm),
     usage: listOf(facts.keyUsage, (usage) => keyUsages[usage]),
+    netscape: listOf(facts.netscapeTypes, (type) => netscapeTypes[type]),
     purposes: listOf(facts.purposes, purposeName),
     authority: facts.isAuthority ? 'Puede emitir certificados' : 'No puede emitir certificados',
     policies: listOf(facts.policies, policyName),

@@ -12,6 +12,8 @@ import {
   extendedKeyUsageOf,
   type KeyUsage,
   keyUsageOf,
+  type NetscapeType,
+  netscapeTypesOf,
   subjectKeyIdentifierOf,
 } from '#server/domain/x509/extensions.ts'
 import type { Name } from '#server/domain/x509/name.ts'
@@ -64,6 +66,7 @@ export type CertificateFacts = {
     curve: string | undefined
   }
   keyUsage: Stated<readonly KeyUsage[]>
+  netscapeTypes: Stated<readonly NetscapeType[]>
   /** Dotted decimals. */
   purposes: Stated<readonly string[]>
   isAuthority: boolean
@@ -109,6 +112,7 @@ export function certificateFactsOf(
       curve: publicKey.curve,
     },
     keyUsage: stated(() => bounded(keyUsageOf(certificate))),
+    netscapeTypes: stated(() => netscapeTypesOf(certificate)),
     purposes: stated(() => bounded(extendedKeyUsageOf(certificate))),
     isAuthority: basicConstraintsOf(certificate)?.isAuthority ?? false,
     policies: stated(() => bounded(policyStatementsOf(certificate).policies)),

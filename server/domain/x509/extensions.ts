@@ -12,6 +12,7 @@ import {
   ID_BASIC_CONSTRAINTS,
   ID_EXTENDED_KEY_USAGE,
   ID_KEY_USAGE,
+  ID_NETSCAPE_CERTIFICATE_TYPE,
   ID_SUBJECT_KEY_IDENTIFIER,
 } from '#server/domain/asn1/object-identifiers.ts'
 
@@ -37,6 +38,19 @@ const KEY_USAGES = [
   'decipherOnly',
 ] as const
 export type KeyUsage = (typeof KEY_USAGES)[number]
+
+/** In the order of their bits; the fifth is reserved. */
+const NETSCAPE_TYPES = [
+  'sslClient',
+  'sslServer',
+  'smime',
+  'objectSigning',
+  null,
+  'sslAuthority',
+  'smimeAuthority',
+  'objectSigningAuthority',
+] as const
+export type NetscapeType = Exclude<(typeof NETSCAPE_TYPES)[number], null>
 
 /** @throws {DerError} */
 export function readExtensions(node: DerNode): Extension[] {
@@ -77,6 +91,18 @@ export function keyUsageOf(certificate: Extended): ReadonlySet<KeyUsage> | undef
   if (!value) return undefined
   const isSet = bitsOf(value)
   return new Set(KEY_USAGES.filter((_, index) => isSet(index)))
+}
+
+/**
+ * The types of Netscape, which certificates of the SAT still have.
+ *
+ * @throws {DerError} if the extension is there and malformed
+ */
+export function netscapeTypesOf(certificate: Extended): readonly NetscapeType[] | undefined {
+  const value = readValueOf(certificate, ID_NETSCAPE_CERTIFICATE_TYPE)
+  if (!value) return undefined
+  const isSet = bitsOf(value)
+  return NETSCAPE_TYPES.flatMap((type, index) => (type && isSet(index) ? [type] : []))
 }
 
 /** The purposes as dotted decimals. @throws {DerError} if the extension is there and malformed */

@@ -1,5 +1,28 @@
 import { readFileSync } from 'node:fs'
+import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
+
+/** The attributes of the holder and the issuer, the number, and what the SAT's profile says beside them. */
+function factsIn(file: string): { oid: string; value: string }[] {
+  const { subject, issuer, serial } = readCertificate(readFileSync(file))
+  const number = Buffer.from(serial, 'hex').toString('latin1')
+  return [
+    ...[...subject.attributes, ...issuer.attributes],
+    ...(number.match(/.{4}/g) ?? []).map((value) => ({ oid: 'number', value })),
+    { oid: 'keyUsage', value: 'firma digital, no repudio, cifrado de datos, acuerdo de claves' },
+    { oid: 'netscapeCertType', value: 'cliente SSL, S/MIME' },
+  ]
+}
+
+/** Every fact that the page of an e.firma names. */
+const FACTS = [
+  ...['Número de certificado', 'Tipo', 'De quién es', 'Vigente desde', 'Vigente hasta'],
+  ...['Revocación', 'Registrado', 'RFC', 'CURP', 'Clave pública', 'Algoritmo de firma'],
+  ...['Uso de la clave', 'Uso extendido', 'Tipo de certificado (Netscape)', 'Autoridad'],
+  ...['Políticas', 'OCSP', 'Listas de revocación', 'Versión', 'Número de serie (hexadecimal)'],
+  ...['Huella digital (SHA-256)', 'Huella digital (SHA-1)', 'Extensiones'],
+]
+const EXTENSIONS = ['Restricciones básicas (crítica)', 'Uso extendido', 'Netscape']
 
 test('certificate: its page has its facts, its chain, the documents that it signed and its file', async ({
   page,
@@ -21,6 +44,15 @@ test('certificate: its page has its facts, its chain, the documents that it sign
   await expect(main).toContainText('firma digital, no repudio, cifrado de datos, acuerdo de claves')
   await expect(main).toContainText('La cadena termina en una autoridad de confianza')
   await expect(main).not.toContainText('Reservado')
+  const shown = (await main.textContent()) ?? ''
+  for (const { oid, value } of factsIn(holder.cer)) expect(shown, oid).toContain(value)
+  const terms = await main.locator('dt').allTextContents()
+  for (const name of FACTS)
+    expect(
+      terms.some((term) => term.startsWith(name)),
+      name,
+    ).toBe(true)
+  for (const extension of EXTENSIONS) await expect(main).toContainText(extension)
   await expect(link(name)).toHaveAttribute('href', /^\/dashboard\/users\//)
   await expect(link(deed.title)).toHaveAttribute('href', `/dashboard/documents/${deed.id}`)
 

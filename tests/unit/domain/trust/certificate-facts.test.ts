@@ -28,6 +28,7 @@ test('certificate facts: an e.firma says what OpenSSL reads in it', async () => 
     signatureAlgorithm: '1.2.840.113549.1.1.11',
     key: { kind: 'rsa', bits: read.publicKey.asymmetricKeyDetails?.modulusLength },
     keyUsage: ['digitalSignature', 'nonRepudiation', 'dataEncipherment', 'keyAgreement'],
+    netscapeTypes: ['sslClient', 'smime'],
     purposes: read.keyUsage,
     isAuthority: false,
     policies: undefined,
