@@ -62,10 +62,13 @@ type CellProps = {
   isWhole?: boolean
   /** One long word, as an e-mail address: wrapped anywhere. */
   isLong?: boolean
+  /** The name of a person: keeps the room of two words beside long texts. */
+  isName?: boolean
   children: ReactNode
 }
 
-export function Cell({ isTitle, label, isNumber, isWhole, isLong, children }: CellProps) {
+export function Cell(props: CellProps) {
+  const { isTitle, label, isNumber, isWhole, isLong, isName, children } = props
   return (
     <td
       data-title={isTitle || undefined}
@@ -73,6 +76,7 @@ export function Cell({ isTitle, label, isNumber, isWhole, isLong, children }: Ce
       data-number={isNumber || undefined}
       data-whole={isWhole || undefined}
       data-long={isLong || undefined}
+      data-name={isName || undefined}
     >
       {children}
     </td>

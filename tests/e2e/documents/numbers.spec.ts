@@ -101,6 +101,11 @@ test('numbers: a draft takes the next one, the report lists it, and a cancelled 
   await link(name).click()
   await expect(main.getByRole('row', { name: '1,202 a 1,205 (4 números)' })).toContainText('Falta')
 
+  // The name of who noted something keeps its room beside long texts.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const noted = await main.getByRole('row', { name: '1,201' }).locator('[data-name]').boundingBox()
+  expect(noted?.width).toBeGreaterThanOrEqual(150)
+
   const download = page.waitForEvent('download')
   await link('Exportar CSV').click()
   const csv = readFileSync(await (await download).path(), 'utf8')

@@ -40,7 +40,9 @@ export function NumberTable({ rows }: { rows: readonly NumberRow[] }) {
           <Cell {...(row.note && { label: 'Motivo o nota' })} isLong>
             {row.note}
           </Cell>
-          <Cell {...(row.by && { label: 'Anotó' })}>{row.by}</Cell>
+          <Cell {...(row.by && { label: 'Anotó' })} isName>
+            {row.by}
+          </Cell>
           <Cell label="Desde" isNumber isWhole>
             <Time at={row.at}>{row.day}</Time>
           </Cell>
