@@ -3,11 +3,14 @@ import { aPdf, changedLater, downloadVersion } from '#tests/e2e/support/deeds.ts
 import { aFile, expect, inMain, signIn, test } from '#tests/e2e/support/fixtures.ts'
 import { signedInClient } from '#tests/e2e/support/http.ts'
 import {
+  ACCOUNT_STOPS,
   DASHBOARD_STOPS,
   PUBLIC_STOPS,
+  pathsOfThings,
   stopsOf,
   stopsOfDraft,
 } from '#tests/e2e/support/site-map.ts'
+import { findThings } from '#tests/e2e/support/things.ts'
 
 test('accessibility: public pages and error pages break no rule', async ({ page }) => {
   test.slow()
@@ -53,11 +56,40 @@ test('accessibility: pages of every verdict break no rule', async ({
   expect(await violationsOn(page)).toEqual([])
 })
 
-for (const path of [...DASHBOARD_STOPS.map((stop) => stop.path), '/dashboard/nada'])
-  test(`accessibility: ${path} breaks no rule`, async ({ page, signedInAs }) => {
+// Many pages a test: a browser and a sign-in for each would take longer than the pages.
+const PAGES_OF_A_TEST = 15
+const dashboard = [...DASHBOARD_STOPS.map((stop) => stop.path), '/dashboard/nada']
+for (let first = 0; first < dashboard.length; first += PAGES_OF_A_TEST) {
+  const some = dashboard.slice(first, first + PAGES_OF_A_TEST)
+  test(`accessibility: pages from ${some[0]} to ${some.at(-1)} break no rule`, async ({
+    page,
+    signedInAs,
+  }) => {
+    test.setTimeout(120_000)
     await signedInAs('titular')
-    await expectNoViolations(page, path)
+    for (const path of some) await expectNoViolations(page, path)
   })
+}
+
+test('accessibility: the pages of single things and of the way in break no rule', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  signedDeed,
+}) => {
+  test.setTimeout(240_000)
+  const [reader, clerk] = [person('titular'), person('CLERK')]
+  const things = await findThings({ demo, reader, clerk, signed: await signedDeed() })
+  await signedInAs('titular')
+  const found: string[] = []
+  for (const path of [...pathsOfThings(things), ...ACCOUNT_STOPS]) {
+    const answer = await page.goto(path)
+    expect([path, answer?.status()]).toEqual([path, 200])
+    for (const violation of await violationsOn(page)) found.push(`${path}: ${violation}`)
+  }
+  expect(found).toEqual([])
+})
 
 test('accessibility: dashboard menus break no rule', async ({ page, signedInAs }) => {
   await signedInAs('titular')

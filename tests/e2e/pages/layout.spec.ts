@@ -3,12 +3,15 @@ import { uploadDrafts } from '#tests/e2e/support/deeds.ts'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
 import {
+  ACCOUNT_STOPS,
   DASHBOARD_STOPS,
   MENU,
   PUBLIC_STOPS,
+  pathsOfThings,
   stopsOf,
   stopsOfDraft,
 } from '#tests/e2e/support/site-map.ts'
+import { findThings } from '#tests/e2e/support/things.ts'
 
 /* Quotations are from the specification, §§ 2 and 9. */
 
@@ -237,7 +240,10 @@ test('layout: no page is wider than its window from 360 px up, and no list is cu
   const session = await openSession(demo.origin, person('CLERK'), [await uploadedDeed()], signers)
   await signedInAs('titular')
   const all = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed), ...stopsOfDraft(draft)]
-  const paths = [...all.map(({ path }) => path), `/dashboard/signing/${session}`]
+  const [reader, clerk] = [person('titular'), person('CLERK')]
+  const things = await findThings({ demo, reader, clerk, signed: deed })
+  const ofThings = [...pathsOfThings(things), ...ACCOUNT_STOPS]
+  const paths = [...all.map(({ path }) => path), ...ofThings, `/dashboard/signing/${session}`]
   for (const path of [...paths, '/nada', '/dashboard/nada']) {
     await page.goto(path)
     for (const width of [1280, 1024, 768, 360]) {

@@ -1,12 +1,14 @@
 import { uploadDrafts } from '#tests/e2e/support/deeds.ts'
 import { expect, test } from '#tests/e2e/support/fixtures.ts'
-import { openSession } from '#tests/e2e/support/signing-session.ts'
 import {
+  ACCOUNT_STOPS,
   DASHBOARD_STOPS,
   PUBLIC_STOPS,
+  pathsOfThings,
   stopsOf,
   stopsOfDraft,
 } from '#tests/e2e/support/site-map.ts'
+import { findThings } from '#tests/e2e/support/things.ts'
 
 // A telephone: no mouse that could point at less than a fingertip.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -19,24 +21,20 @@ test('targets: on a telephone everything that is pressed is 44 px high and wide'
   signedDeed,
   uploadedDeed,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const deed = await signedDeed()
   const draft = await uploadedDeed()
   // More than one page of them.
   await uploadDrafts(demo.origin, person('CLERK'), 26)
-  const session = await openSession(
-    demo.origin,
-    person('CLERK'),
-    [await uploadedDeed()],
-    [{ name: 'Begoña Peñaloza Yáñez', rfc: 'PEYB820417HM1', email: 'begona@correo.example' }],
-  )
+  const [reader, clerk] = [person('titular'), person('CLERK')]
+  const things = await findThings({ demo, reader, clerk, signed: deed })
   await signedInAs('titular')
   const all = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed), ...stopsOfDraft(draft)]
   const small: string[] = []
   for (const path of [
     ...all.map((stop) => stop.path),
-    `/verify/${deed.id}`,
-    `/dashboard/signing/${session}`,
+    ...pathsOfThings(things),
+    ...ACCOUNT_STOPS,
   ]) {
     await page.goto(path)
     for (const target of await page.evaluate(smallTargets)) small.push(`${path}: ${target}`)

@@ -239,6 +239,59 @@ export const stopsOfDraft = ({ id }: Pick<Deed, 'id'>): readonly Stop[] => [
   },
 ]
 
+/** Pages of a single thing, and pages that need one. In braces, what `findThings` finds. */
+export const THING_STOPS = [
+  '/dashboard/documents/cancel?document={draft}',
+  '/dashboard/documents/numbers/{number}',
+  '/dashboard/documents/{draft}',
+  '/dashboard/documents/{draft}/purge',
+  '/dashboard/documents/{draft}/replace',
+  '/dashboard/documents/{signed}/copies',
+  '/dashboard/documents/{signed}/copies/new',
+  '/dashboard/documents/{signed}/copies/{copy}/cancel',
+  '/dashboard/documents/{signed}/further-signing',
+  '/dashboard/documents/{signed}/history',
+  '/dashboard/documents/{signed}/text?version=1',
+  '/dashboard/documents/{signed}/versions?from=1&to=2',
+  '/dashboard/documents/{signed}/verdict',
+  '/dashboard/signing/{session}',
+  '/dashboard/signing/{session}/links/{signer}',
+  '/dashboard/signing/{draftSession}',
+  '/dashboard/signing/{draftSession}/review',
+  '/dashboard/signing/parties/{party}',
+  '/dashboard/certificates/{certificate}',
+  '/dashboard/certificates/keys/{yubikey}',
+  '/dashboard/certificates/keys/{yubikey}/attestation',
+  '/dashboard/certificates/keys/{yubikey}/receipts/{receipt}',
+  '/dashboard/users/{user}',
+  '/dashboard/settings/acts/{act}',
+  '/dashboard/settings/authorities/{authority}',
+  '/dashboard/settings/checklists/{act}',
+  '/dashboard/settings/numbers/{series}',
+  '/dashboard/settings/outbox/{mail}',
+  '/dashboard/settings/providers/{provider}',
+] as const
+
+type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NameIn<Rest>
+  : never
+
+/** Ids of the things, and whatever else their addresses have. */
+export type Things = Record<NameIn<(typeof THING_STOPS)[number]>, string>
+
+export const pathsOfThings = (things: Things): string[] =>
+  THING_STOPS.map((path) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => things[name as keyof Things]),
+  )
+
+/** Pages of one's own account that are met on the way in; without the frame of the dashboard. */
+export const ACCOUNT_STOPS = [
+  '/change-password',
+  '/setup-mfa',
+  '/setup-mfa/key',
+  '/step-up',
+] as const
+
 /** The side menu of the specification. */
 export const MENU = [
   ['Dashboard', '/dashboard'],

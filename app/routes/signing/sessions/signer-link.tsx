@@ -88,7 +88,7 @@ export default function SignerLink({ loaderData }: Route.ComponentProps) {
   const { view, link, isAsked } = loaderData
   return (
     <div className={css.column}>
-      <div className={css.onScreen}>
+      <div className={link ? css.onScreen : undefined}>
         <PageHead
           title={`Enlace de ${view.name}`}
           lead={
