@@ -15,6 +15,7 @@ import { createPdfWork } from './adapters/pdf-work.ts'
 import { createKeyTokens } from './adapters/pkcs11.ts'
 import { makePrivateFolder, OpenToOthersError } from './adapters/private-folder.ts'
 import { createPublicWork } from './adapters/public-work.ts'
+import { createReportFiles } from './adapters/reports/report-files.ts'
 import { createRevocationSource } from './adapters/revocation-source.ts'
 import { hasSealingKey, openSealingKeys } from './adapters/sealing-keys.ts'
 import { openSecrets } from './adapters/secrets.ts'
@@ -166,6 +167,7 @@ export async function compose(
       disk,
     ),
     disk,
+    reports: createReportFiles(),
     checkpoints: openCheckpointFile(checkpointFile(config)),
     passwords: await createPasswords(),
     vault,

@@ -14,6 +14,7 @@ import type { Mailer } from './ports/mailer.ts'
 import type { Memory } from './ports/memory.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { PdfWork } from './ports/pdf-work.ts'
+import type { ReportFiles } from './ports/report-files.ts'
 import type { RevocationSource } from './ports/revocation-source.ts'
 import type { SignerKeys } from './ports/signer-keys.ts'
 import type { TimestampAuthorities } from './ports/timestamp-authorities.ts'
@@ -29,6 +30,7 @@ export type System = {
   readonly loopDelay: LoopDelay
   readonly blobs: Blobs
   readonly disk: Disk
+  readonly reports: ReportFiles
   readonly checkpoints: CheckpointFile
   readonly passwords: Passwords
   readonly vault: Vault

@@ -83,6 +83,7 @@ const DB = [
   'trust',
   'yubikeys',
   'audit',
+  'reports',
   'backups',
   'mail',
   'alerts',
@@ -105,7 +106,7 @@ const STEPS = [
  * Domain codes in Spanish, one table a subject. They import the ground to print times and quote names; modules for the browser
  * import types only, as the build checks.
  */
-const WORDS = ['server/words', 'server/words/mail']
+const WORDS = ['server/words', 'server/words/mail', 'server/words/reports']
 
 type Rule = {
   may: readonly string[]
@@ -248,6 +249,10 @@ const RULES: Record<string, Rule> = {
     typesOf: ['server/ports'],
   },
   'server/adapters/pkcs11': { may: [...DOMAIN_ALL] },
+  'server/adapters/reports': {
+    may: ['server/adapters', ...DOMAIN_ALL],
+    typesOf: ['server/ports'],
+  },
   'server/adapters/blobs': { may: ['server/adapters', ...DOMAIN_ALL], typesOf: ['server/ports'] },
   'server/adapters/pdf-work': {
     may: ['server/adapters', 'server/adapters/blobs', ...DOMAIN_ALL],
@@ -267,6 +272,7 @@ const RULES: Record<string, Rule> = {
       'server/unusable-database.ts',
       ...DB_ALL,
       'server/adapters',
+      'server/adapters/reports',
       ...DOMAIN_ALL,
     ],
     typesOf: ['server/system.ts'],

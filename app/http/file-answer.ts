@@ -62,12 +62,19 @@ export const linesAnswer = (
   name: string,
   type: 'text/csv' | 'application/jsonl',
   lines: Iterable<string> | AsyncIterable<string>,
+): Response => madeAnswer(name, `${type}; charset=utf-8`, lines)
+
+/** Returns a file as a download, produced while it is read. No cache may keep it. */
+export const madeAnswer = (
+  name: string,
+  type: string,
+  chunks: Iterable<string> | AsyncIterable<string | Uint8Array>,
 ): Response =>
-  new Response(Readable.toWeb(Readable.from(lines)) as ReadableStream, {
+  new Response(Readable.toWeb(Readable.from(chunks)) as ReadableStream, {
     headers: {
       'Cache-Control': 'no-store',
       'Content-Disposition': attachment(name),
-      'Content-Type': `${type}; charset=utf-8`,
+      'Content-Type': type,
       'X-Robots-Tag': 'noindex',
     },
   })

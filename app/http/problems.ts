@@ -63,6 +63,7 @@ const STATUS: Record<ProblemCode, number> = {
   'stored-file-damaged': 500,
   'file-purged': 410,
   'archive-too-large': 413,
+  'report-too-long': 413,
   'search-too-wide': 422,
   'signature-refused': 422,
   'capacity-not-in-force': 409,

@@ -55,6 +55,7 @@ import { createChecklists } from '#server/db/migrations/0053-checklists.ts'
 import { createIssuedCopies } from '#server/db/migrations/0054-issued-copies.ts'
 import { sortDocuments } from '#server/db/migrations/0055-sorted-documents.ts'
 import { createDocumentViews } from '#server/db/migrations/0056-document-views.ts'
+import { addCostOfConstancias } from '#server/db/migrations/0057-cost-of-constancias.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -119,6 +120,7 @@ const STEPS: Record<string, Step> = {
   '0054-issued-copies': createIssuedCopies,
   '0055-sorted-documents': sortDocuments,
   '0056-document-views': createDocumentViews,
+  '0057-cost-of-constancias': addCostOfConstancias,
 }
 
 /** The schema of this release. */

@@ -15,6 +15,9 @@ const NAMES: Record<ProviderKind, string> = {
   constancia: 'Prestador de constancias de la demostración',
 }
 
+/** In centavos: the demo shows what a report of costs looks like. */
+const DEMO_COST = 950
+
 /**
  * The demo office asks the services of the demo for timestamps and constancias. They answer on the origin of the
  * demo, which another start may have elsewhere.
@@ -50,6 +53,7 @@ export async function seedProvider(
       state: 'active',
       stateSince: at,
       stateBy: null,
+      cost: kind === 'constancia' ? DEMO_COST : null,
     })
     await appendSystemEvent(trx, {
       by: 'demostración',

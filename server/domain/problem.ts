@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'too-slow'
   /** The chosen files together. */
   | 'archive-too-large'
+  | 'report-too-long'
   /** The part of the machine that serves strangers is used up; that of the office is not. */
   | 'verification-busy'
   | 'disk-full'

@@ -60,6 +60,7 @@ export const actions: Record<Action, string> = {
   'numbers.explain': 'Anotar por qué un número quedó sin usar',
   'number-series.manage': 'Decidir el número siguiente y el libro de cada serie',
   'reports.read': 'Ver y exportar los reportes de la notaría',
+  'reports.read-people': 'Ver y exportar la actividad y los accesos de cada persona',
   'signing-sessions.read': 'Ver las sesiones de firma',
   'signing-sessions.reject': 'Rechazar la firma en las sesiones donde se le nombra',
   'signing-sessions.manage': 'Crear y dirigir sesiones de firma',

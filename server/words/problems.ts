@@ -59,6 +59,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'mail-state':
     'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',
   'bad-request': 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
+  'report-too-long':
+    'El reporte es demasiado largo para hacerlo en el momento. Elija un periodo más corto o prepárelo como archivo.',
   'archive-too-large':
     'Los archivos elegidos son demasiado grandes para descargarlos juntos. Elija menos documentos.',
   'too-large': 'Lo enviado supera el tamaño permitido. No se guardó nada.',

@@ -5,15 +5,29 @@ import { quoted } from './quoted.ts'
 /* Words for reports, es-MX. */
 
 export const reportNames: Record<ReportKind, string> = {
-  documents: 'Documentos por tipo y estado',
   instruments: 'Índice de instrumentos',
+  documents: 'Documentos por tipo y estado',
+  acts: 'Documentos por acto',
+  times: 'Tiempo para firmar',
+  activity: 'Actividad por persona',
+  accesses: 'Accesos',
+  certificates: 'Certificados por vencimiento',
+  numbers: 'Huecos en la numeración',
+  constancias: 'Constancias y su costo',
 }
 
 /** What each report tells. */
 export const reportLeads: Record<ReportKind, string> = {
-  documents: 'Cuántos documentos se subieron en un periodo, por mes, tipo y estado.',
   instruments:
     'Cada instrumento con su número, libro, folios, fecha, acto y comparecientes, y los números que faltan.',
+  documents: 'Cuántos documentos se subieron en un periodo, por mes, tipo y estado.',
+  acts: 'Cuántos documentos se subieron en un periodo, por el acto de su instrumento.',
+  times: 'Cuánto pasa desde que se sube un documento, o se abre su sesión, hasta su última firma.',
+  activity: 'Qué hizo cada persona de la notaría en un periodo.',
+  accesses: 'Quién inició sesión y qué se rechazó, por persona y por día.',
+  certificates: 'Cuántos certificados vencen en un periodo, por mes y por tipo.',
+  numbers: 'Qué pasó con los números de cada serie: usados, apartados, sin usar y los que faltan.',
+  constancias: 'Las constancias NOM-151 que se pidieron en un periodo y lo que costaron.',
 }
 
 /** The report that an event names: `el reporte “Índice de instrumentos”`. */

@@ -11,6 +11,7 @@ import { acceptCertificate } from '#server/adapters/pdf-work/accept-certificate.
 import { acceptStamp } from '#server/adapters/pdf-work/accept-stamp.ts'
 import { judgeAnswer } from '#server/adapters/pdf-work/judge-answer.ts'
 import { questionsAboutConstancia } from '#server/adapters/pdf-work/questions.ts'
+import { createReportFiles } from '#server/adapters/reports/report-files.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
 import { countEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
@@ -111,6 +112,7 @@ export async function testSystem(
     loopDelay: { minutes: () => [] },
     blobs: await createFileBlobs(folder, { records: fileRecordsIn(db), vault, clock }),
     disk: emptyDisk,
+    reports: createReportFiles(),
     checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
     // The minimum cost of Argon2: tests check behaviour, not duration.
     passwords: await createPasswords({ memory: 8, passes: 1 }),

@@ -17,7 +17,7 @@ const byAnybody = (to: Visit['to']): Visit => ({ to })
 export const VISITS: Record<string, Visit> = {
   'routes/alerts/list': byMember('/dashboard/alerts'),
   'routes/reports/list': byMember('/dashboard/reports'),
-  'routes/reports/documents': byMember('/dashboard/reports/documents'),
+  'routes/reports/report': byMember('/dashboard/reports/documents'),
   'routes/reports/instruments': byMember('/dashboard/reports/instruments'),
   'routes/search/search': byMember('/dashboard/search?text=poder'),
   'routes/audit/list': byMember('/dashboard/audit'),

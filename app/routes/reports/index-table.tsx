@@ -1,6 +1,6 @@
 import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import type { IndexRow } from './index-rows.ts'
+import type { IndexRow } from '#server/features/reports/index-rows.ts'
 
 type Props = { rows: readonly IndexRow[]; volumeName: string }
 

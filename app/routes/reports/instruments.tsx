@@ -9,11 +9,12 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import { volumeNameOf } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
+import { indexRow } from '#server/features/reports/index-rows.ts'
 import { readInstrumentIndex } from '#server/features/reports/instrument-index.ts'
 import { reportLeads, reportNames } from '#server/words/reports.ts'
 import type { Route } from './+types/instruments'
+import { Downloads } from './downloads.tsx'
 import { IndexQuery } from './index-query.ts'
-import { indexRow } from './index-rows.ts'
 import { IndexTable } from './index-table.tsx'
 import { NumberRange } from './number-range.tsx'
 import { ReportHead } from './report-head.tsx'
@@ -66,20 +67,15 @@ export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
       </div>
       {rows.length > 0 ? (
         <>
-          <p className={css.export}>
-            <PageLink to={address(`${PATH}.csv`, asked)} reloadDocument>
-              Exportar CSV
-            </PageLink>
-            {hasTexts && (
-              <>
-                {' '}
-                Sin orden por número:{' '}
-                <PageLink to={address(NUMBERS_PATH, { series: shown, show: 'texts' })}>
-                  instrumentos fuera del registro
-                </PageLink>
-              </>
-            )}
-          </p>
+          <Downloads kind="instruments" query={asked} />
+          {hasTexts && (
+            <p className={css.note}>
+              Sin orden por número:{' '}
+              <PageLink to={address(NUMBERS_PATH, { series: shown, show: 'texts' })}>
+                instrumentos fuera del registro
+              </PageLink>
+            </p>
+          )}
           <IndexTable rows={rows} volumeName={volumeName} />
         </>
       ) : (

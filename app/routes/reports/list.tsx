@@ -1,7 +1,9 @@
+import { actorContext } from '#app/http/context.ts'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { ReportKind } from '#server/domain/reports/report-kind.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { actionToRead, ReportKind } from '#server/domain/reports/report-kind.ts'
 import { reportLeads, reportNames } from '#server/words/reports.ts'
 import type { Route } from './+types/list'
 import { REPORTS_PATH } from './reports-path.ts'
@@ -10,11 +12,15 @@ export const handle = { hydrate: true, label: 'Reportes' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Reportes · Rúbrica' }]
 
-export const loader = () => ({
-  reports: ReportKind.options.map((kind) => ({
-    ...{ to: `${REPORTS_PATH}/${kind}`, name: reportNames[kind], lead: reportLeads[kind] },
-  })),
-})
+export function loader({ context }: Route.LoaderArgs) {
+  const { roles } = mustBeSignedIn(context.get(actorContext))
+  const readable = ReportKind.options.filter((kind) => isAllowed(roles, actionToRead(kind)))
+  return {
+    reports: readable.map((kind) => ({
+      ...{ to: `${REPORTS_PATH}/${kind}`, name: reportNames[kind], lead: reportLeads[kind] },
+    })),
+  }
+}
 
 export default function ReportList({ loaderData: { reports } }: Route.ComponentProps) {
   return (

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ReadDocumentReport } from '#server/features/reports/read-document-report.ts'
+import { ReadReport } from '#server/features/reports/read-report.ts'
 
-const { from, to } = ReadDocumentReport.shape
+const { from, to } = ReadReport.shape
 
 /** The query parameters; invalid ones are ignored. */
 export const PeriodQuery = z.object({ from: from.catch(undefined), to: to.catch(undefined) })

@@ -20,4 +20,6 @@ export type ConstanciaRow = {
   policy: string | null
   authority: string | null
   issued_at: Instant | null
+  /** The provider's cost when it was issued; null if there was none. */
+  cost_cents: number | null
 }

@@ -17,6 +17,8 @@ export type ServiceProviderRow = {
   state_since: Instant
   /** Null for the demo. */
   state_by: string | null
+  /** Of a constancia, in centavos; null if the office has not said it. */
+  cost_cents: number | null
 }
 
 export type ArchiveRow = {

@@ -52,6 +52,7 @@ export async function insertConstanciaRequest(
       policy: null,
       authority: null,
       issued_at: null,
+      cost_cents: null,
     })
     .onConflict((conflict) => conflict.columns(['document_id', 'version']).doNothing())
     .returning('id')
@@ -172,6 +173,7 @@ export async function replaceConstancia(
       policy: next.policy,
       authority: next.authority,
       issued_at: next.issuedAt,
+      cost_cents: next.cost,
     })
     .where('id', '=', seen.id as ConstanciaId)
     .where('state', '=', seen.state)
@@ -200,5 +202,6 @@ function toConstancia(row: ConstanciaRow): Constancia {
     policy: row.policy,
     authority: row.authority,
     issuedAt: row.issued_at,
+    cost: row.cost_cents === null ? null : Number(row.cost_cents),
   })
 }

@@ -61,6 +61,7 @@ function toProvider(row: ServiceProviderRow): ServiceProvider {
     sealed: bytes && keyVersion !== null ? { keyVersion, bytes: Uint8Array.from(bytes) } : null,
     stateSince: row.state_since,
     stateBy: row.state_by,
+    cost: row.cost_cents === null ? null : Number(row.cost_cents),
   })
 }
 
@@ -79,5 +80,6 @@ function toRow(provider: ServiceProvider): ServiceProviderRow {
     state: provider.state,
     state_since: provider.stateSince,
     state_by: provider.stateBy,
+    cost_cents: provider.cost,
   }
 }

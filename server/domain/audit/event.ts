@@ -95,6 +95,7 @@ export const AuditAction = z.enum([
   'password.changed',
   'password.refused',
   'provider.added',
+  'provider.cost-changed',
   'provider.moved',
   'provider.removed',
   'presence.proven',

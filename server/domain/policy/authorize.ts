@@ -96,6 +96,8 @@ const RULES = {
   'password.change-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   /** What the office did, counted and listed. */
   'reports.read': { roles: EVERYBODY },
+  /** What each person did, and when they signed in. */
+  'reports.read-people': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'sessions.end-own': { roles: EVERYBODY, provenWithin: FRESH },
   'sessions.read-own': { roles: EVERYBODY, evenWith: BOTH_DUTIES },
   /** Rejects as a signer of a session, which ends it for all. */

@@ -47,6 +47,8 @@ export const Constancia = z.object({
   policy: z.string().nullable(),
   authority: z.string().nullable(),
   issuedAt: Instant.nullable(),
+  /** What it cost when it was issued, in centavos; null if the provider had no cost then. */
+  cost: z.int().nonnegative().nullable(),
 })
 export type Constancia = z.infer<typeof Constancia>
 

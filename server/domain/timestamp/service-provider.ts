@@ -32,6 +32,9 @@ export const PolicyIdentifier = z
   .max(100)
   .regex(/^[0-2](?:\.(?:0|[1-9]\d*))+$/)
 
+/** In centavos of a peso. */
+export const Cost = z.int().nonnegative().max(10_000_000)
+
 /** Most providers per kind and office. */
 export const MOST_PROVIDERS = 10
 
@@ -60,6 +63,8 @@ export const ServiceProvider = z.object({
   stateSince: Instant,
   /** Null for the demo. */
   stateBy: UserId.nullable(),
+  /** What each constancia costs; null if the office has not said it. */
+  cost: Cost.nullable(),
 })
 export type ServiceProvider = z.infer<typeof ServiceProvider>
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { listDueConstancias, replaceConstancia } from '#server/db/trust/constancias.ts'
-import { listServiceProviders } from '#server/db/trust/service-providers.ts'
+import { findServiceProvider, listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -193,7 +193,9 @@ async function issue(
     issuedAt: now,
   }
   await db.transaction(async (trx) => {
-    if (!(await replaceConstancia(trx, kept, issued))) return
+    const provider = issued.providerId && (await findServiceProvider(trx, issued.providerId))
+    const cost = provider ? provider.cost : null
+    if (!(await replaceConstancia(trx, kept, { ...issued, cost }))) return
     // A provider that answers correctly is not down.
     if (issued.providerId)
       await resolveProviderAlarms(trx, issued.providerId, { at: now, by: null })
@@ -202,6 +204,7 @@ async function issue(
       policy,
       authority,
       attempts: kept.attempts,
+      cost,
     })
   })
 }

@@ -62,6 +62,7 @@ export async function addProvider(
     state: 'active',
     stateSince: at,
     stateBy: person.userId,
+    cost: null,
   } as const
   await db.transaction(async (trx) => {
     await beginAdministration(trx, person)

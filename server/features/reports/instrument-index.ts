@@ -8,6 +8,7 @@ import {
 } from '#server/db/documents/numbers/number-entries.ts'
 import { findSeries, listSeries } from '#server/db/documents/numbers/number-series.ts'
 import { listNumberTexts, type NumberText } from '#server/db/documents/numbers/number-texts.ts'
+import { findOffice } from '#server/db/people/offices.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { NumberEntry, NumberRange } from '#server/domain/documents/numbers/number-entry.ts'
@@ -15,6 +16,7 @@ import type { NumberSeries } from '#server/domain/documents/numbers/number-serie
 import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import { SeriesNumber } from '#server/domain/documents/numbers/series-number.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Office } from '#server/domain/identity/office.ts'
 import { NumberSeriesId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -94,19 +96,20 @@ export async function exportInstrumentIndex(
   actor: Actor,
   asked: ReadInstrumentIndex,
   step = STEP,
-): Promise<{ series: NumberSeries; lines: AsyncIterable<IndexLine> }> {
+): Promise<{ office: Office; series: NumberSeries; lines: AsyncIterable<IndexLine> }> {
   const { seriesId = INSTRUMENT_SERIES } = asked
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'reports.read', own, at)
+  const office = await findOffice(db, officeId)
   const series = await findSeries(db, officeId, seriesId)
-  if (!series) throw new Problem('not-found', `no series ${seriesId}`)
+  if (!office || !series) throw new Problem('not-found', `no series ${seriesId}`)
   const of = { officeId, seriesId }
   const range = rangeOf(asked)
   await db.transaction((trx) =>
     appendEvent(trx, eventOf('report.exported', actor, at, series, range)),
   )
-  return { series, lines: linesOf(db, of, range, isWhole(asked), step) }
+  return { office, series, lines: linesOf(db, of, range, isWhole(asked), step) }
 }
 
 /** Whole documents: each has up to sixty parties. */

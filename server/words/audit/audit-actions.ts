@@ -103,6 +103,7 @@ export const auditActions: Record<AuditAction, string> = {
   'password.changed': 'Contraseña cambiada',
   'password.refused': 'Cambio de contraseña rechazado',
   'provider.added': 'Proveedor de sellos o constancias agregado',
+  'provider.cost-changed': 'Costo de las constancias cambiado',
   'provider.moved': 'Orden de los proveedores cambiado',
   'provider.removed': 'Proveedor de sellos o constancias retirado',
   'presence.proven': 'Presencia comprobada antes de firmar',

@@ -117,6 +117,7 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
     other: '{who} quiso cambiar la contraseña {del} y no se aceptó',
   },
   'provider.added': '{who} agregó {about}',
+  'provider.cost-changed': '{who} cambió el costo por constancia {del}',
   'provider.moved': '{who} cambió el orden {del}',
   'provider.removed': '{who} retiró {about}',
   'presence.proven': '{who} comprobó su presencia antes de firmar',

@@ -92,7 +92,12 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   {
     path: '/dashboard/reports/documents',
     title: 'Documentos por tipo y estado · Rúbrica',
-    label: 'Documentos por tipo y estado',
+    label: 'Reportes',
+  },
+  {
+    path: '/dashboard/reports/activity',
+    title: 'Actividad por persona · Rúbrica',
+    label: 'Reportes',
   },
   {
     path: '/dashboard/reports/instruments',

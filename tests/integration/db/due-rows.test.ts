@@ -96,7 +96,7 @@ test('archives: documents that are due are found by an index', async () => {
     insertServiceProvider(trx, {
       ...{ id: providerId, officeId: office.id, kind: 'timestamp', name: 'Sellos' },
       ...{ url: 'https://sellos.example', username: null, sealed: null, policy: null },
-      ...{ position: 1, state: 'active', stateSince: MORNING, stateBy: null },
+      ...{ position: 1, state: 'active', stateSince: MORNING, stateBy: null, cost: null },
     }),
   )
   const due = { now: MORNING, limit: 50 }

@@ -257,7 +257,7 @@ async function seedSettings(
     ServiceProvider.parse({
       ...{ id: randomUUID(), officeId: office.id, kind: 'timestamp', name, position: index + 1 },
       ...{ url: 'https://tsa.example/', username: null, sealed: null, policy: null },
-      ...{ state: 'active', stateSince: at, stateBy: by },
+      ...{ state: 'active', stateSince: at, stateBy: by, cost: null },
     } satisfies Record<keyof ServiceProvider, unknown>),
   )
   await db.transaction(async (trx) => {

@@ -40,6 +40,7 @@ export async function askingAt(
         state: 'active',
         stateSince: clock.now(),
         stateBy: null,
+        cost: null,
       })
     await replaceOffice(trx, { ...office, timestampPolicy })
   })

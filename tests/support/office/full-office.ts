@@ -478,6 +478,7 @@ async function insertTrust(trx: Transaction, { office, clerks, at }: Rows, der: 
       state: 'active',
       stateSince: at,
       stateBy: clerk.id,
+      cost: null,
     } satisfies Record<keyof ServiceProvider, unknown>)
     await insertServiceProvider(trx, provider)
     providers.push(provider)

@@ -71,6 +71,7 @@ async function systemOf(
     vault,
     blobs: await createFileBlobs(blobs, { records: mortalRecords(db, step), vault, clock }),
     pdf: createPdfWork({ threads: 1 }),
+    reports: unused as never,
     trust: {
       policy: async (at) => ({ ...unpackPolicy(policy), at }),
       fingerprint: async () => 'test',

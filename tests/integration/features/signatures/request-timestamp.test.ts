@@ -31,7 +31,7 @@ async function anOfficeThatAsks(
       ...{ officeId: office.id, kind: 'timestamp', name: `Sellos ${index + 1}` },
       ...{ url: `https://sellos-${index + 1}.example/`, username: null, sealed: null },
       ...{ policy: null, position: index + 1, state: 'active', stateSince: MORNING },
-      ...{ stateBy: null, ...changes },
+      ...{ stateBy: null, cost: null, ...changes },
     }
     if (password === undefined) return bare
     const place = sealedFor ?? placeOfProviderPassword(bare)

@@ -69,6 +69,7 @@ test('the whole table', () => {
     'yubikeys.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'password.change-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'reports.read': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'reports.read-people': 'ADMIN,NOTARY,AUDITOR',
     'sessions.end-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'sessions.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'signing-sessions.manage': 'NOTARY,LAWYER,CLERK',

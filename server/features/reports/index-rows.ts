@@ -1,7 +1,7 @@
 import { dayText, partyText } from '#server/domain/documents/instrument.ts'
-import type { IndexLine } from '#server/features/reports/instrument-index.ts'
 import { documentStates } from '#server/words/documents.ts'
 import { numberStates, rangeText } from '#server/words/numbers.ts'
+import type { IndexLine } from './instrument-index.ts'
 
 /** A line of the index, as the page and the file show it. */
 export type IndexRow = {

@@ -1,0 +1,82 @@
+import { type CellStyle, type CellValue, writeXlsx, writeXlsxStream } from 'hucre/xlsx'
+import type { FileRow, FileTable, ReportPiece } from '#server/domain/reports/report-piece.ts'
+
+/*
+ * Texts are cells of text: a spreadsheet takes none for a formula. What XML cannot hold is left out, as a text with it would make the
+ * whole file unreadable.
+ */
+
+type Pieces = AsyncIterable<ReportPiece>
+
+/** A sheet for each table. */
+export async function workbook(pieces: Pieces): Promise<Uint8Array> {
+  const sheets: { table: FileTable; rows: FileRow[] }[] = []
+  for await (const piece of pieces) {
+    if (piece.kind === 'table') sheets.push({ table: piece.table, rows: [] })
+    else sheets.at(-1)?.rows.push(...piece.rows)
+  }
+  const names = sheetNames(sheets.map(({ table }) => table.name))
+  return await writeXlsx({
+    sheets: sheets.map(({ table, rows }, index) => ({
+      name: names[index] ?? `Hoja ${index + 1}`,
+      columns: table.columns.map((column) => ({ width: widthOf(column), ...formatOf(column) })),
+      rows: [table.columns.map(({ name }) => name), ...rows.map(cellsOf), ...noteOf(table)],
+      freezePane: { rows: 1 },
+      cells: new Map(table.columns.map((_, column) => [`0,${column}`, { style: HEADER }] as const)),
+    })),
+  })
+}
+
+/** One table with as many rows as there are; a sheet that is full goes on in another. */
+export async function* longWorkbook(pieces: Pieces): AsyncGenerator<Uint8Array> {
+  const source = pieces[Symbol.asyncIterator]()
+  const first = await source.next()
+  if (first.done || first.value.kind !== 'table') throw new Error('a file begins with its table')
+  const { name, columns } = first.value.table
+  const [sheet = name] = sheetNames([name])
+  yield* writeXlsxStream(rowsBehind(source), {
+    name: sheet,
+    columns: columns.map((column) => ({ header: column.name, width: widthOf(column) })),
+    freezePane: { rows: 1 },
+  })
+}
+
+async function* rowsBehind(source: AsyncIterator<ReportPiece>): AsyncGenerator<CellValue[]> {
+  for (let next = await source.next(); !next.done; next = await source.next())
+    if (next.value.kind === 'rows') for (const row of next.value.rows) yield cellsOf(row)
+}
+
+const HEADER: CellStyle = { font: { bold: true } }
+
+const noteOf = ({ note }: FileTable): CellValue[][] => (note === undefined ? [] : [[], [note]])
+
+const formatOf = ({ isMoney }: FileTable['columns'][number]) =>
+  isMoney ? { numFmt: '"$"#,##0.00' } : {}
+
+/** In letters. */
+const widthOf = ({ name, isNumber }: FileTable['columns'][number]) =>
+  Math.max(name.length + 2, isNumber ? 12 : 28)
+
+const cellsOf = (row: FileRow): CellValue[] =>
+  row.map((value) => (typeof value === 'string' ? asXmlText(value) : value))
+
+/** @see XML 1.0, 2.2; a cell holds 32,767 letters */
+const asXmlText = (text: string) =>
+  text
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .slice(0, 32_767)
+
+/** Unique, of up to 31 letters, without the signs that a sheet's name may not have. */
+function sheetNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const plain = name.replace(/[[\]:*?/\\]/g, ' ').replace(/^'+|'+$/g, '')
+    let sheet = plain.slice(0, 31).trim()
+    for (let count = 2; taken.has(sheet.toLowerCase()); count += 1)
+      sheet = `${plain.slice(0, 27).trim()} ${count}`
+    taken.add(sheet.toLowerCase())
+    return sheet
+  })
+}
