@@ -148,6 +148,7 @@ export default [
           route('audit', 'routes/audit/list.tsx'),
           route('reports', 'routes/reports/list.tsx'),
           route('reports/instruments', 'routes/reports/instruments.tsx'),
+          route('reports/files', 'routes/reports/files.tsx'),
           route('reports/:kind', 'routes/reports/report.tsx'),
           route('settings', 'routes/settings/office-page.tsx'),
           layout('guards/checklist-managers.tsx', [
@@ -177,6 +178,7 @@ export default [
             route('settings/second-factor', 'routes/settings/second-factor-policy.tsx'),
             route('settings/upload-limit', 'routes/settings/upload-limit-policy.tsx'),
             route('settings/reminders', 'routes/settings/reminder-policy.tsx'),
+            route('settings/reports', 'routes/settings/report-schedule.tsx'),
             route('settings/idle', 'routes/settings/idle-policy.tsx'),
             route('settings/session-length', 'routes/settings/session-length-policy.tsx'),
           ]),
@@ -197,6 +199,7 @@ export default [
     route('dashboard/certificates/:id/download', 'routes/certificates/download.ts'),
     route('dashboard/profile/other-sessions', 'routes/profile/other-sessions.ts'),
     route('dashboard/undo', 'routes/dashboard/undo.ts'),
+    route('dashboard/reports/files/:id', 'routes/reports/run-file.ts'),
     route('dashboard/reports/:kind/file', 'routes/reports/file.ts'),
     route('dashboard/audit/punto-de-control.txt', 'routes/audit/checkpoint.ts'),
     route('dashboard/audit/nuevos', 'routes/audit/new-events.ts'),

@@ -64,6 +64,7 @@ const STATUS: Record<ProblemCode, number> = {
   'file-purged': 410,
   'archive-too-large': 413,
   'report-too-long': 413,
+  'report-under-way': 409,
   'search-too-wide': 422,
   'signature-refused': 422,
   'capacity-not-in-force': 409,

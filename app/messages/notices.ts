@@ -282,6 +282,12 @@ export const flashTexts = {
   'public-lookup-changed': { type: 'success', message: 'La consulta pública se cambió.' },
   'constancia-policy-changed': { type: 'success', message: 'La política se guardó.' },
   'timestamp-policy-changed': { type: 'success', message: 'La política se guardó.' },
+  'provider-cost-changed': { type: 'success', message: 'El costo por constancia se guardó.' },
+  'report-requested': {
+    type: 'success',
+    message: 'El reporte quedó pedido. Su archivo aparece aquí cuando esté listo.',
+  },
+  'report-discarded': { type: 'success', message: 'El reporte se descartó.' },
   'policy-changed': { type: 'success', message: 'La política se guardó.' },
   'alert-mail-chosen': {
     type: 'success',

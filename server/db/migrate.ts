@@ -56,6 +56,8 @@ import { createIssuedCopies } from '#server/db/migrations/0054-issued-copies.ts'
 import { sortDocuments } from '#server/db/migrations/0055-sorted-documents.ts'
 import { createDocumentViews } from '#server/db/migrations/0056-document-views.ts'
 import { addCostOfConstancias } from '#server/db/migrations/0057-cost-of-constancias.ts'
+import { createReportRuns } from '#server/db/migrations/0058-report-runs.ts'
+import { scheduleReports } from '#server/db/migrations/0059-monthly-reports.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -121,6 +123,8 @@ const STEPS: Record<string, Step> = {
   '0055-sorted-documents': sortDocuments,
   '0056-document-views': createDocumentViews,
   '0057-cost-of-constancias': addCostOfConstancias,
+  '0058-report-runs': createReportRuns,
+  '0059-monthly-reports': scheduleReports,
 }
 
 /** The schema of this release. */

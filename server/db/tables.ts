@@ -51,6 +51,7 @@ import type {
   PresenceProofRow,
 } from './tables/presence.ts'
 import type { ArchiveRow, ServiceProviderRow } from './tables/proofs.ts'
+import type { ReportMonthRow, ReportPieceRow, ReportRunRow } from './tables/reports.ts'
 import type {
   DocumentTextRow,
   SearchWordPartRow,
@@ -121,6 +122,9 @@ export type Tables = {
   office_keys: OfficeKeyRow
   stored_files: StoredFileRow
   unneeded_files: UnneededFileRow
+  report_months: ReportMonthRow
+  report_pieces: ReportPieceRow
+  report_runs: ReportRunRow
   resumable_uploads: ResumableUploadRow
   resumable_upload_parts: ResumableUploadPartRow
   signatures: SignatureRow

@@ -81,6 +81,7 @@ function demoOffice(uploadLimit: number): Office {
     timestampPolicy: 'later',
     constanciaPolicy: 'at-completion',
     reminders: 'none',
+    reportSchedule: 'none',
   })
 }
 

@@ -40,6 +40,9 @@ export type SigningSessionId = z.infer<typeof SigningSessionId>
 export const NumberSeriesId = z.uuid().brand<'NumberSeriesId'>()
 export type NumberSeriesId = z.infer<typeof NumberSeriesId>
 
+export const ReportRunId = z.uuid().brand<'ReportRunId'>()
+export type ReportRunId = z.infer<typeof ReportRunId>
+
 export const ActId = z.uuid().brand<'ActId'>()
 export type ActId = z.infer<typeof ActId>
 

@@ -41,6 +41,7 @@ export type ProblemCode =
   /** The chosen files together. */
   | 'archive-too-large'
   | 'report-too-long'
+  | 'report-under-way'
   /** The part of the machine that serves strangers is used up; that of the office is not. */
   | 'verification-busy'
   | 'disk-full'

@@ -19,6 +19,9 @@ import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { removeUnneededFiles } from '#server/features/documents/remove-unneeded-files.ts'
 import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
+import { expireReports } from '#server/features/reports/expire-reports.ts'
+import { makeReports } from '#server/features/reports/make-reports.ts'
+import { scheduleReports } from '#server/features/reports/schedule-reports.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import { sendDueReminders } from '#server/features/signing-sessions/send-due-reminders.ts'
 import { watchCapacities } from '#server/features/users/watch-capacities.ts'
@@ -45,6 +48,9 @@ export const JOBS: readonly Job[] = [
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'encrypt-stored-files', every: minutes(1), run: encryptStoredFiles },
   { name: 'remove-unneeded-files', every: minutes(1), run: removeUnneededFiles },
+  { name: 'make-reports', every: seconds(2), run: makeReports },
+  { name: 'expire-reports', every: hours(1), run: expireReports },
+  { name: 'schedule-reports', every: minutes(10), run: scheduleReports },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
   { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
   { name: 'check-log', every: hours(24), run: checkLog },

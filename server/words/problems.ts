@@ -59,6 +59,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'mail-state':
     'El correo ya se envió, se descartó o venció, o se está enviando. Revise su página.',
   'bad-request': 'La solicitud llegó incompleta o dañada. No se guardó nada; intente de nuevo.',
+  'report-under-way':
+    'Ya pidió un reporte que todavía no está listo. Espere a que termine o descártelo.',
   'report-too-long':
     'El reporte es demasiado largo para hacerlo en el momento. Elija un periodo más corto o prepárelo como archivo.',
   'archive-too-large':

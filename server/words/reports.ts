@@ -1,3 +1,4 @@
+import type { ReportSchedule } from '#server/domain/identity/office.ts'
 import type { Month } from '#server/domain/reports/month.ts'
 import type { ReportKind } from '#server/domain/reports/report-kind.ts'
 import { quoted } from './quoted.ts'
@@ -14,6 +15,12 @@ export const reportNames: Record<ReportKind, string> = {
   certificates: 'Certificados por vencimiento',
   numbers: 'Huecos en la numeración',
   constancias: 'Constancias y su costo',
+}
+
+/** When an office wants its reports. */
+export const reportSchedules: Record<ReportSchedule, string> = {
+  none: 'Solo cuando alguien los pide',
+  monthly: 'Cada mes, los del mes anterior',
 }
 
 /** What each report tells. */

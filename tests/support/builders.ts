@@ -43,6 +43,7 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     timestampPolicy: 'later',
     constanciaPolicy: 'none',
     reminders: 'none',
+    reportSchedule: 'none',
     ...changes,
   } satisfies Record<keyof Office, unknown>)
 }

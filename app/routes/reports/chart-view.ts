@@ -37,7 +37,7 @@ export function shownChart({ name, columns, rows, chart }: ReportTable): ShownCh
         ...{ width: round(width), height: round((100 * value) / top) },
       })),
     })),
-    ticks: [top, top / 2, 0].map((value) => valueText(value, kind)),
+    ticks: [valueText(top, kind), valueText(top / 2, kind), '0'],
     ...{ first: labelOf(0), last: labelOf(-1) },
     alternative: `${name}, de ${labelOf(0)} a ${labelOf(-1)}. ${peakText(chart.of, values)}`,
   }
@@ -56,12 +56,12 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
-/** The next value that halves into a round one: 2, 4, 10, 20, 40, 100 of a unit. */
+/** The next value that halves into a round one, of a unit. */
 function roundTop(most: number, kind: ColumnKind): number {
   const unit = unitOf(most, kind)
   const inUnits = most / unit
   const power = 10 ** Math.floor(Math.log10(inUnits))
-  const step = [2, 4, 10].find((one) => one * power >= inUnits) ?? 20
+  const step = [1, 2, 4, 6, 8].find((one) => one * power >= inUnits) ?? 10
   return Math.max(2, step * power) * unit
 }
 

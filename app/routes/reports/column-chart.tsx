@@ -9,15 +9,13 @@ export function ColumnChart({ chart }: { chart: ShownChart }) {
   const { series, ticks, first, last, alternative } = chart
   return (
     <figure className={css.chart}>
-      {series.length > 1 && (
-        <ul className={css.legend} aria-hidden="true">
-          {series.map(({ name }, index) => (
-            <li key={name} data-series={index}>
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={css.legend} aria-hidden="true">
+        {series.map(({ name }, index) => (
+          <li key={name} data-series={index}>
+            {name}
+          </li>
+        ))}
+      </ul>
       <div className={css.ticks} aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick}>{tick}</span>

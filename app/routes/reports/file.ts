@@ -17,7 +17,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 
   async function made() {
     const kind = ReportKind.safeParse(params.kind).data
-    const format = ReportFormat.safeParse(query['as']).data
+    const format = ReportFormat.safeParse(url.searchParams.get('as')).data
     if (!kind || !format) throw new Problem('not-found', 'no such report or format')
     if (kind === 'instruments') {
       const { series: seriesId, first, last } = IndexQuery.parse(query)

@@ -20,6 +20,7 @@ import { NumberRange } from './number-range.tsx'
 import { ReportHead } from './report-head.tsx'
 import css from './reports.module.css'
 import { REPORTS_PATH } from './reports-path.ts'
+import { RequestForm } from './request-form.tsx'
 
 const PATH = `${REPORTS_PATH}/instruments`
 const NUMBERS_PATH = '/dashboard/documents/numbers'
@@ -68,6 +69,12 @@ export default function InstrumentIndex({ loaderData }: Route.ComponentProps) {
       {rows.length > 0 ? (
         <>
           <Downloads kind="instruments" query={asked} />
+          {(next !== undefined || isLaterPage) && (
+            <RequestForm
+              kind="instruments"
+              query={{ seriesId: shown, first: asked.first, last: asked.last }}
+            />
+          )}
           {hasTexts && (
             <p className={css.note}>
               Sin orden por número:{' '}

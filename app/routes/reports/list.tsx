@@ -6,7 +6,7 @@ import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { actionToRead, ReportKind } from '#server/domain/reports/report-kind.ts'
 import { reportLeads, reportNames } from '#server/words/reports.ts'
 import type { Route } from './+types/list'
-import { REPORTS_PATH } from './reports-path.ts'
+import { FILES_PATH, REPORTS_PATH } from './reports-path.ts'
 
 export const handle = { hydrate: true, label: 'Reportes' }
 
@@ -25,7 +25,15 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function ReportList({ loaderData: { reports } }: Route.ComponentProps) {
   return (
     <>
-      <PageHead title="Reportes" lead="Lo que la notaría ha hecho, contado y en listas." />
+      <PageHead
+        title="Reportes"
+        lead={
+          <>
+            Lo que la notaría ha hecho, contado y en listas.{' '}
+            <PageLink to={FILES_PATH}>Archivos de reportes</PageLink>
+          </>
+        }
+      />
       <ItemList>
         {reports.map(({ to, name, lead }) => (
           <Item key={to} icon="report" name={<PageLink to={to}>{name}</PageLink>}>

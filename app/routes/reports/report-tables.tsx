@@ -5,6 +5,9 @@ import { ColumnChart } from './column-chart.tsx'
 import type { ShownCell, ShownTable } from './report-view.ts'
 import css from './reports.module.css'
 
+/** Columns of a table that leaves room beside it on a screen of usual width. */
+const FEW = 4
+
 /** Each table of a report under its name, with its chart beside it where there is room. */
 export function ReportTables({ tables }: { tables: readonly ShownTable[] }) {
   return (
@@ -12,7 +15,7 @@ export function ReportTables({ tables }: { tables: readonly ShownTable[] }) {
       {tables.map((table) => (
         <Section key={table.name} title={table.name}>
           {table.chart ? (
-            <div className={css.beside}>
+            <div className={css.beside} data-few={table.columns.length <= FEW || undefined}>
               <TableOf table={table} />
               <ColumnChart chart={table.chart} />
             </div>
@@ -52,7 +55,7 @@ function Value({ cell: { text, to, share }, isSum }: { cell: ShownCell; isSum: b
   if (share !== undefined)
     return (
       <span className={css.share}>
-        <Bar share={share} /> {value}
+        <Bar share={share} /> <span>{value}</span>
       </span>
     )
   return isSum ? <strong>{value}</strong> : value

@@ -13,6 +13,7 @@ import { ReportHead } from './report-head.tsx'
 import { ReportPeriod } from './report-period.tsx'
 import { ReportTables } from './report-tables.tsx'
 import { shownTable } from './report-view.ts'
+import { RequestForm } from './request-form.tsx'
 
 export const handle = { hydrate: true, label: 'Reportes' }
 
@@ -51,8 +52,10 @@ export default function Report({ loaderData }: Route.ComponentProps) {
       <ReportHead name={name} lead={lead} />
       {period && <ReportPeriod period={period} />}
       {!tables ? (
-        <EmptyState>
-          Estos días tienen más de {most} registros: elija un periodo más corto.
+        <EmptyState next={<RequestForm kind={kind} query={{ ...period }} />}>
+          {period
+            ? `Estos días tienen más de ${most} registros: elija un periodo más corto, o prepare un archivo, que se hace aparte.`
+            : `Hay más de ${most} registros: prepare un archivo, que se hace aparte.`}
         </EmptyState>
       ) : !hasRows ? (
         <EmptyState>

@@ -1,1 +1,2 @@
 export const REPORTS_PATH = '/dashboard/reports'
+export const FILES_PATH = `${REPORTS_PATH}/files`

@@ -98,6 +98,12 @@ export const DESTINATIONS: readonly Destination[] = [
     words: 'reporte libro folios faltantes',
     action: 'reports.read',
   },
+  {
+    to: '/dashboard/reports/files',
+    name: 'Archivos de reportes',
+    words: 'exportar descargar excel',
+    action: 'reports.read',
+  },
   { to: '/dashboard/settings', name: 'Configuración', words: 'ajustes' },
   {
     to: '/dashboard/settings/office',
@@ -199,6 +205,12 @@ export const DESTINATIONS: readonly Destination[] = [
     to: '/dashboard/settings/privacy',
     name: 'Aviso de privacidad',
     words: 'datos personales',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/reports',
+    name: 'Reportes de cada mes',
+    words: 'mensuales correo',
     action: 'office.manage',
   },
   {

@@ -18,6 +18,7 @@ import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { actions } from '#server/words/people.ts'
+import { reportSchedules } from '#server/words/reports.ts'
 import { presencePolicies, reminderPolicies, serverSigningPolicies } from '#server/words/signing.ts'
 import type { Route } from './+types/office-page'
 import { AuthorityList } from './authority-list.tsx'
@@ -67,6 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     secondFactor: secondFactorWords(office.secondFactorGrace),
     presencePolicy: presencePolicies[office.presence],
     reminders: reminderPolicies[office.reminders],
+    reportSchedule: reportSchedules[office.reportSchedule],
     backups: backupView(backups, office.timeZone),
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
@@ -85,6 +87,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     presencePolicy,
     serverSigning,
     reminders,
+    reportSchedule,
     secondFactor,
     backups,
     isSending,
@@ -127,6 +130,10 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Recordatorios automáticos">
               {reminders}{' '}
               {canManage && <ChangeLink to="reminders" what="los recordatorios automáticos" />}
+            </Fact>
+            <Fact name="Reportes de cada mes">
+              {reportSchedule}{' '}
+              {canManage && <ChangeLink to="reports" what="los reportes de cada mes" />}
             </Fact>
             {canNumber && (
               <Fact name="Numeración">

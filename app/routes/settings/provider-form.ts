@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { withSentence } from '#app/http/with-sentence.ts'
 import {
+  Cost,
   PolicyIdentifier,
   ProviderAddress,
   ProviderKind,
@@ -45,8 +46,20 @@ export const NewProviderForm = z
     return { ...provider, login: { username: username ?? '', password } }
   })
 
+const COST = 'Escriba el costo en pesos, como 12.50, de hasta 100,000, o deje el campo vacío.'
+
+/** Pesos as people write them, in centavos; null if empty. */
+const Pesos = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/^\$/, '').replaceAll(',', '').trim())
+  .pipe(z.union([z.literal(''), z.string().regex(/^\d{1,6}(?:\.\d{1,2})?$/)]))
+  .transform((text) => (text === '' ? null : Math.round(Number(text) * 100)))
+  .pipe(Cost.nullable())
+
 /** The forms of a provider's page, by their hidden field. */
 export const ProviderAction = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('move'), direction: z.enum(['earlier', 'later']) }),
   z.object({ intent: z.literal('remove') }),
+  z.object({ intent: z.literal('cost'), cost: withSentence(Pesos, COST) }),
 ])

@@ -11,7 +11,7 @@ export function providerView(
   all: readonly ListedProvider[],
   zone: string,
 ) {
-  const { id, kind, name, url, username, policy, stateSince } = provider
+  const { id, kind, name, url, username, policy, stateSince, cost } = provider
   const ranked = all.filter((other) => other.kind === kind)
   const rank = ranked.findIndex((other) => other.id === id) + 1
   return {
@@ -20,6 +20,8 @@ export function providerView(
     url,
     policy,
     kind: providerKinds[kind],
+    /** In pesos, as it is typed; undefined for a provider of other things. */
+    cost: kind === 'constancia' ? (cost === null ? '' : (cost / 100).toFixed(2)) : undefined,
     login: username === null ? 'Sin usuario' : `Usuario ${username}, con contraseña`,
     rank: rankOf(rank),
     canMoveEarlier: rank > 1,

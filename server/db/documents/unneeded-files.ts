@@ -1,10 +1,11 @@
+import { isFileOfRun } from '#server/db/reports/report-runs.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /**
  * Takes the row of a stored file away, and with it the key that the file is read with. The file itself is
- * noted as unneeded. Does nothing if the office has no such row, or if a document has the content that was not purged.
+ * noted as unneeded. Does nothing if the office has no such row, or if a document has the content that was not purged, or a report.
  */
 export async function giveUpFile(
   trx: Transaction,
@@ -20,7 +21,7 @@ export async function giveUpFile(
     .where('documents.purged_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (needed) return
+  if (needed || (await isFileOfRun(trx, { officeId, sha256 }))) return
   const row = await trx
     .deleteFrom('stored_files')
     .where('office_id', '=', officeId)

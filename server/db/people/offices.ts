@@ -53,6 +53,7 @@ function toOffice(row: OfficeRow): Office {
     presence: row.presence_policy,
     constanciaPolicy: row.constancia_policy,
     reminders: row.reminder_policy,
+    reportSchedule: row.report_schedule,
   })
 }
 
@@ -74,5 +75,6 @@ function toRow(office: Office): OfficeRow {
     presence_policy: office.presence,
     constancia_policy: office.constanciaPolicy,
     reminder_policy: office.reminders,
+    report_schedule: office.reportSchedule,
   }
 }

@@ -18,6 +18,7 @@ export type OfficeRow = {
   presence_policy: string
   constancia_policy: string
   reminder_policy: string
+  report_schedule: string
 }
 
 export type UserRow = {

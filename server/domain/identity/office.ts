@@ -26,6 +26,10 @@ export type ConstanciaPolicy = z.infer<typeof ConstanciaPolicy>
 export const ReminderPolicy = z.enum(['none', '1', '3', '7', '1,3', '1,7', '3,7', '1,3,7'])
 export type ReminderPolicy = z.infer<typeof ReminderPolicy>
 
+/** Whether the reports of each month are made by themselves. */
+export const ReportSchedule = z.enum(['none', 'monthly'])
+export type ReportSchedule = z.infer<typeof ReportSchedule>
+
 /** A notary office (notaría): its number is unique within its state of the federation. */
 export const Office = z.object({
   id: OfficeId,
@@ -57,6 +61,8 @@ export const Office = z.object({
   constanciaPolicy: ConstanciaPolicy,
   /** Automatic reminders to signers whose turn it is. */
   reminders: ReminderPolicy,
+  /** Reports of the month before, with a mail to the administrators. */
+  reportSchedule: ReportSchedule,
 })
 export type Office = z.infer<typeof Office>
 

@@ -65,6 +65,8 @@ export type OpenMailFacts =
   | { kind: 'alert'; title: string; text: string }
   /** One line for each title. `hasMore`: there are more than were read. */
   | { kind: 'alert-digest'; lines: readonly string[]; hasMore: boolean }
+  /** `month`: as it is written. */
+  | ({ kind: 'reports-ready'; month: string; count: number } & Place)
 
 /** A code with which an external signer rejects. */
 type RejectionCodeFacts = NamedFacts & {

@@ -22,6 +22,8 @@ export const MailKind = z.enum([
   'alert',
   /** The alerts of a day. */
   'alert-digest',
+  /** The reports of a month. */
+  'reports-ready',
 ])
 export type MailKind = z.infer<typeof MailKind>
 

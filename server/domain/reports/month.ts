@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, dayOf, startOfDay } from '#server/domain/day.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { before, type Instant, milliseconds } from '#server/domain/time.ts'
 
 /** A calendar month: `2026-11`. */
 export const Month = z
@@ -14,6 +14,16 @@ export function nextMonth(month: Month): Month {
   const next = number === 12 ? [year + 1, 1] : [year, number + 1]
   return Month.parse(next.map((part) => String(part).padStart(2, '0')).join('-'))
 }
+
+/** The month before that of the day. */
+export function monthBefore(day: Day): Month {
+  const [year, number] = day.split('-').map(Number) as [number, number]
+  const earlier = number === 1 ? [year - 1, 12] : [year, number - 1]
+  return Month.parse(earlier.map((part) => String(part).padStart(2, '0')).join('-'))
+}
+
+export const lastDayOf = (month: Month): Day =>
+  dayOf(before(startOfDay(Day.parse(`${nextMonth(month)}-01`), 'UTC'), milliseconds(1)), 'UTC')
 
 /** All months from the first to the last. */
 export function monthsBetween(first: Month, last: Month): Month[] {

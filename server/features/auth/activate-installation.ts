@@ -91,6 +91,7 @@ function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
     timestampPolicy: 'later',
     constanciaPolicy: 'none',
     reminders: '1,3,7',
+    reportSchedule: 'none',
     secondFactorGrace: 0,
   })
 }

@@ -19,6 +19,8 @@ export const Policies = Office.pick({
   constanciaPolicy: true,
   /** After how many days waiting signers are reminded; applies to those who wait now, too. */
   reminders: true,
+  /** Whether the reports of each month are made by themselves. */
+  reportSchedule: true,
   /** Whether signers must prove their presence right before signing. */
   presence: true,
   /** Whether an e.firma may be used in the server's memory, for browsers without scripts. */

@@ -24,6 +24,8 @@ export type Place = { part: number; behind: { at: number; id: string | number } 
  */
 export type Counting<Counts> = {
   none(): Counts
+  /** How many parts it has; undefined if that depends on the office. */
+  parts?: number
   /** @returns the number of rows that were read, and the next place; undefined at the end */
   step(
     db: Reader,
@@ -62,6 +64,7 @@ export const inParts = <Counts>(
   parts: readonly Part<Counts>[],
 ): Counting<Counts> => ({
   none,
+  parts: parts.length,
   async step(db, scope, counts, { place: { part, behind }, limit }) {
     const rows = (await parts[part]?.(db, scope, counts, { behind, limit })) ?? []
     const last = rows.at(-1)

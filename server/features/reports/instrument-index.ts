@@ -17,10 +17,10 @@ import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.t
 import { SeriesNumber } from '#server/domain/documents/numbers/series-number.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { NumberSeriesId } from '#server/domain/ids.ts'
+import { DocumentId, NumberSeriesId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { type Instant, instantOf } from '#server/domain/time.ts'
 import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
@@ -113,16 +113,17 @@ export async function exportInstrumentIndex(
 }
 
 /** Whole documents: each has up to sixty parties. */
-const STEP = 100
+export const STEP = 100
 
 const HIGHEST = 99_999_999
 
-const rangeOf = ({ first = 1, last = HIGHEST }: ReadInstrumentIndex): NumberRange => ({
+export const rangeOf = ({ first = 1, last = HIGHEST }: ReadInstrumentIndex): NumberRange => ({
   first,
   last,
 })
 
-const isWhole = ({ first, last }: ReadInstrumentIndex) => first === undefined && last === undefined
+export const isWhole = ({ first, last }: ReadInstrumentIndex) =>
+  first === undefined && last === undefined
 
 const eventOf = (
   action: 'report.read' | 'report.exported',
@@ -143,21 +144,54 @@ async function* linesOf(
   step: number,
 ): AsyncGenerator<IndexLine> {
   const letOthersRun = turnTaker()
-  for (let { first } = range; ; ) {
-    const entries = await entriesIn(db, of, { ...range, first }, step)
-    yield* await entryLines(db, entries)
+  let place: IndexPlace | undefined = indexBeginning(range)
+  while (place) {
+    const stretch: IndexStretch = await linesBehind(db, of, { place, range, withTexts, step })
+    yield* stretch.lines
     await letOthersRun()
-    const last = entries.at(-1)
-    if (entries.length < step || !last) break
-    first = last.last + 1
+    place = stretch.next
   }
-  for (let behind: Parameters<typeof listNumberTexts>[2]['behind']; withTexts; ) {
-    const texts = await listNumberTexts(db, of, { behind, limit: step })
-    yield* await textLines(db, texts)
-    await letOthersRun()
-    const last = texts.at(-1)
-    if (texts.length < step || !last) break
-    behind = { at: last.at, id: last.documentId }
+}
+
+/** Where a listing of the index stands. Plain values. */
+export type IndexPlace =
+  | { kind: 'entries'; first: number }
+  | { kind: 'texts'; behind: { at: number; id: string } | undefined }
+
+export const indexBeginning = ({ first }: NumberRange): IndexPlace => ({ kind: 'entries', first })
+
+type IndexStretch = { lines: IndexLine[]; next: IndexPlace | undefined }
+
+/** The next lines of the index. @param asked.withTexts instruments with a text in place of a number follow those with one */
+export async function linesBehind(
+  db: Reader,
+  of: OfSeries,
+  asked: { place: IndexPlace; range: NumberRange; withTexts: boolean; step: number },
+): Promise<IndexStretch> {
+  const { place, range, withTexts, step } = asked
+  if (place.kind === 'texts') return await textsBehind(db, of, place.behind, step)
+  const entries = await entriesIn(db, of, { ...range, first: place.first }, step)
+  const lines = await entryLines(db, entries)
+  const last = entries.at(-1)
+  if (last && entries.length >= step)
+    return { lines, next: { kind: 'entries', first: last.last + 1 } }
+  return { lines, next: withTexts ? { kind: 'texts', behind: undefined } : undefined }
+}
+
+async function textsBehind(
+  db: Reader,
+  of: OfSeries,
+  behind: { at: number; id: string } | undefined,
+  step: number,
+): Promise<IndexStretch> {
+  const cursor = behind && { at: instantOf(behind.at), id: DocumentId.parse(behind.id) }
+  const texts = await listNumberTexts(db, of, { behind: cursor, limit: step })
+  const lines = await textLines(db, texts)
+  const last = texts.at(-1)
+  const isOver = !last || texts.length < step
+  return {
+    lines,
+    next: isOver ? undefined : { kind: 'texts', behind: { at: last.at, id: last.documentId } },
   }
 }
 

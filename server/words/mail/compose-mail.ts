@@ -127,6 +127,21 @@ function letterOf(facts: MailFacts, frame: MailFrame): Letter {
           'Entre a Rúbrica como siempre lo hace y abra Alertas. Este resumen nunca lleva enlaces ni nombres de clientes. Cómo lo recibe se elige en Mi Perfil.',
         ],
       }
+    case 'reports-ready':
+      return {
+        subject: `Reportes de ${facts.month}`,
+        title: `Los reportes de ${facts.month} están listos`,
+        paragraphs: [
+          facts.count === 1
+            ? 'Hay un reporte. Su archivo espera siete días.'
+            : `Hay ${facts.count} reportes. Sus archivos esperan siete días.`,
+        ],
+        facts: [],
+        link: { label: 'Ver los archivos', address: facts.page },
+        notes: [
+          'Este correo no lleva datos de clientes. Un administrador decide en Configuración si los reportes se hacen cada mes.',
+        ],
+      }
   }
 }
 

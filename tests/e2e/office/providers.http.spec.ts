@@ -40,6 +40,7 @@ const FORMS: readonly (readonly [page: string, form: Record<string, string>])[] 
   ['second-factor', { secondFactorGrace: '30' }],
   ['upload-limit', { uploadLimit: '10' }],
   ['reminders', { reminders: '3,7' }],
+  ['reports', { reportSchedule: 'monthly' }],
   ['idle', { sessionIdle: '120' }],
   ['session-length', { sessionAbsolute: '4' }],
 ]

@@ -100,6 +100,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Reportes',
   },
   {
+    path: '/dashboard/reports/files',
+    title: 'Archivos de reportes · Rúbrica',
+    label: 'Reportes',
+  },
+  {
     path: '/dashboard/reports/instruments',
     title: 'Índice de instrumentos · Rúbrica',
     label: 'Índice de instrumentos',
@@ -161,6 +166,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     path: '/dashboard/settings/upload-limit',
     title: 'Tamaño de los documentos · Rúbrica',
     label: 'Tamaño de los documentos',
+  },
+  {
+    path: '/dashboard/settings/reports',
+    title: 'Reportes de cada mes · Rúbrica',
+    label: 'Reportes de cada mes',
   },
   {
     path: '/dashboard/settings/reminders',

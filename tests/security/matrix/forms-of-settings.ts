@@ -151,6 +151,12 @@ export const settingsForms = {
   'routes/settings/second-factor-policy': policy('second-factor', 'secondFactorGrace', '7'),
   'routes/settings/upload-limit-policy': policy('upload-limit', 'uploadLimit', '10'),
   'routes/settings/reminder-policy': policy('reminders', 'reminders', '3,7'),
+  'routes/settings/report-schedule': policy('reports', 'reportSchedule', 'monthly'),
+  'routes/reports/files': {
+    request: ownForm('reports.read', '/dashboard/reports/files', {
+      ...{ intent: 'request', kind: 'documents', format: 'csv' },
+    }),
+  },
   'routes/settings/idle-policy': policy('idle', 'sessionIdle', '10'),
   'routes/settings/session-length-policy': policy('session-length', 'sessionAbsolute', '4'),
 } satisfies Record<string, Readonly<Record<string, Asked>>>

@@ -286,6 +286,9 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/alerts/list': page('alerts.read', '/dashboard/alerts'),
   'routes/reports/list': page('reports.read', '/dashboard/reports'),
   'routes/reports/report': page('reports.read-people', '/dashboard/reports/activity'),
+  'routes/reports/files': page('reports.read', '/dashboard/reports/files'),
+  // Of no report of any actor.
+  'routes/reports/run-file': page('reports.read', `/dashboard/reports/files/${NO_UPLOAD}`, 404),
   'routes/reports/file': page('reports.read-people', '/dashboard/reports/accesses/file?as=csv'),
   'routes/reports/instruments': page('reports.read', '/dashboard/reports/instruments'),
   'routes/search/search': page('document.read', '/dashboard/search'),
@@ -335,6 +338,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/settings/second-factor-policy': page('office.read', '/dashboard/settings/second-factor'),
   'routes/settings/upload-limit-policy': page('office.read', '/dashboard/settings/upload-limit'),
   'routes/settings/reminder-policy': page('office.read', '/dashboard/settings/reminders'),
+  'routes/settings/report-schedule': page('office.read', '/dashboard/settings/reports'),
   'routes/settings/idle-policy': page('office.read', '/dashboard/settings/idle'),
   'routes/settings/session-length-policy': page(
     'office.read',

@@ -16,6 +16,7 @@ const MAIL_KINDS: Record<MailKind, string> = {
   'account-recovery': 'Recuperación de la cuenta',
   alert: 'Alerta',
   'alert-digest': 'Resumen de alertas',
+  'reports-ready': 'Reportes del mes',
 }
 
 export const MAIL_STATES: Record<MailState, { word: string; ofMany: string; tone: Tone }> = {

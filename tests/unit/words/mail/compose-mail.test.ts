@@ -45,6 +45,10 @@ const ALL: MailFacts[] = [
   { kind: 'account-invitation', by: 'Óscar Méndez', code, ...secret },
   { kind: 'account-recovery', by: 'Óscar Méndez', code, ...secret },
   { kind: 'alert', title: 'Contraseña cambiada', text: 'La contraseña de su cuenta se cambió.' },
+  {
+    ...{ kind: 'reports-ready', month: 'octubre de 2026', count: 6 },
+    page: 'https://rubrica.example/dashboard/reports/files',
+  },
   { kind: 'alert-digest', lines: ['Falta un respaldo', 'Firma rechazada (2)'], hasMore: true },
 ]
 
