@@ -521,6 +521,7 @@ const SPANISH_BELOW_WORDS = [
   'server/domain/signing/report-paper.ts',
   'server/domain/signing/signature-appearance.ts',
   'server/domain/signing/signature-sheet.ts',
+  'server/domain/signing/table-paper.ts',
   // Declared by a person: its bytes are signed.
   'server/domain/efirma/rejection-statement.ts',
   // A legal text, identified by its SHA-256.

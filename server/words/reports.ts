@@ -47,3 +47,19 @@ const months = new Intl.DateTimeFormat('es-MX', { month: 'long', year: 'numeric'
 
 /** `noviembre de 2026` */
 export const monthText = (month: Month): string => months.format(new Date(`${month}-01T00:00:00Z`))
+
+/** `índice de Escrituras y actas` */
+export const indexName = (series: string): string => `índice de ${series}`
+
+/** The days of a report, on its file. */
+export const periodText = (from: string, to: string): string => `Del ${from} al ${to}`
+
+/** When a file was made. */
+export const madeText = (at: string): string => `Hecho el ${at}`
+
+/** In the name of a file. */
+export const periodOfName = ({ from, to }: { from: string; to: string }): string =>
+  ` ${from} a ${to}`
+
+/** The state of an instrument with a text in place of a number. */
+export const OUTSIDE_OF_REGISTER = 'Fuera del registro'

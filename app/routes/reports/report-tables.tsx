@@ -5,7 +5,7 @@ import { ColumnChart } from './column-chart.tsx'
 import type { ShownCell, ShownTable } from './report-view.ts'
 import css from './reports.module.css'
 
-/** Columns of a table that leaves room beside it on a screen of usual width. */
+/** Columns of a table that needs little room. */
 const FEW = 4
 
 /** Each table of a report under its name, with its chart beside it where there is room. */
@@ -31,7 +31,7 @@ export function ReportTables({ tables }: { tables: readonly ShownTable[] }) {
 
 function TableOf({ table: { name, columns, rows } }: { table: ShownTable }) {
   return (
-    <Table caption={name} columns={columns}>
+    <Table caption={name} columns={columns} isCompact={columns.length <= FEW}>
       {rows.map(({ cells, isSum }) => (
         <Row key={`${isSum} ${cells[0]?.text}`}>
           {cells.map((cell, index) => (

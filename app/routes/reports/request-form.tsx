@@ -2,7 +2,6 @@ import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import css from './reports.module.css'
-import { FILES_PATH } from './reports-path.ts'
 
 type Props = {
   kind: string
@@ -13,7 +12,7 @@ type Props = {
 /** Asks for a file that is made apart, however long the report. */
 export function RequestForm({ kind, query }: Props) {
   return (
-    <PostForm action={FILES_PATH} className={css.request}>
+    <PostForm action="/dashboard/reports/files" className={css.request}>
       <input type="hidden" name="intent" value="request" />
       <input type="hidden" name="kind" value={kind} />
       {Object.entries(query).map(
@@ -21,7 +20,7 @@ export function RequestForm({ kind, query }: Props) {
       )}
       <SelectField
         name="format"
-        label="Formato"
+        label="Preparar aparte como"
         data={[
           { value: 'xlsx', label: 'Excel' },
           { value: 'csv', label: 'CSV' },

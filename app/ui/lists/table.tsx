@@ -15,14 +15,16 @@ type Props = {
   /** For screen readers. */
   caption: string
   columns: readonly Column[]
+  /** A table on narrow screens, too: it has few short columns. */
+  isCompact?: boolean | undefined
   /** `Row`s. */
   children: ReactNode
 }
 
 /** A dense table. On narrow screens each row becomes a card. Plain elements: see decision 0034. */
-export function Table({ caption, columns, children }: Props) {
+export function Table({ caption, columns, isCompact, children }: Props) {
   return (
-    <div className={css.frame}>
+    <div className={css.frame} data-compact={isCompact || undefined}>
       <table className={css.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -51,17 +51,6 @@ export async function listRuns(
   return rows.map(toRun)
 }
 
-/** The report of the user that is not made yet. */
-export async function findRunUnderWay(db: Reader, userId: UserId): Promise<ReportRun | undefined> {
-  const row = await db
-    .selectFrom('report_runs')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
-  return row && toRun(row)
-}
-
 /** The run that has waited longest. */
 export async function findDueRun(db: Reader, now: Instant): Promise<ReportRun | undefined> {
   const row = await db

@@ -23,7 +23,7 @@ export type CountedConstancia = {
   cost: number | null
 }
 
-export const noConstanciasOfMonth = (): MonthOfConstancias => ({
+const noConstanciasOfMonth = (): MonthOfConstancias => ({
   ...{ issued: 0, pending: 0, failed: 0, cost: 0, withoutCost: 0 },
 })
 

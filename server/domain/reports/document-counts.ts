@@ -1,8 +1,4 @@
-import {
-  type Document,
-  type DocumentKind,
-  DocumentState,
-} from '#server/domain/documents/document.ts'
+import type { Document, DocumentKind, DocumentState } from '#server/domain/documents/document.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type Counts, countOne } from './counts.ts'
 import type { Month } from './month.ts'
@@ -26,5 +22,3 @@ export function countDocument(
   countOne(counts.kinds[kind], state)
   countOne(counts.months, monthOf(uploadedAt))
 }
-
-export const DOCUMENT_STATES = DocumentState.options

@@ -20,6 +20,6 @@ export type ReportKind = z.infer<typeof ReportKind>
 /** Reports that name the people of the office. */
 const OF_PEOPLE: readonly ReportKind[] = ['activity', 'accesses']
 
-/** The action of `authorize` that lets somebody read a report of this kind. */
+/** The action of `authorize` that allows a report of this kind to be read. */
 export const actionToRead = (kind: ReportKind) =>
   OF_PEOPLE.includes(kind) ? ('reports.read-people' as const) : ('reports.read' as const)

@@ -81,7 +81,7 @@ function drawHead(sheet: Sheet, { title, lines }: FileHead): void {
   drawBand(paper, { x: MARGIN + 54, y: PAGE.height - 34, width: WIDTH - 54, height: 16 })
   const style = { size: 16, font: paper.bold, color: INK }
   setLine(paper, drawable(title, paper.bold), { x: MARGIN + 54, y: PAGE.height - 68 }, style)
-  sheet.y = PAGE.height - 84
+  sheet.y = PAGE.height - 88
   for (const line of lines) {
     writeText(sheet, line, sheet.y, MUTED)
     sheet.y -= PITCH + 1
@@ -174,30 +174,34 @@ function makeRoom(sheet: Sheet, height: number): void {
   sheet.y = PAGE.height - MARGIN
 }
 
-/** Columns share the width by what the first rows have: numbers as much as they need, texts the rest. */
-function widthsOf({ paper }: Sheet, { columns }: FileTable, rows: readonly FileRow[]): number[] {
-  const needs = columns.map(({ name, isNumber }, column) => {
+/** Columns share the width by what the first rows have: each has room for its longest word, and more by its longest text. */
+function widthsOf(sheet: Sheet, table: FileTable, rows: readonly FileRow[]): number[] {
+  const needs = table.columns.map(({ name, isNumber }, column) => {
     const texts = rows.slice(0, SAMPLED).map((row) => String(row[column] ?? ''))
-    const widest = Math.max(
-      ...texts.map((text) => widthOf(drawable(text, paper.regular), paper.regular, SIZE)),
-      0,
-    )
-    const header = widthOf(drawable(name, paper.bold), paper.bold, SIZE)
+    const widest = widestOf(sheet, texts, false)
+    const words = texts.flatMap((text) => text.split(' '))
     const least = Math.max(
-      ...name.split(' ').map((word) => widthOf(drawable(word, paper.bold), paper.bold, SIZE)),
+      widestOf(sheet, name.split(' '), true),
+      isNumber ? widest : Math.min(widestOf(sheet, words, false), LONGEST_WORD),
     )
-    const wanted = isNumber ? Math.max(widest, header) : Math.max(header, Math.min(widest, 260))
-    return { wanted: wanted + 2 * PADDING, least: Math.min(Math.max(least, 24), 120) + 2 * PADDING }
+    const wanted = Math.max(least, widestOf(sheet, [name], true), Math.min(widest, LONGEST_TEXT))
+    return { least: least + 2 * PADDING, more: wanted - least }
   })
-  const least = needs.reduce((sum, need) => sum + need.least, 0)
-  const more = needs.map((need) => Math.max(0, need.wanted - need.least))
-  const all = more.reduce((sum, one) => sum + one, 0)
-  const room = Math.max(0, WIDTH - least)
-  const spare = Math.max(0, room - all) / columns.length
-  return needs.map(
-    (need, column) =>
-      need.least + (all > 0 ? ((more[column] ?? 0) * Math.min(room, all)) / all : 0) + spare,
-  )
+  const room = WIDTH - needs.reduce((sum, { least }) => sum + least, 0)
+  // Many columns of long words: all of them are narrower than they want to be.
+  if (room < 0) return needs.map(({ least }) => (least * WIDTH) / (WIDTH - room))
+  const more = needs.reduce((sum, need) => sum + need.more, 0)
+  const given = Math.min(room, more)
+  const spare = (room - given) / needs.length
+  return needs.map((need) => need.least + (more > 0 ? (need.more * given) / more : 0) + spare)
+}
+
+/** In points. */
+const [LONGEST_WORD, LONGEST_TEXT] = [120, 260]
+
+function widestOf({ paper }: Sheet, texts: readonly string[], isBold: boolean): number {
+  const font = isBold ? paper.bold : paper.regular
+  return Math.max(0, ...texts.map((text) => widthOf(drawable(text, font), font, SIZE)))
 }
 
 const SAMPLED = 200

@@ -4,7 +4,7 @@ import type { Counted, Period } from '#server/domain/reports/counted-report.ts'
 import { FORMAT_TYPES } from '#server/domain/reports/report-format.ts'
 import { CountedKind } from '#server/domain/reports/report-kind.ts'
 import type { System } from '#server/system.ts'
-import { reportNames } from '#server/words/reports.ts'
+import { periodOfName, reportNames } from '#server/words/reports.ts'
 import type { Place, Scope } from './counting.ts'
 import { COUNTINGS } from './countings.ts'
 import { chunksOf, fileNameOf, headOf, type ReportFile } from './export-report.ts'
@@ -66,7 +66,7 @@ function fileOf(
   const { format } = run
   const head = headOf(counted.kind, { office, period }, system.clock.now())
   const tables = tablesOfReport({ people: scope.people, period }, counted)
-  const days = counted.kind === 'numbers' ? '' : ` ${period.from} a ${period.to}`
+  const days = counted.kind === 'numbers' ? '' : periodOfName(period)
   return {
     name: fileNameOf(reportNames[counted.kind], format, days),
     type: FORMAT_TYPES[format],

@@ -7,7 +7,13 @@ import { FORMAT_TYPES, type ReportFormat } from '#server/domain/reports/report-f
 import type { FileHead, ReportPiece } from '#server/domain/reports/report-piece.ts'
 import { formatDay, formatInstant, type Instant, parseInstant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
-import { reportNames } from '#server/words/reports.ts'
+import {
+  indexName,
+  madeText,
+  periodOfName,
+  periodText,
+  reportNames,
+} from '#server/words/reports.ts'
 import { indexPieces } from './index-pieces.ts'
 import {
   exportInstrumentIndex,
@@ -41,13 +47,12 @@ export async function exportReport(
   const report = await readReport(system, actor, asked, { as: 'file', ...form })
   if (!report.counted)
     throw new Problem('report-too-long', `${asked.kind} has over ${MOST_ROWS_AT_ONCE} rows`)
-  const { from, to } = report.period
   const pieces = piecesOf(tablesOfReport(report, report.counted), format)
   return {
     name: fileNameOf(
       reportNames[asked.kind],
       format,
-      asked.kind === 'numbers' ? '' : ` ${from} a ${to}`,
+      asked.kind === 'numbers' ? '' : periodOfName(report.period),
     ),
     type: FORMAT_TYPES[format],
     chunks: chunksOf(system, format, headOf(asked.kind, report, system.clock.now()), pieces, {
@@ -68,7 +73,7 @@ export async function exportInstruments(
   format: ReportFormat,
 ): Promise<ReportFile> {
   const { office, series, lines } = await exportInstrumentIndex(system, actor, asked)
-  const name = `índice de ${series.name}`
+  const name = indexName(series.name)
   const head = headOfIndex(office, name, system.clock.now())
   const pieces = indexPieces(inGroups(lines), volumeNameOf(volumeWordOf(office.entity)), format)
   return {
@@ -100,7 +105,7 @@ export function headOf(
   { office, period }: Pick<Report, 'office' | 'period'>,
   at: Instant,
 ): FileHead {
-  const days = `Del ${dayOfText(period.from)} al ${dayOfText(period.to)}`
+  const days = periodText(dayOfText(period.from), dayOfText(period.to))
   return {
     title: reportNames[kind],
     lines: [office.name, ...(kind === 'numbers' ? [] : [days]), madeAt(at, office)],
@@ -112,7 +117,7 @@ export const headOfIndex = (office: Office, name: string, at: Instant): FileHead
   lines: [office.name, madeAt(at, office)],
 })
 
-const madeAt = (at: Instant, { timeZone }: Office) => `Hecho el ${formatInstant(at, timeZone)}`
+const madeAt = (at: Instant, { timeZone }: Office) => madeText(formatInstant(at, timeZone))
 
 /** Rows that a thread gets at once. */
 const GROUP = 100

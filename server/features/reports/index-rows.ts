@@ -1,6 +1,7 @@
 import { dayText, partyText } from '#server/domain/documents/instrument.ts'
 import { documentStates } from '#server/words/documents.ts'
 import { numberStates, rangeText } from '#server/words/numbers.ts'
+import { OUTSIDE_OF_REGISTER } from '#server/words/reports.ts'
 import type { IndexLine } from './instrument-index.ts'
 
 /** A line of the index, as the page and the file show it. */
@@ -52,4 +53,4 @@ function numberOf(line: IndexLine): Pick<IndexRow, 'first' | 'last' | 'number'> 
 }
 
 const stateOf = (line: IndexLine) =>
-  line.kind === 'entry' ? numberStates[line.entry.state] : 'Fuera del registro'
+  line.kind === 'entry' ? numberStates[line.entry.state] : OUTSIDE_OF_REGISTER

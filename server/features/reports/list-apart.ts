@@ -9,6 +9,7 @@ import { FORMAT_TYPES, type ReportFormat } from '#server/domain/reports/report-f
 import type { FileRow, ReportPiece } from '#server/domain/reports/report-piece.ts'
 import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 import type { System } from '#server/system.ts'
+import { indexName } from '#server/words/reports.ts'
 import { chunksOf, fileNameOf, headOfIndex, type ReportFile } from './export-report.ts'
 import { indexRows, indexTable } from './index-pieces.ts'
 import {
@@ -38,7 +39,7 @@ export async function listApart(
   const series = await findSeries(db, run.officeId, seriesId)
   if (!series) throw new Error(`no series ${seriesId}`)
   if (!(await readOn(db, work, { officeId: run.officeId, seriesId }))) return undefined
-  const name = `índice de ${series.name}`
+  const name = indexName(series.name)
   const volumeName = volumeNameOf(volumeWordOf(office.entity))
   const pieces = storedPieces(db, run.id, volumeName, run.format)
   return {

@@ -29,10 +29,13 @@ test('report of documents: its counts lead to the lists of what was counted, and
     .last()
   await expect(total).toContainText(/Total.*[1-9]/)
 
-  const [file] = await Promise.all([page.waitForEvent('download'), link('Exportar CSV').click()])
+  const [file] = await Promise.all([page.waitForEvent('download'), link('CSV').click()])
   const csv = readFileSync((await file.path())!, 'utf8')
   expect(csv).toMatch(/^\ufeffTipo,Borradores,En firma,Firmados,Rechazados,Cancelados,Total\r\n/)
   expect(csv).toContain('Escritura,')
+
+  // The chart beside the table says in words what it shows.
+  await expect(main.getByRole('img', { name: /^Documentos por mes, de / })).toBeVisible()
 
   const appendices = main
     .getByRole('row', { name: /^Apéndice/ })
@@ -68,7 +71,7 @@ test('index of instruments: lists what the office has, of the numbers that one a
   await expect(page).toHaveURL(/first=4%2C521&last=4521/)
   await expect(table.getByRole('row')).toHaveCount(2)
 
-  const [file] = await Promise.all([page.waitForEvent('download'), link('Exportar CSV').click()])
+  const [file] = await Promise.all([page.waitForEvent('download'), link('CSV').click()])
   const csv = readFileSync((await file.path())!, 'utf8')
   expect(csv).toMatch(/^\ufeffDel número,Al número,Libro,Folios,Fecha,Acto,Comparecientes,/)
   expect(csv.trim().split('\r\n')).toHaveLength(2)
@@ -77,4 +80,43 @@ test('index of instruments: lists what the office has, of the numbers that one a
   await field('Al número').fill('')
   await button('Ver').click()
   await expect(main).toContainText('No hay instrumentos con esos números.')
+})
+
+test('report of activity: for those who may see people, as Excel and PDF; a long one is made apart', async ({
+  page,
+  signedInAs,
+}) => {
+  const { button, link, main } = inMain(page)
+  await signedInAs('CLERK')
+  await page.goto('/dashboard/reports')
+  await expect(link('Documentos por acto')).toBeVisible()
+  await expect(link('Actividad por persona')).toHaveCount(0)
+  await signedInAs('AUDITOR')
+  await page.goto('/dashboard/reports')
+  await link('Actividad por persona').click()
+  await expect(main.getByRole('table', { name: 'Actividad por persona' })).toContainText(
+    'Castañeda',
+  )
+  for (const [name, magic] of [
+    ['Excel', 'PK'],
+    ['PDF', '%PDF'],
+  ] as const) {
+    const [file] = await Promise.all([page.waitForEvent('download'), link(name).click()])
+    expect(readFileSync((await file.path())!).toString('latin1')).toMatch(new RegExp(`^${magic}`))
+  }
+
+  await page.goto('/dashboard/reports/instruments?behind=1')
+  await main.getByLabel('Preparar aparte como').selectOption('CSV')
+  await button('Preparar archivo').click()
+  await expect(page).toHaveURL(/\/dashboard\/reports\/files$/)
+  const made = link('Índice de instrumentos')
+  // Without scripts the page shows it when it is read again.
+  await expect(async () => {
+    await page.goto('/dashboard/reports/files')
+    await expect(made).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const [file] = await Promise.all([page.waitForEvent('download'), made.click()])
+  expect(readFileSync((await file.path())!, 'utf8')).toMatch(/^\ufeffDel número,Al número,/)
+  await button('Descartar Índice de instrumentos').click()
+  await expect(made).toHaveCount(0)
 })
