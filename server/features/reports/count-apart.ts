@@ -8,10 +8,10 @@ import { periodOfName, reportNames } from '#server/words/reports.ts'
 import type { Place, Scope } from './counting.ts'
 import { COUNTINGS } from './countings.ts'
 import { chunksOf, fileNameOf, headOf, type ReportFile } from './export-report.ts'
-import type { Work } from './make-reports.ts'
 import { countOn, type Progress, periodOf, scopeOf } from './read-report.ts'
 import { piecesOf } from './report-pieces.ts'
 import { tablesOfReport } from './tables-of-report.ts'
+import type { Work } from './work.ts'
 
 /** Of the shape of the counts: those of another release are counted anew. */
 const VERSION = 1

@@ -20,7 +20,7 @@ import {
   rangeOf,
   STEP,
 } from './instrument-index.ts'
-import type { Work } from './make-reports.ts'
+import type { Work } from './work.ts'
 
 /** Where a listing stands. Plain values; `place` is null at the end. */
 type Listing = { place: IndexPlace | null; pieces: number; read: number }

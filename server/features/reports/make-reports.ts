@@ -5,7 +5,6 @@ import { giveUpFile } from '#server/db/documents/unneeded-files.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findDueRun, replaceRun } from '#server/db/reports/report-runs.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
-import type { Office } from '#server/domain/identity/office.ts'
 import { FILE_LIFETIME, MOST_ATTEMPTS, type ReportRun } from '#server/domain/reports/report-run.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
@@ -13,6 +12,7 @@ import { clearPieces } from './clear-pieces.ts'
 import { countApart } from './count-apart.ts'
 import type { ReportFile } from './export-report.ts'
 import { listApart } from './list-apart.ts'
+import type { Saved, Work } from './work.ts'
 
 const JOB = 'reportes'
 
@@ -22,24 +22,6 @@ const LEASE = minutes(2)
 const FILE_LIMIT = 2 * 1024 * 1024 * 1024
 
 type Making = Pick<System, 'db' | 'clock' | 'blobs' | 'reports'>
-
-/** How a run is worked on. */
-export type Work = {
-  run: ReportRun
-  office: Office
-  /** Writes down how far it is; false if another process works on it, or it was discarded. */
-  save(done: Saved): Promise<boolean>
-  /** Whether to stop at the next place. */
-  isStopping(): boolean
-}
-
-export type Saved = {
-  progress: string
-  rowsRead: number
-  percent: number
-  /** In the same transaction. */
-  also?: Parameters<System['db']['transaction']>[0]
-}
 
 /**
  * Makes the reports that were asked for, the one that waits longest first. What is counted is written down every second: after a crash

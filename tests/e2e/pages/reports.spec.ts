@@ -34,9 +34,6 @@ test('report of documents: its counts lead to the lists of what was counted, and
   expect(csv).toMatch(/^\ufeffTipo,Borradores,En firma,Firmados,Rechazados,Cancelados,Total\r\n/)
   expect(csv).toContain('Escritura,')
 
-  // The chart beside the table says in words what it shows.
-  await expect(main.getByRole('img', { name: /^Documentos por mes, de / })).toBeVisible()
-
   const appendices = main
     .getByRole('row', { name: /^Apéndice/ })
     .getByRole('link')
