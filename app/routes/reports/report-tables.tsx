@@ -30,14 +30,16 @@ export function ReportTables({ tables }: { tables: readonly ShownTable[] }) {
 }
 
 function TableOf({ table: { name, columns, rows } }: { table: ShownTable }) {
+  const isCompact = columns.length <= FEW
   return (
-    <Table caption={name} columns={columns} isCompact={columns.length <= FEW}>
+    <Table caption={name} columns={columns} isCompact={isCompact}>
       {rows.map(({ cells, isSum }) => (
         <Row key={`${isSum} ${cells[0]?.text}`}>
           {cells.map((cell, index) => (
             <Cell
               key={cell.name}
               isTitle={index === 0}
+              isWhole={isCompact}
               {...(index > 0 && { label: cell.name })}
               isNumber={cell.isNumber}
             >

@@ -22,6 +22,8 @@ export async function workbook(pieces: Pieces): Promise<Uint8Array> {
       columns: table.columns.map((column) => ({ width: widthOf(column), ...formatOf(column) })),
       rows: [table.columns.map(({ name }) => name), ...rows.map(cellsOf), ...noteOf(table)],
       freezePane: { rows: 1 },
+      // As wide as its paper.
+      pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
       cells: new Map(table.columns.map((_, column) => [`0,${column}`, { style: HEADER }] as const)),
     })),
   })
@@ -46,7 +48,7 @@ async function* rowsBehind(source: AsyncIterator<ReportPiece>): AsyncGenerator<C
     if (next.value.kind === 'rows') for (const row of next.value.rows) yield cellsOf(row)
 }
 
-const HEADER: CellStyle = { font: { bold: true } }
+const HEADER: CellStyle = { font: { name: 'Calibri', size: 11, bold: true } }
 
 const noteOf = ({ note }: FileTable): CellValue[][] => (note === undefined ? [] : [[], [note]])
 
