@@ -28,7 +28,7 @@ test('V14.2.1 URLs: contain no secret and no personal data', async ({
   expect([...forms]).toEqual(
     [
       ...['documents', 'documents/numbers', 'signing/parties', 'certificates', 'users'],
-      ...['search', 'audit', 'reports/documents', 'reports/activity', 'reports/instruments'],
+      ...['search', 'audit', 'reports/documents', 'reports/times', 'reports/instruments'],
     ].map((page) => `GET /dashboard/${page} by a person`),
   )
   for (const address of [

@@ -95,8 +95,8 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Reportes',
   },
   {
-    path: '/dashboard/reports/activity',
-    title: 'Actividad por persona · Rúbrica',
+    path: '/dashboard/reports/times',
+    title: 'Tiempo para firmar · Rúbrica',
     label: 'Reportes',
   },
   {
