@@ -73,7 +73,8 @@ async function answerOf(
     : import('node:http'))
   return new Promise((resolve) => {
     const fail = (reason: string, status?: number) => {
-      resolve({ kind: 'failed', isSlow: signal.aborted, reason, status })
+      const answered = status === undefined ? {} : { status }
+      resolve({ kind: 'failed', isSlow: signal.aborted, reason, ...answered })
       request.destroy()
     }
     const request = client.request(url, {

@@ -39,6 +39,7 @@ export function directServices({
           kind: 'answered',
           body: provider.answer(request, system.clock.now()),
         }),
+        reach: async () => undefined,
       },
     }
   }

@@ -10,7 +10,11 @@ import { ROOT } from './measured-process.ts'
 const section = 'Firmar por lotes, en un núcleo'
 /** After this time no further document is signed; the signed ones are counted. */
 const PATIENCE_MS = 150_000
-const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=16', '--heap-growing-percent=100']
+const MEMORY = [
+  '--max-old-space-size=512',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=100',
+]
 
 /**
  * The cost of a document in a complete batch: uploaded, prepared with its sheet, signed with a key that is opened

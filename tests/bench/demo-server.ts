@@ -20,7 +20,11 @@ export type DemoServer = {
 
 const PATIENCE_MS = 60_000
 /** The arguments that `npm run demo` passes to the server; see server/run.mjs. */
-const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=16', '--heap-growing-percent=100']
+const MEMORY = [
+  '--max-old-space-size=512',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=100',
+]
 
 /**
  * Starts the production server on a free port of this machine, pinned to the first core if possible.

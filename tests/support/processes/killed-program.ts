@@ -144,6 +144,7 @@ function mortal(system: System, step: Step): System {
       },
     },
     constancias: {
+      ...constancias,
       ask: async (...asked) => {
         step('ask')
         const answer = await constancias.ask(...asked)

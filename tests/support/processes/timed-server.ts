@@ -7,7 +7,11 @@ import type { FullOffice } from '#tests/support/office/full-office.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 /** The flags of `npm start`. */
-const MEMORY = ['--max-old-space-size=512', '--max-semi-space-size=16', '--heap-growing-percent=100']
+const MEMORY = [
+  '--max-old-space-size=512',
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=100',
+]
 const here = (name: string) => path.join(import.meta.dirname, name)
 const CLOCK = `--import=${pathToFileURL(here('task-clock.mjs')).href}`
 /** Longer than any task may take. */

@@ -58,7 +58,7 @@ test('acts: counted whatever their case, with documents without one', () => {
     { name: '__proto__', states: { signed: 1 } },
   ])
   expect(counts.without).toEqual({ signed: 1 })
-  expect(({} as Record<string, unknown>)['signed']).toBeUndefined()
+  expect('signed' in {}).toBe(false)
 })
 
 test('acts: beyond the limit they are counted together', () => {
