@@ -176,12 +176,6 @@ function paddingOf({ scheme, saltLength }: Scheme) {
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
 }
 
-/** The key with which a signature can be checked; undefined if it is none, or would take too long to check. */
-export function checkableKey(spki: Uint8Array): KeyObject | undefined {
-  const key = keyOf(spki)
-  return key === 'uncheckable' ? undefined : key
-}
-
 type ReadKey = KeyObject | 'uncheckable' | undefined
 
 function publicKeyOf(
@@ -193,25 +187,19 @@ function publicKeyOf(
   return keyOf(spki)
 }
 
-/**
- * The key of a SubjectPublicKeyInfo, read once: the key of one certificate checks many signatures, each file brings its
- * own copy of it, and reading it takes longer than a check. Undefined if it is none.
- */
-function keyOf(spki: Uint8Array): ReadKey {
-  if (spki.length > MOST_KEY_BYTES) return readKey(spki, undefined)
-  const bytes = Buffer.from(spki.buffer, spki.byteOffset, spki.length).toString('latin1')
-  const key = keys.has(bytes) ? keys.get(bytes) : readKey(spki, undefined)
-  keys.delete(bytes)
-  keys.set(bytes, key)
-  if (keys.size > MOST_KEYS) keys.delete(keys.keys().next().value!)
-  return key
+/** The key with which a signature can be checked; undefined if it is none, or would take too long to check. */
+export function checkableKey(spki: Uint8Array): KeyObject | undefined {
+  const key = keyOf(spki)
+  return key === 'uncheckable' ? undefined : key
 }
 
-/** By their bytes; those that were used last. */
-const keys = new Map<string, ReadKey>()
-const MOST_KEYS = 200
-/** RSA keys of 8192 bits have about as many. */
-const MOST_KEY_BYTES = 1100
+function keyOf(spki: Uint8Array): ReadKey {
+  if (!keys.has(spki)) keys.set(spki, readKey(spki, undefined))
+  return keys.get(spki)
+}
+
+/** The key of one certificate checks many signatures, and reading it takes longer than a check. */
+const keys = new WeakMap<Uint8Array, ReadKey>()
 
 /** @param algorithm of an RSA key for this algorithm alone */
 function readKey(spki: Uint8Array, algorithm: AlgorithmIdentifier | undefined): ReadKey {

@@ -175,9 +175,7 @@ const mortalBlob = (staged: StagedBlob, step: Step): StagedBlob => ({
   },
   async place(officeId) {
     step('place')
-    const placed = await staged.place(officeId)
-    step('placed')
-    return placed
+    return await staged.place(officeId)
   },
   async discard() {
     step('discard')

@@ -184,7 +184,7 @@ describe('a key of which a signature takes long to check is not checked:', () =>
   })
 })
 
-describe('keys that are known by their bytes', () => {
+describe('keys that were read before', () => {
   const rsaSha256 = algorithm('1.2.840.113549.1.1.11', nullValue())
 
   test('a key that differs in one byte does not check for the known one', () => {
@@ -197,15 +197,6 @@ describe('keys that are known by their bytes', () => {
     other[100] = (other[100] ?? 0) ^ 1
     expect(checkWith(other)).toMatchObject({ kind: 'checked', isVerified: false })
     expect(checkWith(spki.slice())).toMatchObject({ isVerified: true })
-  })
-
-  test('bytes that change under a view are another key', () => {
-    const signature = sign('sha256', signed, rsa.privateKey)
-    const view = new Uint8Array(spkiOf(rsa.publicKey))
-    const check = () => checkSignature({ algorithm: rsaSha256, spki: view, signed, signature })
-    expect(check()).toMatchObject({ isVerified: true })
-    view[100] = (view[100] ?? 0) ^ 1
-    expect(check()).toMatchObject({ isVerified: false })
   })
 
   test('one that takes too long to check stays so', () => {
