@@ -1,6 +1,8 @@
 import type { Role } from '#server/domain/identity/role.ts'
 import { searchable } from '#server/domain/identity/text.ts'
 import { type Action, isAllowed } from '#server/domain/policy/authorize.ts'
+import { actionToRead, ReportKind } from '#server/domain/reports/report-kind.ts'
+import { reportNames } from '#server/words/reports.ts'
 
 type Destination = {
   to: string
@@ -9,6 +11,12 @@ type Destination = {
   words?: string
   /** Absent on pages of every user. */
   action?: Action
+}
+
+const REPORT_WORDS: Partial<Record<ReportKind, string>> = {
+  ...{ instruments: 'libro folios faltantes', documents: 'cuentas mes', acts: 'cuentas' },
+  ...{ times: 'tardanza espera', activity: 'usuarios trabajo', accesses: 'inicios de sesión' },
+  ...{ numbers: 'faltantes consecutivo', constancias: 'gasto NOM-151' },
 }
 
 /** The pages of the office that one may jump to. Pages of one document, person or session are found by their names. */
@@ -86,18 +94,12 @@ export const DESTINATIONS: readonly Destination[] = [
     words: 'informes estadísticas cuentas',
     action: 'reports.read',
   },
-  {
-    to: '/dashboard/reports/documents',
-    name: 'Documentos por tipo y estado',
-    words: 'reporte cuentas mes',
-    action: 'reports.read',
-  },
-  {
-    to: '/dashboard/reports/instruments',
-    name: 'Índice de instrumentos',
-    words: 'reporte libro folios faltantes',
-    action: 'reports.read',
-  },
+  ...ReportKind.options.map((kind) => ({
+    to: `/dashboard/reports/${kind}`,
+    name: reportNames[kind],
+    words: `reporte ${REPORT_WORDS[kind] ?? ''}`,
+    action: actionToRead(kind),
+  })),
   {
     to: '/dashboard/reports/files',
     name: 'Archivos de reportes',

@@ -3,6 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { describe, expect, test } from 'vitest'
 import { DESTINATIONS, destinationsFor } from '#app/routes/search/destinations.ts'
 import routes from '#app/routes.ts'
+import { CountedKind } from '#server/domain/reports/report-kind.ts'
 
 type Place = { path: string; file: string }
 
@@ -15,7 +16,13 @@ const placesOf = (entries: RouteConfigEntry[], parent = ''): Place[] =>
 const isPage = ({ file }: Place) =>
   /export default|export \{ default/.test(readFileSync(`app/${file}`, 'utf8'))
 
-const places = placesOf(await routes)
+/** One page for each kind of report. */
+const withKinds = (place: Place): Place[] =>
+  place.path === '/dashboard/reports/:kind'
+    ? CountedKind.options.map((kind) => ({ ...place, path: `/dashboard/reports/${kind}` }))
+    : [place]
+
+const places = placesOf(await routes).flatMap(withKinds)
 const paths = places.map(({ path }) => path)
 
 /** Pages of the dashboard that lead to nothing by themselves. */
