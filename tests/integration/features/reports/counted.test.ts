@@ -10,7 +10,7 @@ import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.t
 import type { Person } from '#server/domain/identity/actor.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
 import type { CountedKind } from '#server/domain/reports/report-kind.ts'
-import { days, hours } from '#server/domain/time.ts'
+import { days, hours, minutes } from '#server/domain/time.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { takeNumber } from '#server/features/numbers/take-number.ts'
 import { changeProviderCost } from '#server/features/offices/change-provider-cost.ts'
@@ -164,7 +164,7 @@ onEachSystem('counted reports', (system) => {
   test('acts, numbers and certificates: each counted by what it is', async () => {
     const { clerk, second } = await anOfficeWithStaff(system())
     await upload(system(), clerk.person, 'Compraventa')
-    system().wait(hours(1))
+    system().wait(minutes(1))
     await upload(system(), clerk.person, 'compraventa')
     const { id: documentId } = await upload(system(), clerk.person)
     expect(await rowsOf(clerk.person, 'acts')).toEqual([
