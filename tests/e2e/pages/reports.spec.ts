@@ -48,7 +48,7 @@ test('report of documents: its counts lead to the lists of what was counted, and
   await field('Desde').fill('2001-01-01')
   await field('Hasta').fill('2001-01-31')
   await button('Ver').click()
-  await expect(main).toContainText('En estos días no se subió ningún documento.')
+  await expect(main).toContainText('En estos días no hay nada que contar.')
   await expect(field('Desde')).toHaveValue('2001-01-01')
 })
 
