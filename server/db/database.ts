@@ -85,6 +85,9 @@ export function openDatabase(url: string, spendReserve = () => false): Database 
   })
 }
 
+/** In ms. A statement waits for a processor, too, and a short one must not be cut off for that. */
+const SHORTEST_LIMIT = 1000
+
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const QUERY_CANCELED = '57014'
 
@@ -94,7 +97,7 @@ async function readWithin<Row>(
   patience: Duration,
 ): Promise<ApartRead<Row> | undefined> {
   const began = performance.now()
-  const limit = String(Math.max(1, Math.ceil(patience)))
+  const limit = String(Math.max(SHORTEST_LIMIT, Math.ceil(patience)))
   try {
     const { rows } = await pool
       .transaction()

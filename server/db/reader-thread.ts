@@ -3,11 +3,15 @@ import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
 import { type Duration, milliseconds, seconds } from '#server/domain/time.ts'
 import type { ReadAnswer, ReadTask } from './reader-thread/task.ts'
+import { waitedForProcessor } from './reader-thread/wait-for-processor.ts'
 
 /** Further reads are not begun. */
 const MOST_WAITING = 16
 /** A read that waits longer for those before it is not begun. */
 const LONGEST_WAIT = seconds(1)
+
+/** A read that takes longer is given up, however busy the machine is. */
+const LONGEST_READ = seconds(2)
 
 /** The rows, and how long the query took, without its wait for others. */
 export type ApartRead<Row> = { rows: Row[]; took: Duration }
@@ -26,11 +30,11 @@ export type ReaderThread = {
  * when it has ended.
  */
 export function readerThread(file: string): ReaderThread {
-  let started: Promise<Worker> | undefined
+  let started: Promise<Started> | undefined
   let last: Promise<void> = Promise.resolve()
   let waiting = 0
 
-  function worker(): Promise<Worker> {
+  function worker(): Promise<Started> {
     if (!started) {
       const mine = start(file, () => {
         if (started === mine) started = undefined
@@ -55,15 +59,15 @@ export function readerThread(file: string): ReaderThread {
     const asked = performance.now()
     inTurn(async () => {
       if (performance.now() - asked > LONGEST_WAIT) return resolve(undefined)
-      let late: NodeJS.Timeout | undefined
+      let stopWatching = () => {}
       try {
-        const thread = await worker()
-        late = setTimeout(() => giveUp(resolve), patience)
+        const { thread, record } = await worker()
+        stopWatching = whenLate(record, patience, () => giveUp(resolve))
         resolve((await ask(thread, query)) as ApartRead<Row>)
       } catch (error) {
         reject(error)
       } finally {
-        clearTimeout(late)
+        stopWatching()
       }
     })
     return promise
@@ -72,8 +76,8 @@ export function readerThread(file: string): ReaderThread {
   return {
     read,
     async close() {
-      const thread = await started?.catch(() => undefined)
-      await thread?.terminate()
+      const last = await started?.catch(() => undefined)
+      await last?.thread.terminate()
     },
   }
 }
@@ -81,16 +85,38 @@ export function readerThread(file: string): ReaderThread {
 /* If this thread was busy, the answer may be here already: it is read before what `setImmediate` runs. */
 const giveUp = (resolve: (late: undefined) => void) => setImmediate(() => resolve(undefined))
 
-async function start(file: string, ended: () => void): Promise<Worker> {
+/**
+ * Calls `late` once the thread has run for longer than `patience`. On a busy machine it waits for a processor, and what it
+ * does takes no longer for that.
+ *
+ * @returns stops watching
+ */
+function whenLate(record: string | undefined, patience: Duration, late: () => void): () => void {
+  const began = performance.now()
+  const waitedBefore = waitedForProcessor(record)
+  let timer: NodeJS.Timeout
+  function look(): void {
+    const elapsed = performance.now() - began
+    const left = patience - (elapsed - (waitedForProcessor(record) - waitedBefore))
+    if (left <= 0 || elapsed >= LONGEST_READ) late()
+    else timer = setTimeout(look, Math.max(1, left))
+  }
+  timer = setTimeout(look, patience)
+  return () => clearTimeout(timer)
+}
+
+type Started = { thread: Worker; record: string | undefined }
+
+async function start(file: string, ended: () => void): Promise<Started> {
   const worker = new Worker(new URL('./reader-thread/worker.ts', import.meta.url), {
     workerData: file,
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
   })
   // The next read starts another. An error without a listener would end the process.
   worker.on('exit', ended).on('error', ended)
-  await once(worker, 'message')
+  const [{ record }] = (await once(worker, 'message')) as [ReadAnswer & { kind: 'ready' }]
   worker.unref()
-  return worker
+  return { thread: worker, record }
 }
 
 async function ask(worker: Worker, query: CompiledQuery): Promise<ApartRead<unknown>> {

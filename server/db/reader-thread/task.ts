@@ -1,8 +1,11 @@
 /** A query for the thread. */
 export type ReadTask = { sql: string; parameters: readonly unknown[] }
 
-/** `took` in milliseconds. The first message of the thread is `ready`. */
+/**
+ * `took` in milliseconds, without the wait for a processor. The first message of the thread is `ready`, with the record of its
+ * waits.
+ */
 export type ReadAnswer =
-  | { kind: 'ready' }
+  | { kind: 'ready'; record: string | undefined }
   | { kind: 'rows'; rows: unknown[]; took: number }
   | { kind: 'failed'; message: string }

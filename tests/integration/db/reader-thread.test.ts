@@ -19,6 +19,8 @@ const counting = (db: Database, last: number) =>
 
 /** Longer than any test waits for it, and over before the database closes. */
 const SLOW = 1_000_000
+/** PostgreSQL ends it after a second at the earliest. */
+const ENDLESS = 1_000_000_000
 
 onEachSystem('read apart', (current) => {
   const patient = seconds(30)
@@ -35,7 +37,8 @@ onEachSystem('read apart', (current) => {
   test('is given up when it is late; the next one runs', async () => {
     const { db } = current()
     const began = performance.now()
-    expect(await db.readApart(counting(db, SLOW), milliseconds(5))).toBeUndefined()
+    const slow = counting(db, db.dialect === 'postgres' ? ENDLESS : SLOW)
+    expect(await db.readApart(slow, milliseconds(5))).toBeUndefined()
     const waited = performance.now() - began
     expect(await db.readApart(counting(db, 3), patient)).toMatchObject({ rows: [{ count: 3 }] })
     expect(waited).toBeLessThan(performance.now() - began)
