@@ -155,6 +155,7 @@ export async function storedConstanciaProvider(
     username: null,
     sealed: null,
     policy: null,
+    cost: null,
     position: 1,
     state: 'active',
     stateSince: MORNING,
