@@ -45,8 +45,19 @@ export async function startMatrixServer(): Promise<MatrixServer> {
   }
 }
 
-/** Jobs of the server that run at once are done by then. */
-const QUIET_MS = 2_000
+/** The jobs that run when the server starts are done when nothing was written for so long. */
+const QUIET_MS = 2_500
+const LONGEST_START_MS = 60_000
+
+async function untilQuiet(source: Database.Database): Promise<void> {
+  const version = () => source.pragma('data_version', { simple: true })
+  const end = performance.now() + LONGEST_START_MS
+  for (let [last, since] = [version(), performance.now()]; performance.now() - since < QUIET_MS; ) {
+    if (performance.now() > end) throw new Error('the jobs of the server write without an end')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    if (version() !== last) [last, since] = [version(), performance.now()]
+  }
+}
 
 /**
  * Compares the database with its copy, and puts the copy back: through SQLite, so that the server sees it as one
@@ -54,9 +65,9 @@ const QUIET_MS = 2_000
  */
 async function watchRows(folder: string) {
   const live = path.join(folder, 'rubrica.sqlite')
-  await new Promise((resolve) => setTimeout(resolve, QUIET_MS))
   const copy = path.join(folder, 'beginning.sqlite')
   const source = new Database(live, { timeout: 5_000 })
+  await untilQuiet(source)
   await source.backup(copy)
   source.prepare('attach ? as beginning').run(copy)
   const kept = new Database(copy)
