@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -50,18 +50,37 @@ export async function emptyDatabase(
 
 async function emptySqlite(tables: 'all' | 'none'): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-sqlite-'))
-  const test = opening(join(folder, 'rubrica.db'), async () => {
+  const file = join(folder, 'rubrica.db')
+  if (tables === 'all') copyFileSync(await migratedFile(), file)
+  return opening(file, async () => {
     rmSync(folder, { recursive: true, force: true })
   })
-  if (tables === 'all') await test.db.migrate()
-  return test
+}
+
+let migrated: Promise<string> | undefined
+
+/** Migrated once in this process; every test gets a copy. */
+function migratedFile(): Promise<string> {
+  migrated ??= migrateFile()
+  return migrated
+}
+
+async function migrateFile(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-sqlite-template-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'rubrica.db')
+  const db = openDatabase(file)
+  await db.migrate()
+  // The last connection writes its log into the file.
+  await db.close()
+  return file
 }
 
 async function emptyPostgres(tables: 'all' | 'none'): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const template = tables === 'all' ? 'template_rubrica' : 'template0'
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server, `create database ${name} template ${template}`)
+  await onServer(server, `create database ${name} template ${template} strategy file_copy`)
   return opening(`${server}${name}`, () => onServer(server, `drop database ${name} with (force)`))
 }
 
@@ -83,12 +102,18 @@ function opening(url: string, takeAway: () => Promise<void>): TestDatabase {
   }
 }
 
+let connected: Promise<pg.Client> | undefined
+
+/** By the one connection of this process: to open another takes longer than to copy a database. */
 async function onServer(server: string, statement: string): Promise<void> {
+  connected ??= connect(server)
+  await (await connected).query(statement)
+}
+
+async function connect(server: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: `${server}postgres` })
+  // The server ends before the processes of the tests.
+  client.on('error', () => {})
   await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  return client
 }
