@@ -7,8 +7,10 @@ import { PEOPLE } from './people.ts'
 import { STAFF } from './year/staff.ts'
 
 /** A user of the demo office by slug, as if they had just signed in. */
-export function actorFor(system: System, users: readonly User[], slug: string): Person {
-  const user = userFor(users, slug)
+export const actorFor = (system: System, users: readonly User[], slug: string): Person =>
+  actorAs(system, userFor(users, slug))
+
+export function actorAs(system: System, user: User): Person {
   return {
     kind: 'person',
     userId: user.id,

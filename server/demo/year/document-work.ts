@@ -3,7 +3,7 @@ import { findDocument } from '#server/db/documents/documents.ts'
 import { findLease } from '#server/db/documents/prepared-signatures.ts'
 import { listSessionsOf } from '#server/db/signing-sessions/session-documents.ts'
 import { askedFrom } from '#server/demo/asked-signer.ts'
-import { actorFor } from '#server/demo/demo-actor.ts'
+import { actorAs, actorFor } from '#server/demo/demo-actor.ts'
 import type { DemoFiles } from '#server/demo/demo-files.ts'
 import { renderSampleDeed } from '#server/demo/sample-deed.ts'
 import { dayOf } from '#server/domain/day.ts'
@@ -205,18 +205,20 @@ async function copy(system: System, scene: Scene, task: TaskOf<'record-copy'>): 
   })
 }
 
-/** The author of the session has read why, and goes on. */
+/** The author of the session and its signers have read why, and go on. */
 async function noteRejection(
   system: System,
   scene: Scene,
   task: TaskOf<'note-rejection'>,
 ): Promise<void> {
-  const author = actorOf(system, scene, task)
   const { signingSessionId } = await sessionOf(system, scene, task)
-  const { alerts } = await listAlerts(system, author, ListAlerts.parse({}))
-  for (const { id, kind, subjectId } of alerts)
-    if (kind === 'signing-rejected' && subjectId === signingSessionId)
-      await resolveAlert(system, author, { alertId: id })
+  for (const user of scene.users) {
+    const actor = actorAs(system, user)
+    const { alerts } = await listAlerts(system, actor, ListAlerts.parse({}))
+    for (const { id, kind, subjectId } of alerts)
+      if (kind === 'signing-rejected' && subjectId === signingSessionId)
+        await resolveAlert(system, actor, { alertId: id })
+  }
 }
 
 async function tick(system: System, scene: Scene, task: TaskOf<'tick'>): Promise<void> {
