@@ -166,7 +166,7 @@ const DiscardForm = ({ run: { id, name } }: { run: ShownRun }) => (
   <PostForm preventScrollReset>
     <input type="hidden" name="intent" value="discard" />
     <input type="hidden" name="id" value={id} />
-    <SubmitButton variant="default" size="xs" aria-label={`Descartar ${name}`}>
+    <SubmitButton color="bad" variant="light" size="xs" aria-label={`Descartar ${name}`}>
       Descartar
     </SubmitButton>
   </PostForm>
