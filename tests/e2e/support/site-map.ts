@@ -95,6 +95,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Reportes',
   },
   {
+    path: '/dashboard/reports/acts',
+    title: 'Documentos por acto · Rúbrica',
+    label: 'Reportes',
+  },
+  {
     path: '/dashboard/reports/times',
     title: 'Tiempo para firmar · Rúbrica',
     label: 'Reportes',
