@@ -62,13 +62,12 @@ const widthOf = ({ name, isNumber }: FileTable['columns'][number]) =>
 const cellsOf = (row: FileRow): CellValue[] =>
   row.map((value) => (typeof value === 'string' ? asXmlText(value) : value))
 
-/** @see XML 1.0, 2.2; a cell holds 32,767 letters */
+/* Cut first: the cut may halve a letter of two code units. @see XML 1.0, 2.2; a cell holds 32,767 code units */
 const asXmlText = (text: string) =>
   text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .slice(0, 32_767)
+    .toWellFormed()
+    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
 
 /** Unique, of up to 31 letters, without the signs that a sheet's name may not have. */
 function sheetNames(names: readonly string[]): string[] {
