@@ -8,15 +8,18 @@ import {
 } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
+/** A statement as it was executed; `isApart` by {@link Database.readApart}. */
+export type RecordedStatement = CompiledQuery & { isApart?: true }
+
 export type RecordedDatabase = {
   db: Database
   /** The statements that were executed since the last call, but beginnings and ends of transactions. */
-  take(): CompiledQuery[]
+  take(): RecordedStatement[]
 }
 
 /** The same database, with the statements that are executed through it. */
 export function recorded(database: Database): RecordedDatabase {
-  const executed: CompiledQuery[] = []
+  const executed: RecordedStatement[] = []
   const compiler =
     database.dialect === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()
   // A query within a query is transformed too, and never executed.
@@ -39,7 +42,7 @@ export function recorded(database: Database): RecordedDatabase {
       ...database,
       selectFrom: selectFrom as Database['selectFrom'],
       async readApart(query, patience) {
-        executed.push(query)
+        executed.push({ ...query, isApart: true })
         return await database.readApart(query, patience)
       },
       transaction: (work) => database.transaction((trx) => work(trx.withPlugin(recorder))),

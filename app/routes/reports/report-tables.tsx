@@ -58,10 +58,10 @@ function Value({ cell: { text, to, share }, isSum }: { cell: ShownCell; isSum: b
   if (share !== undefined)
     return (
       <span className={css.share}>
-        <Bar share={share} /> <span>{value}</span>
+        <Bar share={share} /> <span data-alone>{value}</span>
       </span>
     )
-  return isSum ? <strong>{value}</strong> : value
+  return isSum ? <strong data-alone>{value}</strong> : value
 }
 
 /** The number beside it says the same. @param share from 0 to 100 */
