@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { NewerDatabaseError } from '#server/db/migrate.ts'
 import { createFileBlobs } from './adapters/blobs-files.ts'
-import { openCheckpointFile } from './adapters/checkpoint-file.ts'
+import { openCheckpointFiles } from './adapters/checkpoint-file.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
 import { openDisk } from './adapters/disk.ts'
 import { guardedBlobs } from './adapters/guarded-blobs.ts'
-import { findLogKey, openLogKey } from './adapters/log-key.ts'
+import { findLogKeys, openLogKeys } from './adapters/log-key.ts'
 import { measureLoopDelay } from './adapters/loop-delay.ts'
 import { createMailer } from './adapters/mailer.ts'
 import { createMemory } from './adapters/memory.ts'
@@ -31,6 +31,7 @@ import { hasOfficeKeys } from './db/documents/office-keys.ts'
 import { fileRecordsIn } from './db/documents/stored-files.ts'
 import { listTrusted, versionOfTrust } from './db/trust/authorities.ts'
 import { listRevocationAnswers, replaceRevocationAnswer } from './db/trust/revocation-answers.ts'
+import { FIRST_LOG } from './domain/audit/log.ts'
 import { outgoingNetworks } from './domain/outgoing-networks.ts'
 import { type Duration, days } from './domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
@@ -38,7 +39,7 @@ import type { System } from './system.ts'
 import { unusableDatabase } from './unusable-database.ts'
 
 /** Largest document in bytes, whatever the office's policy. */
-const UPLOAD_LIMIT = 200 * 1024 * 1024
+export const UPLOAD_LIMIT = 200 * 1024 * 1024
 
 export type Composed = { system: System; close(): Promise<void> }
 
@@ -59,9 +60,8 @@ const demoConstanciaFolder = (config: Config) => path.join(config.dataFolder, 'd
 export const databaseAddress = (config: Config) =>
   config.databaseUrl ?? path.join(config.dataFolder, 'rubrica.sqlite')
 
-/** The signed checkpoints of the log, outside the database. */
-export const checkpointFile = (config: Config) =>
-  path.join(config.dataFolder, 'audit', 'checkpoints.jsonl')
+/** The signed checkpoints of the logs, outside the database. */
+export const checkpointFolder = (config: Config) => path.join(config.dataFolder, 'audit')
 
 /** Where the stored files lie. */
 export const blobFolder = (config: Config) => path.join(config.dataFolder, 'blobs')
@@ -93,7 +93,7 @@ export function makePrivate(...folders: string[]): void {
 
 /** A new key cannot continue the checkpoints of a lost one. @throws {ConfigurationError} when it is lost */
 async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
-  if (findLogKey(folder) || !(await findNewestCheckpoint(db))) return
+  if (findLogKeys(folder) || !(await findNewestCheckpoint(db, FIRST_LOG))) return
   throw new ConfigurationError(
     `Falta ${path.join(folder, 'log.key')}, la clave con que se firmó la bitácora de esta base de datos. Revise SECRETS_DIR, o devuelva ese archivo de su respaldo y arranque de nuevo. No se creó otra clave: con ella no se podría seguir la bitácora.`,
   )
@@ -168,7 +168,7 @@ export async function compose(
     ),
     disk,
     reports: createReportFiles(),
-    checkpoints: openCheckpointFile(checkpointFile(config)),
+    checkpoints: openCheckpointFiles(checkpointFolder(config)),
     passwords: await createPasswords(),
     vault,
     pdf,
@@ -199,7 +199,7 @@ export async function compose(
       networks,
       csrfKey,
       tokenKey,
-      logKey: openLogKey(config.secretsFolder),
+      logKeys: openLogKeys(config.secretsFolder),
     },
   }
   return {

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import type { Database } from './db/database.ts'
-import type { NoteKey } from './domain/audit/signed-note.ts'
+import type { LogKeys } from './domain/audit/log-keys.ts'
 import type { OutgoingNetworks } from './domain/outgoing-networks.ts'
 import type { Duration } from './domain/time.ts'
 import type { Blobs } from './ports/blobs.ts'
-import type { CheckpointFile } from './ports/checkpoint-file.ts'
+import type { CheckpointFiles } from './ports/checkpoint-file.ts'
 import type { Clock } from './ports/clock.ts'
 import type { ConstanciaProviders } from './ports/constancia-providers.ts'
 import type { Disk } from './ports/disk.ts'
@@ -31,7 +31,7 @@ export type System = {
   readonly blobs: Blobs
   readonly disk: Disk
   readonly reports: ReportFiles
-  readonly checkpoints: CheckpointFile
+  readonly checkpoints: CheckpointFiles
   readonly passwords: Passwords
   readonly vault: Vault
   readonly webauthn: Webauthn
@@ -67,6 +67,6 @@ type Settings = {
   readonly csrfKey: KeyObject
   /** Derives session tokens from each other; 32 bytes, never in the database. */
   readonly tokenKey: Uint8Array
-  /** Signs the checkpoints of the log; never in the database. */
-  readonly logKey: NoteKey
+  /** Sign the checkpoints of the logs; never in the database. */
+  readonly logKeys: LogKeys
 }

@@ -1,12 +1,18 @@
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
-import type { CheckpointFile } from '#server/ports/checkpoint-file.ts'
+import { checkpointsName } from '#server/domain/backups/entry-name.ts'
+import type { CheckpointFile, CheckpointFiles } from '#server/ports/checkpoint-file.ts'
 import { byteLines } from './byte-lines.ts'
 import { syncFolder } from './key-files.ts'
 
 /** A note has a few hundred bytes: no line of ours is longer, and the last one stands in so much of the end. */
 const LONGEST = 64 * 1024
+
+/** @param folder is made when the first checkpoint is appended */
+export const openCheckpointFiles = (folder: string): CheckpointFiles => ({
+  of: (log) => openCheckpointFile(path.join(folder, checkpointsName(log))),
+})
 
 /** One JSON object a line, `{"checkpoint":"…"}`, as in the export of the log. */
 export function openCheckpointFile(file: string): CheckpointFile {

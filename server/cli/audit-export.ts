@@ -1,9 +1,13 @@
 import path from 'node:path'
-import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
+import { openCheckpointFiles } from '#server/adapters/checkpoint-file.ts'
 import { systemClock } from '#server/adapters/clock.ts'
-import { findLogKey } from '#server/adapters/log-key.ts'
+import { findLogKeys } from '#server/adapters/log-key.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
-import { checkpointFile } from '#server/compose.ts'
+import { checkpointFolder } from '#server/compose.ts'
+import { listLogs } from '#server/db/audit/logs.ts'
+import type { Database } from '#server/db/database.ts'
+import { listOffices } from '#server/db/people/offices.ts'
+import type { Log } from '#server/domain/audit/log.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
@@ -25,24 +29,40 @@ export async function auditExport(args: string[], workingFolder: string): Promis
   if (values.output === undefined || positionals.length > 0)
     throw new UsageError('Falta el archivo en que se escribe la bitácora: -o ARCHIVO.')
   const config = configOrUsageError()
-  const logKey = findLogKey(config.secretsFolder)
-  if (!logKey)
+  const logKeys = findLogKeys(config.secretsFolder)
+  if (!logKeys)
     throw new UsageError(
       `No hay llave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
     )
   const db = openOffice(config)
   try {
     await mustBeOfThisRelease(db)
-    const checkpoints = openCheckpointFile(checkpointFile(config))
-    const log = await exportWholeLog({ db, clock: systemClock, checkpoints, settings: { logKey } })
-    await writeOutput(ended(log.lines), path.resolve(workingFolder, values.output), values.output)
-    say(`Llave con que se comprueba: ${formatVerifierKey(logKey.verifier)}`)
-    if (log.later > 0) say(describeLater(log.later))
-    if (log.fault) complain(`No se firmó el final. ${sentenceOfLogFault(log.fault)}`)
-    return log.fault ? 1 : 0
+    const log = await logNamed(db, values.log)
+    const checkpoints = openCheckpointFiles(checkpointFolder(config))
+    const system = { db, clock: systemClock, checkpoints, settings: { logKeys } }
+    const exported = await exportWholeLog(system, log)
+    const file = path.resolve(workingFolder, values.output)
+    await writeOutput(ended(exported.lines), file, values.output)
+    say(`Llave con que se comprueba: ${formatVerifierKey(logKeys(log).verifier)}`)
+    if (exported.later > 0) say(describeLater(exported.later))
+    if (exported.fault) complain(`No se firmó el final. ${sentenceOfLogFault(exported.fault)}`)
+    return exported.fault ? 1 : 0
   } finally {
     await db.close()
   }
+}
+
+/** @throws {UsageError} where there are several, and none or another is named */
+async function logNamed(db: Database, named: string | undefined): Promise<Log> {
+  const logs = await listLogs(db)
+  const log = logs.find(({ number }) => String(number) === named) ?? (named ? undefined : logs[0])
+  if (log && (named || logs.length === 1)) return log
+  const offices = new Map((await listOffices(db)).map(({ id, name }) => [id, name]))
+  const lines = logs.map(
+    (one) =>
+      `  ${one.number}  ${one.officeId ? offices.get(one.officeId) : 'De la instalación'}${one.closedAt === null ? '' : ' (cerrada)'}`,
+  )
+  throw new UsageError(`Indique cuál bitácora: --log NÚMERO.\n${lines.join('\n')}`)
 }
 
 const describeLater = (later: number) =>

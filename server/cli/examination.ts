@@ -3,7 +3,7 @@ import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
 import { compose } from '#server/compose.ts'
 import { type Config, ConfigurationError } from '#server/config.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
-import { checkLog, findLogFault } from '#server/features/audit/check-log.ts'
+import { checkLogs, findLogFault } from '#server/features/audit/check-log.ts'
 import { hasOtherKeys } from '#server/features/installation/has-other-keys.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfFinding } from '#server/words/findings.ts'
@@ -19,7 +19,7 @@ export async function factsOf(config: Config, system: System) {
   const facts = folderFacts(config, openSealingKeys(config.secretsFolder))
   const otherKeys = (await hasOtherKeys(system)) ? config.secretsFolder : undefined
   const folders = { ...facts, ...(await system.disk.space()), otherKeys }
-  return { logFault: await (otherKeys ? findLogFault : checkLog)(system), folders }
+  return { logFault: await (otherKeys ? findLogFault : checkLogs)(system), folders }
 }
 
 /**

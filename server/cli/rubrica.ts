@@ -11,6 +11,7 @@ const COMMANDS = {
   backup: async () => (await import('#server/cli/backups/backup.ts')).backup,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'lift-lock': async () => (await import('./lift-lock.ts')).liftLock,
+  office: async () => (await import('./office.ts')).office,
   'recover-administrator': async () =>
     (await import('./recover-administrator.ts')).recoverAdministrator,
   restore: async () => (await import('#server/cli/backups/restore.ts')).restore,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
+import { findLogView } from '#server/db/audit/logs.ts'
 import type { Database } from '#server/db/database.ts'
 import { listLostPresence, listPresenceProofs } from '#server/db/presence/presence-proofs.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -145,7 +146,8 @@ async function isLogged(
   { id, officeId, userId, at }: PresenceProof,
   evidence: ExportedPresence,
 ): Promise<boolean> {
-  const { events } = await listEvents(db, { officeId, subjectId: id, limit: 10 })
+  const view = await findLogView(db, officeId)
+  const { events } = await listEvents(db, { view, subjectId: id, limit: 10 })
   return events.some(
     ({ action, actor, details, at: toldAt }) =>
       action === 'presence.proven' &&

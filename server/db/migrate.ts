@@ -58,6 +58,7 @@ import { createDocumentViews } from '#server/db/migrations/0056-document-views.t
 import { addCostOfConstancias } from '#server/db/migrations/0057-cost-of-constancias.ts'
 import { createReportRuns } from '#server/db/migrations/0058-report-runs.ts'
 import { scheduleReports } from '#server/db/migrations/0059-monthly-reports.ts'
+import { createLogs } from '#server/db/migrations/0063-logs.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -125,6 +126,7 @@ const STEPS: Record<string, Step> = {
   '0057-cost-of-constancias': addCostOfConstancias,
   '0058-report-runs': createReportRuns,
   '0059-monthly-reports': scheduleReports,
+  '0063-logs': createLogs,
 }
 
 /** The schema of this release. */

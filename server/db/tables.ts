@@ -34,6 +34,7 @@ import type {
   AuditEventRow,
   AuditSubtreeRow,
   DailyFigureRow,
+  LogRow,
 } from './tables/log.ts'
 import type { OutboxRow } from './tables/mail.ts'
 import type { InstrumentNumberRow, NumberSeriesRow, NumberTextRow } from './tables/numbers.ts'
@@ -111,6 +112,7 @@ export type Tables = {
   alerts: AlertRow
   alert_preferences: AlertPreferenceRow
   daily_figures: DailyFigureRow
+  logs: LogRow
   certificates: CertificateRow
   documents: DocumentRow
   document_versions: DocumentVersionRow

@@ -5,8 +5,8 @@ import { watchClock } from '#server/features/alerts/watch-clock.ts'
 import { watchDisk } from '#server/features/alerts/watch-disk.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
-import { checkLog } from '#server/features/audit/check-log.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkLogs } from '#server/features/audit/check-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
 import { logVainAttempts } from '#server/features/auth/log-vain-attempts.ts'
 import { watchBackups } from '#server/features/backups/watch-backups.ts'
@@ -52,8 +52,8 @@ export const JOBS: readonly Job[] = [
   { name: 'expire-reports', every: hours(1), run: expireReports },
   { name: 'schedule-reports', every: minutes(10), run: scheduleReports },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
-  { name: 'checkpoint-log', every: seconds(15), run: checkpointLog },
-  { name: 'check-log', every: hours(24), run: checkLog },
+  { name: 'checkpoint-log', every: seconds(15), run: checkpointLogs },
+  { name: 'check-log', every: hours(24), run: checkLogs },
   { name: 'watch-backups', every: hours(1), run: watchBackups },
   { name: 'report-slow-server', every: minutes(1), run: reportSlowServer },
   { name: 'watch-disk', every: minutes(1), run: watchDisk },

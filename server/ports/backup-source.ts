@@ -7,8 +7,8 @@ export type CopiedFile = {
 
 /** What an installation has beside its database. */
 export type BackupSource = {
-  /** The signed checkpoints of the log, as far as they are written now; undefined if there are none. */
-  checkpoints(): Promise<CopiedFile | undefined>
+  /** The signed checkpoints of each log by the name of its file, as far as they are written now. */
+  checkpoints(): Promise<Map<string, CopiedFile>>
   /** @param path below the folder of the stored files; undefined if it is not there */
   stored(path: string): Promise<CopiedFile | undefined>
   /** The keys, by the name of their file. */

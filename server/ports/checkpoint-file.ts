@@ -1,3 +1,5 @@
+import type { Log } from '#server/domain/audit/log.ts'
+
 /**
  * A copy of the signed checkpoints outside the database. It reveals a database that was restored to an earlier
  * state.
@@ -10,3 +12,6 @@ export type CheckpointFile = {
   /** All checkpoints in the order of appending; may contain duplicates. */
   list(): AsyncIterable<string>
 }
+
+/** The file of each log. */
+export type CheckpointFiles = { of(log: Pick<Log, 'number' | 'id'>): CheckpointFile }

@@ -11,11 +11,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { checkpointFile, compose, databaseAddress } from '#server/compose.ts'
+import { checkpointFolder, compose, databaseAddress } from '#server/compose.ts'
 import { ConfigurationError, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { seconds } from '#server/domain/time.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { storedOffice } from '#tests/support/builders.ts'
 import { addEvents } from '#tests/support/office/log-events.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
@@ -85,7 +85,7 @@ test('other accounts read nothing of an installation: what they could read is cl
     const { system, close } = await compose(config)
     // The database's own files are there while it is open.
     await addEvents(system.db, 3)
-    await checkpointLog(system, undefined, seconds(0))
+    await checkpointLogs(system, undefined, seconds(0))
     expect(readdirSync(folder)).toContain('rubrica.sqlite-wal')
     expect(openToOthers()).toEqual([])
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -112,7 +112,7 @@ test('a lost key of the log is told and not replaced, until the log is begun ane
     const { system, close } = await compose(config)
     try {
       await addEvents(system.db, 3)
-      return await checkpointLog(system, undefined, seconds(0))
+      return await checkpointLogs(system, undefined, seconds(0))
     } finally {
       await close()
     }
@@ -133,7 +133,7 @@ test('a lost key of the log is told and not replaced, until the log is begun ane
       for (const step of beginAnew) await step.execute(trx)
     })
     await db.close()
-    renameSync(checkpointFile(config), join(folder, 'old.jsonl'))
+    renameSync(join(checkpointFolder(config), 'checkpoints.jsonl'), join(folder, 'old.jsonl'))
     expect(await aMinute()).toBeUndefined()
   } finally {
     rmSync(folder, { recursive: true, force: true })

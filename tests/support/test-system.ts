@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
-import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
+import { openCheckpointFiles } from '#server/adapters/checkpoint-file.ts'
 import { createMemory } from '#server/adapters/memory.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { acceptCertificate } from '#server/adapters/pdf-work/accept-certificate.ts'
@@ -14,12 +14,14 @@ import { questionsAboutConstancia } from '#server/adapters/pdf-work/questions.ts
 import { createReportFiles } from '#server/adapters/reports/report-files.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
-import { countEvents, type RecordedEvent } from '#server/db/audit/audit-events.ts'
+import type { RecordedEvent } from '#server/db/audit/audit-events.ts'
 import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
+import { countEvents } from '#server/db/audit/logs.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
 import { listOffices } from '#server/db/people/offices.ts'
-import { logKey } from '#server/domain/audit/checkpoint.ts'
+import { FIRST_LOG } from '#server/domain/audit/log.ts'
+import { logKeysOf } from '#server/domain/audit/log-keys.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
@@ -34,6 +36,7 @@ import { judgeConstancia } from '#server/domain/verification/time/judge-constanc
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { attestationReading } from '#server/domain/yubikeys/attestation-reading.ts'
 import type { System } from '#server/system.ts'
+import { viewOf } from '#tests/support/office/log-events.ts'
 import { MORNING } from './builders.ts'
 import { onEachDatabase } from './database.ts'
 import { type TestSealingKeys, testSealingKeys } from './keys/sealing-keys.ts'
@@ -113,7 +116,7 @@ export async function testSystem(
     blobs: await createFileBlobs(folder, { records: fileRecordsIn(db), vault, clock }),
     disk: emptyDisk,
     reports: createReportFiles(),
-    checkpoints: openCheckpointFile(join(folder, 'checkpoints.jsonl')),
+    checkpoints: openCheckpointFiles(folder),
     // The minimum cost of Argon2: tests check behaviour, not duration.
     passwords: await createPasswords({ memory: 8, passes: 1 }),
     vault,
@@ -137,7 +140,7 @@ export async function testSystem(
       networks: outgoingNetworks([]),
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
-      logKey: logKey(new Uint8Array(32).fill(9)),
+      logKeys: logKeysOf(new Uint8Array(32).fill(9)),
     },
     ...replaced,
     wait(time) {
@@ -258,10 +261,10 @@ const silentProviders: System['constancias'] = {
 
 async function wholeLog(db: Database): Promise<RecordedEvent[]> {
   const events = new Map<number, RecordedEvent>()
-  const end = await countEvents(db)
+  const end = await countEvents(db, FIRST_LOG)
   for (const { id: officeId } of await listOffices(db))
     for (let from: number | undefined = 0; from !== undefined; ) {
-      const page: EventPage = await listEventsFrom(db, { officeId }, { from, end })
+      const page: EventPage = await listEventsFrom(db, { view: viewOf(officeId) }, { from, end })
       for (const event of page.events) events.set(event.seq, event)
       from = page.next
     }

@@ -8,6 +8,8 @@ import { timesOf } from './times-of.ts'
 
 /** An event as the page shows it, in Spanish. */
 export type EventRow = {
+  /** Unique, where `seq` is unique in its log. */
+  position: number
   seq: number
   isRefused: boolean
   /** What happened, in parts; a part with an address is a link. */
@@ -25,6 +27,7 @@ export const eventRows = (
   timeZone: string,
 ): EventRow[] =>
   events.map((event) => ({
+    position: event.position,
     seq: event.seq,
     isRefused: event.result === 'refused',
     sentence: [...linkedSentence(event, reader), ...timesPart(event)],

@@ -9,7 +9,7 @@ export function EventTable({ rows, zone }: { rows: readonly EventRow[]; zone: st
   return (
     <Table caption="Eventos de la bitácora" columns={columnsIn(zone)}>
       {rows.map((row) => (
-        <Row key={row.seq}>
+        <Row key={row.position}>
           <Cell>
             {row.isRefused ? (
               <Badge tone="bad">Rechazado</Badge>

@@ -147,5 +147,5 @@ export default function AuditList({ loaderData }: Route.ComponentProps) {
 
 /** A new event may be on a page that was loaded again meanwhile. */
 const withoutTwice = (rows: readonly EventRow[]): EventRow[] => [
-  ...new Map(rows.map((row) => [row.seq, row])).values(),
+  ...new Map(rows.map((row) => [row.position, row])).values(),
 ]

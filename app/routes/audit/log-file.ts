@@ -52,6 +52,6 @@ export async function* csvOf(events: Events, timeZone: string): AsyncGenerator<s
  * line. They name who acted; a name of what it is about would be a byte that no one signed.
  */
 export async function* jsonLinesOf(events: Events): AsyncGenerator<string> {
-  for await (const { seq, leafHash: _, about: __, ...event } of events)
+  for await (const { seq, position: _, leafHash: __, about: ___, ...event } of events)
     yield `${new TextDecoder().decode(canonicalEvent(seq, event))}\n`
 }

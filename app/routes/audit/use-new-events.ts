@@ -71,8 +71,8 @@ async function newEvents(
 }
 
 function joined(found: Found, { rows, hasMore }: NewEvents): Found {
-  const known = new Set(rows.map(({ seq }) => seq))
-  const all = [...rows, ...found.rows.filter(({ seq }) => !known.has(seq))]
+  const known = new Set(rows.map(({ position }) => position))
+  const all = [...rows, ...found.rows.filter(({ position }) => !known.has(position))]
   return {
     rows: all.slice(0, MOST_ROWS),
     hasMore: found.hasMore || hasMore || all.length > MOST_ROWS,

@@ -34,7 +34,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     title: page.document.title,
     folio: page.document.folio,
     events: page.events.map((event) => ({
-      seq: event.seq,
+      position: event.position,
       sentence: plainSentence(event),
       kind: auditActions[event.action],
       made: { at: event.at, text: formatInstant(event.at, timeZone) },
@@ -60,8 +60,8 @@ export default function History({ loaderData }: Route.ComponentProps) {
       />
       {events.length > 0 ? (
         <Table caption="Historial del documento" columns={COLUMNS}>
-          {events.map(({ seq, sentence, kind, made }) => (
-            <Row key={seq}>
+          {events.map(({ position, sentence, kind, made }) => (
+            <Row key={position}>
               <Cell isTitle>{sentence}</Cell>
               <Cell label="Evento">{kind}</Cell>
               <Cell label="Cuándo">

@@ -1,3 +1,4 @@
+import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
 import type { PublicVerification } from '#server/features/verification/read-verification.ts'
@@ -70,13 +71,16 @@ const CONSTANCIAS: Record<ConstanciaState, string> = {
 function sentenceAbout(log: PublicVerification['log']): string {
   switch (log.kind) {
     case 'proven':
-      return `${signingsAt(log.events)}. Lo prueba el punto de control firmado sobre ${log.head.size.toLocaleString('es-MX')} eventos, con raíz ${log.head.root.slice(0, 16)}…`
+      return `${signingsAt(log.events)}. Lo prueba el punto de control firmado sobre ${log.heads.map(treeOf).join(', y el firmado sobre ')}`
     case 'waiting':
       return `${signingsAt(log.events)}. Lo probará el próximo punto de control que se firme.`
     case 'unproven':
       return 'No se pudo comprobar que la firma conste en la bitácora. Avise a la notaría.'
   }
 }
+
+const treeOf = ({ size, root }: TreeHead) =>
+  `${size.toLocaleString('es-MX')} eventos, con raíz ${root.slice(0, 16)}…`
 
 const signingsAt = (events: readonly number[]) =>
   events.length === 1

@@ -1,15 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isSecretFile, isStoredPath } from '#server/domain/backups/entry-name.ts'
-import type { BackupSource } from '#server/ports/backup-source.ts'
+import { isCheckpointsName, isSecretFile, isStoredPath } from '#server/domain/backups/entry-name.ts'
+import type { BackupSource, CopiedFile } from '#server/ports/backup-source.ts'
 import { copiedFile } from './copied-file.ts'
 
 type Folders = { blobs: string; secrets: string; checkpoints: string }
 
-/** @param places the folders of the stored files and of the keys, and the file of the checkpoints */
+/** @param places the folders of the stored files, of the keys and of the checkpoints */
 export function openBackupSource({ blobs, secrets, checkpoints }: Folders): BackupSource {
   return {
-    checkpoints: () => copiedFile(checkpoints),
+    async checkpoints() {
+      const files = new Map<string, CopiedFile>()
+      for (const name of await namesIn(checkpoints)) {
+        const file = await copiedFile(path.join(checkpoints, name))
+        if (file) files.set(name, file)
+      }
+      return files
+    },
     async stored(name) {
       if (!isStoredPath(name)) throw new Error(`no stored file is called ${name}`)
       return await copiedFile(path.join(blobs, ...name.split('/')))
@@ -21,4 +28,13 @@ export function openBackupSource({ blobs, secrets, checkpoints }: Folders): Back
       return keys
     },
   }
+}
+
+/** Of the files of checkpoints; none before the first checkpoint. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+  return names.filter(isCheckpointsName).toSorted()
 }

@@ -79,7 +79,7 @@ function segmentsOf(place: EntryPlace, turn: number): string[] {
     case 'manifest':
       return [`manifest-${turn}.jsonl`]
     case 'checkpoints':
-      return ['audit', 'checkpoints.jsonl']
+      return ['audit', place.file]
     case 'rows':
       return ['database', place.table, `${place.part}.jsonl.gz`]
     case 'secret':

@@ -19,7 +19,7 @@ import { openOffice } from '#server/cli/open-office.ts'
 import { complain, say, sayJson } from '#server/cli/output.ts'
 import { removeWhenInterrupted, writeOutput } from '#server/cli/output-file.ts'
 import { configOrUsageError, readArguments, UsageError } from '#server/cli/usage.ts'
-import { backupFolder, blobFolder, checkpointFile, makePrivate } from '#server/compose.ts'
+import { backupFolder, blobFolder, checkpointFolder, makePrivate } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { readRecipient, recipientText } from '#server/domain/age/keys.ts'
@@ -117,7 +117,7 @@ async function write(order: Order, config: Config, db: Database, madeAt: Instant
   const source = openBackupSource({
     blobs: blobFolder(config),
     secrets: config.secretsFolder,
-    checkpoints: checkpointFile(config),
+    checkpoints: checkpointFolder(config),
   })
   try {
     const parts = { id, madeAt, since: before, manifest, paths }

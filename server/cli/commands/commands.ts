@@ -5,6 +5,7 @@
 
 import { BACKUP_COMMANDS } from './backup-commands.ts'
 import { LOG_COMMANDS } from './log-commands.ts'
+import { OFFICE_COMMANDS } from './office-commands.ts'
 import { SERVER_COMMANDS } from './server-commands.ts'
 import { SIGNING_COMMANDS } from './signing-commands.ts'
 import { TRUST_COMMANDS } from './trust-commands.ts'
@@ -15,6 +16,7 @@ export const COMMANDS = {
   ...LOG_COMMANDS,
   ...BACKUP_COMMANDS,
   ...SERVER_COMMANDS,
+  ...OFFICE_COMMANDS,
   ...TRUST_COMMANDS,
 } as const
 

@@ -7,8 +7,15 @@ export const LOG_COMMANDS = {
     summary: 'escribe toda la bitácora con sus puntos de control firmados',
     purpose:
       'Firma un punto de control sobre el final de la bitácora y la escribe completa en un archivo. El servidor puede seguir trabajando: lo que escriba mientras tanto queda fuera y se dice cuánto es.',
-    forms: ['-o ARCHIVO'],
-    options: { output: { ...OUTPUT_OPTION, help: 'archivo en que se escribe la bitácora' } },
+    forms: ['-o ARCHIVO [--log NÚMERO]'],
+    options: {
+      output: { ...OUTPUT_OPTION, help: 'archivo en que se escribe la bitácora' },
+      log: {
+        type: 'string',
+        value: 'NÚMERO',
+        help: 'cuál bitácora, donde hay varias notarías; sin ella se dice cuáles hay',
+      },
+    },
     isOfServer: true,
     example: 'rubrica audit export -o bitacora.jsonl',
     exits: {

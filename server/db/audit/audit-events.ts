@@ -1,5 +1,4 @@
 import { inChunks } from '#server/db/in-chunks.ts'
-import { lockUntilCommit } from '#server/db/lock.ts'
 import type { AuditEventRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { unindexed } from '#server/db/unindexed.ts'
@@ -11,11 +10,20 @@ import {
   parseCanonicalEvent,
 } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import {
+  behindLog,
+  type LogNumber,
+  type LogPosition,
+  logAt,
+  positionOf,
+  seqAt,
+} from '#server/domain/audit/log.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { countEvent } from './daily-figures.ts'
+import { lockOpenLog } from './logs.ts'
 
 /** An event as a use case reports it; the actor, address and device come from `actor`. */
 export type NewEvent = {
@@ -30,8 +38,8 @@ export type NewEvent = {
   officeId?: OfficeId | null
 }
 
-/** An event with its position in the log. */
-export type RecordedEvent = AuditEvent & { seq: number; leafHash: Sha256 }
+/** An event with its place: `seq` counts from 0 in its log, `position` is unique among all logs. */
+export type RecordedEvent = AuditEvent & { seq: number; position: LogPosition; leafHash: Sha256 }
 
 /**
  * Appends one event, in the transaction of the change that it reports. Must be the last statement: from here to
@@ -82,7 +90,12 @@ type EventAt = Pick<AuditEvent, 'action' | 'at'> & { officeId: OfficeId; subject
  * The canonical bytes, position and leaf hash of an event, as stored. Not verified: the database's owner may
  * have replaced the hash.
  */
-export type StoredLeaf = { seq: number; canonical: Uint8Array; leafHash: string }
+export type StoredLeaf = {
+  log: LogNumber
+  seq: number
+  canonical: Uint8Array
+  leafHash: string
+}
 
 /**
  * The last events about one subject with one of these actions, oldest first. Reads no others: strangers add to those
@@ -134,39 +147,33 @@ async function listPositions(
   return positions
 }
 
-const toLeaf = ({ seq, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({
-  seq,
+const toLeaf = ({ seq: position, canonical, leaf_hash: hash }: LeafRow): StoredLeaf => ({
+  log: logAt(position),
+  seq: seqAt(position),
   canonical: new Uint8Array(canonical),
   leafHash: hash,
 })
 
 type LeafRow = Pick<AuditEventRow, 'seq' | 'canonical' | 'leaf_hash'>
 
-/** Events from position `from` on, in log order. */
+/** Events of a log from number `from` on, in their order. */
 export async function listStoredLeaves(
   db: Reader,
+  log: LogNumber,
   { from, limit }: { from: number; limit: number },
 ): Promise<StoredLeaf[]> {
   const rows = await db
     .selectFrom('audit_events')
     .select(['seq', 'canonical', 'leaf_hash'])
-    .where('seq', '>=', from)
+    .where('seq', '>=', positionOf(log, from))
+    .where('seq', '<', behindLog(log))
     .orderBy('seq')
     .limit(limit)
     .execute()
   return rows.map(toLeaf)
 }
 
-/** Number of events: the last position plus one. */
-export async function countEvents(db: Reader): Promise<number> {
-  const { last } = await db
-    .selectFrom('audit_events')
-    .select(({ fn }) => fn.max<number | null>('seq').as('last'))
-    .executeTakeFirstOrThrow()
-  return (last ?? -1) + 1
-}
-
-/** When the first event happened; undefined for an empty log. */
+/** When the first event of the installation happened; undefined before it. */
 export async function findFirstEventTime(db: Reader): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('audit_events')
@@ -177,28 +184,17 @@ export async function findFirstEventTime(db: Reader): Promise<Instant | undefine
   return row?.at
 }
 
-/** When the last event happened; undefined for an empty log. */
-export async function findLastEventTime(db: Reader): Promise<Instant | undefined> {
-  const row = await db
-    .selectFrom('audit_events')
-    .select('at')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.at
-}
-
 async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
-  await lockUntilCommit(trx, 'audit')
-  const seq = await countEvents(trx)
+  const { log, events: seq } = await lockOpenLog(trx, event.officeId)
+  const position = positionOf(log, seq)
   const canonical = canonicalEvent(seq, event)
   const hash = leafHash(canonical)
   await trx
     .insertInto('audit_events')
-    .values(toRow(seq, event, canonical, hash))
+    .values(toRow(position, event, canonical, hash))
     .execute()
   await countEvent(trx, event)
-  return { ...event, seq, leafHash: hash }
+  return { ...event, seq, position, leafHash: hash }
 }
 
 function toEvent(input: NewEvent): AuditEvent {
@@ -240,8 +236,13 @@ function actorColumnOf(actor: AuditActor): string {
   return actor.kind === 'guest' ? actor.signerId : actor.kind
 }
 
-function toRow(seq: number, event: AuditEvent, canonical: Uint8Array, hash: Sha256): AuditEventRow {
-  return { seq, ...findingColumns(event), canonical, leaf_hash: hash }
+function toRow(
+  position: LogPosition,
+  event: AuditEvent,
+  canonical: Uint8Array,
+  hash: Sha256,
+): AuditEventRow {
+  return { seq: position, ...findingColumns(event), canonical, leaf_hash: hash }
 }
 
 /** The columns by which pages, exports and evidence packages find an event. */
@@ -255,23 +256,25 @@ const findingColumns = ({ officeId, at, actor, action, subject }: AuditEvent) =>
 })
 
 /**
- * Of the events from position `from` on, those that are not found as what they are: their columns are no copies of their
- * canonical bytes.
+ * Of the events of a log from number `from` on, those that are not found as what they are: their columns are no copies of
+ * their canonical bytes.
  *
- * @returns their positions, and how many events were read
+ * @returns their numbers, and how many events were read
  */
 export async function findMisfiled(
   db: Reader,
+  log: LogNumber,
   { from, limit }: { from: number; limit: number },
 ): Promise<{ misfiled: number[]; read: number }> {
   const rows = await db
     .selectFrom('audit_events')
     .selectAll()
-    .where('seq', '>=', from)
+    .where('seq', '>=', positionOf(log, from))
+    .where('seq', '<', behindLog(log))
     .orderBy('seq')
     .limit(limit)
     .execute()
-  const misfiled = rows.filter((row) => !isFiled(row)).map(({ seq }) => seq)
+  const misfiled = rows.filter((row) => !isFiled(row)).map(({ seq }) => seqAt(seq))
   return { misfiled, read: rows.length }
 }
 
@@ -287,6 +290,7 @@ function isFiled(row: AuditEventRow): boolean {
 /* Reads the canonical bytes, which are authoritative: the columns only find the row. */
 export function toRecorded(row: AuditEventRow): RecordedEvent {
   const { seq, event } = parseCanonicalEvent(row.canonical)
-  if (seq !== row.seq) throw new Error(`audit event ${row.seq} says that it is ${seq}`)
-  return { ...event, seq, leafHash: Sha256.parse(row.leaf_hash) }
+  const { seq: position } = row
+  if (seq !== seqAt(position)) throw new Error(`audit event ${position} says that it is ${seq}`)
+  return { ...event, seq, position, leafHash: Sha256.parse(row.leaf_hash) }
 }

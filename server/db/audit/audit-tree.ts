@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { type LogNumber, positionOf } from '#server/domain/audit/log.ts'
 import { LogMismatch } from '#server/domain/audit/log-fault.ts'
 import {
   consistencySpans,
@@ -21,13 +22,18 @@ const KEPT = [256 ** 3, 256 ** 2, 256]
 const LEAF = 1
 
 /**
- * The root over a span that starts at a multiple of a power of two and is not longer than it.
+ * The root over a span of the events of a log that starts at a multiple of a power of two and is not longer than it.
  *
  * @throws {LogMismatch} `missing` if part of it does not exist; `changed` or `rewritten` if a leaf or a stored
  *   root is not a hash
  */
-export async function rootOfSpan(db: Reader, span: Span, kept = KEPT): Promise<Sha256> {
-  const [root] = await rootsOfSpans(db, [span], { kept })
+export async function rootOfSpan(
+  db: Reader,
+  log: LogNumber,
+  span: Span,
+  kept = KEPT,
+): Promise<Sha256> {
+  const [root] = await rootsOfSpans(db, log, [span], { kept })
   if (root === undefined) throw new Error('one span, one root')
   return root
 }
@@ -40,13 +46,14 @@ export async function rootOfSpan(db: Reader, span: Span, kept = KEPT): Promise<S
  */
 export async function rootsOfSpans(
   db: Reader,
+  log: LogNumber,
   spans: readonly Span[],
   { kept = KEPT, turn }: { kept?: readonly number[]; turn?: () => Promise<void> } = {},
 ): Promise<Sha256[]> {
   const trees = spans.map(() => EMPTY_TREE)
   for (const leaves of [...kept, LEAF]) {
     const wanted = spans.map((span, index) => positionsIn(span, trees[index]?.size ?? 0, leaves))
-    const roots = await findRoots(db, leaves, wanted)
+    const roots = await findRoots(db, log, leaves, wanted)
     for (const [index, { start, end }] of wanted.entries()) {
       await turn?.()
       for (let position = start; position < end; position += 1) {
@@ -76,13 +83,17 @@ function positionsIn({ start, end }: Span, known: number, leaves: number): Span 
     : { start: 0, end: 0 }
 }
 
-/** The stored roots of subtrees of `leaves` leaves, by position, unverified. */
+/** The stored roots of subtrees of `leaves` leaves, by their place in the log, unverified. */
 async function findRoots(
   db: Reader,
+  log: LogNumber,
   leaves: number,
   positions: readonly Span[],
 ): Promise<Map<number, string>> {
-  const wanted = positions.filter(({ start, end }) => start < end)
+  const first = positionOf(log, 0) / leaves
+  const wanted = positions
+    .filter(({ start, end }) => start < end)
+    .map(({ start, end }) => ({ start: first + start, end: first + end }))
   // Paths of one document's leaves share most of their nodes.
   const distinct = new Map(wanted.map((span) => [`${span.start} ${span.end}`, span])).values()
   const rows = await inChunks(distinct, (chunk) =>
@@ -99,7 +110,7 @@ async function findRoots(
           .select(['audit_subtrees.position', 'audit_subtrees.root'])
           .execute(),
   )
-  return new Map(rows.map(({ position, root }) => [position, root]))
+  return new Map(rows.map(({ position, root }) => [position - first, root]))
 }
 
 /*
@@ -129,19 +140,23 @@ function mustBeHash(root: string, leaves: number, position: number): Sha256 {
 }
 
 /**
- * Stores the roots of the subtrees completed by the events `start` … `end`.
+ * Stores the roots of the subtrees completed by the events `start` … `end` of the log.
  *
  * @throws {LogMismatch} `rewritten` if one is stored already: these events existed before
  */
-export async function insertSubtrees(trx: Transaction, { start, end }: Span): Promise<void> {
+export async function insertSubtrees(
+  trx: Transaction,
+  log: LogNumber,
+  { start, end }: Span,
+): Promise<void> {
   for (const leaves of KEPT.toReversed()) {
     const smaller = KEPT.filter((one) => one < leaves)
     for (let at = Math.floor(start / leaves); at < Math.floor(end / leaves); at++) {
       const span = { start: at * leaves, end: (at + 1) * leaves }
-      const root = await rootOfSpan(trx, span, smaller)
+      const root = await rootOfSpan(trx, log, span, smaller)
       const inserted = await trx
         .insertInto('audit_subtrees')
-        .values({ leaves, position: at, root })
+        .values({ leaves, position: positionOf(log, 0) / leaves + at, root })
         .onConflict((conflict) => conflict.doNothing())
         .returning('position')
         .executeTakeFirst()
@@ -151,7 +166,12 @@ export async function insertSubtrees(trx: Transaction, { start, end }: Span): Pr
 }
 
 /** Whether the stored log proves that the second tree extends the first. */
-export async function isGrownFrom(db: Reader, first: TreeHead, second: TreeHead): Promise<boolean> {
-  const path = await rootsOfSpans(db, consistencySpans(first.size, second.size))
+export async function isGrownFrom(
+  db: Reader,
+  log: LogNumber,
+  first: TreeHead,
+  second: TreeHead,
+): Promise<boolean> {
+  const path = await rootsOfSpans(db, log, consistencySpans(first.size, second.size))
   return isConsistent(first, second, path)
 }

@@ -6,9 +6,11 @@ import type { Reader } from '#server/db/transaction.ts'
 import { unindexed } from '#server/db/unindexed.ts'
 import { unionOf } from '#server/db/union-of.ts'
 import type { AuditAction } from '#server/domain/audit/event.ts'
+import { behindLog, FIRST_LOG, type LogNumber, type LogPosition } from '#server/domain/audit/log.ts'
 import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type RecordedEvent, toRecorded } from './audit-events.ts'
+import type { LogView } from './logs.ts'
 
 /**
  * Some events: those about one subject, by one person, or of one kind. Each is a stretch of an index in the order of time.
@@ -21,9 +23,9 @@ export type LogSource = (
   | { action: AuditAction; actorId?: never; subjectId?: never }
 ) & { actions?: readonly AuditAction[] | undefined }
 
-/** Which events: always those of the office and those without an office. */
+/** Which events: always those that the office reads. */
 export type EventFilter = {
-  officeId: OfficeId
+  view: LogView
   subjectId?: string | undefined
   /** Only events of one of these sources; of none if there are none. */
   among?: readonly LogSource[] | undefined
@@ -40,7 +42,7 @@ export type EventFilter = {
 export type EventPage = {
   events: RecordedEvent[]
   /** Where the next page begins; undefined on the last page. */
-  next: number | undefined
+  next: LogPosition | undefined
 }
 
 /** Events that a page compares with the other filters, of all its sources together. */
@@ -57,7 +59,7 @@ const STRETCH = 200
  */
 export async function listEvents(
   db: Reader,
-  page: EventFilter & { before?: number | undefined; limit: number },
+  page: EventFilter & { before?: LogPosition | undefined; limit: number },
 ): Promise<EventPage> {
   const { before, limit, ...filter } = page
   const sources = filter.subjectId === undefined ? filter.among : [{ subjectId: filter.subjectId }]
@@ -66,15 +68,19 @@ export async function listEvents(
     : await listByTime(db, filter, { before, limit })
 }
 
+/** The logs that the office reads, in the order of time. */
+export const logsOf = ({ own, hasFirst }: LogView): LogNumber[] =>
+  hasFirst && own !== FIRST_LOG ? [FIRST_LOG, own] : [own]
+
 /**
- * The events among the next positions of the log from `from`, in the order of the log.
+ * The events among the next positions of one log from `from`, in the order of the log.
  *
  * @returns `next`: the `from` of the next call; undefined if `end` is reached
  */
 export async function listEventsFrom(
   db: Reader,
   filter: EventFilter,
-  { from, end }: { from: number; end: number },
+  { from, end }: { from: LogPosition; end: LogPosition },
 ): Promise<EventPage> {
   const next = await endOfStretch(db, filter.subjectId, { from, end })
   const rows = await db
@@ -88,7 +94,7 @@ export async function listEventsFrom(
   return { events: rows.map(toRecorded), next }
 }
 
-type Page = { before: number | undefined; limit: number }
+type Page = { before: LogPosition | undefined; limit: number }
 
 async function listByTime(db: Reader, filter: EventFilter, page: Page): Promise<EventPage> {
   const last = page.before === undefined ? undefined : await findPosition(db, page.before)
@@ -104,11 +110,16 @@ async function listByTime(db: Reader, filter: EventFilter, page: Page): Promise<
   }
 }
 
-type Position = { at: Instant; seq: number }
+type Position = { at: Instant; seq: LogPosition }
+
+/**
+ * Events of no office are the installation's, but for those of the first log: they happened when the office was alone.
+ */
+const officesOf = ({ officeId, hasFirst }: LogView) => (hasFirst ? [officeId, null] : [officeId])
 
 /** One select for each office and action: each is a stretch of one index, read from its end. */
 function newestParts(db: Reader, filter: EventFilter, last: Position | undefined, limit: number) {
-  const { officeId, actorId, actions, from, to } = filter
+  const { view, actorId, actions, from, to } = filter
   const end = endOf(last, to)
   const select = (office: OfficeId | null, action: AuditAction | undefined) => {
     let query = db
@@ -119,6 +130,7 @@ function newestParts(db: Reader, filter: EventFilter, last: Position | undefined
     if (action !== undefined) query = query.where('action', '=', action)
     if (from !== undefined) query = query.where('at', '>=', from)
     if (end) query = query.where(end)
+    if (office === null) query = query.where(isOfFirstLog)
     const newest = query
       // PostgreSQL takes `is null` for a range: without this column it would sort the whole part.
       .orderBy('office_id', 'desc')
@@ -127,7 +139,7 @@ function newestParts(db: Reader, filter: EventFilter, last: Position | undefined
       .limit(limit)
     return db.selectFrom(newest.as('newest')).select(['at', 'seq'])
   }
-  return [officeId, null].flatMap((office) =>
+  return officesOf(view).flatMap((office) =>
     actions ? actions.map((action) => select(office, action)) : [select(office, undefined)],
   )
 }
@@ -168,7 +180,7 @@ async function listFromSources(
 ): Promise<EventPage> {
   if (sources.length === 0) return { events: [], next: undefined }
   const last = before === undefined ? undefined : await findPosition(db, before)
-  const parts = sources.flatMap((source) => stretchesOf(source, filter.officeId))
+  const parts = sources.flatMap((source) => stretchesOf(source, filter.view))
   const most = Math.max(limit + 1, Math.ceil(COMPARED / parts.length))
   const read = await unionOf(
     parts.map((part, index) => newestOfPart(db, part, { index, filter, last, most })),
@@ -196,13 +208,13 @@ type Stretch = {
 }
 
 /** An index of actors and of actions begins with the office; a subject belongs to one office. */
-function stretchesOf(source: LogSource, officeId: OfficeId): Stretch[] {
+function stretchesOf(source: LogSource, view: LogView): Stretch[] {
   if (source.subjectId !== undefined) return [{ column: 'subject_id', value: source.subjectId }]
   const found =
     source.actorId === undefined
       ? ({ column: 'action', value: source.action } as const)
       : ({ column: 'actor', value: source.actorId } as const)
-  return [officeId, null].map((office) => ({ ...found, office }))
+  return officesOf(view).map((office) => ({ ...found, office }))
 }
 
 type Compared = Pick<
@@ -229,6 +241,7 @@ function newestOfPart(
     .select(sql<number>`${sql.lit(index)}`.as('part'))
     .where(column, '=', value)
   if (office !== undefined) query = query.where('office_id', office === null ? 'is' : '=', office)
+  if (office === null) query = query.where(isOfFirstLog)
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
   const end = endOf(last, filter.to)
   if (end) query = query.where(end)
@@ -238,11 +251,16 @@ function newestOfPart(
   return db.selectFrom(newest.as('newest')).selectAll()
 }
 
+const isOfFirstLog = sql<SqlBool>`seq < ${sql.lit(behindLog(FIRST_LOG))}`
+
+const isInFirstLog = ({ seq }: Position) => seq < behindLog(FIRST_LOG)
+
 const newestFirst = (one: Position, other: Position) => other.at - one.at || other.seq - one.seq
 
 /** The conditions of `passes` that no stretch has. */
-function matches(row: Compared, { officeId, actorId, actions, among }: EventFilter): boolean {
-  const isOfOffice = row.office_id === null || row.office_id === officeId
+function matches(row: Compared, { view, actorId, actions, among }: EventFilter): boolean {
+  const isOfOffice =
+    row.office_id === null ? view.hasFirst && isInFirstLog(row) : row.office_id === view.officeId
   const isByActor = actorId === undefined || row.actor === actorId
   const isOfAction = actions === undefined || actions.includes(row.action as AuditAction)
   const isAmong = !among || among.some((source) => isFrom(row, source))
@@ -259,8 +277,8 @@ function isFrom(row: Compared, { subjectId, actorId, action, actions }: LogSourc
 async function endOfStretch(
   db: Reader,
   subjectId: string | undefined,
-  { from, end }: { from: number; end: number },
-): Promise<number | undefined> {
+  { from, end }: { from: LogPosition; end: LogPosition },
+): Promise<LogPosition | undefined> {
   if (subjectId === undefined) return from + STRETCH < end ? from + STRETCH : undefined
   const next = await db
     .selectFrom('audit_events')
@@ -279,7 +297,7 @@ async function endOfStretch(
  * All conditions of the filter, for rows that are few. The condition on the office fits no index, so that SQLite
  * does not read the whole office instead of these rows.
  */
-function passes({ officeId, subjectId, actorId, actions, from, to, among }: EventFilter) {
+function passes({ view: { officeId }, subjectId, actorId, actions, from, to, among }: EventFilter) {
   return (eb: ExpressionBuilder<Tables, 'audit_events'>) =>
     eb.and([
       sql<SqlBool>`coalesce(office_id, ${officeId}) = ${officeId}`,

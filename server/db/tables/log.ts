@@ -31,8 +31,19 @@ export type AlertPreferenceRow = {
   digested_at: Instant
 }
 
+/** A log; its events have the positions from `number` · 2⁴⁰. */
+export type LogRow = {
+  number: number
+  id: string
+  office_id: string | null
+  follows: number | null
+  /** Null for the first log. */
+  opened_at: Instant | null
+  closed_at: Instant | null
+}
+
 export type AuditEventRow = {
-  /** Counts from 0 without gaps. */
+  /** The position of the event: those of one log are without gaps. */
   seq: number
   office_id: string | null
   at: Instant
@@ -55,7 +66,7 @@ export type DailyFigureRow = {
 }
 
 export type AuditCheckpointRow = {
-  /** Number of events that it covers. */
+  /** The position behind the last event that it covers. */
   size: number
   root: string
   /** The signed note. */
@@ -66,7 +77,7 @@ export type AuditCheckpointRow = {
 export type AuditSubtreeRow = {
   /** Number of leaves of the subtree, a power of 256. */
   leaves: number
-  /** The subtree starts at leaf `position * leaves`. */
+  /** The subtree starts at the event with the position `position * leaves`. */
   position: number
   root: string
 }

@@ -1,4 +1,4 @@
-import { findLastEventTime } from '#server/db/audit/audit-events.ts'
+import { listLastEventTimes } from '#server/db/audit/logs.ts'
 import { listUploads } from '#server/db/documents/documents.ts'
 import type { DemoFiles } from '#server/demo/demo-files.ts'
 import type { DemoServices } from '#server/demo/direct-services.ts'
@@ -25,7 +25,7 @@ export async function seedYear(
   year: Year,
   services: DemoServices,
 ): Promise<void> {
-  const last = await findLastEventTime(system.db)
+  const [last] = await listLastEventTimes(system.db)
   const missing = year.tasks.filter((task) => last === undefined || isMissing(task, last))
   if (missing.length === 0) return
   const scene: Scene = { files, users, ids: await listUploaded(system, year) }

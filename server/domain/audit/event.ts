@@ -69,6 +69,8 @@ export const AuditAction = z.enum([
   'factors.removed',
   'keys.dropped',
   'keys.rotated',
+  'log.closed',
+  'log.opened',
   'mail.discarded',
   'mail.failed',
   'mail.retried',

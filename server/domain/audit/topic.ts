@@ -29,6 +29,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'authority',
     'backup',
     'keys',
+    'log',
     'mail',
     'maker-certificate',
     'number-series',

@@ -2,19 +2,29 @@
  * What a backup contains, by name. A name decides where a restore puts the entry, so that only these exist:
  *
  *   respaldo.json                        which backup it is; first
- *   checkpoints.jsonl                    the signed checkpoints of the log
+ *   checkpoints.jsonl                    the signed checkpoints of the first log
+ *   checkpoints-ID.jsonl                 those of another log
  *   database/TABLE/000001.jsonl.gz       rows, one JSON object a line
  *   files/…                              the stored files, as they lie below their folder
  *   secrets/NAME.key                     the keys of the installation
  *   manifest.jsonl                       what there is, with its SHA-256; last
  */
 
+import { FIRST_LOG, type Log } from '#server/domain/audit/log.ts'
+
 export const HEADER_NAME = 'respaldo.json'
-export const CHECKPOINTS_NAME = 'checkpoints.jsonl'
 export const MANIFEST_NAME = 'manifest.jsonl'
 
+/** The name of the file of a log, in a backup and beside the database. */
+export const checkpointsName = ({ number, id }: Pick<Log, 'number' | 'id'>) =>
+  number === FIRST_LOG ? 'checkpoints.jsonl' : `checkpoints-${id}.jsonl`
+
+export const isCheckpointsName = (name: string) =>
+  /^checkpoints(?:-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\.jsonl$/.test(name)
+
 export type EntryPlace =
-  | { kind: 'header' | 'checkpoints' | 'manifest' }
+  | { kind: 'header' | 'manifest' }
+  | { kind: 'checkpoints'; file: string }
   | { kind: 'rows'; table: string; part: number }
   /** @property path below the folder of the stored files */
   | { kind: 'file'; path: string }
@@ -22,7 +32,6 @@ export type EntryPlace =
 
 const PLACES: Record<string, EntryPlace> = {
   [HEADER_NAME]: { kind: 'header' },
-  [CHECKPOINTS_NAME]: { kind: 'checkpoints' },
   [MANIFEST_NAME]: { kind: 'manifest' },
 }
 
@@ -48,6 +57,7 @@ export function isStoredPath(path: string): boolean {
 /** @returns undefined for every other name: nothing is written anywhere for it */
 export function placeOfEntry(name: string): EntryPlace | undefined {
   if (Object.hasOwn(PLACES, name)) return PLACES[name]
+  if (isCheckpointsName(name)) return { kind: 'checkpoints', file: name }
   const rows = /^database\/([a-z][a-z0-9_]{0,62})\/(\d{6})\.jsonl\.gz$/.exec(name)
   if (rows) return { kind: 'rows', table: rows[1]!, part: Number(rows[2]) }
   const [, folder, rest = ''] = /^(files|secrets)\/(.+)$/.exec(name) ?? []

@@ -1,4 +1,4 @@
-import { findLastEventTime } from '#server/db/audit/audit-events.ts'
+import { listLastEventTimes } from '#server/db/audit/logs.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
 import { alertOffices } from '#server/steps/alerts/alert-offices.ts'
@@ -8,13 +8,13 @@ import type { System } from '#server/system.ts'
 const MOST_DIFFERENCE = minutes(2)
 
 /**
- * Alerts the administrators of each office, once a day, if the last event of the log is later than now: the clock was ahead and was
+ * Alerts the administrators of each office, once a day, if the last event of a log is later than now: the clock was ahead and was
  * set back, is behind, or another machine's clock is ahead.
  */
 export async function watchClock({ db, clock }: Pick<System, 'db' | 'clock'>): Promise<void> {
-  const last = await findLastEventTime(db)
+  const last = Math.max(...(await listLastEventTimes(db)))
   const at = clock.now()
-  if (last === undefined || last - at <= MOST_DIFFERENCE) return
+  if (last - at <= MOST_DIFFERENCE) return
   const facts = { against: 'log', seconds: Math.round((last - at) / seconds(1)) }
   await db.transaction((trx) =>
     alertOffices(trx, { kind: 'clock-wrong', severity: 'danger', facts, at }, (officeId) =>

@@ -6,13 +6,15 @@ import {
   listCheckpoints,
   type StoredCheckpoint,
 } from '#server/db/audit/audit-checkpoints.ts'
-import { countEvents, listStoredLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
+import { listStoredLeaves, type StoredLeaf } from '#server/db/audit/audit-events.ts'
 import { insertSubtrees, isGrownFrom, rootOfSpan } from '#server/db/audit/audit-tree.ts'
+import { countEvents, listLogs } from '#server/db/audit/logs.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { openCheckpoint, readUnproven, signCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import { placeOf } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import type { Log } from '#server/domain/audit/log.ts'
 import { type LogFault, LogMismatch } from '#server/domain/audit/log-fault.ts'
 import type { TreeHead } from '#server/domain/audit/merkle-tree.ts'
 import type { NoteKey } from '#server/domain/audit/signed-note.ts'
@@ -28,40 +30,57 @@ const AT_A_TIME = 512
 const COPIED_AT_A_TIME = 500
 
 export type Checkpointing = Pick<System, 'db' | 'clock' | 'checkpoints'> & {
-  settings: Pick<System['settings'], 'logKey'>
+  settings: Pick<System['settings'], 'logKeys'>
 }
 
 /**
- * Signs a checkpoint over the events since the last one, if there are any, and copies checkpoints that are
- * missing to the file outside the database. Safe to run twice, and in two processes at once: a lock serializes
- * them. Signs nothing, and alerts the offices, if the log does not extend what was signed before.
- *
- * If we crash between the row and the file, the next run copies it.
+ * Signs a checkpoint of each log over its events since the last one, if there are any, and copies checkpoints that are
+ * missing to the files outside the database. Safe to run twice, and in two processes at once: a lock serializes them.
  *
  * @param stopping ends the run after the current checkpoint
  * @param pause minimum age of the last checkpoint
- * @returns the fault of the log; undefined if there is none
+ * @returns the fault of the first log that has one; undefined if there is none
  */
-export async function checkpointLog(
+export async function checkpointLogs(
   system: Checkpointing,
   stopping?: AbortSignal,
   pause = PAUSE,
 ): Promise<LogFault | undefined> {
+  let first: LogFault | undefined
+  for (const log of await listLogs(system.db)) {
+    const fault = await checkpointLog(system, log, { stopping, pause })
+    first ??= fault
+  }
+  return first
+}
+
+type Run = { stopping?: AbortSignal | undefined; pause: Duration }
+
+/**
+ * The same for one log. Signs nothing, and alerts the offices, if the log does not extend what was signed before.
+ *
+ * If we crash between the row and the file, the next run copies it.
+ */
+export async function checkpointLog(
+  system: Checkpointing,
+  log: Log,
+  { stopping, pause }: Run,
+): Promise<LogFault | undefined> {
   try {
-    await mustKnowTheFile(system)
+    await mustKnowTheFile(system, log)
     let wait: Duration | undefined = pause
     while (wait !== undefined && !stopping?.aborted) {
       const age: Duration = wait
-      const isMore = await system.db.transaction((trx) => signNext(trx, system, age))
+      const isMore = await system.db.transaction((trx) => signNext(trx, system, log, age))
       // SQLite answers synchronously: without this, other requests would wait until everything is signed.
       await turn()
       wait = isMore ? seconds(0) : undefined
     }
-    await copyToFile(system)
+    await copyToFile(system, log)
     return undefined
   } catch (error) {
     if (!(error instanceof LogMismatch)) throw error
-    await raiseLogAlarm(system, error.fault, 'stopped')
+    await raiseLogAlarm(system, log, error.fault, 'stopped')
     return error.fault
   }
 }
@@ -70,47 +89,56 @@ export async function checkpointLog(
  * Every checkpoint of the file must be in the database: this detects a database that was replaced by an older
  * copy.
  */
-async function mustKnowTheFile({ db, checkpoints }: Checkpointing): Promise<void> {
-  const newest = await checkpoints.newest()
+async function mustKnowTheFile({ db, checkpoints }: Checkpointing, log: Log): Promise<void> {
+  const newest = await checkpoints.of(log).newest()
   const size = newest === undefined ? undefined : readUnproven(newest)?.size
   if (size === undefined) return
-  const known = await findCheckpoint(db, size)
+  const known = await findCheckpoint(db, log.number, size)
   if (known?.note !== newest) throw new LogMismatch({ kind: 'rolled-back', size })
 }
 
-/** @returns whether there are more events to sign */
-async function signNext(
+/**
+ * Signs the next events of a log.
+ *
+ * @param pause minimum age of the last checkpoint
+ * @returns whether there are more events to sign
+ * @throws {LogMismatch}
+ */
+export async function signNext(
   trx: Transaction,
-  { clock, settings: { logKey } }: Checkpointing,
+  { clock, settings: { logKeys } }: Pick<Checkpointing, 'clock' | 'settings'>,
+  log: Log,
   pause: Duration,
 ): Promise<boolean> {
-  await lockUntilCommit(trx, 'checkpoints')
+  await lockUntilCommit(trx, `checkpoints ${log.number}`)
   const at = clock.now()
-  const last = await findNewestCheckpoint(trx)
-  const signed = last && (await mustHold(trx, last, logKey))
+  const key = logKeys(log)
+  const last = await findNewestCheckpoint(trx, log.number)
+  const signed = last && (await mustHold(trx, log, last, key))
   if (last && isRecent(last.at, at, pause)) return false
   const start = last?.size ?? 0
-  const leaves = await listStoredLeaves(trx, { from: start, limit: AT_A_TIME })
+  const leaves = await listStoredLeaves(trx, log.number, { from: start, limit: AT_A_TIME })
   if (leaves.length === 0) return false
   mustFollow(leaves, start)
   const size = start + leaves.length
-  await insertSubtrees(trx, { start, end: size })
-  const head = { size, root: await rootOfSpan(trx, { start: 0, end: size }) }
-  if (signed && !(await isGrownFrom(trx, signed, head)))
+  await insertSubtrees(trx, log.number, { start, end: size })
+  const head = { size, root: await rootOfSpan(trx, log.number, { start: 0, end: size }) }
+  if (signed && !(await isGrownFrom(trx, log.number, signed, head)))
     throw new LogMismatch({ kind: 'rewritten', from: 0, to: signed.size })
-  await insertCheckpoint(trx, { ...head, note: signCheckpoint(head, logKey), at })
+  await insertCheckpoint(trx, log.number, { ...head, note: signCheckpoint(head, key), at })
   return leaves.length === AT_A_TIME
 }
 
 /** @returns the tree head of the note, which matches the row */
 async function mustHold(
   trx: Transaction,
+  { number }: Log,
   { size, root, note }: StoredCheckpoint,
   { verifier }: NoteKey,
 ): Promise<TreeHead> {
   const signed = openCheckpoint(note, [verifier])
   if (signed?.size !== size || signed.root !== root) throw new LogMismatch({ kind: 'forged', size })
-  const events = await countEvents(trx)
+  const events = await countEvents(trx, number)
   if (events < size) throw new LogMismatch({ kind: 'cut', events, size })
   return signed
 }
@@ -129,14 +157,15 @@ function mustFollow(leaves: readonly StoredLeaf[], start: number): void {
   }
 }
 
-async function copyToFile({ db, checkpoints }: Checkpointing): Promise<void> {
-  const newest = await checkpoints.newest()
+async function copyToFile({ db, checkpoints }: Checkpointing, log: Log): Promise<void> {
+  const file = checkpoints.of(log)
+  const newest = await file.newest()
   let behind = newest === undefined ? 0 : (readUnproven(newest)?.size ?? 0)
   for (;;) {
-    const missing = await listCheckpoints(db, { behind, limit: COPIED_AT_A_TIME })
+    const missing = await listCheckpoints(db, log.number, { behind, limit: COPIED_AT_A_TIME })
     const last = missing.at(-1)
     if (!last) return
-    await checkpoints.append(missing.map(({ note }) => note))
+    await file.append(missing.map(({ note }) => note))
     behind = last.size
   }
 }

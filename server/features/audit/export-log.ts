@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
-import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
+import { type EventPage, listEventsFrom, logsOf } from '#server/db/audit/event-pages.ts'
+import { countEvents } from '#server/db/audit/logs.ts'
 import { findOffice } from '#server/db/people/offices.ts'
+import { type LogPosition, positionOf } from '#server/domain/audit/log.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -34,7 +36,7 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
   const { filter, isPartial } = await filterIn(system, person, office, asked)
   if (isPartial) throw new Problem('search-too-wide', 'a search of the log that leaves out events')
-  const { seq } = await db.transaction((trx) =>
+  const { position } = await db.transaction((trx) =>
     appendEvent(trx, {
       actor: person,
       at,
@@ -43,11 +45,18 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
       details: { format, ...loggedFilters(asked) },
     }),
   )
-  return { timeZone: office.timeZone, events: eventsBefore(seq) }
+  return { timeZone: office.timeZone, events: eventsBefore(position) }
 
-  async function* eventsBefore(end: number): AsyncGenerator<LogEvent> {
+  async function* eventsBefore(end: LogPosition): AsyncGenerator<LogEvent> {
+    for (const log of logsOf(filter.view)) {
+      const behind = positionOf(log, await countEvents(db, log))
+      yield* eventsIn(positionOf(log, 0), Math.min(end, behind))
+    }
+  }
+
+  async function* eventsIn(start: LogPosition, end: LogPosition): AsyncGenerator<LogEvent> {
     const letOthersRun = turnTaker()
-    let from: number | undefined = 0
+    let from: LogPosition | undefined = start
     while (from !== undefined) {
       const stretch: EventPage = await listEventsFrom(db, filter, { from, end })
       for (const event of await nameSubjects(db, person, stretch.events)) {

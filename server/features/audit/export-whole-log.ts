@@ -3,9 +3,11 @@ import {
   listCheckpoints,
   withoutStored,
 } from '#server/db/audit/audit-checkpoints.ts'
-import { appendSystemEvent, countEvents, listStoredLeaves } from '#server/db/audit/audit-events.ts'
+import { appendSystemEvent, listStoredLeaves } from '#server/db/audit/audit-events.ts'
+import { countEvents } from '#server/db/audit/logs.ts'
 import type { Database } from '#server/db/database.ts'
 import { readUnproven } from '#server/domain/audit/checkpoint.ts'
+import type { Log } from '#server/domain/audit/log.ts'
 import { checkpointLine, eventLine, headLine } from '#server/domain/audit/log-export.ts'
 import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { seconds } from '#server/domain/time.ts'
@@ -28,54 +30,57 @@ export type WholeLog = {
 type Note = { size: number; note: string }
 
 /**
- * The log of all offices with every checkpoint of the database and of the file, up to the last checkpoint,
- * which covers the event of this export. If the end could not be signed, exports everything as stored.
+ * A log with every checkpoint of the database and of the file, up to the last checkpoint, which covers the event of this
+ * export. If the end could not be signed, exports everything as stored. Of a closed log, exports all; the event is in the
+ * log that goes on.
  */
-export async function exportWholeLog(system: Checkpointing): Promise<WholeLog> {
+export async function exportWholeLog(system: Checkpointing, log: Log): Promise<WholeLog> {
   const { db, clock } = system
   await db.transaction((trx) =>
     appendSystemEvent(trx, {
       by: 'rubrica audit export',
       at: clock.now(),
-      officeId: null,
+      officeId: log.officeId,
       action: 'audit.exported',
       subject: { kind: 'nothing' },
       result: 'success',
       details: { format: 'whole' },
     }),
   )
-  const fault = await checkpointLog(system, undefined, seconds(0))
-  const { signed, events } = await extentOf(db)
+  const fault = await checkpointLog(system, log, { pause: seconds(0) })
+  const { signed, events } = await extentOf(db, log)
   const end = fault ? events : signed
-  return { fault, later: events - end, lines: logLines(system, { signed, end }) }
+  return { fault, later: events - end, lines: logLines(system, log, { signed, end }) }
 }
 
 /** The log and every checkpoint; incomplete if stopped. */
 export async function* wholeLog(
   system: Checkpointing,
+  log: Log,
   stopping?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const { signed, events } = await extentOf(system.db)
-  yield* logLines(system, { signed, end: events }, stopping)
+  const { signed, events } = await extentOf(system.db, log)
+  yield* logLines(system, log, { signed, end: events }, stopping)
 }
 
 /** Counts all events and the signed ones. */
-async function extentOf(db: Database) {
+async function extentOf(db: Database, { number }: Log) {
   // Read in this order: events exist before the checkpoint that counts them.
-  const signed = (await findNewestCheckpoint(db))?.size ?? 0
-  return { signed, events: await countEvents(db) }
+  const signed = (await findNewestCheckpoint(db, number))?.size ?? 0
+  return { signed, events: await countEvents(db, number) }
 }
 
 async function* logLines(
   system: Checkpointing,
+  log: Log,
   { signed, end }: { signed: number; end: number },
   stopping?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { db, settings } = system
-  yield headLine(settings.logKey.verifier)
-  const notes = inOrder(stored(db, signed), await unknownNotes(system, stopping))
+  yield headLine(settings.logKeys(log).verifier)
+  const notes = inOrder(stored(db, log, signed), await unknownNotes(system, log, stopping))
   let next = await notes.next()
-  for await (const leaf of leavesBefore(db, end)) {
+  for await (const leaf of leavesBefore(db, log, end)) {
     for (; !next.done && next.value.size <= leaf.seq; next = await notes.next())
       yield checkpointLine(next.value.note)
     yield eventLine(leaf)
@@ -83,19 +88,19 @@ async function* logLines(
   for (; !next.done; next = await notes.next()) yield checkpointLine(next.value.note)
 }
 
-async function* leavesBefore(db: Database, end: number) {
+async function* leavesBefore(db: Database, { number }: Log, end: number) {
   let from = 0
   while (from < end) {
-    const leaves = await listStoredLeaves(db, { from, limit: AT_A_TIME })
+    const leaves = await listStoredLeaves(db, number, { from, limit: AT_A_TIME })
     yield* leaves.filter(({ seq }) => seq < end)
     from = (leaves.at(-1)?.seq ?? end) + 1
   }
 }
 
-async function* stored(db: Database, last: number): AsyncGenerator<Note> {
+async function* stored(db: Database, { number }: Log, last: number): AsyncGenerator<Note> {
   let behind = 0
   while (behind < last) {
-    const checkpoints = await listCheckpoints(db, { behind, limit: AT_A_TIME })
+    const checkpoints = await listCheckpoints(db, number, { behind, limit: AT_A_TIME })
     yield* checkpoints.filter(({ size }) => size <= last)
     behind = checkpoints.at(-1)?.size ?? last
   }
@@ -104,12 +109,13 @@ async function* stored(db: Database, last: number): AsyncGenerator<Note> {
 /** Checkpoints that only the file has, smallest first; if there are too many, the first and the last. */
 async function unknownNotes(
   { db, checkpoints }: Checkpointing,
-  stopping?: AbortSignal,
+  log: Log,
+  stopping: AbortSignal | undefined,
 ): Promise<Note[]> {
   const unknown: Note[] = []
-  for await (const notes of inBatches(checkpoints.list())) {
+  for await (const notes of inBatches(checkpoints.of(log).list())) {
     if (stopping?.aborted) break
-    for (const note of await withoutStored(db, notes)) {
+    for (const note of await withoutStored(db, log.number, notes)) {
       if (unknown.length === MOST_UNKNOWN) unknown.pop()
       unknown.push(note)
     }

@@ -1,10 +1,9 @@
-import { countEvents } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { NamedEvent } from '#server/steps/audit/name-subjects.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { type ListRecentEvents, listRecentEvents } from './list-recent-events.ts'
+import { endOfLog, type ListRecentEvents, listRecentEvents } from './list-recent-events.ts'
 
 export type ListNewEvents = Omit<ListRecentEvents, 'before'> & {
   /** The `end` of the page, or of the last call. */
@@ -32,10 +31,10 @@ export async function listNewEvents(
 ): Promise<NewEvents> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
-  await authorizeOrRecord(db, actor, 'audit.read-own', own, clock.now())
-  if ((await countEvents(db)) <= after) return { events: [], end: after, hasMore: false }
+  const { officeId } = await authorizeOrRecord(db, actor, 'audit.read-own', own, clock.now())
+  if ((await endOfLog(db, officeId)) <= after) return { events: [], end: after, hasMore: false }
   const page = await listRecentEvents(system, actor, input)
-  const events = page.events.filter(({ seq }) => seq >= after)
+  const events = page.events.filter(({ position }) => position >= after)
   const hasMore = events.length === page.events.length && page.next !== undefined
   return { events, end: page.end, hasMore }
 }

@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { countEvents } from '#server/db/audit/audit-events.ts'
 import { type EventFilter, listEvents } from '#server/db/audit/event-pages.ts'
+import { countEvents, findLogView } from '#server/db/audit/logs.ts'
 import { findOffice } from '#server/db/people/offices.ts'
+import type { Reader } from '#server/db/transaction.ts'
+import { type LogPosition, positionOf } from '#server/domain/audit/log.ts'
 import { AuditTopic, actionsAbout } from '#server/domain/audit/topic.ts'
 import { Day, endOfDay, startOfDay } from '#server/domain/day.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { UserId } from '#server/domain/ids.ts'
+import { type OfficeId, UserId } from '#server/domain/ids.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { type NamedEvent, nameSubjects } from '#server/steps/audit/name-subjects.ts'
@@ -37,11 +39,11 @@ export type EventPage = {
   reach: 'office' | 'own'
   events: NamedEvent[]
   /** The `before` of the next page; undefined on the last page. */
-  next: number | undefined
+  next: LogPosition | undefined
   /** Whether the search has more documents than were looked at. */
   isPartial: boolean
-  /** Events of the whole log when the page was read; later ones are at this position and above. */
-  end: number
+  /** The end of the office's log when the page was read: later events are at this position and above. */
+  end: LogPosition
 }
 
 /**
@@ -60,11 +62,17 @@ export async function listRecentEvents(
   const reach = isAllowed(person.roles, 'audit.read') ? 'office' : 'own'
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const end = await countEvents(db)
+  const end = await endOfLog(db, person.officeId)
   const by = reach === 'own' ? person.userId : input.by
   const { filter, isPartial } = await filterIn(system, person, office, { ...input, by })
   const { events, next } = await listEvents(db, { ...filter, before: input.before, limit: PAGE })
   return { reach, events: await nameSubjects(db, person, events), next, isPartial, end }
+}
+
+/** Where the next event of the office will be. */
+export async function endOfLog(db: Reader, officeId: OfficeId): Promise<LogPosition> {
+  const { own } = await findLogView(db, officeId)
+  return positionOf(own, await countEvents(db, own))
 }
 
 /** The filter with days as instants in the office's time zone, and the search as what it names. */
@@ -78,7 +86,7 @@ export async function filterIn(
   return {
     filter: {
       subjectId,
-      officeId: office.id,
+      view: await findLogView(system.db, office.id),
       actorId: by,
       actions: about && actionsAbout(about),
       from: from && startOfDay(from, office.timeZone),

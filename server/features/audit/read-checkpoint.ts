@@ -1,4 +1,5 @@
 import { findNewestCheckpoint, type StoredCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
+import { findOpenLog } from '#server/db/audit/logs.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -13,7 +14,7 @@ export type LogCheckpoint = {
 }
 
 /**
- * The newest checkpoint. A reader who keeps a copy can detect later truncation.
+ * The newest checkpoint of the office's log. A reader who keeps a copy can detect later truncation.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
@@ -22,9 +23,10 @@ export async function readCheckpoint(
   actor: Actor,
 ): Promise<LogCheckpoint> {
   const own = mustBeSignedIn(actor)
-  await authorizeOrRecord(db, actor, 'audit.read', own, clock.now())
+  const { officeId } = await authorizeOrRecord(db, actor, 'audit.read', own, clock.now())
+  const log = await findOpenLog(db, officeId)
   return {
-    newest: await findNewestCheckpoint(db),
-    verifierKey: formatVerifierKey(settings.logKey.verifier),
+    newest: await findNewestCheckpoint(db, log.number),
+    verifierKey: formatVerifierKey(settings.logKeys(log).verifier),
   }
 }

@@ -7,10 +7,11 @@ import { insertOffice, listOffices } from '#server/db/people/offices.ts'
 import { insertUser } from '#server/db/people/users.ts'
 import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { Office, OfficeIdentity } from '#server/domain/identity/office.ts'
+import { newOffice } from '#server/domain/identity/new-office.ts'
+import { type Office, OfficeIdentity } from '#server/domain/identity/office.ts'
 import { User } from '#server/domain/identity/user.ts'
-import { OfficeId, UserId } from '#server/domain/ids.ts'
-import { hours, type Instant, minutes } from '#server/domain/time.ts'
+import { UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
@@ -70,30 +71,6 @@ export async function activateInstallation(
   })
   if (!outcome) throw await refuseLink(system, actor)
   return outcome
-}
-
-/* The strictest policies; an administrator may relax them later. */
-function newOffice(input: ActivateInstallation, uploadLimit: number): Office {
-  const { number, entity, municipality, address, timeZone, name } = input
-  return Office.parse({
-    id: OfficeId.parse(randomUUID()),
-    number,
-    entity,
-    municipality,
-    address,
-    timeZone,
-    name,
-    serverSigning: 'disabled',
-    presence: 'none',
-    uploadLimit,
-    sessionIdle: minutes(30),
-    sessionAbsolute: hours(12),
-    timestampPolicy: 'later',
-    constanciaPolicy: 'none',
-    reminders: '1,3,7',
-    reportSchedule: 'none',
-    secondFactorGrace: 0,
-  })
 }
 
 function newAdministrator(input: ActivateInstallation, office: Office, at: Instant): User {

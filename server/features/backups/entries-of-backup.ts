@@ -9,7 +9,6 @@ import {
   writeBackupHeader,
 } from '#server/domain/backups/backup-header.ts'
 import {
-  CHECKPOINTS_NAME,
   HEADER_NAME,
   MANIFEST_NAME,
   rowsName,
@@ -66,7 +65,7 @@ export async function* entriesOfBackup(
   const snapshot = await db.snapshot()
   try {
     yield* record.start(await headerOf(snapshot.reader, order))
-    if (checkpoints) yield* record.copy(CHECKPOINTS_NAME, checkpoints)
+    for (const [name, file] of checkpoints) yield* record.copy(name, file)
     yield* entriesOfRows(snapshot.reader, record)
     await notePaths(snapshot.reader, order.paths)
   } finally {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type EventFilter, type EventPage, listEvents } from '#server/db/audit/event-pages.ts'
+import { findLogView } from '#server/db/audit/logs.ts'
 import { listSessionsOf } from '#server/db/signing-sessions/session-documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { HISTORY_ACTIONS } from '#server/domain/audit/history.ts'
@@ -45,7 +46,7 @@ export async function listHistory(
   const { document } = await findReadable(system, actor, documentId, clock.now())
   const sessions = await listSessionsOf(db, documentId, MOST_SESSIONS)
   const filter = {
-    officeId: document.officeId,
+    view: await findLogView(db, document.officeId),
     among: [documentId, ...sessions.map(({ id }) => id)].map((subjectId) => ({ subjectId })),
     actions: HISTORY_ACTIONS,
   }

@@ -10,7 +10,11 @@ import type { Office } from '#server/domain/identity/office.ts'
 import type { ReportText } from '#server/domain/signing/report-paper.ts'
 import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { ConstanciaState } from '#server/domain/timestamp/constancia.ts'
-import { instructions } from '#server/domain/verification/evidence-package/instructions.ts'
+import {
+  checkpointName,
+  instructions,
+  keyName,
+} from '#server/domain/verification/evidence-package/instructions.ts'
 import type {
   ProofFile,
   ProofSection,
@@ -80,7 +84,7 @@ export async function packageContents(
   print: Printing,
 ): Promise<ZipFile[]> {
   const { document, office, original, version, report, sections, constanciaState, at } = scene
-  const { isDemo, publicOrigin, logKey } = system.settings
+  const { isDemo, publicOrigin } = system.settings
   const printed = print({
     document,
     version,
@@ -94,7 +98,7 @@ export async function packageContents(
     await storedFile(system, 'original.pdf', { document, version: original }),
     await storedFile(system, 'firmado.pdf', { document, version }),
   ]
-  const { files: ofLog, isCut } = await logFiles(system, scene)
+  const { files: ofLog, keys, isCut } = await logFiles(system, scene)
   const proofs: ProofFile[] = [
     { name: 'dictamen.json', bytes: utf8(printed.json) },
     { name: 'dictamen.pdf', bytes: await system.pdf.report(printed.text) },
@@ -108,9 +112,7 @@ export async function packageContents(
     office: office.name,
     address: publicAddressOf(publicOrigin, document)?.url ?? null,
     made: formatInstant(at, office.timeZone),
-    ...(ofLog.some(({ name }) => name.endsWith(SIGNED_LOG)) && {
-      logKey: formatVerifierKey(logKey.verifier),
-    }),
+    logKeys: keys,
     ...(isCut && { mostEvents: MOST_EVENTS }),
     isTest: isDemo || report.signatures.some(({ forTesting }) => forTesting),
   }
@@ -145,8 +147,7 @@ async function presenceFiles(
 async function logFiles(
   { db, settings }: Gathering,
   { document: { id, officeId }, version, isFurtherSigning }: PackageScene,
-): Promise<{ files: ProofFile[]; isCut: boolean }> {
-  const { verifier } = settings.logKey
+): Promise<{ files: ProofFile[]; keys: string[]; isCut: boolean }> {
   const found = await listLeaves(
     db,
     { officeId, subjectId: id },
@@ -156,20 +157,22 @@ async function logFiles(
   const all = found.slice(-MOST_EVENTS)
   const leaves = isFurtherSigning ? all.filter((leaf) => !isOfLaterSigning(leaf, version)) : all
   const line = Buffer.from('\n')
-  const proven = await proveLeaves(db, leaves, verifier)
+  const proven = await proveLeaves(db, leaves, settings.logKeys)
+  const trees = proven && proven.proofs.length > 0 ? proven.signed : []
   const file = (name: string, bytes: Uint8Array) => ({ name: `bitacora/${name}`, bytes })
   const files = [
     file('eventos.jsonl', Buffer.concat(leaves.flatMap(({ canonical }) => [canonical, line]))),
     file('hojas.txt', utf8(leaves.map((leaf) => `${leaf.leafHash}\n`).join(''))),
-    ...(proven?.signed && proven.proofs.length > 0
-      ? [
-          file('clave.pem', utf8(verifier.key.export({ format: 'pem', type: 'spki' }).toString())),
-          file('pruebas.tlog-proof', utf8(proven.proofs.map(formatInclusionProof).join(''))),
-          file(SIGNED_LOG, utf8(proven.signed.note)),
-        ]
+    ...(proven && trees.length > 0
+      ? [file('pruebas.tlog-proof', utf8(proven.proofs.map(formatInclusionProof).join('')))]
       : []),
+    ...trees.flatMap(({ verifier: { key }, note }, index) => [
+      file(keyName(index), utf8(key.export({ format: 'pem', type: 'spki' }).toString())),
+      file(checkpointName(index), utf8(note)),
+    ]),
   ]
-  return { files, isCut: found.length > all.length }
+  const keys = trees.map(({ verifier }) => formatVerifierKey(verifier))
+  return { files, keys, isCut: found.length > all.length }
 }
 
 /** Whether the event is of the signing that adds signatures to the complete version. */
@@ -180,7 +183,5 @@ function isOfLaterSigning({ canonical }: StoredLeaf, { version, at }: DocumentVe
   // A signature is prepared on the version before it.
   return typeof about === 'number' ? about >= version : event.at > at
 }
-
-const SIGNED_LOG = 'punto-de-control.txt'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -11,8 +11,8 @@ import type { System } from '#server/system.ts'
 
 /** The state of a document's signing events in the log. */
 export type SigningInLog =
-  /** All events are in the signed tree. */
-  | { kind: 'proven'; events: number[]; head: TreeHead; proofs: InclusionProof[] }
+  /** All events are in the signed tree of their log. */
+  | { kind: 'proven'; events: number[]; heads: TreeHead[]; proofs: InclusionProof[] }
   /** The next checkpoint will cover them. */
   | { kind: 'waiting'; events: number[] }
   /** Events are missing, changed, or not exactly one per signed version. */
@@ -38,12 +38,12 @@ export async function signingInLog(
   const leaves = all.filter((leaf) => !signed.filter(isLater).some((one) => isAbout(one, leaf)))
   const signedVersions = signed.filter((version) => !isLater(version))
   if (!coversEach(signedVersions, leaves)) return { kind: 'unproven' }
-  const proven = await proveLeaves(db, leaves, settings.logKey.verifier)
+  const proven = await proveLeaves(db, leaves, settings.logKeys)
   if (!proven) return { kind: 'unproven' }
   const events = leaves.map(({ seq }) => seq)
-  const { signed: tree, proofs } = proven
-  if (!tree || proofs.length < events.length) return { kind: 'waiting', events }
-  return { kind: 'proven', events, head: tree.head, proofs }
+  const { signed: trees, proofs } = proven
+  if (proofs.length < events.length) return { kind: 'waiting', events }
+  return { kind: 'proven', events, heads: trees.map(({ head }) => head), proofs }
 }
 
 /**

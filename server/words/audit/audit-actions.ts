@@ -78,6 +78,8 @@ export const auditActions: Record<AuditAction, string> = {
   'keys.dropped': 'Llaves de cifrado anteriores borradas',
   'keys.rotated': 'Llave de cifrado renovada',
   'office.changed': 'Notaría modificada',
+  'log.closed': 'Bitácora cerrada',
+  'log.opened': 'Bitácora abierta',
   'mail.discarded': 'Correo descartado',
   'mail.failed': 'Correo sin enviar',
   'mail.retried': 'Correo puesto a enviar de nuevo',

@@ -82,6 +82,8 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'factors.removed': '{who} retiró la verificación en dos pasos {del}',
   'keys.dropped': '{who} borró las llaves de cifrado anteriores',
   'keys.rotated': '{who} renovó la llave de cifrado',
+  'log.closed': '{who} cerró la bitácora: cada notaría sigue en la suya',
+  'log.opened': '{who} abrió la bitácora de la notaría',
   'mail.discarded': '{who} descartó {about}',
   'mail.failed': '{who} no pudo enviar {about}',
   'mail.retried': '{who} puso a enviar de nuevo {about}',

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { parseInclusionProofs, provenHead } from '#server/domain/audit/inclusion-proof.ts'
 import { seconds } from '#server/domain/time.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
 import { beside } from '#tests/e2e/support/guest-invitations.ts'
+import { FIRST } from '#tests/support/office/log-events.ts'
 
 test('log proof: a visitor with the code downloads the proof that the signing is in the log', async ({
   page,
@@ -13,8 +14,8 @@ test('log proof: a visitor with the code downloads the proof that the signing is
   const { main, link } = inMain(page)
   const deed = await signedDeed()
   const key = await beside(demo, async (system) => {
-    expect(await checkpointLog(system, undefined, seconds(0))).toBeUndefined()
-    return system.settings.logKey.verifier
+    expect(await checkpointLogs(system, undefined, seconds(0))).toBeUndefined()
+    return system.settings.logKeys(FIRST).verifier
   })
   await page.goto(`/verify/${deed.id}`)
   await expect(main).toContainText(

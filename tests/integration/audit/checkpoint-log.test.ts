@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openCheckpointFile } from '#server/adapters/checkpoint-file.ts'
+import { openCheckpointFiles } from '#server/adapters/checkpoint-file.ts'
 import { listCheckpoints } from '#server/db/audit/audit-checkpoints.ts'
 import { rootOfSpan } from '#server/db/audit/audit-tree.ts'
-import { logKey, openCheckpoint, signCheckpoint } from '#server/domain/audit/checkpoint.ts'
+import { openCheckpoint, signCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import { parseCanonicalEvent } from '#server/domain/audit/event.ts'
+import { FIRST_LOG } from '#server/domain/audit/log.ts'
+import { logKeysOf } from '#server/domain/audit/log-keys.ts'
 import { type CompactTree, EMPTY_TREE, grow, rootOf } from '#server/domain/audit/merkle-tree.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
-import { checkLog } from '#server/features/audit/check-log.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkLogs } from '#server/features/audit/check-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { MORNING, storedOffice } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
 import { listAlertRows } from '#tests/support/office/alert-rows.ts'
@@ -20,6 +22,7 @@ import {
   addEvents,
   changeEvent,
   cutAt,
+  FIRST,
   forgetCheckpoints,
   relabelEvent,
   rewriteEvent,
@@ -29,7 +32,7 @@ import {
 import { onEachSystem, type TestSystem, testSystem } from '#tests/support/test-system.ts'
 
 const checkpointsOf = ({ db }: Pick<TestSystem, 'db'>) =>
-  listCheckpoints(db, { behind: 0, limit: 1000 })
+  listCheckpoints(db, FIRST_LOG, { behind: 0, limit: 1000 })
 
 const sizesOf = async (system: Pick<TestSystem, 'db'>) =>
   (await checkpointsOf(system)).map(({ size }) => size)
@@ -38,7 +41,7 @@ const sizesOf = async (system: Pick<TestSystem, 'db'>) =>
 async function grown(system: TestSystem, count: number): Promise<void> {
   await addEvents(system.db, count)
   system.wait(minutes(1))
-  expect(await checkpointLog(system)).toBeUndefined()
+  expect(await checkpointLogs(system)).toBeUndefined()
 }
 
 /** The root as it must be, from the events themselves. */
@@ -56,7 +59,7 @@ async function rootsOf({ db }: Pick<TestSystem, 'db'>): Promise<Sha256[]> {
 
 onEachSystem('checkpoints of the log', (current) => {
   test('checkpoint: not signed over an empty log', async () => {
-    expect(await checkpointLog(current())).toBeUndefined()
+    expect(await checkpointLogs(current())).toBeUndefined()
     expect(await sizesOf(current())).toEqual([])
   })
 
@@ -65,23 +68,23 @@ onEachSystem('checkpoints of the log', (current) => {
     await grown(system, 3)
     await addEvents(system.db, 2)
     system.wait(seconds(30))
-    await checkpointLog(system)
+    await checkpointLogs(system)
     expect(await sizesOf(system)).toEqual([3])
     system.wait(seconds(30))
-    await checkpointLog(system)
+    await checkpointLogs(system)
     system.wait(minutes(5))
-    await checkpointLog(system)
+    await checkpointLogs(system)
     expect(await sizesOf(system)).toEqual([3, 5])
     const [first] = await checkpointsOf(system)
-    const { verifier } = system.settings.logKey
+    const { verifier } = system.settings.logKeys(FIRST)
     expect(openCheckpoint(first?.note ?? '', [verifier])).toEqual({
       origin: verifier.name,
       size: 3,
       root: (await rootsOf(system))[3],
     })
     const notes = (await checkpointsOf(system)).map(({ note }) => note)
-    expect(await Array.fromAsync(system.checkpoints.list())).toEqual(notes)
-    expect(await system.checkpoints.newest()).toBe(notes[1])
+    expect(await Array.fromAsync(system.checkpoints.of(FIRST).list())).toEqual(notes)
+    expect(await system.checkpoints.of(FIRST).newest()).toBe(notes[1])
   })
 
   test('have the roots of the tree, wherever they end', async () => {
@@ -95,7 +98,7 @@ onEachSystem('checkpoints of the log', (current) => {
     )
     for (const end of [255, 256, 257, 1000]) {
       const span = { start: 0, end }
-      expect(await rootOfSpan(system.db, span)).toBe(roots[end])
+      expect(await rootOfSpan(system.db, FIRST_LOG, span)).toBe(roots[end])
     }
   })
 
@@ -103,7 +106,7 @@ onEachSystem('checkpoints of the log', (current) => {
     const system = current()
     await grown(system, 1200)
     expect(await sizesOf(system)).toEqual([512, 1024, 1200])
-    expect(await Array.fromAsync(system.checkpoints.list())).toHaveLength(3)
+    expect(await Array.fromAsync(system.checkpoints.of(FIRST).list())).toHaveLength(3)
   })
 
   test('checkpoint file: a crash before the write is repaired by the next run', async () => {
@@ -111,12 +114,17 @@ onEachSystem('checkpoints of the log', (current) => {
     await grown(system, 1)
     await addEvents(system.db, 1)
     system.wait(minutes(1))
-    const dying = { ...system.checkpoints, append: () => Promise.reject(new Error('killed')) }
-    await expect(checkpointLog({ ...system, checkpoints: dying })).rejects.toThrow('killed')
+    const dying = {
+      of: () => ({
+        ...system.checkpoints.of(FIRST),
+        append: () => Promise.reject(new Error('killed')),
+      }),
+    }
+    await expect(checkpointLogs({ ...system, checkpoints: dying })).rejects.toThrow('killed')
     appendFileSync(path.join(system.folder, 'checkpoints.jsonl'), '\n{"checkpoint":"half a li')
-    expect(await checkpointLog(system)).toBeUndefined()
+    expect(await checkpointLogs(system)).toBeUndefined()
     const notes = (await checkpointsOf(system)).map(({ note }) => note)
-    expect(await Array.fromAsync(system.checkpoints.list())).toEqual(notes)
+    expect(await Array.fromAsync(system.checkpoints.of(FIRST).list())).toEqual(notes)
     expect(notes).toHaveLength(2)
   })
 
@@ -124,8 +132,8 @@ onEachSystem('checkpoints of the log', (current) => {
     const system = current()
     for (const count of [1, 2]) await grown(system, count)
     rmSync(path.join(system.folder, 'checkpoints.jsonl'))
-    await checkpointLog(system)
-    expect(await Array.fromAsync(system.checkpoints.list())).toHaveLength(2)
+    await checkpointLogs(system)
+    expect(await Array.fromAsync(system.checkpoints.of(FIRST).list())).toHaveLength(2)
   })
 
   test.each([
@@ -178,7 +186,7 @@ onEachSystem('checkpoints of the log', (current) => {
     await tamper(system.db, ...changes)
     for (let run = 0; run < 3; run += 1) {
       system.wait(minutes(1))
-      expect(await checkpointLog(system)).toMatchObject({ kind: fault.kind })
+      expect(await checkpointLogs(system)).toMatchObject({ kind: fault.kind })
     }
     expect((await sizesOf(system)).filter((size) => !signed.includes(size))).toEqual([])
     const alerts = await listAlertRows(system)
@@ -220,10 +228,10 @@ onEachSystem('checkpoints of the log', (current) => {
       await storedOffice(system.db)
       await grown(system, 300)
       await grown(system, 10)
-      expect(await checkLog(system)).toBeUndefined()
+      expect(await checkLogs(system)).toBeUndefined()
       await tamper(system.db, ...changes)
       await grown(system, 10)
-      for (let run = 0; run < 2; run += 1) expect(await checkLog(system)).toMatchObject(fault)
+      for (let run = 0; run < 2; run += 1) expect(await checkLogs(system)).toMatchObject(fault)
       const alerts = await listAlertRows(system)
       expect(alerts).toMatchObject([{ kind: 'audit-check-failed', severity: 'danger' }])
       expect(await checkFailures(system)).toMatchObject([{ fault: fault.kind }])
@@ -237,9 +245,9 @@ onEachSystem('checkpoints of the log', (current) => {
     await tamper(system.db, sql`update audit_subtrees set root = 'x'`)
     await addEvents(system.db, 1)
     system.wait(minutes(1))
-    expect(await checkpointLog(system)).toEqual({ kind: 'rewritten', from: 0, to: 256 })
+    expect(await checkpointLogs(system)).toEqual({ kind: 'rewritten', from: 0, to: 256 })
     expect(await listAlertRows(system)).toMatchObject([{ kind: 'audit-check-failed' }])
-    expect(await checkLog(system)).toBeUndefined()
+    expect(await checkLogs(system)).toBeUndefined()
   })
 
   test.each([
@@ -253,9 +261,9 @@ onEachSystem('checkpoints of the log', (current) => {
     const system = current()
     await storedOffice(system.db)
     await grown(system, 700)
-    expect(await checkLog(system)).toBeUndefined()
+    expect(await checkLogs(system)).toBeUndefined()
     await tamper(system.db, sql`update audit_events set ${sql.raw(change)} where seq = 650`)
-    expect(await checkLog(system)).toEqual({ kind: 'misfiled', seq: 650 })
+    expect(await checkLogs(system)).toEqual({ kind: 'misfiled', seq: 650 })
     expect(await listAlertRows(system)).toMatchObject([{ kind: 'audit-check-failed' }])
   })
 
@@ -267,8 +275,8 @@ onEachSystem('checkpoints of the log', (current) => {
     const heard = async () => {
       system.wait(minutes(1))
       for (let run = 0; run < 2; run += 1) {
-        await checkLog(system)
-        await checkpointLog(system)
+        await checkLogs(system)
+        await checkpointLogs(system)
       }
       const rows = await listAlertRows(system)
       return rows.map(({ facts, state }) => [JSON.parse(facts).signing, state])
@@ -287,8 +295,8 @@ onEachSystem('checkpoints of the log', (current) => {
     const system = current()
     await grown(system, 20)
     await tamper(system.db, cutAt(10))
-    expect(await checkLog(system, AbortSignal.abort())).toBeUndefined()
-    expect(await checkLog(system)).toEqual({ kind: 'cut', events: 10, size: 20 })
+    expect(await checkLogs(system, AbortSignal.abort())).toBeUndefined()
+    expect(await checkLogs(system)).toEqual({ kind: 'cut', events: 10, size: 20 })
   })
 
   test('a check that is stopped reads no more of the file', async () => {
@@ -301,8 +309,8 @@ onEachSystem('checkpoints of the log', (current) => {
         yield `note ${read}`
       }
     }
-    const checkpoints = { ...system.checkpoints, list }
-    expect(await checkLog({ ...system, checkpoints }, stopping.signal)).toBeUndefined()
+    const checkpoints = { of: () => ({ ...system.checkpoints.of(FIRST), list }) }
+    expect(await checkLogs({ ...system, checkpoints }, stopping.signal)).toBeUndefined()
     expect(read).toBeLessThan(1000)
   })
 
@@ -310,16 +318,16 @@ onEachSystem('checkpoints of the log', (current) => {
     const system = current()
     await grown(system, 10)
     await addEvents(system.db, 1)
-    const other = logKey(new Uint8Array(32).fill(1))
+    const others = logKeysOf(new Uint8Array(32).fill(1))
     system.wait(minutes(1))
-    const settings = { ...system.settings, logKey: other }
-    expect(await checkpointLog({ ...system, settings })).toEqual({ kind: 'forged', size: 10 })
-    const rogue = signCheckpoint({ size: 10, root: (await rootsOf(system))[10]! }, other)
+    const settings = { ...system.settings, logKeys: others }
+    expect(await checkpointLogs({ ...system, settings })).toEqual({ kind: 'forged', size: 10 })
+    const rogue = signCheckpoint({ size: 10, root: (await rootsOf(system))[10]! }, others(FIRST))
     writeFileSync(
       path.join(system.folder, 'checkpoints.jsonl'),
       `${JSON.stringify({ checkpoint: rogue })}\n`,
     )
-    expect(await checkpointLog(system)).toEqual({ kind: 'rolled-back', size: 10 })
+    expect(await checkpointLogs(system)).toEqual({ kind: 'rolled-back', size: 10 })
   })
 })
 
@@ -334,27 +342,29 @@ onEachDatabase('checkpoints of several processes', (current) => {
         ...(await testSystem(db, folder)),
         // Each call finds the next minute.
         clock: { now: () => (MORNING + minute++ * 60_000) as typeof MORNING },
-        checkpoints: openCheckpointFile(path.join(folder, index === 2 ? 'own' : 'shared')),
+        checkpoints: openCheckpointFiles(path.join(folder, index === 2 ? 'own' : 'shared')),
       })),
     )
     const work = systems.map(async (system) => {
       for (let run = 0; run < 12; run += 1) {
         await addEvents(system.db, 1 + (run % 3) * 40)
-        expect(await checkpointLog(system)).toBeUndefined()
+        expect(await checkpointLogs(system)).toBeUndefined()
       }
     })
     await Promise.all(work)
-    for (const system of systems) expect(await checkpointLog(system)).toBeUndefined()
+    for (const system of systems) expect(await checkpointLogs(system)).toBeUndefined()
     const checkpoints = await checkpointsOf(systems[0]!)
     const roots = await rootsOf(systems[0]!)
     expect(checkpoints.length).toBeGreaterThan(10)
     for (const { size, root } of checkpoints) expect(root).toBe(roots[size])
     expect(checkpoints.at(-1)?.size).toBe(roots.length - 1)
     const notes = new Set(checkpoints.map(({ note }) => note))
-    for (const { checkpoints: file } of systems)
-      expect(new Set(await Array.fromAsync(file.list()))).toEqual(notes)
-    expect(readFileSync(path.join(folder, 'own'), 'utf8').split('\n').filter(Boolean)).toHaveLength(
-      notes.size,
-    )
+    for (const { checkpoints: files } of systems)
+      expect(new Set(await Array.fromAsync(files.of(FIRST).list()))).toEqual(notes)
+    expect(
+      readFileSync(path.join(folder, 'own', 'checkpoints.jsonl'), 'utf8')
+        .split('\n')
+        .filter(Boolean),
+    ).toHaveLength(notes.size)
   })
 })

@@ -11,20 +11,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLogKey } from '#server/adapters/log-key.ts'
+import { openLogKeys } from '#server/adapters/log-key.ts'
 import { auditVerify } from '#server/cli/audit-verify.ts'
 import { findNewestCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { FIRST_LOG } from '#server/domain/audit/log.ts'
 import { eventLine, type LogVerdict } from '#server/domain/audit/log-export.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { minutes } from '#server/domain/time.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { exportWholeLog } from '#server/features/audit/export-whole-log.ts'
 import {
   addEvents,
   anEventAt,
   changeEvent,
   cutAt,
+  FIRST,
   forgetCheckpoints,
   insertEventAt,
   relabelEvent,
@@ -36,11 +38,11 @@ import { rubrica, rubricaWith, said } from '#tests/support/processes/command-lin
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const keyOf = ({ settings }: Pick<TestSystem, 'settings'>) =>
-  formatVerifierKey(settings.logKey.verifier)
+  formatVerifierKey(settings.logKeys(FIRST).verifier)
 
 /** As `rubrica audit export` writes it. */
 async function exported(system: TestSystem) {
-  const { lines, ...rest } = await exportWholeLog(system)
+  const { lines, ...rest } = await exportWholeLog(system, FIRST)
   const text = (await Array.fromAsync(lines)).map((line) => `${new TextDecoder().decode(line)}\n`)
   writeFileSync(path.join(system.folder, 'bitacora.jsonl'), text.join(''))
   return { ...rest, text: text.join('') }
@@ -66,7 +68,7 @@ async function aLog(system: TestSystem): Promise<void> {
   for (let run = 0; run < 3; run += 1) {
     await addEvents(system.db, 10)
     system.wait(minutes(1))
-    await checkpointLog(system)
+    await checkpointLogs(system)
   }
 }
 
@@ -88,7 +90,7 @@ onEachSystem('the exported log', (current) => {
       status: 0,
       verdict: 'INTACT',
       events: 31,
-      proven: { size: 31, root: (await findNewestCheckpoint(system.db))?.root },
+      proven: { size: 31, root: (await findNewestCheckpoint(system.db, FIRST_LOG))?.root },
     })
     expect(judged.text).toContain('bitacora.jsonl: ÍNTEGRA')
     expect(judged.text).toContain('Los primeros 31 eventos son los que se firmaron')
@@ -101,10 +103,11 @@ onEachSystem('the exported log', (current) => {
     const system = current()
     await aLog(system)
     const append = async (notes: readonly string[]) => {
-      await system.checkpoints.append(notes)
+      await system.checkpoints.of(FIRST).append(notes)
       await addEvents(system.db, 3)
     }
-    const busy = { ...system, checkpoints: { ...system.checkpoints, append } }
+    const file = { ...system.checkpoints.of(FIRST), append }
+    const busy = { ...system, checkpoints: { of: () => file } }
     expect(await exported(busy)).toMatchObject({ fault: undefined, later: 3 })
     const judged = await verified(system, '--key', keyOf(system))
     expect(judged).toMatchObject({ status: 0, verdict: 'INTACT', events: 31, unproven: 0 })
@@ -205,7 +208,7 @@ onEachSystem('the exported log', (current) => {
     const system = current()
     await aLog(system)
     await tamper(system.db, ...olderCopy)
-    expect((await exportWholeLog(system)).fault).toEqual({ kind: 'rolled-back', size: 30 })
+    expect((await exportWholeLog(system, FIRST)).fault).toEqual({ kind: 'rolled-back', size: 30 })
     await exported(system)
     expect(await verified(system, '--key', keyOf(system))).toMatchObject({
       fault: { kind: 'cut', size: 20 },
@@ -221,7 +224,7 @@ onEachSystem('the exported log', (current) => {
   test('log check: a checkpoint kept elsewhere detects changes of database and file', async () => {
     const system = current()
     await aLog(system)
-    const kept = (await findNewestCheckpoint(system.db))?.note ?? ''
+    const kept = (await findNewestCheckpoint(system.db, FIRST_LOG))?.note ?? ''
     writeFileSync(path.join(system.folder, 'punto.txt'), kept)
     await tamper(system.db, ...olderCopy)
     rmSync(path.join(system.folder, 'checkpoints.jsonl'))
@@ -247,7 +250,7 @@ test('the command line exports and verifies, and a wrong folder gets no key', as
   expect(unknown.status).toBe(2)
   expect(unknown.errors[0]).toContain('No hay llave de la bitácora')
 
-  const key = formatVerifierKey(openLogKey(path.join(office.DATA_DIR, 'secrets')).verifier)
+  const key = formatVerifierKey(openLogKeys(path.join(office.DATA_DIR, 'secrets'))(FIRST).verifier)
   const db = openDatabase(path.join(office.DATA_DIR, 'rubrica.sqlite'))
   await db.migrate()
   await addEvents(db, 5)

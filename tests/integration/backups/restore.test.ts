@@ -15,8 +15,8 @@ import type { DialectName } from '#server/db/database.ts'
 import { listStoredPaths } from '#server/db/documents/stored-paths.ts'
 import { lockFile } from '#server/db/file-lock.ts'
 import { seconds } from '#server/domain/time.ts'
-import { checkLog } from '#server/features/audit/check-log.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkLogs } from '#server/features/audit/check-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import {
   aBackupKey,
   addDocument,
@@ -90,8 +90,8 @@ test.each(PAIRS)(
       for (const { id } of after.documents!)
         expect((await bytesOf(system, id as never)).length).toBeGreaterThan(500)
       await addDocument(system, clerk, 'Después')
-      expect(await checkpointLog(system, undefined, seconds(0))).toBeUndefined()
-      expect(await checkLog(system)).toBeUndefined()
+      expect(await checkpointLogs(system, undefined, seconds(0))).toBeUndefined()
+      expect(await checkLogs(system)).toBeUndefined()
     })
   },
 )

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { openLogKey } from '#server/adapters/log-key.ts'
+import { openLogKeys } from '#server/adapters/log-key.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { addEvents } from '#tests/support/office/log-events.ts'
 
@@ -13,7 +13,7 @@ test('SIGINT in the midst of an export leaves nothing of the log', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-export-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const data = path.join(folder, 'data')
-  openLogKey(path.join(data, 'secrets'))
+  openLogKeys(path.join(data, 'secrets'))
   const db = openDatabase(path.join(data, 'rubrica.sqlite'))
   await db.migrate()
   await addEvents(db, 20_000)

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openLogKey } from '#server/adapters/log-key.ts'
+import { openLogKeys } from '#server/adapters/log-key.ts'
 import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { doctor } from '#server/cli/doctor.ts'
@@ -23,6 +23,7 @@ import { signCheckpoint } from '#server/domain/audit/checkpoint.ts'
 import { newOfficeKey, OFFICE_KEY_BYTES } from '#server/domain/documents/file-keys.ts'
 import { OfficeKeyId, Sha256 } from '#server/domain/ids.ts'
 import { parseInstant } from '#server/domain/time.ts'
+import { FIRST } from '#tests/support/office/log-events.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 import { RELEASES, restoreRelease } from '#tests/support/released-office.ts'
 
@@ -116,7 +117,7 @@ test('with the keys of another installation the log is broken, and no office is 
   const folder = await anOffice()
   await addOfficeKey(folder)
   const secrets = path.join(anEmptyFolder(), 'keys')
-  openLogKey(secrets)
+  openLogKeys(secrets)
   openSealingKeys(secrets)
   const before = alertsIn(folder)
   const { status, output, errors } = await examined(folder, { SECRETS_DIR: secrets })
@@ -132,7 +133,7 @@ test('with the keys of another installation the log is broken, and no office is 
 test('a forged checkpoint does not look like wrong keys: the offices are alerted', async () => {
   const folder = await anOffice()
   await addOfficeKey(folder)
-  const forger = openLogKey(path.join(anEmptyFolder(), 'keys'))
+  const forger = openLogKeys(path.join(anEmptyFolder(), 'keys'))(FIRST)
   const db = new Sqlite(databaseIn(folder))
   const size = Number(db.prepare('select count(*) from audit_events').pluck().get())
   const root = Sha256.parse('0'.repeat(64))

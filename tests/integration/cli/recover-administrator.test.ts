@@ -12,6 +12,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import type { System } from '#server/system.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { viewOf } from '#tests/support/office/log-events.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 
 /** An office with a sole administrator and a clerk. */
@@ -30,7 +31,7 @@ async function anInstallation() {
       return recoverAdministrator(args)
     })
   const alerts = () => db.selectFrom('alerts').select(['kind', 'user_id']).execute()
-  const events = async () => (await listEvents(db, { officeId: office.id, limit: 10 })).events
+  const events = async () => (await listEvents(db, { view: viewOf(office.id), limit: 10 })).events
   return { db, administrator, clerk, run, alerts, events }
 }
 

@@ -12,6 +12,7 @@ import { TotpFactorId } from '#server/domain/ids.ts'
 import { after, hours, instantOf, minutes, seconds } from '#server/domain/time.ts'
 import { MORNING, storedUser } from '#tests/support/builders.ts'
 import { aKeyedOffice } from '#tests/support/office/keyed-office.ts'
+import { viewOf } from '#tests/support/office/log-events.ts'
 import { rubricaWith, said } from '#tests/support/processes/command-line.ts'
 
 const secret = new Uint8Array(20).fill(5)
@@ -39,7 +40,7 @@ async function anInstallation() {
     return factor && { version: factor.sealed.keyVersion, plain: vault.open(factor.sealed, place) }
   }
   const events = async () =>
-    (await listEvents(db, { officeId: office.id, limit: 10 })).events.map(
+    (await listEvents(db, { view: viewOf(office.id), limit: 10 })).events.map(
       ({ action, actor, details }) => ({
         action,
         actor,

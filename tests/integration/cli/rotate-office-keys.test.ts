@@ -13,6 +13,7 @@ import { type FileAddress, placeOfOfficeKey } from '#server/domain/documents/sto
 import { OfficeKeyId } from '#server/domain/ids.ts'
 import { after, hours, instantOf } from '#server/domain/time.ts'
 import { aKeyedOffice } from '#tests/support/office/keyed-office.ts'
+import { viewOf } from '#tests/support/office/log-events.ts'
 import { rubricaWith, said } from '#tests/support/processes/command-line.ts'
 import { bytesIn } from '#tests/support/stored-files.ts'
 
@@ -43,7 +44,7 @@ async function anInstallation() {
       return rotateOfficeKeys(args, folder, () => instantOf(now))
     })
   const events = async () =>
-    (await listEvents(db, { officeId: office.id, limit: 10 })).events.map(
+    (await listEvents(db, { view: viewOf(office.id), limit: 10 })).events.map(
       ({ action, details }) => [action, details] as const,
     )
   return { folder, db, vault, office, running, store, read, rows, numbers, run, events }

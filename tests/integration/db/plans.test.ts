@@ -19,6 +19,7 @@ import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { FAILING_PROVIDER, fillAlerts } from '#tests/support/office/filled-alerts.ts'
 import { BUSY_DOCUMENT, fillLog } from '#tests/support/office/filled-log.ts'
+import { viewOf } from '#tests/support/office/log-events.ts'
 import { openPlanner, type Planner } from '#tests/support/query-plans.ts'
 import { recorded } from '#tests/support/recorded-database.ts'
 
@@ -41,9 +42,12 @@ const times = { from: after(MORNING, hours(1)), to: after(MORNING, hours(3)) }
 const actions = actionsAbout('access')
 /** No event of the filled log has one of these. */
 const none = { actions: actionsAbout('people') }
-const ofOffice = ({ user }: Filled) => ({ officeId: user.officeId })
-const ofUser = ({ user }: Filled) => ({ officeId: user.officeId, actorId: user.id })
+const ofOffice = ({ user }: Filled) => ({ view: viewOf(user.officeId) })
+const ofUser = (filled: Filled) => ({ ...ofOffice(filled), actorId: filled.user.id })
 const ofDocument = (filled: Filled) => ({ ...ofOffice(filled), subjectId: BUSY_DOCUMENT })
+const aboutDocument = ({ user }: Filled) => ({
+  ...{ officeId: user.officeId, subjectId: BUSY_DOCUMENT },
+})
 const ofSources = (filled: Filled) => ({
   ...ofOffice(filled),
   among: [
@@ -84,9 +88,9 @@ const CALLS: Record<string, Call> = {
     listEvents(f.db, { ...ofUser(f), ...ofSources(f), actions, ...times, ...behind }),
   'a stretch of the exported log of a search': (f) => listEventsFrom(f.db, ofSources(f), stretch),
   'the event of a cancellation': (f) =>
-    findEventAt(f.db, { ...ofDocument(f), action: 'document.cancelled', at: MORNING }),
+    findEventAt(f.db, { ...aboutDocument(f), action: 'document.cancelled', at: MORNING }),
   'the last events about a document': (f) =>
-    listLeaves(f.db, ofDocument(f), { actions, limit: 20 }, async () => {}),
+    listLeaves(f.db, aboutDocument(f), { actions, limit: 20 }, async () => {}),
   'a stretch of the exported log': (f) => listEventsFrom(f.db, ofOffice(f), stretch),
   'a stretch of the exported log with filters': (f) =>
     listEventsFrom(f.db, { ...ofUser(f), actions, ...times }, stretch),

@@ -18,7 +18,7 @@ import type { Anonymous } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import { after, before, days, hours, type Instant } from '#server/domain/time.ts'
 import { findLogFault } from '#server/features/audit/check-log.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import type { System } from '#server/system.ts'
 import { cpuTimeOf } from '#tests/support/cpu-time.ts'
@@ -175,7 +175,7 @@ test('no mail of the year waits to be sent', async () => {
 })
 
 test('log: ascends in time and holds as its verifier reads it', async () => {
-  await checkpointLog(system)
+  await checkpointLogs(system)
   expect(await findLogFault(system)).toBeUndefined()
   const events = await system.db.selectFrom('audit_events').select('at').orderBy('seq').execute()
   const times = events.map(({ at }) => at)

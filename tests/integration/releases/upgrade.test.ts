@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Composed, compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
-import { countEvents } from '#server/db/audit/audit-events.ts'
+import { countEvents } from '#server/db/audit/logs.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { listUnarchived } from '#server/db/documents/archives.ts'
+import { FIRST_LOG } from '#server/domain/audit/log.ts'
 import { titleKey } from '#server/domain/documents/title-key.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { after, hours } from '#server/domain/time.ts'
-import { checkLog } from '#server/features/audit/check-log.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkLogs } from '#server/features/audit/check-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { signIn } from '#server/features/auth/sign-in.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
@@ -31,19 +32,19 @@ test.each(CASES)(
     await withOfficeOf(release, dialect, async ({ system }) => {
       expect(await rowsOf(system.db)).toEqual({ documents: 7, signatures: 6, users: 6 })
       expect(await titlesWithoutKey(system.db)).toEqual([])
-      expect(await checkLog(system)).toBeUndefined()
+      expect(await checkLogs(system)).toBeUndefined()
       const later = after(system.clock.now(), hours(1))
       expect(await listUnarchived(system.db, { now: later, limit: 50 })).toHaveLength(2)
 
-      const before = await countEvents(system.db)
+      const before = await countEvents(system.db, FIRST_LOG)
       const entered = await signIn(system, stranger(), {
         email: Email.parse('titular@notaria.example'),
         password: 'Notaria-de-prueba-2026',
       })
       expect(entered.kind).not.toBe('refused')
-      await checkpointLog(system)
-      expect(await countEvents(system.db)).toBeGreaterThan(before)
-      expect(await checkLog(system)).toBeUndefined()
+      await checkpointLogs(system)
+      expect(await countEvents(system.db, FIRST_LOG)).toBeGreaterThan(before)
+      expect(await checkLogs(system)).toBeUndefined()
     })
   },
 )

@@ -4,7 +4,7 @@ import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { after, hours, type Instant, seconds } from '#server/domain/time.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { indexDocuments } from '#server/features/documents/index-documents.ts'
 import { changePolicy } from '#server/features/offices/change-policy.ts'
 import { fillStartedOffice } from '#tests/support/office/started-office.ts'
@@ -26,7 +26,7 @@ const things = await seedThings(system, { ...started, users: accounts.ofOffice }
 const world: World = { things, actors: await seedActors(system, accounts, things) }
 // A checkpoint of the future keeps the job from signing one while rows are compared.
 const later = after(system.clock.now(), hours(1))
-await checkpointLog({ ...system, clock: { now: () => later } }, undefined, seconds(0))
+await checkpointLogs({ ...system, clock: { now: () => later } }, undefined, seconds(0))
 await indexDocuments(system)
 await system.db.transaction((trx) => keepFresh(trx, world, after(system.clock.now(), hours(24))))
 writeFileSync(path.join(config.dataFolder, WORLD_FILE), JSON.stringify(world))

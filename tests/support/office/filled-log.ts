@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { countEvents } from '#server/db/audit/audit-events.ts'
+import { countEvents } from '#server/db/audit/logs.ts'
 import type { Database } from '#server/db/database.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { AuditAction, type AuditActor, canonicalEvent } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import { FIRST_LOG } from '#server/domain/audit/log.ts'
 import { actionsAbout } from '#server/domain/audit/topic.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
@@ -49,12 +50,12 @@ export async function fillLog(
   },
 ): Promise<void> {
   const sessionId = SessionId.parse(randomUUID())
-  const first = await countEvents(db)
+  const first = await countEvents(db, FIRST_LOG)
   const log = { people, sessionId, busyDocument, start: before(end, seconds(first + count)) }
   for (let from = first; from < first + count; from += IN_A_TRANSACTION) {
     const length = Math.min(IN_A_TRANSACTION, first + count - from)
     await db.transaction(async (trx) => {
-      await lockUntilCommit(trx, 'audit')
+      await lockUntilCommit(trx, 'audit 0')
       const rows = Array.from({ length }, (_, index) => rowAt(from + index, log))
       await insertMany(trx, db, 'audit_events', rows)
     })

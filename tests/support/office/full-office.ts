@@ -38,7 +38,7 @@ import { SigningSession } from '#server/domain/signing/session/signing-session.t
 import { after, days, hours, type Instant, seconds } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { queueMails } from '#server/steps/mail/queue-mail.ts'
 import type { System } from '#server/system.ts'
 import { testAuthority } from '#tests/support/authorities/test-authority.ts'
@@ -140,7 +140,7 @@ export async function aFullOffice(
   })
   const asked = { office, person: asPerson(admin), sessionId: made.session }
   const { token } = await aGuest(system, { ...asked, signerIds: [made.external.id] })
-  await checkpointLog(system, undefined, seconds(0))
+  await checkpointLogs(system, undefined, seconds(0))
   // A guest agrees to the text of the system, before there is another.
   await system.db.transaction((trx) => insertNotices(trx, scene))
   return {

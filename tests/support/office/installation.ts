@@ -14,7 +14,7 @@ import type { Row } from '#server/domain/backups/row-lines.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { seconds } from '#server/domain/time.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import type { System } from '#server/system.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
@@ -62,7 +62,7 @@ export async function anOfficeIn(place: OfficePlace, documents = 3): Promise<Use
     await storedUser(system.db, office, ['ADMIN', 'NOTARY'])
     const clerk = await storedUser(system.db, office, ['CLERK'])
     for (let n = 0; n < documents; n += 1) await addDocument(system, clerk, `Acta ${n}`)
-    await checkpointLog(system, undefined, seconds(0))
+    await checkpointLogs(system, undefined, seconds(0))
     return clerk
   })
 }

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countEvents } from '#server/db/audit/audit-events.ts'
+import { countEvents, type LogView } from '#server/db/audit/logs.ts'
 import type { Database } from '#server/db/database.ts'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import { AuditEvent, canonicalEvent } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
+import { FIRST_LOG, type Log } from '#server/domain/audit/log.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
 import { MORNING } from '#tests/support/builders.ts'
 
 /** As the log would write it at this place, of no office. */
@@ -28,8 +30,8 @@ export function anEventAt(seq: number, changes: Partial<AuditEvent> = {}) {
 /** So many events in a few statements. */
 export async function addEvents(db: Database, count: number): Promise<void> {
   await db.transaction(async (trx) => {
-    await lockUntilCommit(trx, 'audit')
-    const start = await countEvents(trx)
+    await lockUntilCommit(trx, 'audit 0')
+    const start = await countEvents(trx, FIRST_LOG)
     const fixed = { office_id: null, subject_id: null, subject_kind: 'nothing', actor: 'system' }
     for (let from = start; from < start + count; from += 500) {
       const rows = Array.from({ length: Math.min(500, start + count - from) }, (_, index) => {
@@ -96,3 +98,16 @@ export const cutAt = (seq: number) => sql`delete from audit_events where seq >= 
 
 export const forgetCheckpoints = (size: number) =>
   sql`delete from audit_checkpoints where size > ${size}`
+
+/** The first log, as the database has it at the beginning. */
+export const FIRST: Log = {
+  ...{ number: FIRST_LOG, id: '00000000-0000-0000-0000-000000000000' },
+  ...{ officeId: null, follows: null, openedAt: null, closedAt: null },
+}
+
+/** What an office reads that has no log of its own. */
+export const viewOf = (officeId: OfficeId): LogView => ({
+  officeId,
+  own: FIRST_LOG,
+  hasFirst: true,
+})

@@ -10,7 +10,7 @@ import { createVault } from '#server/adapters/vault.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { logKey } from '#server/domain/audit/checkpoint.ts'
+import { logKeysOf } from '#server/domain/audit/log-keys.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { archiveDocument } from '#server/features/archives/archive-document.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
@@ -98,7 +98,7 @@ async function systemOf(
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
       networks: outgoingNetworks([]),
-      logKey: logKey(new Uint8Array(32).fill(9)),
+      logKeys: logKeysOf(new Uint8Array(32).fill(9)),
     },
   }
 }

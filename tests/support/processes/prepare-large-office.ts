@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import { after, before, hours, seconds } from '#server/domain/time.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { aFullOffice } from '#tests/support/office/full-office.ts'
 import { growOffice } from '#tests/support/office/large-office.ts'
 import { aPdf } from '#tests/support/office/signing-system.ts'
@@ -22,7 +22,7 @@ await growOffice(system.db, {
   ...{ office: office.office, people: office.people, now: system.clock.now() },
   ...{ documents: Number(documents), events: Number(events), busyDocument: office.signed.id },
 })
-await checkpointLog(system, undefined, seconds(0))
+await checkpointLogs(system, undefined, seconds(0))
 // On a slow machine the visits begin, and end, long after the sign-in of the users.
 const now = system.clock.now()
 await system.db.transaction(async (trx) => {

@@ -12,8 +12,8 @@ export type PackageHead = {
   /** For people, es-MX. */
   made: string
   isTest: boolean
-  /** With what the checkpoint of the log is checked; absent where none was signed over these events. */
-  logKey?: string
+  /** With what the checkpoint of each log that has one of the events is checked; empty where none was signed over them. */
+  logKeys: readonly string[]
   /** The document has more events than this, and the oldest are not in the package. */
   mostEvents?: number
 }
@@ -36,25 +36,39 @@ const LOG: Pick<WordedSection, 'title' | 'sentences' | 'commands'> = {
   ],
 }
 
+/** The name of the key of the log with this place among those of the document, below `bitacora/`. */
+export const keyName = (index: number) => `clave${numbered(index)}.pem`
+
+/** The same for its checkpoint. */
+export const checkpointName = (index: number) => `punto-de-control${numbered(index)}.txt`
+
+const numbered = (index: number) => (index === 0 ? '' : `-${index + 1}`)
+
 /** What the log proves when a checkpoint counts its events: the signature with OpenSSL, the way to it with rubrica. */
-function signedLog(key: string): typeof LOG {
-  const [text, signature] = ['punto-de-control.texto', 'punto-de-control.firma']
+function signedLog(keys: readonly string[]): typeof LOG {
   return {
     title: LOG.title,
     sentences: [
       ...LOG.sentences,
       'La notaría firmó cuántos eventos tiene su bitácora y cuáles son: bitacora/punto-de-control.txt, en el formato tlog-checkpoint de C2SP, con la clave Ed25519 de bitacora/clave.pem. El último comando comprueba esa firma.',
-      `Que los eventos están entre los firmados lo prueba bitacora/pruebas.tlog-proof (formato tlog-proof de C2SP, RFC 6962): rubrica audit verify-proof --key '${key}' --events bitacora/eventos.jsonl bitacora/pruebas.tlog-proof. Los eventos posteriores al punto de control no tienen prueba todavía.`,
+      ...(keys.length > 1 ? [TWO_LOGS] : []),
+      `Que los eventos están entre los firmados lo prueba bitacora/pruebas.tlog-proof (formato tlog-proof de C2SP, RFC 6962): rubrica audit verify-proof ${keys.map((key) => `--key '${key}'`).join(' ')} --events bitacora/eventos.jsonl bitacora/pruebas.tlog-proof. Los eventos posteriores al punto de control no tienen prueba todavía.`,
     ],
-    commands: [
-      ...LOG.commands,
-      `sed '/^$/,$d' bitacora/punto-de-control.txt > ${text} && tail -n 1 bitacora/punto-de-control.txt | cut -d ' ' -f 3 | base64 -d | tail -c +5 > ${signature} && openssl pkeyutl -verify -pubin -inkey bitacora/clave.pem -rawin -in ${text} -sigfile ${signature}`,
-    ],
+    commands: [...LOG.commands, ...keys.map((_, index) => commandFor(index))],
   }
 }
 
-function logOf({ logKey, mostEvents }: PackageHead): typeof LOG {
-  const log = logKey === undefined ? LOG : signedLog(logKey)
+const TWO_LOGS =
+  'Una parte de los eventos es de antes de que la notaría tuviera una bitácora propia: cada bitácora tiene su clave y su punto de control (clave-2.pem y punto-de-control-2.txt son los de la segunda), y los números de cada una empiezan en 0. Un comando comprueba cada firma.'
+
+function commandFor(index: number): string {
+  const [text, signature] = ['punto-de-control.texto', 'punto-de-control.firma']
+  const [key, note] = [keyName(index), checkpointName(index)].map((name) => `bitacora/${name}`)
+  return `sed '/^$/,$d' ${note} > ${text} && tail -n 1 ${note} | cut -d ' ' -f 3 | base64 -d | tail -c +5 > ${signature} && openssl pkeyutl -verify -pubin -inkey ${key} -rawin -in ${text} -sigfile ${signature}`
+}
+
+function logOf({ logKeys, mostEvents }: PackageHead): typeof LOG {
+  const log = logKeys.length === 0 ? LOG : signedLog(logKeys)
   if (mostEvents === undefined) return log
   const cut = `El documento tiene más de ${mostEvents} eventos: aquí faltan los más antiguos, que la notaría conserva en su bitácora.`
   return { ...log, sentences: [cut, ...log.sentences] }

@@ -12,10 +12,11 @@ import { after, minutes } from '#server/domain/time.ts'
 import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { BUSY_DOCUMENT, fillLog } from '#tests/support/office/filled-log.ts'
+import { viewOf } from '#tests/support/office/log-events.ts'
 
 const EVENTS = 6_000
 
-type Filters = Omit<EventFilter, 'officeId'>
+type Filters = Omit<EventFilter, 'view'>
 const person = (user: User): Filters => ({ actorId: user.id })
 const topic = (): Filters => ({ actions: actionsAbout('signing') })
 const between = (): Filters => ({
@@ -53,15 +54,23 @@ describe.each(['sqlite', 'postgres'] as const)('pages of the log (%s)', (dialect
     const other = await storedUser(database.db, await storedOffice(database.db, { number: 13 }))
     await fillLog(database.db, [user, await storedUser(database.db, office), other], EVENTS)
     const all = { from: 0, end: EVENTS }
-    const own = await forward({ officeId: user.officeId }, all)
-    const others = await forward({ officeId: other.officeId }, all)
+    const own = await forward({ view: viewOf(user.officeId) }, all)
+    const others = await forward({ view: viewOf(other.officeId) }, all)
     log = [...new Map([...own, ...others].map((event) => [event.seq, event])).values()].toSorted(
       (a, b) => a.seq - b.seq,
     )
   })
   afterAll(() => database.end())
 
-  const filtered = ({ officeId, subjectId, actorId, actions, from, to, among }: EventFilter) =>
+  const filtered = ({
+    view: { officeId },
+    subjectId,
+    actorId,
+    actions,
+    from,
+    to,
+    among,
+  }: EventFilter) =>
     log.filter(
       (event) =>
         (event.officeId === officeId || event.officeId === null) &&
@@ -119,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('pages of the log (%s)', (dialect
 
   test('pages: list every event of each combination of filters once, the newest first', async () => {
     for (const filters of FILTERS) {
-      const filter = { officeId: user.officeId, ...filters(user) }
+      const filter = { view: viewOf(user.officeId), ...filters(user) }
       const wanted = filtered(filter)
       expect(wanted.length, JSON.stringify(filter)).toBeGreaterThan(0)
       const sorted = wanted.toSorted(newestFirst)
@@ -129,7 +138,7 @@ describe.each(['sqlite', 'postgres'] as const)('pages of the log (%s)', (dialect
 
   test('export: lists every event of each combination of filters once, in the order of the log', async () => {
     for (const filters of FILTERS) {
-      const filter = { officeId: user.officeId, ...filters(user) }
+      const filter = { view: viewOf(user.officeId), ...filters(user) }
       const events = await forward(filter, { from: 100, end: EVENTS - 100 })
       const wanted = filtered(filter).filter(({ seq }) => seq >= 100 && seq < EVENTS - 100)
       expect(seqsOf(events), JSON.stringify(filter)).toEqual(seqsOf(wanted))
@@ -137,14 +146,14 @@ describe.each(['sqlite', 'postgres'] as const)('pages of the log (%s)', (dialect
   })
 
   test('page: begins with the newest event if the position before it is not in the log', async () => {
-    const filter = { officeId: user.officeId, limit: 5 }
+    const filter = { view: viewOf(user.officeId), limit: 5 }
     const newest = await listEvents(database.db, filter)
     expect(await listEvents(database.db, { ...filter, before: EVENTS + 5 })).toEqual(newest)
   })
 
   test('page about a busy subject: compares 1,000 of its events, then names the next page', async () => {
     // No event is about people.
-    const filter = { ...document(), officeId: user.officeId, actions: actionsAbout('people') }
+    const filter = { ...document(), view: viewOf(user.officeId), actions: actionsAbout('people') }
     const page = await listEvents(database.db, { ...filter, limit: 50 })
     expect(page.events).toEqual([])
     const about = log
@@ -154,7 +163,7 @@ describe.each(['sqlite', 'postgres'] as const)('pages of the log (%s)', (dialect
   })
 
   test('page of no source: is empty', async () => {
-    const nothing = { officeId: user.officeId, among: [] }
+    const nothing = { view: viewOf(user.officeId), among: [] }
     expect(await listEvents(database.db, { ...nothing, limit: 50 })).toEqual({
       events: [],
       next: undefined,

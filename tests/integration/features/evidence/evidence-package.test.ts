@@ -29,7 +29,7 @@ import { after, before, hours } from '#server/domain/time.ts'
 import { readZip } from '#server/domain/trust/zip-archive.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { archiveDocument } from '#server/features/archives/archive-document.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { buildEvidencePackage } from '#server/features/evidence/build-evidence-package.ts'
@@ -51,6 +51,7 @@ import { asPerson } from '#tests/support/builders.ts'
 import { longestTaskOf } from '#tests/support/cpu-time.ts'
 import { timesSlower } from '#tests/support/floor.ts'
 import { judge } from '#tests/support/judges.ts'
+import { FIRST } from '#tests/support/office/log-events.ts'
 import { aPdf } from '#tests/support/office/signing-system.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
@@ -296,14 +297,14 @@ test('the log of the package contains actions and no reads', async () => {
 
 test('checkpoint: proves the log that it counts and no other', async () => {
   const document = await signedByOne('Acta en la bitácora firmada')
-  expect(await checkpointLog(system)).toBeUndefined()
+  expect(await checkpointLogs(system)).toBeUndefined()
   const { place } = await unpacked(document)
   const commands = commandsIn(place)
   const ofLog = commands.filter((command) => command.includes('punto-de-control.txt'))
   expect(ofLog).toHaveLength(1)
   for (const command of commands) expect(run(place, command)).toMatchObject({ status: 0 })
 
-  const key = formatVerifierKey(system.settings.logKey.verifier)
+  const key = formatVerifierKey(system.settings.logKeys(FIRST).verifier)
   expect(readFileSync(path.join(place, 'VERIFICAR.txt'), 'utf8')).toContain(`--key '${key}'`)
   const verify = () =>
     said(() =>

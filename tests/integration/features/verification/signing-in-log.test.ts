@@ -8,11 +8,17 @@ import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { parseInclusionProofs, provenHead } from '#server/domain/audit/inclusion-proof.ts'
 import { formatVerifierKey } from '#server/domain/audit/signed-note.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
-import { checkpointLog } from '#server/features/audit/checkpoint-log.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { proveSigning } from '#server/features/verification/prove-signing.ts'
 import { readVerification } from '#server/features/verification/read-verification.ts'
 import { stranger } from '#tests/support/builders.ts'
-import { addEvents, relabelEvent, rewriteEvent, tamper } from '#tests/support/office/log-events.ts'
+import {
+  addEvents,
+  FIRST,
+  relabelEvent,
+  rewriteEvent,
+  tamper,
+} from '#tests/support/office/log-events.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import { said } from '#tests/support/processes/command-line.ts'
 
@@ -26,7 +32,7 @@ onEachSigningSystem('a signing in the log', (current) => {
 
   const checkpoint = async () => {
     current().wait(minutes(1))
-    return await checkpointLog(current())
+    return await checkpointLogs(current())
   }
 
   async function aSigned() {
@@ -52,9 +58,9 @@ onEachSigningSystem('a signing in the log', (current) => {
     const { proofs } = await proveSigning(system, stranger(), { id })
     const [proof, ...more] = parseInclusionProofs(proofs)!
     expect([proof?.index, proof?.leaf, more]).toEqual([event.seq, event.leafHash, []])
-    const { verifier } = system.settings.logKey
+    const { verifier } = system.settings.logKeys(FIRST)
     expect(provenHead(proof!, [verifier])).toMatchObject(
-      log?.kind === 'proven' ? { size: log.head.size, root: log.head.root } : {},
+      log?.kind === 'proven' ? { ...log.heads[0] } : {},
     )
     // Hashes, positions and the log's name; no event data.
     const shown = proofs.replace(/(?:^|(?<=extra ))[A-Za-z0-9+/]{43}=$/gm, 'HASH')
@@ -76,7 +82,7 @@ onEachSigningSystem('a signing in the log', (current) => {
     writeFileSync(path.join(folder, 'cambiada'), proofs.replace(/index \d+/, 'index 0'))
     writeFileSync(path.join(folder, 'eventos.jsonl'), line(event.seq))
     writeFileSync(path.join(folder, 'otros.jsonl'), line(0))
-    const key = formatVerifierKey(system.settings.logKey.verifier)
+    const key = formatVerifierKey(system.settings.logKeys(FIRST).verifier)
     const verify = (...args: string[]) => said(() => auditVerifyProof(args, folder))
 
     const good = await verify('--key', key, '--events', 'eventos.jsonl', 'prueba')

@@ -21,7 +21,7 @@ const factsWith = (changes: Partial<PublicVerification>) =>
 
 test('a long log is counted as it is where its checkpoints are listed', () => {
   const head = { size: 1_234_567, root: Sha256.parse('ab'.repeat(32)) }
-  const facts = factsWith({ log: { kind: 'proven', events: [12], head, proofs: [] } })
+  const facts = factsWith({ log: { kind: 'proven', events: [12], heads: [head], proofs: [] } })
   expect(facts).toContainEqual({
     name: 'Bitácora',
     value:

@@ -10,6 +10,7 @@ const HEAD = {
   address: 'https://rubrica.example/verify/1',
   made: '20 de noviembre de 2026, 09:00',
   isTest: false,
+  logKeys: [],
 }
 
 /** A signer controls the name in their certificate. */
@@ -43,7 +44,7 @@ test.each(HOSTILE)('a name in a certificate (%j) never becomes a command', (name
 
 test('events that were left out: VERIFICAR.txt says it before anything else about the log', () => {
   const cut = 'aquí faltan los más antiguos, que la notaría conserva en su bitácora'
-  for (const head of [HEAD, { ...HEAD, logKey: 'rubrica+1+key' }]) {
+  for (const head of [HEAD, { ...HEAD, logKeys: ['rubrica+1+key'] }]) {
     const whole = instructions(head, [])
     expect(whole).not.toContain('faltan los más antiguos')
     const told = instructions({ ...head, mostEvents: 5000 }, [])
@@ -66,7 +67,7 @@ test('VERIFICAR.txt: begins with what the package holds, and tells where the sam
 })
 
 test('VERIFICAR.txt: says what the log is, signed or not', () => {
-  for (const head of [HEAD, { ...HEAD, logKey: 'rubrica+1+key' }])
+  for (const head of [HEAD, { ...HEAD, logKeys: ['rubrica+1+key'] }])
     expect(instructions(head, [])).toContain('\nCada línea de bitacora/eventos.jsonl es un evento')
 })
 

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { lockUntilCommit } from '#server/db/lock.ts'
+import type { LogRow } from '#server/db/tables/log.ts'
+import type { Reader, Transaction } from '#server/db/transaction.ts'
+import {
+  behindLog,
+  FIRST_LOG,
+  Log,
+  type LogNumber,
+  type LogPosition,
+  positionOf,
+  seqAt,
+} from '#server/domain/audit/log.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
+
+/** What an office reads: its own log, and what happened in the first log before it had one. */
+export type LogView = {
+  officeId: OfficeId
+  own: LogNumber
+  /** Whether also the first log is the office's, with its events of no office. */
+  hasFirst: boolean
+}
+
+/** Every log, by number; most installations have one. */
+export async function listLogs(db: Reader): Promise<Log[]> {
+  const rows = await db.selectFrom('logs').selectAll().orderBy('number').execute()
+  return rows.map(toLog)
+}
+
+export async function findLog(db: Reader, number: LogNumber): Promise<Log | undefined> {
+  const query = db.selectFrom('logs').selectAll().where('number', '=', number)
+  const row = await query.executeTakeFirst()
+  return row && toLog(row)
+}
+
+/** The log to which events of this office are appended: its own, or the installation's. */
+export async function findOpenLog(db: Reader, officeId: OfficeId | null): Promise<Log> {
+  const row = await db
+    .selectFrom('logs')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .where(({ or, eb }) => or([eb('office_id', '=', officeId), eb('office_id', 'is', null)]))
+    .orderBy(sql`office_id is null`)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return toLog(row)
+}
+
+export async function findLogView(db: Reader, officeId: OfficeId): Promise<LogView> {
+  const { number, follows } = await findOpenLog(db, officeId)
+  return { officeId, own: number, hasFirst: number === FIRST_LOG || follows === FIRST_LOG }
+}
+
+/**
+ * Keeps other writers of the log to which events of this office are appended waiting until the transaction ends. To avoid
+ * deadlocks, lock the logs of offices by the ids of the offices, the installation's last.
+ *
+ * @returns the log and the number of its events
+ */
+export async function lockOpenLog(
+  trx: Transaction,
+  officeId: OfficeId | null,
+): Promise<{ log: LogNumber; events: number }> {
+  for (;;) {
+    const { number: log } = await findOpenLog(trx, officeId)
+    await lockUntilCommit(trx, `audit ${log}`)
+    const { closed_at: closedAt, last } = await trx
+      .selectFrom('logs')
+      .where('number', '=', log)
+      .select(['closed_at', lastPositionOf(log).as('last')])
+      .executeTakeFirstOrThrow()
+    // Another transaction may have closed it while this one waited.
+    if (closedAt === null) return { log, events: countUpTo(last) }
+  }
+}
+
+/** Number of events of a log: the last one's plus one. */
+export async function countEvents(db: Reader, log: LogNumber): Promise<number> {
+  const { last } = await db
+    .selectFrom('logs')
+    .where('number', '=', log)
+    .select(lastPositionOf(log).as('last'))
+    .executeTakeFirstOrThrow()
+  return countUpTo(last)
+}
+
+const lastPositionOf = (log: LogNumber) =>
+  sql<LogPosition | null>`(select max(seq) from audit_events where seq >= ${positionOf(log, 0)} and seq < ${behindLog(log)})`
+
+const countUpTo = (last: LogPosition | null) => (last === null ? 0 : seqAt(last) + 1)
+
+export async function insertLog(trx: Transaction, log: Omit<Log, 'number'>): Promise<Log> {
+  const { last } = await trx
+    .selectFrom('logs')
+    .select(({ fn }) => fn.max<number>('number').as('last'))
+    .executeTakeFirstOrThrow()
+  const opened = { ...log, number: Number(last) + 1 }
+  await trx.insertInto('logs').values(toRow(opened)).execute()
+  return opened
+}
+
+export async function closeLog(trx: Transaction, number: LogNumber, at: Instant): Promise<void> {
+  await trx.updateTable('logs').set({ closed_at: at }).where('number', '=', number).execute()
+}
+
+/** When the last event of each open log happened; logs without any are absent. */
+export async function listLastEventTimes(db: Reader): Promise<Instant[]> {
+  const rows = await db
+    .selectFrom('logs')
+    .where('closed_at', 'is', null)
+    .select(
+      sql<Instant | null>`(select at from audit_events where seq >= logs.number * 1099511627776
+        and seq < (logs.number + 1) * 1099511627776 order by seq desc limit 1)`.as('at'),
+    )
+    .execute()
+  return rows.flatMap(({ at }) => (at === null ? [] : [at]))
+}
+
+const toLog = (row: LogRow): Log =>
+  Log.parse({
+    ...{ number: row.number, id: row.id, officeId: row.office_id, follows: row.follows },
+    ...{ openedAt: row.opened_at, closedAt: row.closed_at },
+  })
+
+const toRow = ({ number, id, officeId, follows, openedAt, closedAt }: Log): LogRow => ({
+  ...{ number, id, office_id: officeId, follows },
+  ...{ opened_at: openedAt, closed_at: closedAt },
+})
