@@ -13,6 +13,8 @@ export function sentenceOfLogFault(fault: LogFault): string {
       return `El evento ${fault.seq} de la bitácora no está en su lugar: viene detrás de otros posteriores.`
     case 'added':
       return `En el lugar ${fault.seq} de la bitácora hay un evento agregado: su número ya estaba.`
+    case 'beyond-end':
+      return `La bitácora está cerrada, y desde el evento ${fault.seq} tiene eventos que nadie firmó.`
     case 'rewritten':
       return fault.to - fault.from === 1
         ? `El evento ${fault.from} de la bitácora no es el que se firmó: se cambiaron él y su hoja.`

@@ -10,6 +10,8 @@ export type LogFault =
   | { kind: 'moved'; seq: number }
   /** An event whose number exists already was inserted here. */
   | { kind: 'added'; seq: number }
+  /** The log was closed before this event. */
+  | { kind: 'beyond-end'; seq: number }
   /** An event from `from` up to, not including, `to` was changed; it is not known which one. */
   | { kind: 'rewritten'; from: number; to: number }
   /** A checkpoint covers `size` events, but there are fewer. */

@@ -64,7 +64,10 @@ async function faultOf(
     judge.read(line)
     await letOthersRun()
   }
-  return judge.verdict().fault ?? (await firstMisfiled(system, log, stopping))
+  const { fault, events, unproven } = judge.verdict()
+  if (!fault && log.closedAt !== null && unproven > 0)
+    return { kind: 'beyond-end', seq: events - unproven }
+  return fault ?? (await firstMisfiled(system, log, stopping))
 }
 
 /** An export has no columns: a changed one hides an event from pages and breaks no signature. */

@@ -34,7 +34,7 @@ export type Checkpointing = Pick<System, 'db' | 'clock' | 'checkpoints'> & {
 }
 
 /**
- * Signs a checkpoint of each log over its events since the last one, if there are any, and copies checkpoints that are
+ * Signs a checkpoint of each open log over its events since the last one, if there are any, and copies checkpoints that are
  * missing to the files outside the database. Safe to run twice, and in two processes at once: a lock serializes them.
  *
  * @param stopping ends the run after the current checkpoint
@@ -68,7 +68,8 @@ export async function checkpointLog(
 ): Promise<LogFault | undefined> {
   try {
     await mustKnowTheFile(system, log)
-    let wait: Duration | undefined = pause
+    // A closed log has its last checkpoint.
+    let wait: Duration | undefined = log.closedAt === null ? pause : undefined
     while (wait !== undefined && !stopping?.aborted) {
       const age: Duration = wait
       const isMore = await system.db.transaction((trx) => signNext(trx, system, log, age))

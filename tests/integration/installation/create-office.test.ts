@@ -18,7 +18,7 @@ import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { type CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
 import { proveSigning } from '#server/features/verification/prove-signing.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { addEvents, FIRST, rewriteEvent, tamper } from '#tests/support/office/log-events.ts'
+import { addBehind, addEvents, FIRST, rewriteEvent, tamper } from '#tests/support/office/log-events.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
@@ -171,6 +171,15 @@ onEachSigningSystem('a second office', (current) => {
     expect(first.id).not.toBe(made.office.id)
   })
 
+  test('an event behind the end of the first log is found', async () => {
+    const { system } = await two()
+    const [first] = await listLogs(system.db)
+    const { events } = await verdictOf(system, first!)
+    await tamper(system.db, addBehind(events))
+    expect(await checkpointLogs(system, undefined, seconds(0))).toBeUndefined()
+    expect(await checkLogs(system)).toEqual({ kind: 'beyond-end', seq: events })
+  })
+
   test('is refused if the log has a fault, and nothing of it remains', async () => {
     const system = current()
     await storedOffice(system.db)
@@ -221,10 +230,11 @@ onEachSigningSystem('a second office', (current) => {
     expect(await checkLogs(system)).toBeUndefined()
     const all = await page(system, first)
     expect(all.filter(({ action }) => action === 'audit.viewed')).toHaveLength(72)
+    expect((await Array.fromAsync(eventsOf(system, FIRST))).at(-1)?.action).toBe('log.closed')
   })
 })
 
-async function* eventsOf(system: TestSystem, log: Log): AsyncGenerator<{ seq: number }> {
+async function* eventsOf(system: TestSystem, log: Log): AsyncGenerator<{ seq: number; action: string }> {
   for await (const line of wholeLog(system, log)) {
     const value = JSON.parse(new TextDecoder().decode(line))
     if ('event' in value) yield value.event

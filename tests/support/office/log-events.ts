@@ -59,6 +59,13 @@ export async function tamper(db: Database, ...changes: RawBuilder<unknown>[]): P
   })
 }
 
+/** Appends an event to the first log, as its writers would. */
+export const addBehind = (seq: number) => {
+  const { canonical, leaf_hash: leaf } = anEventAt(seq)
+  return sql`insert into audit_events (seq, at, actor, action, subject_kind, canonical, leaf_hash)
+    values (${seq}, ${MORNING}, 'system', 'alert.read', 'nothing', ${canonical}, ${leaf})`
+}
+
 /** Replaces an event, together with its leaf. */
 export const rewriteEvent = (seq: number) => {
   const { canonical, leaf_hash: leaf } = anEventAt(seq, { device: 'de otro' })
