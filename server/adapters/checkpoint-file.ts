@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import { FIRST_LOG } from '#server/domain/audit/log.ts'
 import { checkpointsName } from '#server/domain/backups/entry-name.ts'
 import type { CheckpointFile, CheckpointFiles } from '#server/ports/checkpoint-file.ts'
 import { byteLines } from './byte-lines.ts'
@@ -11,7 +12,8 @@ const LONGEST = 64 * 1024
 
 /** @param folder is made when the first checkpoint is appended */
 export const openCheckpointFiles = (folder: string): CheckpointFiles => ({
-  of: (log) => openCheckpointFile(path.join(folder, checkpointsName(log))),
+  of: ({ number, id }) =>
+    openCheckpointFile(path.join(folder, checkpointsName(number === FIRST_LOG ? null : id))),
 })
 
 /** One JSON object a line, `{"checkpoint":"…"}`, as in the export of the log. */

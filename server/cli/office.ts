@@ -8,7 +8,8 @@ import type { Database } from '#server/db/database.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import { LogMismatch } from '#server/domain/audit/log-fault.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { formatInstant } from '#server/domain/time.ts'
+import { formatInstant, seconds } from '#server/domain/time.ts'
+import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
 import { sentenceOfCode } from '#server/words/problems.ts'
@@ -77,13 +78,13 @@ async function create({ db, config, args }: Task): Promise<number> {
       `No hay llave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
     )
   const { publicOrigin } = config
-  const made = await createOffice(
-    {
-      ...{ db, clock: systemClock, checkpoints: openCheckpointFiles(checkpointFolder(config)) },
-      settings: { logKeys, publicOrigin, uploadLimit: UPLOAD_LIMIT },
-    },
-    input.data,
-  )
+  const checkpoints = openCheckpointFiles(checkpointFolder(config))
+  const settings = { logKeys, publicOrigin, uploadLimit: UPLOAD_LIMIT }
+  const system = { db, clock: systemClock, checkpoints, settings }
+  // Before: little is left to sign while writers wait. After: the new checkpoints are in their files at once.
+  await checkpointLogs(system, undefined, seconds(0))
+  const made = await createOffice(system, input.data)
+  await checkpointLogs(system, undefined, seconds(0))
   say(
     `Se creó ${made.office.name}. Enlace para que su administrador elija una contraseña, una sola vez:`,
   )

@@ -59,6 +59,7 @@ import { addCostOfConstancias } from '#server/db/migrations/0057-cost-of-constan
 import { createReportRuns } from '#server/db/migrations/0058-report-runs.ts'
 import { scheduleReports } from '#server/db/migrations/0059-monthly-reports.ts'
 import { createLogs } from '#server/db/migrations/0063-logs.ts'
+import { separateMakers } from '#server/db/migrations/0064-yubikeys-makers-of-offices.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -127,6 +128,7 @@ const STEPS: Record<string, Step> = {
   '0058-report-runs': createReportRuns,
   '0059-monthly-reports': scheduleReports,
   '0063-logs': createLogs,
+  '0064-yubikeys-makers-of-offices': separateMakers,
 }
 
 /** The schema of this release. */

@@ -31,6 +31,7 @@ export async function restoreRows(
     await lockUntilCommit(trx, 'migrations')
     await mustBeEmpty(trx)
     await migrateTo(trx, dialect, step)
+    await forgetLogs(trx)
     await (dialect === 'postgres' ? withoutReferences(trx, load) : withLateReferences(trx, load))
     await migrateTo(trx, dialect, LATEST_STEP)
   })
@@ -39,6 +40,12 @@ export async function restoreRows(
 async function mustBeEmpty(trx: Transaction): Promise<void> {
   const tables = await trx.introspection.getTables({ withInternalKyselyTables: true })
   if (tables.length > 0) throw new NotEmptyError('the database has tables')
+}
+
+/** The steps make the first log. The rows that are loaded have it, too, and perhaps closed. */
+async function forgetLogs(trx: Transaction): Promise<void> {
+  const tables = await trx.introspection.getTables()
+  if (tables.some(({ name }) => name === 'logs')) await trx.deleteFrom('logs').execute()
 }
 
 /** @see https://www.sqlite.org/pragma.html#pragma_defer_foreign_keys */

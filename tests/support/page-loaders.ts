@@ -19,6 +19,12 @@ export type Pages = {
    * answered. @throws the error of a loader; an error for a redirection
    */
   load(system: System, address: string, cookies?: string): Promise<string>
+  /** What the same visit gets to draw, as JSON, with what it is told instead of a page. */
+  read(
+    system: System,
+    address: string,
+    cookies?: string,
+  ): Promise<{ isPage: boolean; text: string }>
 }
 
 type RouteModule = Partial<Pick<DataRouteObject, 'loader' | 'middleware'>> & { default?: unknown }
@@ -32,28 +38,47 @@ export async function readPages(): Promise<Pages> {
       children: await Promise.all(routes.map((entry) => routeOf(entry, ids))),
     },
   ])
+  async function visit(system: System, address: string, cookies: string) {
+    const request = new Request(`https://localhost${address}`, { headers: { Cookie: cookies } })
+    const loaded: { context?: StaticHandlerContext } = {}
+    const answer = await handler.query(request, {
+      requestContext: contextFor(system),
+      async generateMiddlewareResponse(query) {
+        const result = await query(request)
+        if (result instanceof Response) return result
+        loaded.context = result
+        return new Response()
+      },
+    })
+    return { answer, context: loaded.context }
+  }
   return {
     ids,
     async load(system, address, cookies = '') {
-      const request = new Request(`https://localhost${address}`, { headers: { Cookie: cookies } })
-      const loaded: { context?: StaticHandlerContext } = {}
-      const answer = await handler.query(request, {
-        requestContext: contextFor(system),
-        async generateMiddlewareResponse(query) {
-          const result = await query(request)
-          if (result instanceof Response) return result
-          loaded.context = result
-          return new Response()
-        },
-      })
-      const { context } = loaded
+      const { answer, context } = await visit(system, address, cookies)
       const [error] = Object.values(context?.errors ?? {})
       if (error) throw error
       if (!context) throw new Error(`${address} answers without a page: ${answered(answer)}`)
       if (context.statusCode !== 200) throw new Error(`${address} answers ${context.statusCode}`)
       return context.matches.at(-1)?.route.id ?? ''
     },
+    async read(system, address, cookies = '') {
+      const { answer, context } = await visit(system, address, cookies)
+      if (!context) return { isPage: false, text: answered(answer) }
+      const { errors, loaderData, statusCode } = context
+      const [error] = Object.values(errors ?? {})
+      const said = error instanceof Error ? error.message : error
+      const shown = await Promise.all(Object.values(loaderData).map(settled))
+      return { isPage: statusCode === 200, text: JSON.stringify([said, shown]) }
+    },
   }
+}
+
+/** With what a page gets later. */
+async function settled(data: unknown): Promise<unknown> {
+  if (!(data instanceof Object)) return data
+  const entries = Object.entries(data).map(async ([name, value]) => [name, await value])
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 const answered = (answer: unknown) =>

@@ -40,6 +40,7 @@ export type YubikeyCredentialRow = {
 }
 
 export type MakerCertificateRow = {
+  office_id: string
   sha256: string
   der: Uint8Array
   name: string

@@ -10,14 +10,16 @@
  *   manifest.jsonl                       what there is, with its SHA-256; last
  */
 
-import { FIRST_LOG, type Log } from '#server/domain/audit/log.ts'
-
 export const HEADER_NAME = 'respaldo.json'
 export const MANIFEST_NAME = 'manifest.jsonl'
 
-/** The name of the file of a log, in a backup and beside the database. */
-export const checkpointsName = ({ number, id }: Pick<Log, 'number' | 'id'>) =>
-  number === FIRST_LOG ? 'checkpoints.jsonl' : `checkpoints-${id}.jsonl`
+/**
+ * The name of the file of a log, in a backup and beside the database.
+ *
+ * @param log its id; null for the first log
+ */
+export const checkpointsName = (log: string | null) =>
+  log === null ? 'checkpoints.jsonl' : `checkpoints-${log}.jsonl`
 
 export const isCheckpointsName = (name: string) =>
   /^checkpoints(?:-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\.jsonl$/.test(name)

@@ -12,8 +12,8 @@ import { type Office, OfficeIdentity } from '#server/domain/identity/office.ts'
 import { User } from '#server/domain/identity/user.ts'
 import { type ActivationId, UserId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { type Instant, seconds } from '#server/domain/time.ts'
-import { type Checkpointing, checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
+import type { Instant } from '#server/domain/time.ts'
+import type { Signing } from '#server/steps/audit/sign-next.ts'
 import type { System } from '#server/system.ts'
 import { openLogs } from './open-logs.ts'
 
@@ -36,16 +36,15 @@ export type CreatedOffice = {
   expiresAt: Instant
 }
 
-type Creating = Checkpointing & {
-  settings: Pick<System['settings'], 'publicOrigin' | 'uploadLimit'>
-}
+type Creating = Signing &
+  Pick<System, 'db'> & { settings: Pick<System['settings'], 'publicOrigin' | 'uploadLimit'> }
 
 /** What makes the office, in the log. */
 const BY = 'rubrica office create'
 
 /**
  * Adds an office to an installation that has one: with a log of its own, and a link for its first administrator. The
- * server may keep running.
+ * server may keep running. All its writers wait until what no checkpoint covers yet is signed.
  *
  * @throws {Problem} `wrong-state` without a first office, `office-taken`, `address-taken`
  * @throws {LogMismatch} if the log of the installation has a fault
@@ -55,8 +54,6 @@ export async function createOffice(
   { office: identity, administrator }: CreateOffice,
 ): Promise<CreatedOffice> {
   const { db, clock, settings } = system
-  // Leaves little to sign while all other writers wait.
-  await checkpointLogs(system, undefined, seconds(0))
   const at = clock.now()
   const office = newOffice(identity, settings.uploadLimit)
   const user = invitedAdministrator(administrator, office, at)
@@ -74,7 +71,6 @@ export async function createOffice(
     await record(trx, office, user, activation.id, at)
     return activation
   })
-  await checkpointLogs(system, undefined, seconds(0))
   const link = activationLink(settings.publicOrigin, made.code)
   return { office, link, expiresAt: made.expiresAt }
 }

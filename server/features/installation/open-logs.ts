@@ -6,9 +6,9 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { FIRST_LOG, type Log, type LogNumber } from '#server/domain/audit/log.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 import { type Instant, seconds } from '#server/domain/time.ts'
-import { type Checkpointing, signNext } from '#server/features/audit/checkpoint-log.ts'
+import { type Signing, signNext } from '#server/steps/audit/sign-next.ts'
 
-type Opening = Pick<Checkpointing, 'clock' | 'settings'> & { by: string; at: Instant }
+type Opening = Signing & { by: string; at: Instant }
 
 /**
  * Gives a new office a log of its own. If it is the second office, the first log is closed by a checkpoint, and the first

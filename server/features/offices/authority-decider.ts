@@ -1,10 +1,12 @@
 import { appendEvent, appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
+import { listOffices } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { lockAuthorities } from '#server/db/trust/authorities.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import type { UserId } from '#server/domain/ids.ts'
+import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 type AuthorityEvent = {
@@ -22,7 +24,7 @@ export type Decider = {
   at: Instant
   /** A demo may trust authorities that are for tests. */
   isDemo: boolean
-  /** Takes the lock of the decisions. @throws {Problem} `forbidden` for a former administrator */
+  /** Takes the lock of the decisions. @throws {Problem} `forbidden` for a former administrator, `decided-by-operator` */
   begin(trx: Transaction): Promise<void>
   /** Logs the events; must be the last statements of the transaction. */
   record(trx: Transaction, events: readonly AuthorityEvent[]): Promise<void>
@@ -35,6 +37,7 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
     isDemo,
     async begin(trx) {
       await beginAdministration(trx, person)
+      await mustBeOnlyOffice(trx)
       await lockAuthorities(trx)
     },
     async record(trx, events) {
@@ -47,6 +50,16 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
         })
     },
   }
+}
+
+/**
+ * Authorities are the installation's: an office must not decide in whose signatures another one trusts.
+ *
+ * @throws {Problem} `decided-by-operator`
+ */
+async function mustBeOnlyOffice(trx: Transaction): Promise<void> {
+  const { length } = await listOffices(trx)
+  if (length > 1) throw new Problem('decided-by-operator', `${length} offices share them`)
 }
 
 /** @param name for the log: `rubrica trust` */

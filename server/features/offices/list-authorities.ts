@@ -8,7 +8,7 @@ import {
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import type { Sha256 } from '#server/domain/ids.ts'
+import type { OfficeId, Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type AuthorityFacts, authorityFactsOf } from '#server/domain/trust/authority-facts.ts'
@@ -52,18 +52,24 @@ const READ_AT_ONCE = 50
  */
 export async function listAuthorities(system: System, actor: Actor): Promise<ListedAuthority[]> {
   const { db, clock, trust, memory } = system
-  await authorizeOrRecord(db, actor, 'office.read', mustBeSignedIn(actor), clock.now())
-  return await describeAuthorities(db, trust.builtIn, memory.cache(FACTS))
+  const own = mustBeSignedIn(actor)
+  const { officeId } = await authorizeOrRecord(db, actor, 'office.read', own, clock.now())
+  return await describeAuthorities(db, trust.builtIn, { cache: memory.cache(FACTS), officeId })
 }
 
-/** The same for the command line, which has no actor. */
+type FactCache = Pick<Cache<AuthorityFacts>, 'find' | 'keep'>
+
+const NO_CACHE: FactCache = { find: () => undefined, keep: (_, value) => value }
+
+/**
+ * The same for the command line, which has no actor.
+ *
+ * @param officeId has the reader: names and reasons of people of other offices are left out
+ */
 export async function describeAuthorities(
   db: Reader,
   builtIn: readonly TrustAnchor[],
-  cache: Pick<Cache<AuthorityFacts>, 'find' | 'keep'> = {
-    find: () => undefined,
-    keep: (_, v) => v,
-  },
+  { cache = NO_CACHE, officeId }: { cache?: FactCache; officeId?: OfficeId } = {},
 ): Promise<ListedAuthority[]> {
   const known = await listKnown(db)
   const deciders = await findUsers(
@@ -76,9 +82,13 @@ export async function describeAuthorities(
     cache,
   )
   const decided = known.flatMap(({ by, ...rest }) => {
-    const decider = by ? deciders.get(by) : undefined
     const own = facts.get(rest.sha256)
-    return own ? [{ ...own, ...rest, by: decider ? fullName(decider) : null }] : []
+    if (!own) return []
+    const decider = by ? deciders.get(by) : undefined
+    const isOfOther = officeId !== undefined && decider && decider.officeId !== officeId
+    return isOfOther
+      ? [{ ...own, ...rest, by: null, reason: null }]
+      : [{ ...own, ...rest, by: decider ? fullName(decider) : null }]
   })
   const given = builtIn.map(({ certificate, revocation, forTesting, ocsp = [] }) => ({
     ...authorityFactsOf(certificate),
@@ -100,7 +110,7 @@ export async function describeAuthorities(
 async function factsOfAll(
   db: Reader,
   fingerprints: readonly Sha256[],
-  cache: Pick<Cache<AuthorityFacts>, 'find' | 'keep'>,
+  cache: FactCache,
 ): Promise<ReadonlyMap<Sha256, AuthorityFacts>> {
   const facts = new Map<Sha256, AuthorityFacts>()
   for (const fingerprint of fingerprints) {

@@ -78,7 +78,9 @@ async function store(
 ): Promise<number> {
   await beginAdministration(trx, person)
   await lockMakerCertificates(trx)
-  const known = new Map((await listMakerCertificates(trx)).map((one) => [one.sha256, one]))
+  const known = new Map(
+    (await listMakerCertificates(trx, person.officeId)).map((one) => [one.sha256, one]),
+  )
   const added = authorities.filter(({ sha256 }) => known.get(sha256)?.state !== 'trusted')
   const total = new Set([...known.keys(), ...added.map(({ sha256 }) => sha256)]).size
   if (total > MOST_MAKER_CERTIFICATES)
@@ -92,7 +94,7 @@ async function store(
       since: at,
       by: person.userId,
     }
-    await upsertMakerCertificate(trx, { ...row, state: 'trusted' })
+    await upsertMakerCertificate(trx, person.officeId, { ...row, state: 'trusted' })
   }
   for (const { sha256, name } of added)
     await appendEvent(trx, {

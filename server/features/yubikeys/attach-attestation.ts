@@ -41,7 +41,7 @@ export async function attachAttestation(
   const at = clock.now()
   const of = { own: 'yubikeys.manage', any: 'yubikeys.manage' } as const
   const { person, yubikey: known } = await findYubikeyFor(system, actor, seen.yubikeyId, of, at)
-  const read = await readAttestationFiles(system, files, at)
+  const read = await readAttestationFiles(system, known.officeId, files, at)
   if (read.kind === 'refused') return { kind: 'unreadable', fault: read.fault }
   const conflicts = conflictsWith(known, read.facts)
   if (conflicts.length > 0) return { kind: 'conflict', conflicts }

@@ -33,8 +33,8 @@ export async function listMakerCertificates(
   actor: Actor,
 ): Promise<ListedMaker[]> {
   const own = mustBeSignedIn(actor)
-  await authorizeOrRecord(db, actor, 'yubikeys.read', own, clock.now())
-  const rows = await listRows(db)
+  const { officeId } = await authorizeOrRecord(db, actor, 'yubikeys.read', own, clock.now())
+  const rows = await listRows(db, officeId)
   const users = await findUsers(db, new Set(rows.map(({ by }) => by)))
   return rows.map(({ der, by, ...row }) => {
     const certificate = readCertificate(der)

@@ -109,7 +109,7 @@ export async function readYubikey(
   const found = await listYubikeyChanges(db, yubikeyId, { before, limit: PAGE + 1 })
   const changes = found.slice(0, PAGE)
   const names = await namesIn(db, yubikey, changes)
-  const makers = await listTrustedMakers(db)
+  const makers = await listTrustedMakers(db, yubikey.officeId)
   const attestations = await readAttestations(system, yubikeyId, makers, now)
   return {
     yubikey,

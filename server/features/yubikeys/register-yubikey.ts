@@ -60,7 +60,7 @@ export async function registerYubikey(
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'yubikeys.manage', own, at)
   const { officeId, userId } = person
-  const read = files.length === 0 ? null : await readAttestationFiles(system, files, at)
+  const read = files.length === 0 ? null : await readAttestationFiles(system, officeId, files, at)
   if (read?.kind === 'refused') return { kind: 'unreadable', fault: read.fault }
   const conflicts = read ? conflictsWith(typed, read.facts) : []
   if (conflicts.length > 0) return { kind: 'conflict', conflicts }

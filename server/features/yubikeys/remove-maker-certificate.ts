@@ -31,11 +31,11 @@ export async function removeMakerCertificate(
   await db.transaction(async (trx) => {
     await beginAdministration(trx, person)
     await lockMakerCertificates(trx)
-    const known = await findMakerCertificate(trx, sha256)
+    const known = await findMakerCertificate(trx, person.officeId, sha256)
     if (!known) throw new Problem('not-found', `no certificate ${sha256} of the maker`)
     if (known.state === 'removed') return
     const decision = { reason, since: at, by: person.userId }
-    await upsertMakerCertificate(trx, { ...known, ...decision, state: 'removed' })
+    await upsertMakerCertificate(trx, person.officeId, { ...known, ...decision, state: 'removed' })
     await appendEvent(trx, {
       actor,
       at,

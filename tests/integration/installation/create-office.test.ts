@@ -18,7 +18,13 @@ import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { type CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
 import { proveSigning } from '#server/features/verification/prove-signing.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
-import { addBehind, addEvents, FIRST, rewriteEvent, tamper } from '#tests/support/office/log-events.ts'
+import {
+  addBehind,
+  addEvents,
+  FIRST,
+  rewriteEvent,
+  tamper,
+} from '#tests/support/office/log-events.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
 import type { TestSystem } from '#tests/support/test-system.ts'
 
@@ -53,6 +59,7 @@ onEachSigningSystem('a second office', (current) => {
     const user = await storedUser(system.db, first, ['ADMIN'])
     const before = [await append(viewed(user)), await append(ofNoOffice)]
     const made = await createOffice(system, ANOTHER)
+    await checkpointLogs(system, undefined, seconds(0))
     const other = await storedUser(system.db, made.office, ['ADMIN'])
     return { system, first, user, before, made, other }
   }
@@ -234,7 +241,10 @@ onEachSigningSystem('a second office', (current) => {
   })
 })
 
-async function* eventsOf(system: TestSystem, log: Log): AsyncGenerator<{ seq: number; action: string }> {
+async function* eventsOf(
+  system: TestSystem,
+  log: Log,
+): AsyncGenerator<{ seq: number; action: string }> {
   for await (const line of wholeLog(system, log)) {
     const value = JSON.parse(new TextDecoder().decode(line))
     if ('event' in value) yield value.event

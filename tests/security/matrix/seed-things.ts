@@ -190,7 +190,7 @@ async function seedYubikeys({ db, clock }: System, holder: User, { administrator
       ...{ yubikey: yubikey.id, heldYubikey: held.id, holdersCertificate },
       linkedCredential: await insertCredential(trx, holder, at, held),
       otherCredential: await insertCredential(trx, holder, at),
-      maker: await insertMaker(trx, maker.certificate.der, { at, by }),
+      maker: await insertMaker(trx, maker.certificate.der, { officeId, at, by }),
     }
   })
 }

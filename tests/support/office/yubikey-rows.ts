@@ -8,7 +8,7 @@ import { linkYubikeyCredential } from '#server/db/yubikeys/yubikey-credentials.t
 import { insertYubikey } from '#server/db/yubikeys/yubikeys.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { type CertificateId, type UserId, YubikeyId } from '#server/domain/ids.ts'
+import { type CertificateId, type OfficeId, type UserId, YubikeyId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Yubikey } from '#server/domain/yubikeys/yubikey.ts'
 import { keyOf } from './full-office.ts'
@@ -60,7 +60,7 @@ export async function insertCredential(
 export async function insertMaker(
   trx: Transaction,
   der: Uint8Array,
-  { at, by }: { at: Instant; by: UserId },
+  { officeId, at, by }: { officeId: OfficeId; at: Instant; by: UserId },
 ): Promise<string> {
   const own = {
     sha256: sha256(der),
@@ -68,7 +68,10 @@ export async function insertMaker(
     name: 'Raíz',
     state: 'trusted',
   } as const
-  await upsertMakerCertificate(trx, { ...own, reason: 'Del sitio del fabricante.', since: at, by })
+  await upsertMakerCertificate(trx, officeId, {
+    ...own,
+    ...{ reason: 'Del sitio del fabricante.', since: at, by },
+  })
   return own.sha256
 }
 
@@ -92,7 +95,7 @@ export async function insertKeys(
       ...{ yubikeyId: yubikey.id, version, slot: index.toString(16).padStart(2, '0') },
       certificates,
     })
-    await insertMaker(trx, der(index), { at, by: clerk.id })
+    await insertMaker(trx, der(index), { officeId, at, by: clerk.id })
   }
   return yubikey.id
 }
