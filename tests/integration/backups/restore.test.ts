@@ -32,6 +32,7 @@ import {
   withSystem,
 } from '#tests/support/office/installation.ts'
 import { readyTrust } from '#tests/support/office/signing-system.ts'
+import { rubricaWith } from '#tests/support/processes/command-line.ts'
 
 const key = aBackupKey()
 
@@ -95,6 +96,42 @@ test.each(PAIRS)(
     })
   },
 )
+
+const ANOTHER_OFFICE = [
+  ...['--number', '45', '--entity', 'Jalisco', '--municipality', 'Guadalajara'],
+  ...['--address', 'Av. Juárez 100', '--time-zone', 'America/Mexico_City'],
+  ...['--name', 'Notaría 45 de Guadalajara', '--first-name', 'Ana', '--last-name', 'Ruiz Soto'],
+  ...['--email', 'ana@notaria45.example', '--rfc', 'RUSA800101AB1'],
+]
+
+test('two offices, made by the command line, come back with their logs, keys and checkpoints', async () => {
+  const place = await anEmptyPlace('sqlite', 'apart')
+  await anOfficeIn(place)
+  const run = (...args: string[]) => rubricaWith(place.variables, place.data, ...args)
+  const made = run('office', 'create', ...ANOTHER_OFFICE)
+  expect([made.status, made.errors]).toEqual([0, []])
+  expect(made.output[1]).toMatch(/^http.*\/activate#[A-Z0-9-]+$/)
+  expect(run('office', 'create', ...ANOTHER_OFFICE)).toMatchObject({ status: 1, output: [] })
+  expect(run('office', 'create', '--number', '46').status).toBe(2)
+  expect(run('office', 'list').output).toHaveLength(2)
+  const unnamed = run('audit', 'export', '-o', 'log.jsonl')
+  expect([unnamed.status, unnamed.errors.join('\n')]).toEqual([
+    2,
+    expect.stringMatching(/0 {2}De la instalación \(cerrada\)\n.*1 {2}.*\n.*2 {2}.*\n/),
+  ])
+
+  const file = await aBackup(place, 'whole.age')
+  const target = await anEmptyPlace('sqlite', 'apart')
+  const { status, errors } = await restoreInto(target, '--identity', keyFile(place), file)
+  expect([status, errors]).toEqual([0, []])
+  const checkpoints = (folder: string) => readdirSync(path.join(folder, 'audit')).toSorted()
+  expect(checkpoints(target.data)).toEqual(checkpoints(place.data))
+  expect(checkpoints(target.data)).toHaveLength(4)
+  await withSystem(target, async (system) => {
+    expect(await checkpointLogs(system, undefined, seconds(0))).toBeUndefined()
+    expect(await checkLogs(system)).toBeUndefined()
+  })
+})
 
 describe.each<DialectName>(['sqlite', 'postgres'])('%s', (dialect) => {
   test('an incremental backup is restored together with its base, in any order, and not without it', async () => {
