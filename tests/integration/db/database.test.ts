@@ -86,17 +86,23 @@ onEachDatabase('the database', (current, dialect) => {
         await insertOffice(trx, second)
       })
       const runs = { forwards: 0, backwards: 0 }
-      const renameBoth = (way: keyof typeof runs, ...offices: Office[]) =>
+      const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const renameBoth = (
+        way: keyof typeof runs,
+        offices: readonly [Office, Office],
+        own: typeof one,
+      ) =>
         db.transaction(async (trx) => {
           runs[way] += 1
-          for (const office of offices) {
-            await replaceOffice(trx, { ...office, name: way })
-            await sleep(100)
-          }
+          await replaceOffice(trx, { ...offices[0], name: way })
+          // Each holds what the other asks for next.
+          own.resolve()
+          await Promise.all([one.promise, other.promise])
+          await replaceOffice(trx, { ...offices[1], name: way })
         })
       await Promise.all([
-        renameBoth('forwards', first, second),
-        renameBoth('backwards', second, first),
+        renameBoth('forwards', [first, second], one),
+        renameBoth('backwards', [second, first], other),
       ])
       expect(runs.forwards + runs.backwards, 'one of them was run again').toBeGreaterThan(2)
       const names = (await listOffices(db)).map(({ name }) => name)
