@@ -16,7 +16,10 @@ import { wholeLog } from '#server/features/audit/export-whole-log.ts'
 import { listNewEvents } from '#server/features/audit/list-new-events.ts'
 import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { type CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
+import { importAuthorities } from '#server/features/offices/import-authorities.ts'
+import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { proveSigning } from '#server/features/verification/prove-signing.ts'
+import { testAuthority } from '#tests/support/authorities/test-authority.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import {
   addBehind,
@@ -196,6 +199,15 @@ onEachSigningSystem('a second office', (current) => {
     await addEvents(system.db, 1)
     await expect(createOffice(system, ANOTHER)).rejects.toThrow('the log does not hold')
     expect(await listLogs(system.db)).toEqual([FIRST])
+  })
+
+  test('leaves the authorities to the operator: no office decides for the others', async () => {
+    const { system, user } = await two()
+    const certificate = (await testAuthority()).issuing
+    const file = { fileName: 'autoridad.cer', content: [certificate.der] }
+    const decided = importAuthorities(system, asPerson(user), file)
+    await expect(decided).rejects.toMatchObject({ code: 'decided-by-operator' })
+    expect(await listAuthorities(system, asPerson(user))).toEqual([])
   })
 
   test('is refused without a first one, with the number of another, and with the address of an account', async () => {
