@@ -36,6 +36,7 @@ const DOMAIN = [
   'pdf',
   'verification',
   'signing',
+  'obligations',
   'audit',
   'alerts',
   'mail',
@@ -69,6 +70,7 @@ const FEATURES = [
   'audit',
   'installation',
   'reports',
+  'obligations',
   'alerts',
   'mail',
 ].map((room) => `server/features/${room}`)
@@ -84,6 +86,7 @@ const DB = [
   'yubikeys',
   'audit',
   'reports',
+  'obligations',
   'backups',
   'mail',
   'alerts',

@@ -19,6 +19,12 @@ export function alertRow(alert: Alert & { about: string | null }, timeZone: stri
   }
 }
 
+/** Of one deadline its page, of several the list of their obligation. */
+const placeOfDeadlines = ({ deadline, obligationId }: Alert['facts']) =>
+  typeof deadline === 'string'
+    ? { path: `/dashboard/obligations/${deadline}`, name: 'Ver la obligación' }
+    : { path: `/dashboard/obligations?obligation=${obligationId ?? ''}`, name: 'Ver la lista' }
+
 /** The page where the reader can act on the alert; the profile for the reader's own alerts. */
 function placeOf({ userId, kind, subjectKind, subjectId, facts }: Alert) {
   if (kind === 'administrator-recovered') return null
@@ -28,6 +34,7 @@ function placeOf({ userId, kind, subjectKind, subjectId, facts }: Alert) {
     return { path: `/dashboard/certificates/${facts.certificate}`, name: 'Ver el certificado' }
   if (typeof facts.yubikey === 'string')
     return { path: `/dashboard/certificates/keys/${facts.yubikey}`, name: 'Ver la YubiKey' }
+  if (kind === 'deadline-near' || kind === 'deadline-late') return placeOfDeadlines(facts)
   if (userId !== null) return { path: '/dashboard/profile', name: 'Ir a Mi Perfil' }
   if (subjectKind === 'mail' && subjectId)
     return { path: `/dashboard/settings/outbox/${subjectId}`, name: 'Ver el correo' }

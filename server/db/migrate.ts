@@ -58,6 +58,7 @@ import { createDocumentViews } from '#server/db/migrations/0056-document-views.t
 import { addCostOfConstancias } from '#server/db/migrations/0057-cost-of-constancias.ts'
 import { createReportRuns } from '#server/db/migrations/0058-report-runs.ts'
 import { scheduleReports } from '#server/db/migrations/0059-monthly-reports.ts'
+import { createObligations } from '#server/db/migrations/0060-obligations.ts'
 import { createLogs } from '#server/db/migrations/0063-logs.ts'
 import { separateMakers } from '#server/db/migrations/0064-yubikeys-makers-of-offices.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
@@ -127,6 +128,7 @@ const STEPS: Record<string, Step> = {
   '0057-cost-of-constancias': addCostOfConstancias,
   '0058-report-runs': createReportRuns,
   '0059-monthly-reports': scheduleReports,
+  '0060-obligations': createObligations,
   '0063-logs': createLogs,
   '0064-yubikeys-makers-of-offices': separateMakers,
 }

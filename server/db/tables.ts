@@ -39,6 +39,14 @@ import type {
 import type { OutboxRow } from './tables/mail.ts'
 import type { InstrumentNumberRow, NumberSeriesRow, NumberTextRow } from './tables/numbers.ts'
 import type {
+  CalendarFeedRow,
+  DeadlineDueRow,
+  DeadlineRecountRow,
+  DeadlineRow,
+  NonWorkingDayRow,
+  ObligationRow,
+} from './tables/obligations.ts'
+import type {
   ActivationRow,
   FactorRemovalRow,
   OfficeRow,
@@ -141,6 +149,12 @@ export type Tables = {
   number_series: NumberSeriesRow
   instrument_numbers: InstrumentNumberRow
   number_texts: NumberTextRow
+  obligations: ObligationRow
+  non_working_days: NonWorkingDayRow
+  deadlines: DeadlineRow
+  deadlines_due: DeadlineDueRow
+  deadline_recounts: DeadlineRecountRow
+  calendar_feeds: CalendarFeedRow
   parties: PartyRow
   audit_events: AuditEventRow
   audit_checkpoints: AuditCheckpointRow

@@ -8,6 +8,7 @@ import {
   type Instant,
   milliseconds,
   parseInstant,
+  toTimestamp,
 } from './time.ts'
 
 /** A calendar day without a time zone: `2026-11-20`. */
@@ -44,6 +45,10 @@ export const shownInUtc = (instant: Instant, zone: string): Instant =>
 /** Calendar days from one day to another; negative if `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number =>
   Math.round((parseInstant(to) - parseInstant(from)) / days(1))
+
+/** The day so many days later; earlier if `count` is negative. */
+export const daysAfter = (day: Day, count: number): Day =>
+  toTimestamp(after(parseInstant(day), days(count))).slice(0, 10) as Day
 
 /** The offset of the zone from UTC in milliseconds. */
 function offset(instant: Instant, zone: string): Duration {

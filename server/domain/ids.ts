@@ -94,6 +94,12 @@ export type ConstanciaId = z.infer<typeof ConstanciaId>
 export const DocumentViewId = z.uuid().brand<'DocumentViewId'>()
 export type DocumentViewId = z.infer<typeof DocumentViewId>
 
+export const ObligationId = z.uuid().brand<'ObligationId'>()
+export type ObligationId = z.infer<typeof ObligationId>
+
+export const DeadlineId = z.uuid().brand<'DeadlineId'>()
+export type DeadlineId = z.infer<typeof DeadlineId>
+
 export const AlertId = z.uuid().brand<'AlertId'>()
 export type AlertId = z.infer<typeof AlertId>
 

@@ -136,6 +136,16 @@ export type ProblemCode =
   /** Items of the list are done. */
   | 'checklist-begun'
   | 'too-many-checklists'
+  // an obligation
+  /** Another obligation of the office has the name. */
+  | 'obligation-known'
+  | 'too-many-obligations'
+  /** Its days are not noted yet. */
+  | 'obligation-without-term'
+  | 'non-working-day-known'
+  | 'too-many-non-working-days'
+  /** The day on which it is said to be done has not come. */
+  | 'done-day-ahead'
   | 'signer-signed-before'
   | 'character-missing'
   | 'character-refused'

@@ -19,6 +19,9 @@ import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { removeUnneededFiles } from '#server/features/documents/remove-unneeded-files.ts'
 import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
+import { recountDeadlines } from '#server/features/obligations/recount-deadlines.ts'
+import { setDeadlines } from '#server/features/obligations/set-deadlines.ts'
+import { watchDeadlines } from '#server/features/obligations/watch-deadlines.ts'
 import { expireReports } from '#server/features/reports/expire-reports.ts'
 import { makeReports } from '#server/features/reports/make-reports.ts'
 import { scheduleReports } from '#server/features/reports/schedule-reports.ts'
@@ -61,6 +64,9 @@ export const JOBS: readonly Job[] = [
   { name: 'watch-certificates', every: hours(1), run: watchCertificates },
   { name: 'watch-revocation', every: hours(1), run: watchRevocation },
   { name: 'watch-capacities', every: hours(1), run: watchCapacities },
+  { name: 'set-deadlines', every: seconds(20), run: setDeadlines },
+  { name: 'recount-deadlines', every: minutes(1), run: recountDeadlines },
+  { name: 'watch-deadlines', every: minutes(10), run: watchDeadlines },
   { name: 'send-digests', every: minutes(10), run: sendDigests },
   { name: 'expire-signing-sessions', every: minutes(1), run: expireSigningSessions },
   { name: 'send-due-reminders', every: minutes(1), run: sendDueReminders },

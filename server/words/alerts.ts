@@ -164,6 +164,14 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Calidad de notario por terminar',
     text: `${alert.userId === null ? `La calidad de ${alert.about ?? 'una persona de la notaría'}` : 'Su calidad'} termina ${endsOn(alert)}. Desde entonces no podrá firmar como notario: si continúa, un administrador anota la nueva fecha en Usuarios.`,
   }),
+  'deadline-near': ({ facts }) => ({
+    title: 'Obligación por vencer',
+    text: `${obligationOf(facts)} vence ${endsOnDay(facts)}${ofWhat(facts)}. Si ya se hizo, anótelo en su página.`,
+  }),
+  'deadline-late': ({ facts }) => ({
+    title: 'Obligación vencida',
+    text: `${obligationOf(facts)} venció ${endsOnDay(facts)}${ofWhat(facts)}. Si ya se hizo, o no aplica, anótelo en su página.`,
+  }),
   'yubikey-lost': (alert) => ({
     title: 'YubiKey perdida',
     text: `${by(alert)} reportó perdida la llave ${alert.facts.key ?? 'de la notaría'}${holderOfKey(alert)}. ${endOfKey(alert)}`,
@@ -251,6 +259,18 @@ function lastBackup({ days }: AlertFacts['facts']): string {
 }
 
 const endsOn = ({ facts }: AlertFacts) => (facts.on ? `el ${facts.on}` : 'pronto')
+
+const obligationOf = ({ obligation }: AlertFacts['facts']) =>
+  obligation ? quoted(String(obligation)) : 'Una obligación de la notaría'
+
+const endsOnDay = ({ on }: AlertFacts['facts']) => (on ? `el ${on}` : 'en estos días')
+
+/** `: 2026-000012 (Escritura) y 3 más` */
+function ofWhat({ listed, count }: AlertFacts['facts']): string {
+  if (!listed) return ''
+  const more = Number(count) - String(listed).split(', ').length
+  return more > 0 ? `: ${listed} y ${more} más` : `: ${listed}`
+}
 
 /** `El certificado 30001000000700000111 de Ximena Córdova`. */
 function certificateOf({ userId, about, facts }: AlertFacts): string {

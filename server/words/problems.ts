@@ -173,6 +173,15 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Ese acto todavía no tiene lista de revisión. El notario o quien administra la notaría la escribe en Configuración.',
   'checklist-begun': 'La lista ya tiene puntos marcados. Desmárquelos antes de quitarla.',
   'too-many-checklists': 'El documento ya tiene seis listas. Quite una antes de agregar otra.',
+  'obligation-known': 'Otra obligación de la notaría ya tiene ese nombre.',
+  'too-many-obligations':
+    'La notaría ya tiene 60 obligaciones. Cambie una que esté apagada en vez de agregar otra.',
+  'obligation-without-term':
+    'Esta obligación todavía no tiene plazo. Escríbalo, con su fuente, y después enciéndala.',
+  'non-working-day-known': 'Ese día ya está en la lista de días inhábiles.',
+  'too-many-non-working-days':
+    'La lista ya tiene 500 días inhábiles. Quite los de años anteriores.',
+  'done-day-ahead': 'Ese día todavía no llega. Escriba el día en que se cumplió.',
   'number-used':
     'Ese número ya es de otro documento de la notaría, o del mismo instrumento. Búsquelo en Números; si este es un testimonio, una copia o un apéndice, elija ese tipo de documento.',
   'number-explained':

@@ -1,4 +1,5 @@
 import { lockUntilCommit } from '#server/db/lock.ts'
+import { deleteCalendarFeed } from '#server/db/obligations/calendar-feeds.ts'
 import type { AccessTokenRow } from '#server/db/tables/sign-ins.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { AccessToken } from '#server/domain/identity/access-token.ts'
@@ -97,10 +98,10 @@ export async function lockAccessTokensOf(trx: Transaction, userId: UserId): Prom
 }
 
 /**
- * Revokes all tokens of a user. If the transaction ends the sessions of the user too, no request that is under way makes
+ * Revokes all tokens of a user, and the secret address of their calendar: someone who held the account may know it. If the transaction ends the sessions of the user too, no request that is under way makes
  * another token.
  *
- * @returns their number
+ * @returns the number of tokens
  */
 export async function endAccessTokensOf(
   trx: Transaction,
@@ -108,6 +109,7 @@ export async function endAccessTokensOf(
   at: Instant,
 ): Promise<number> {
   await lockAccessTokensOf(trx, userId)
+  await deleteCalendarFeed(trx, userId)
   const { numUpdatedRows } = await trx
     .updateTable('access_tokens')
     .set({ revoked_at: at })

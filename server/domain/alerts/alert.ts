@@ -61,6 +61,10 @@ export const AlertKind = z.enum([
   'certificate-revoked',
   /** The user's capacity as a notary ends soon. */
   'capacity-ending',
+  /** What the office must do ends soon. */
+  'deadline-near',
+  /** The last day of what the office must do has passed. */
+  'deadline-late',
   /** A physical key of the office was lost, and its credentials ended. */
   'yubikey-lost',
   /** The server's clock differs from the log or from an authority. */

@@ -1,7 +1,9 @@
+import type { Day } from '#server/domain/day.ts'
 import type {
   AccessTokenId,
   ActivationId,
   CertificateId,
+  DeadlineId,
   DocumentId,
   FactorRemovalId,
   OfficeId,
@@ -12,6 +14,7 @@ import type {
   YubikeyId,
 } from '#server/domain/ids.ts'
 import type { DiskUse } from '#server/domain/installation/disk-floor.ts'
+import type { DeadlineNotice } from '#server/domain/obligations/notices.ts'
 import { days, hours, type Instant } from '#server/domain/time.ts'
 import type { AlertKind } from './alert.ts'
 import type { Notice } from './ending.ts'
@@ -83,6 +86,9 @@ export const matters = {
   certificateRevoked: (certificate: CertificateId) => `certificate-revoked:${certificate}:`,
   yubikeyLost: (key: YubikeyId) => `yubikey-lost:${key}:`,
   capacityEnding: (user: UserId) => `capacity-ending:${user}:`,
+  /** @param since when the first of its deadlines became open; its last day, and the notice */
+  deadline: (first: DeadlineId, since: Instant, dueOn: Day, notice: DeadlineNotice) =>
+    `deadline:${first}:${since}:${dueOn}:${notice}:`,
   backupOverdue: (office: OfficeId) => `backup-overdue:${office}:`,
   /** @param fault its kind and place */
   auditCheck: (office: OfficeId, signing: string, fault: string) =>

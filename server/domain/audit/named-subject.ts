@@ -32,6 +32,7 @@ const NAMED_BY_EVENTS: ReadonlySet<AuditEvent['subject']['kind']> = new Set([
   'certificate',
   'number',
   'number-series',
+  'obligation',
   'provider',
   'second-factor',
   'yubikey',

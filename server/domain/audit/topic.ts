@@ -7,13 +7,14 @@ export type AuditTopic = z.infer<typeof AuditTopic>
 
 /** Prefixes of action names; each action belongs to one topic. */
 const TOPICS: Record<AuditTopic, readonly string[]> = {
-  documents: ['document', 'constancia', 'number'],
+  documents: ['document', 'constancia', 'deadline', 'number'],
   signing: ['signature', 'signing-session', 'signer', 'party', 'presence'],
   access: [
     'access',
     'access-token',
     'activation',
     'backup-codes',
+    'calendar-feed',
     'factors',
     'password',
     'secret',
@@ -32,7 +33,9 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'log',
     'mail',
     'maker-certificate',
+    'non-working-day',
     'number-series',
+    'obligation',
     'office',
     'office-keys',
     'provider',

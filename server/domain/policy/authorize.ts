@@ -33,6 +33,9 @@ const RULES = {
   /** The log of the whole office; without it, only the user's own events. */
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },
+  /** The secret address of the user's own calendar. */
+  'calendar-feed.manage-own': { roles: EVERYBODY, provenWithin: FRESH },
+  'calendar-feed.read-own': { roles: EVERYBODY },
   'certificates.read': { roles: EVERYBODY },
   /** The public part of the user's own e.firma. */
   'certificates.register-own': { roles: EVERYBODY },
@@ -90,6 +93,11 @@ const RULES = {
   'numbers.read': { roles: EVERYBODY },
   /** Sets a number apart for a document that does not exist yet. */
   'numbers.reserve': { roles: ['NOTARY', 'LAWYER', 'CLERK'] },
+  /** What the office must do, its terms, and its non-working days. */
+  'obligations.manage': { roles: ['ADMIN', 'NOTARY'] },
+  /** Notes that something was done, or does not apply. */
+  'obligations.mark': { roles: ['ADMIN', 'NOTARY', 'LAWYER', 'CLERK'] },
+  'obligations.read': { roles: EVERYBODY },
   'office.manage': { roles: ['ADMIN'], provenWithin: FRESH },
   'office.read': { roles: EVERYBODY },
   /** The form requires the current password. */

@@ -5,6 +5,7 @@ import { insertVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { endPreparedSignature } from '#server/db/documents/prepared-signatures.ts'
 import { insertSignature } from '#server/db/documents/signatures.ts'
+import { markDeadlinesDue } from '#server/db/obligations/deadline-marks.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -75,6 +76,7 @@ async function commit(trx: Transaction, notifying: Notifying, completed: Complet
   if (document.state === 'signed') {
     await awaitArchive(trx, awaitedArchive(document, at))
     await requestFinalConstancia(trx, document, staged.sha256, 'signed', at)
+    await markDeadlinesDue(trx, { documentId: document.id, at })
   }
   // The session of one that a direct signature creates has no other signer to notify.
   const complete = isClosed && party.signer !== null ? counted.change?.after : undefined

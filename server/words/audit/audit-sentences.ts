@@ -79,6 +79,8 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return [{ text: quoted(String(details.item ?? '')) }]
     case '{numero}':
       return [{ text: numberIn(details) }]
+    case '{obligacion}':
+      return [{ text: obligationIn(details.name) }]
     case '{reporte}':
       return [{ text: reportText(details.report) }]
     case '{pedido}':
@@ -130,6 +132,7 @@ const QUOTED: ReadonlySet<NamedSubject['kind']> = new Set([
   'act',
   'access-token',
   'number-series',
+  'obligation',
   'provider',
   'second-factor',
 ])
@@ -147,6 +150,7 @@ const NOUNS: Record<NamedSubject['kind'], readonly [known: string, unknown: stri
   party: ['la parte ', 'una parte'],
   number: ['el número ', 'un número'],
   'number-series': ['la serie ', 'una serie de números'],
+  obligation: ['la obligación ', 'una obligación'],
   presence: ['la presencia ', 'la presencia'],
   provider: ['el proveedor ', 'un proveedor'],
   'second-factor': ['la llave de seguridad ', 'un segundo factor'],
@@ -161,6 +165,9 @@ const askedFor = (asked: unknown) =>
   typeof asked === 'string' && asked in actions
     ? quoted(actions[asked as keyof typeof actions])
     : 'algo'
+
+const obligationIn = (name: unknown) =>
+  typeof name === 'string' && name ? `la obligación ${quoted(name)}` : 'una obligación'
 
 const personIn = (name: unknown, otherwise: string) =>
   (typeof name === 'string' && shownText(name)) || otherwise

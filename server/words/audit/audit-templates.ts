@@ -5,7 +5,7 @@ import type { AuditEvent } from '#server/domain/audit/event.ts'
  * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{acto}` and `{punto}`: the
  * act of a list, and its item. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
  * `{poseedor}`: the holder of a key. `{cambios}`: what of an account was changed; empty if the event does not say it. `{reporte}`: the report
- * that was made.
+ * that was made. `{obligacion}`: what was to be done for a document, or in a month.
  */
 export type Template = string | { own: string; other: string }
 
@@ -45,10 +45,16 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'backup.made': '{who} hizo un respaldo',
   'backup.restored': '{who} restauró un respaldo',
   'backup-codes.created': '{who} creó códigos de respaldo nuevos',
+  'calendar-feed.created': '{who} creó la dirección de su calendario',
+  'calendar-feed.revoked': '{who} revocó la dirección de su calendario',
+  'calendar-feed.used': 'Un programa consultó el calendario {del} con su dirección',
   'certificate.added': '{who} registró el certificado de su e.firma',
   'constancia.failed': '{who} no obtuvo la constancia NOM-151 {del}',
   'constancia.issued': '{who} obtuvo la constancia NOM-151 {del}',
   'constancia.requested': '{who} solicitó la constancia NOM-151 {del}',
+  'deadline.done': '{who} anotó que se cumplió {obligacion} {del}',
+  'deadline.not-applicable': '{who} anotó que no aplica {obligacion} {del}{motivo}',
+  'deadline.reopened': '{who} dejó de nuevo pendiente {obligacion} {del}',
   'document.acknowledged': '{who} confirmó el aviso sobre el archivo {del} antes de firmar',
   'document.archived': '{who} agregó la prueba de largo plazo {al}',
   'document.cancelled': '{who} canceló {about}{motivo}',
@@ -91,6 +97,13 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'mail.sent': '{who} envió {about}',
   'maker-certificate.added': '{who} agregó {about} para comprobar YubiKeys{motivo}',
   'maker-certificate.removed': '{who} retiró {about}, que comprobaba YubiKeys{motivo}',
+  'non-working-day.added': '{who} agregó un día inhábil',
+  'non-working-day.removed': '{who} quitó un día inhábil',
+  'obligation.added': '{who} agregó {about}',
+  'obligation.changed': '{who} modificó {about}',
+  'obligation.recounted': '{who} contó de nuevo los plazos de las obligaciones',
+  'obligation.switched-off': '{who} apagó {about}',
+  'obligation.switched-on': '{who} encendió {about}',
   'office.created': '{who} creó la notaría',
   'number.explained': '{who} anotó por qué quedó sin usar {about}{motivo}',
   'number.exported': '{who} exportó los números {del}',

@@ -82,6 +82,10 @@ export const throttleKeys = {
   /** Access tokens that do not exist. */
   unknownAccessToken: (network: string) => `tokens:${network}`,
   callsOfAccessToken: (token: AccessTokenId) => `calls-of-token:${token}`,
+  /** Addresses of calendars that do not exist. */
+  unknownCalendar: (network: string) => `calendars:${network}`,
+  /** By the user whose calendar it is. */
+  readsOfCalendar: (user: UserId) => `reads-of-calendar:${sha256(user)}`,
   passwordRating: (network: string) => `rate-password:${network}`,
   /** Wrong PINs of a token on the server, by its serial number and its name. */
   pinOfToken: (serial: string, name: string) => `token-pin:${sha256(`${serial}/${name}`)}`,

@@ -70,6 +70,12 @@ export const CALLS_OF_TOKEN: AttemptPolicy = { free: 6000, window: minutes(15) }
 /** Invalid access tokens, by network: they cannot be guessed, this saves work. */
 export const TOKENS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
 
+/** Addresses of calendars that do not exist, by network: they cannot be guessed, this saves work. */
+export const CALENDARS_FROM_NETWORK: AttemptPolicy = { free: 60, window: minutes(15) }
+
+/** Reads of one calendar: its owner has it on several devices, each of which asks every few minutes. */
+export const READS_OF_CALENDAR: AttemptPolicy = { free: 60, window: minutes(15) }
+
 /**
  * Verifications by the public, of one kind, by network. Many users of a registry or a bank share one address;
  * guessing codes would need far more attempts than this.
