@@ -64,6 +64,7 @@ export default [
       id: 'guest-download',
     }),
   ]),
+  route('calendar/:file', 'routes/obligations/feed.ts'),
   route('api/*', 'routes/api/call.ts'),
   route('login', 'routes/auth/login.tsx'),
   route('mfa', 'routes/mfa/challenge.tsx'),
@@ -144,6 +145,8 @@ export default [
           layout('guards/user-managers.tsx', [route('users/new', 'routes/users/new.tsx')]),
           route('users/:id', 'routes/users/person.tsx'),
           route('alerts', 'routes/alerts/list.tsx'),
+          route('obligations', 'routes/obligations/list.tsx'),
+          route('obligations/:id', 'routes/obligations/deadline.tsx'),
           route('search', 'routes/search/search.tsx'),
           route('audit', 'routes/audit/list.tsx'),
           route('reports', 'routes/reports/list.tsx'),
@@ -154,6 +157,15 @@ export default [
           layout('guards/checklist-managers.tsx', [
             route('settings/checklists', 'routes/settings/checklists/list.tsx'),
             route('settings/checklists/:act', 'routes/settings/checklists/act-list.tsx'),
+          ]),
+          route('settings/obligations', 'routes/settings/obligations/list.tsx'),
+          route(
+            'settings/obligations/days',
+            'routes/settings/obligations/non-working-days-page.tsx',
+          ),
+          layout('guards/obligation-managers.tsx', [
+            route('settings/obligations/new', 'routes/settings/obligations/new.tsx'),
+            route('settings/obligations/:id', 'routes/settings/obligations/obligation.tsx'),
           ]),
           layout('guards/number-series-managers.tsx', [
             route('settings/numbers', 'routes/settings/numbers/list.tsx'),
@@ -187,6 +199,7 @@ export default [
           route('profile/authenticator', 'routes/profile/authenticator.tsx'),
           route('profile/alerts', 'routes/profile/alert-mail-page.tsx'),
           route('profile/tokens', 'routes/profile/access-tokens-page.tsx'),
+          route('profile/calendar', 'routes/profile/calendar-page.tsx'),
           route('profile/backup-codes', 'routes/profile/backup-codes.tsx'),
           route('*', 'routes/dashboard/not-found.tsx'),
         ]),

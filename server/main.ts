@@ -16,6 +16,7 @@ import { inTurn } from './web/in-turn.ts'
 import { logConsole } from './web/log-console.ts'
 import { logRefusals } from './web/log-refusals.ts'
 import { logSlow } from './web/log-slow.ts'
+import { loggedPath } from './web/logged-path.ts'
 import { createPageWriter } from './web/page-writer.ts'
 import {
   allowKnownMethods,
@@ -69,7 +70,8 @@ async function main(): Promise<void> {
   const served = mode === 'dev' ? await serveSources(system, config) : await serveBuild(system)
   const isHttps = config.publicOrigin.startsWith('https:')
   const failed: ErrorRequestHandler = (error, request, response, next) => {
-    log.error({ err: error, requestId: response.locals.requestId, path: request.path }, 'failed')
+    const path = loggedPath(request.path)
+    log.error({ err: error, requestId: response.locals.requestId, path }, 'failed')
     if (response.headersSent) return next(error)
     refuse(response, 500, 'Error del servidor. Por favor, intente más tarde.')
   }

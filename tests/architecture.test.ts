@@ -134,6 +134,7 @@ const ROUTE_FOLDERS = [
   'search',
   'settings',
   'profile',
+  'obligations',
   'api',
 ].map((room) => `app/routes/${room}`)
 /** Loads what the reader shows, for the pages of every subject. */
@@ -513,6 +514,8 @@ test('only config.ts reads the environment and only the database opens transacti
 
 /** Files and folders below `server/words` that contain Spanish. */
 const SPANISH_BELOW_WORDS = [
+  // What every office starts with, and changes.
+  'server/domain/obligations/default-obligations.ts',
   // Papers for people: the evidence package and the sheets.
   'server/domain/verification/evidence-package/',
   'server/domain/documents/instrument.ts',

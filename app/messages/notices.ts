@@ -69,6 +69,22 @@ export const flashTexts = {
   },
   'item-checked': { type: 'success', message: 'El punto quedó marcado.' },
   'item-unchecked': { type: 'success', message: 'El punto quedó sin marcar.' },
+  'deadline-done': { type: 'success', message: 'Quedó anotado que la obligación se cumplió.' },
+  'deadline-not-applicable': {
+    type: 'success',
+    message: 'Quedó anotado que la obligación no aplica.',
+  },
+  'deadline-reopened': { type: 'success', message: 'La obligación está de nuevo pendiente.' },
+  'obligation-added': { type: 'success', message: 'La obligación se agregó.' },
+  'obligation-changed': {
+    type: 'success',
+    message: 'La obligación se guardó. Sus vencimientos pendientes se cuentan de nuevo.',
+  },
+  'obligation-off': { type: 'success', message: 'La obligación se apagó.' },
+  'obligation-on': { type: 'success', message: 'La obligación se encendió.' },
+  'non-working-day-added': { type: 'success', message: 'El día se agregó a los inhábiles.' },
+  'non-working-day-removed': { type: 'success', message: 'El día se quitó de los inhábiles.' },
+  'calendar-feed-revoked': { type: 'success', message: 'La dirección del calendario ya no sirve.' },
   'number-explained': { type: 'success', message: 'El motivo quedó anotado.' },
   'number-reopened': { type: 'success', message: 'El motivo se quitó.' },
   'series-added': {

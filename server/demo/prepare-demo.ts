@@ -12,6 +12,7 @@ import { type DemoPerson, PEOPLE } from './people.ts'
 import { seedChecklists } from './seed-checklists.ts'
 import { seedDocuments } from './seed-documents.ts'
 import { seedNumbers } from './seed-numbers.ts'
+import { seedObligations } from './seed-obligations.ts'
 import { type DemoOffice, seedOffice } from './seed-office.ts'
 import { seedProvider } from './seed-providers.ts'
 import { seedSessions } from './seed-sessions.ts'
@@ -53,6 +54,7 @@ export async function prepareDemo(
   await seedChecklists(system, users)
   await seedSessions(system, files, users)
   await seedYubikeys(system, users)
+  await seedObligations(system, users)
   await seedProvider(system, office, 'timestamp', timestampAddress(config))
   await seedProvider(system, office, 'constancia', constanciaAddress(config))
   const link = await makeGuestLink(system, users)

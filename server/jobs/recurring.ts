@@ -64,7 +64,7 @@ export const JOBS: readonly Job[] = [
   { name: 'watch-certificates', every: hours(1), run: watchCertificates },
   { name: 'watch-revocation', every: hours(1), run: watchRevocation },
   { name: 'watch-capacities', every: hours(1), run: watchCapacities },
-  { name: 'set-deadlines', every: seconds(20), run: setDeadlines },
+  { name: 'set-deadlines', every: seconds(5), run: setDeadlines },
   { name: 'recount-deadlines', every: minutes(1), run: recountDeadlines },
   { name: 'watch-deadlines', every: minutes(10), run: watchDeadlines },
   { name: 'send-digests', every: minutes(10), run: sendDigests },

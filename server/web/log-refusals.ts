@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { loggedPath } from './logged-path.ts'
 
 /** Without 401, 404 and 422: those are typing errors, and the office's log records what matters. */
 const REFUSED = new Set([400, 403, 405, 413, 415, 421, 429])
@@ -17,7 +18,7 @@ export function logRefusals(log: Pick<Logger, 'warn'>): RequestHandler {
       const { statusCode: status, locals } = response
       if (!REFUSED.has(status)) return
       const { method, ip } = request
-      const path = request.path.slice(0, MOST_LETTERS)
+      const path = loggedPath(request.path).slice(0, MOST_LETTERS)
       log.warn({ status, method, path, ip, requestId: locals.requestId }, 'refused')
     })
     next()

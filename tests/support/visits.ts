@@ -53,6 +53,8 @@ export const VISITS: Record<string, Visit> = {
   'routes/documents/checklist/checklist': byMember(
     ({ draft }) => `/dashboard/documents/${draft}/checklist`,
   ),
+  'routes/obligations/list': byMember('/dashboard/obligations'),
+  'routes/obligations/deadline': byMember(({ deadline }) => `/dashboard/obligations/${deadline}`),
   'routes/documents/numbers/list': byMember('/dashboard/documents/numbers'),
   'routes/documents/numbers/number': byMember(
     ({ number }) => `/dashboard/documents/numbers/${number}`,
@@ -86,6 +88,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/mfa/setup': byMember('/setup-mfa'),
   'routes/mfa/setup-key': byMember('/setup-mfa/key'),
   'routes/profile/access-tokens-page': byMember('/dashboard/profile/tokens'),
+  'routes/profile/calendar-page': byMember('/dashboard/profile/calendar'),
   'routes/profile/alert-mail-page': byMember('/dashboard/profile/alerts'),
   'routes/profile/authenticator': byMember('/dashboard/profile/authenticator'),
   'routes/profile/backup-codes': byMember('/dashboard/profile/backup-codes'),
@@ -108,6 +111,14 @@ export const VISITS: Record<string, Visit> = {
   'routes/settings/acts/list': byMember('/dashboard/settings/acts'),
   'routes/settings/acts/new-act': byMember('/dashboard/settings/acts/new'),
   'routes/settings/acts/act': byMember(({ act }) => `/dashboard/settings/acts/${act}`),
+  'routes/settings/obligations/list': byMember('/dashboard/settings/obligations'),
+  'routes/settings/obligations/new': byMember('/dashboard/settings/obligations/new'),
+  'routes/settings/obligations/non-working-days-page': byMember(
+    '/dashboard/settings/obligations/days',
+  ),
+  'routes/settings/obligations/obligation': byMember(
+    ({ obligation }) => `/dashboard/settings/obligations/${obligation}`,
+  ),
   'routes/settings/checklists/list': byMember('/dashboard/settings/checklists'),
   'routes/settings/checklists/act-list': byMember(
     ({ act }) => `/dashboard/settings/checklists/${act}`,

@@ -29,6 +29,7 @@ import { IPV6_NETWORKS } from '#server/domain/identity/attempts/network.ts'
 import {
   ACCOUNT_FROM_ANYWHERE,
   ACCOUNT_FROM_NETWORK,
+  CALENDARS_FROM_NETWORK,
   CALLS_OF_TOKEN,
   CODES_FROM_ANYWHERE,
   KNOWN_DEVICE,
@@ -37,6 +38,7 @@ import {
   PROOFS_OF_SESSION,
   PUBLIC_PAGES_FROM_NETWORK,
   RATINGS_FROM_NETWORK,
+  READS_OF_CALENDAR,
   REJECTION_CODES,
   REJECTION_MAILS,
   TOKENS_FROM_NETWORK,
@@ -97,6 +99,7 @@ import { PAGE_PICTURES } from '#server/features/documents/draw-page.ts'
 import { MOST_PAGES } from '#server/features/documents/read-pages.ts'
 import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 import { MOST_EVENTS } from '#server/features/evidence/package-contents.ts'
+import { MOST_FEED_ENTRIES } from '#server/features/obligations/read-feed.ts'
 import { MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 import {
@@ -171,6 +174,9 @@ test.each([
   ['current password or factor within a session', within(PROOFS_OF_SESSION)],
   ['calls of a program with an access token', within(CALLS_OF_TOKEN)],
   ['invalid access tokens', within(TOKENS_FROM_NETWORK)],
+  ["reads of a user's calendar", within(READS_OF_CALENDAR)],
+  ['wrong addresses of calendars', within(CALENDARS_FROM_NETWORK)],
+  ['address of a calendar', `one per user, ${MOST_FEED_ENTRIES} entries`],
   ['wrong PINs of a token on the server', within(WRONG_PINS_OF_TOKEN)],
   ['security keys of a user', `${MOST_KEYS} |`],
   ['sessions listed', `the newest ${MOST_LISTED_SESSIONS} of a user`],

@@ -14,6 +14,7 @@ export type CookieName =
   | '__Host-backup-codes'
   | '__Host-activation-link'
   | '__Host-access-token'
+  | '__Host-calendar'
   | '__Host-theme'
   | '__Host-flash'
   | '__Host-batch'

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Stack.css'
 import { Stack } from '@mantine/core'
 import { alertRow } from '#app/http/alert-row.ts'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { deadlineRow } from '#app/http/documents/deadline-row.ts'
 import { documentRow } from '#app/http/documents/document-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { CertificateBadge } from '#app/ui/document/certificate-badge.tsx'
@@ -20,12 +21,14 @@ import { formatDay } from '#server/domain/time.ts'
 import { ListAlerts, listAlerts } from '#server/features/alerts/list-alerts.ts'
 import { listEndingCertificates } from '#server/features/certificates/list-ending-certificates.ts'
 import { listDocuments } from '#server/features/documents/list/list-documents.ts'
+import { listNearDeadlines } from '#server/features/obligations/list-deadlines.ts'
 import { readFirstSteps } from '#server/features/offices/read-first-steps.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { readActivity } from '#server/features/reports/read-activity.ts'
 import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import { listDueSessions } from '#server/features/signing-sessions/list-due-sessions.ts'
 import type { Route } from './+types/overview'
+import { DueObligations } from './due-obligations.tsx'
 import { DueSessions } from './due-sessions.tsx'
 import { Figures } from './figures.tsx'
 import { FirstStepsSheet } from './first-steps.tsx'
@@ -36,6 +39,7 @@ import { TurnTable } from './turn-table.tsx'
 
 const MAX_ROWS = 7
 const MAX_ALERTS = 3
+const MAX_OBLIGATIONS = 5
 
 export const handle = { hydrate: true }
 
@@ -49,6 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const drafts = await orErrorPage(listDocuments(system, actor, { state: 'draft' }))
   const turns = await orErrorPage(listMyTurns(system, actor, { turn: 'now', limit: MAX_ROWS }))
   const due = await orErrorPage(listDueSessions(system, actor, { limit: MAX_ROWS }))
+  const duties = await orErrorPage(listNearDeadlines(system, actor, { limit: MAX_OBLIGATIONS }))
   const ending = await orErrorPage(listEndingCertificates(system, actor, { limit: MAX_ROWS }))
   const alerts = await orErrorPage(
     listAlerts(system, actor, ListAlerts.parse({ limit: MAX_ALERTS })),
@@ -67,6 +72,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hasMoreTurns: turns.count > MAX_ROWS,
     turnCount: countText(turns.count, MOST_TURNS),
     due: due.map((session) => dueRow(session, timeZone)),
+    obligations: duties.deadlines.map((one) => deadlineRow(one, duties.today)),
     drafts: rows(drafts.documents),
     latest: rows(latest.documents),
     ending: ending.map(({ notAfter, ...row }) => ({ ...row, ends: formatDay(notAfter, timeZone) })),
@@ -102,6 +108,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <div className={css.beside}>
           {firstSteps && <FirstStepsSheet steps={firstSteps} />}
           {due.length > 0 && <DueSessions rows={due} />}
+          {loaderData.obligations.length > 0 && <DueObligations rows={loaderData.obligations} />}
         </div>
         {alerts.length > 0 && (
           <Section title="Alertas" aside={<PageLink to="/dashboard/alerts">Ver todas</PageLink>}>

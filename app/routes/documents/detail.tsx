@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { deadlineRow } from '#app/http/documents/deadline-row.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { WHO_SIGNS } from '#app/messages/labels.ts'
 import { loadReader } from '#app/routes/reader/load-reader.ts'
@@ -20,6 +21,7 @@ import { readConstancia } from '#server/features/constancias/read-constancia.ts'
 import { type CopyPage, listCopies } from '#server/features/copies/list-copies.ts'
 import { type DocumentDetail, readDocument } from '#server/features/documents/read-document.ts'
 import { readNumberOfDocument } from '#server/features/numbers/read-number.ts'
+import { readDocumentDeadlines } from '#server/features/obligations/read-deadline.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
@@ -48,6 +50,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const documentId = detail.document.id
   const constancia = await orErrorPage(readConstancia(system, actor, { documentId }))
   const { lists } = await orErrorPage(readDocumentChecks(system, actor, { documentId }))
+  const duties = await orErrorPage(readDocumentDeadlines(system, actor, { documentId }))
   const number = await orErrorPage(readNumberOfDocument(system, actor, { documentId }))
   const { roles, userId } = mustBeSignedIn(actor)
   const document = documentView(detail, office)
@@ -65,6 +68,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     document,
     number: numberView(number),
     lists: lists.map((list) => listView(list, office.timeZone)),
+    obligations: duties.deadlines.map((one) => deadlineRow(one, duties.today)),
     canCheck: isAllowed(roles, 'document.check') && detail.document.state !== 'cancelled',
     canDescribe: isAllowed(roles, 'document.describe') && detail.document.state === 'draft',
     canSetLookup: isAllowed(roles, 'document.set-public-lookup'),
@@ -185,6 +189,7 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
           {...{ document, constancia, canReadLog, canDescribe, canSetLookup, canPlaceStamp }}
           number={loaderData.number}
           lists={loaderData.lists}
+          obligations={loaderData.obligations}
           canCheck={loaderData.canCheck}
           canSetPictures={loaderData.canSetPictures}
           consent={loaderData.consent}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import type { DeadlineRowView } from '#app/http/documents/deadline-row.ts'
 import { PictureConsentSheet } from '#app/ui/document/picture-consent-sheet.tsx'
 import { SigningSessionBadge } from '#app/ui/document/signing-session-badge.tsx'
 import { UploadJudgementSheet } from '#app/ui/document/upload-judgement.tsx'
@@ -20,6 +21,7 @@ import css from './document-facts.module.css'
 import type { DocumentView } from './document-view.ts'
 import { InstrumentSheet } from './instrument-sheet.tsx'
 import type { NumberView } from './numbers/number-view.ts'
+import { ObligationsSheet } from './obligations/obligations-sheet.tsx'
 import { PublicLookupSheet } from './public-lookup-sheet.tsx'
 import { PublicPicturesSheet } from './public-pictures-sheet.tsx'
 
@@ -33,6 +35,7 @@ type Props = {
   canSetPictures: boolean
   number: NumberView
   lists: readonly ListView[]
+  obligations: readonly DeadlineRowView[]
   canCheck: boolean
   /** The user's own; null if they are no signer. */
   consent: 'given' | 'not-given' | null
@@ -49,6 +52,7 @@ export function DocumentFacts({
   copies,
   number,
   lists,
+  obligations,
   ...can
 }: Props) {
   const { canDescribe, canSetLookup, canPlaceStamp, canSetPictures } = can
@@ -93,6 +97,7 @@ export function DocumentFacts({
       </Sheet>
       <InstrumentSheet document={document} number={number} canDescribe={canDescribe} />
       <ChecklistSheet documentId={document.id} lists={lists} canCheck={can.canCheck} />
+      <ObligationsSheet rows={obligations} />
       <Sheet title="Firmas">
         <Signatures document={document} />
       </Sheet>

@@ -110,6 +110,14 @@ export default function OwnProfile({ loaderData }: Route.ComponentProps) {
             Ver tokens de acceso
           </ButtonLink>
         </Sheet>
+        <Sheet title="Mi calendario">
+          <p className={css.quiet}>
+            Las obligaciones pendientes de la notaría, en el calendario de su teléfono o correo.
+          </p>
+          <ButtonLink to="/dashboard/profile/calendar" variant="default">
+            Ver la dirección
+          </ButtonLink>
+        </Sheet>
         <Sheet title="Alertas por correo">
           <p className={css.quiet}>{loaderData.alertMail}.</p>
           <ButtonLink to="/dashboard/profile/alerts" variant="default">

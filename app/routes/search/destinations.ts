@@ -106,6 +106,30 @@ export const DESTINATIONS: readonly Destination[] = [
     words: 'exportar descargar excel',
     action: 'reports.read',
   },
+  {
+    to: '/dashboard/obligations',
+    name: 'Obligaciones',
+    words: 'avisos vencimientos plazos calendario DeclaraNOT PLD testamento',
+    action: 'obligations.read',
+  },
+  {
+    to: '/dashboard/settings/obligations',
+    name: 'Plazos y fuentes',
+    words: 'obligaciones avisos términos',
+    action: 'obligations.read',
+  },
+  {
+    to: '/dashboard/settings/obligations/days',
+    name: 'Días inhábiles',
+    words: 'feriados asueto vacaciones calendario',
+    action: 'obligations.read',
+  },
+  {
+    to: '/dashboard/settings/obligations/new',
+    name: 'Agregar obligación',
+    words: 'nueva aviso plazo',
+    action: 'obligations.manage',
+  },
   { to: '/dashboard/settings', name: 'Configuración', words: 'ajustes' },
   {
     to: '/dashboard/settings/office',
@@ -240,6 +264,11 @@ export const DESTINATIONS: readonly Destination[] = [
     to: '/dashboard/profile/tokens',
     name: 'Tokens de acceso',
     words: 'programas API agente',
+  },
+  {
+    to: '/dashboard/profile/calendar',
+    name: 'Mi calendario',
+    words: 'obligaciones iCalendar teléfono ics',
   },
   { to: '/verify/document', name: 'Verificar documento', words: 'informe validar' },
 ]

@@ -135,6 +135,10 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
               {reportSchedule}{' '}
               {canManage && <ChangeLink to="reports" what="los reportes de cada mes" />}
             </Fact>
+            <Fact name="Obligaciones">
+              Los avisos de la notaría, sus plazos y los días inhábiles{' '}
+              <PageLink to="/dashboard/settings/obligations">Ver plazos y fuentes</PageLink>
+            </Fact>
             {canNumber && (
               <Fact name="Numeración">
                 El número siguiente y el libro de cada serie{' '}

@@ -7,21 +7,25 @@ type Props = {
   of: string
   newer?: string | undefined
   older?: string | undefined
+  /** Of a list that does not begin with the newest. */
+  names?: { newer: string; older: string }
 }
 
+const NEWEST_FIRST = { newer: 'Más recientes', older: 'Anteriores' }
+
 /** Links through a long list, always in the same place; nothing if the list fits on one page. */
-export function Paging({ of, newer, older }: Props) {
+export function Paging({ of, newer, older, names = NEWEST_FIRST }: Props) {
   if (!newer && !older) return null
   return (
     <nav className={css.paging} aria-label={`Páginas de ${of}`}>
       {newer && (
         <ButtonLink to={newer} variant="default" leftSection={<Icon name="left" />}>
-          Más recientes
+          {names.newer}
         </ButtonLink>
       )}
       {older && (
         <ButtonLink to={older} variant="default" rightSection={<Icon name="right" />}>
-          Anteriores
+          {names.older}
         </ButtonLink>
       )}
     </nav>

@@ -31,4 +31,9 @@ export function appliesTo(
 }
 
 /** `Compraventa, con hipoteca` → ` compraventa con hipoteca ` */
-const words = (text: string) => ` ${searchable(text).match(/[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `
+const words = (text: string) =>
+  ` ${
+    searchable(text)
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `

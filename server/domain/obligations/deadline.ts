@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Day } from '#server/domain/day.ts'
+import type { Document } from '#server/domain/documents/document.ts'
 import { line } from '#server/domain/identity/text.ts'
 import { DeadlineId, DocumentId, ObligationId, OfficeId, UserId } from '#server/domain/ids.ts'
 import { Month } from '#server/domain/reports/month.ts'
 import { Instant } from '#server/domain/time.ts'
+import type { Obligation } from './obligation.ts'
 
 /** `withdrawn`: the obligation was switched off, or applies no more. */
 export const DeadlineState = z.enum(['open', 'done', 'not-applicable', 'withdrawn'])
@@ -40,3 +42,11 @@ export const Deadline = z.object({
   alert: z.string().nullable(),
 })
 export type Deadline = z.infer<typeof Deadline>
+
+/** A deadline with what it is of. */
+export type NamedDeadline = {
+  deadline: Deadline
+  obligation: Obligation
+  /** Folio and kind say enough in a list; undefined for that of a month. */
+  document: Pick<Document, 'id' | 'folio' | 'kind'> | undefined
+}

@@ -45,3 +45,9 @@ export function baseDayOf(instrumentDay: Day | null, signedOn: Day): Day | null 
   const base = instrumentDay ?? signedOn
   return daysBetween(base, signedOn) > OLDEST ? null : base
 }
+
+/** A document that was signed long before its deadlines are set, as after an upgrade, has no use for those that are over. */
+const LONG_OVER = 30
+
+/** Whether the last day had passed long before the deadline could be set: it is not set. */
+export const isLongOver = (dueOn: Day, today: Day): boolean => daysBetween(dueOn, today) > LONG_OVER

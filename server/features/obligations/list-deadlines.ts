@@ -10,11 +10,12 @@ import { listObligations } from '#server/db/obligations/obligations.ts'
 import { Day, dayOf, daysAfter } from '#server/domain/day.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DeadlineId, ObligationId } from '#server/domain/ids.ts'
+import type { NamedDeadline } from '#server/domain/obligations/deadline.ts'
 import type { Obligation } from '#server/domain/obligations/obligation.ts'
 import { lastDayOf, Month } from '#server/domain/reports/month.ts'
 import type { System } from '#server/system.ts'
 import { authorizedOffice } from './authorized-office.ts'
-import { type NamedDeadline, namedDeadlines } from './named-deadlines.ts'
+import { namedDeadlines } from './named-deadlines.ts'
 
 const PAGE = 50
 
@@ -22,8 +23,8 @@ const PAGE = 50
 export const MOST_DEADLINES_COUNTED = MOST_COUNTED
 
 /** `late`: open, and the day has passed. `week`: open, in the seven days that begin today. */
-export const DeadlineShow = z.enum(['open', 'late', 'week', 'done', 'not-applicable'])
-export type DeadlineShow = z.infer<typeof DeadlineShow>
+const DeadlineShow = z.enum(['open', 'late', 'week', 'done', 'not-applicable'])
+type DeadlineShow = z.infer<typeof DeadlineShow>
 
 export const ListDeadlines = z.object({
   show: DeadlineShow.default('open'),
@@ -81,6 +82,27 @@ export async function listDeadlines(
   }
 }
 
+/** Deadlines that end within so many days are near. */
+const NEAR_DAYS = 7
+
+/**
+ * Open deadlines that are late or end within seven days, the earliest first.
+ *
+ * @throws {Problem} `not-signed-in`, `forbidden`
+ */
+export async function listNearDeadlines(
+  { db, clock }: Pick<System, 'db' | 'clock'>,
+  actor: Actor,
+  { limit }: { limit: number },
+): Promise<{ deadlines: NamedDeadline[]; today: Day }> {
+  const at = clock.now()
+  const { office } = await authorizedOffice({ db }, actor, 'obligations.read', at)
+  const today = dayOf(at, office.timeZone)
+  const to = daysAfter(today, NEAR_DAYS - 1)
+  const found = await listRows(db, { officeId: office.id, state: 'open', to, limit })
+  return { deadlines: await namedDeadlines(db, office, found), today }
+}
+
 function listingOf(
   { show, month, day }: Pick<ListDeadlines, 'show' | 'month' | 'day'>,
   today: Day,
@@ -89,7 +111,7 @@ function listingOf(
     case 'late':
       return { state: 'open', to: daysAfter(today, -1) } as const
     case 'week':
-      return { state: 'open', from: today, to: daysAfter(today, 6) } as const
+      return { state: 'open', from: today, to: daysAfter(today, NEAR_DAYS - 1) } as const
     default:
       return { state: show, ...(day ? { from: day, to: day } : month && daysOf(month)) }
   }

@@ -1,19 +1,10 @@
 import { findDocuments } from '#server/db/documents/documents.ts'
 import { listObligations } from '#server/db/obligations/obligations.ts'
 import type { Reader } from '#server/db/transaction.ts'
-import type { Document } from '#server/domain/documents/document.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import type { Deadline } from '#server/domain/obligations/deadline.ts'
-import type { Obligation } from '#server/domain/obligations/obligation.ts'
+import type { Deadline, NamedDeadline } from '#server/domain/obligations/deadline.ts'
 
-/** A deadline with what it is of. */
-export type NamedDeadline = {
-  deadline: Deadline
-  obligation: Obligation
-  /** Folio and kind say enough in a list; undefined for that of a month. */
-  document: Pick<Document, 'id' | 'folio' | 'kind'> | undefined
-}
-
+/** Names them, with two queries however many there are. */
 export async function namedDeadlines(
   db: Reader,
   office: Office,

@@ -5,10 +5,11 @@ import { type Day, dayOf } from '#server/domain/day.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { DeadlineId, DocumentId } from '#server/domain/ids.ts'
+import type { NamedDeadline } from '#server/domain/obligations/deadline.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { authorizedOffice } from './authorized-office.ts'
-import { type NamedDeadline, namedDeadlines } from './named-deadlines.ts'
+import { namedDeadlines } from './named-deadlines.ts'
 
 /** `by`: who changed its state last; null if no user did. */
 export type DeadlineDetail = NamedDeadline & { by: string | null; today: Day }

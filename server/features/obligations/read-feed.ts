@@ -18,6 +18,7 @@ import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
+import type { NamedDeadline } from '#server/domain/obligations/deadline.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, days, type Instant } from '#server/domain/time.ts'
@@ -27,7 +28,7 @@ import {
 } from '#server/steps/sign-ins/consume-limited-attempt.ts'
 import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-attempt.ts'
 import type { System } from '#server/system.ts'
-import { type NamedDeadline, namedDeadlines } from './named-deadlines.ts'
+import { namedDeadlines } from './named-deadlines.ts'
 
 /** The largest calendar: a program reads it whole, again and again. */
 export const MOST_FEED_ENTRIES = 400

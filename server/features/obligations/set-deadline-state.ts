@@ -49,7 +49,12 @@ export async function setDeadlineState(
     const obligation = await findObligation(trx, office, seen.obligationId)
     await appendEvent(trx, {
       ...{ actor, at, action: ACTIONS[answer.state], subject: subjectOf(seen) },
-      details: { name: obligation?.name ?? '', dueOn: seen.dueOn, ...periodOf(seen), ...factsOf(answer) },
+      details: {
+        name: obligation?.name ?? '',
+        dueOn: seen.dueOn,
+        ...periodOf(seen),
+        ...factsOf(answer),
+      },
     })
   })
 }

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { dayOf } from '#server/domain/day.ts'
 import { DeadlineId } from '#server/domain/ids.ts'
 import type { Deadline } from '#server/domain/obligations/deadline.ts'
-import { baseDayOf } from '#server/domain/obligations/due-day.ts'
+import { baseDayOf, isLongOver } from '#server/domain/obligations/due-day.ts'
 import { firstNoticeOn } from '#server/domain/obligations/notices.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
@@ -63,9 +63,12 @@ function deadlinesOf(
   const base = baseDayOf(instrument?.date ?? null, dayOf(signedAt, terms.office.timeZone))
   if (base === null) return []
   const about = { kind: 'document', documentId, base } as const
+  const today = dayOf(at, terms.office.timeZone)
   return [...terms.obligations.keys()].flatMap((obligationId) => {
     const dueOn = dueDayBy(terms, { obligationId, about }, counted)
-    return dueOn === null ? [] : [newDeadline({ officeId, obligationId, about, dueOn }, at)]
+    return dueOn === null || isLongOver(dueOn, today)
+      ? []
+      : [newDeadline({ officeId, obligationId, about, dueOn }, at)]
   })
 }
 

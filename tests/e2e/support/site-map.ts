@@ -87,6 +87,31 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
   },
   { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
   { path: '/dashboard/search', title: 'Buscar · Rúbrica', label: 'Buscar' },
+  {
+    path: '/dashboard/obligations',
+    title: 'Obligaciones · Rúbrica',
+    label: 'Obligaciones',
+  },
+  {
+    path: '/dashboard/settings/obligations',
+    title: 'Plazos y fuentes · Rúbrica',
+    label: 'Plazos y fuentes',
+  },
+  {
+    path: '/dashboard/settings/obligations/days',
+    title: 'Días inhábiles · Rúbrica',
+    label: 'Días inhábiles',
+  },
+  {
+    path: '/dashboard/settings/obligations/new',
+    title: 'Agregar obligación · Rúbrica',
+    label: 'Agregar obligación',
+  },
+  {
+    path: '/dashboard/profile/calendar',
+    title: 'Mi calendario · Rúbrica',
+    label: 'Mi Perfil',
+  },
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
   { path: '/dashboard/reports', title: 'Reportes · Rúbrica', label: 'Reportes' },
   {
@@ -288,6 +313,8 @@ export const THING_STOPS = [
   '/dashboard/settings/authorities/{authority}',
   '/dashboard/settings/checklists/{act}',
   '/dashboard/settings/numbers/{series}',
+  '/dashboard/settings/obligations/{obligation}',
+  '/dashboard/obligations/{deadline}',
   '/dashboard/settings/outbox/{mail}',
   '/dashboard/settings/providers/{provider}',
 ] as const

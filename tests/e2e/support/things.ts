@@ -45,6 +45,8 @@ export async function findThings({ demo, reader, clerk, signed }: Office): Promi
     user: await on('/dashboard/users', `dashboard/users/(${UUID})`),
     act: await on('/dashboard/settings/acts', `settings/acts/([\\w-]+)"`, 'new'),
     authority: await importAuthority(client),
+    obligation: await on('/dashboard/settings/obligations', `settings/obligations/(${UUID})"`),
+    deadline: await on('/dashboard/obligations', `dashboard/obligations/(${UUID})"`),
     series: await on('/dashboard/settings/numbers', `settings/numbers/(${UUID})`),
     mail: await on('/dashboard/settings/outbox', `settings/outbox/(${UUID})`),
     provider: await on('/dashboard/settings', `settings/providers/(${UUID})`),

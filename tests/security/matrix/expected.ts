@@ -60,6 +60,7 @@ function byGuards({ actor, route, path, method, asked }: Question): Expected | u
     const managed: Partial<Record<Guard, Action>> = {
       'checklist-managers': 'checklists.manage',
       'number-series-managers': 'number-series.manage',
+      'obligation-managers': 'obligations.manage',
       'office-managers': 'office.manage',
       'user-managers': 'users.manage',
       'yubikey-managers': 'yubikeys.manage',

@@ -108,6 +108,14 @@ export const accountForms = {
   'routes/profile/authenticator': {
     remove: ownForm('factors.manage-own', '/dashboard/profile/authenticator'),
   },
+  'routes/profile/calendar-page': {
+    create: ownForm('calendar-feed.manage-own', '/dashboard/profile/calendar', {
+      change: 'create',
+    }),
+    revoke: ownForm('calendar-feed.read-own', '/dashboard/profile/calendar', {
+      change: 'revoke',
+    }),
+  },
   'routes/profile/access-tokens-page': {
     create: ownForm('access-tokens.manage-own', '/dashboard/profile/tokens', {
       ...{ change: 'create', name: 'Nuevo', days: '30' },

@@ -17,6 +17,15 @@ const ACT = {
   ...{ 'character-1': 'Parte vendedora', 'least-1': '1', 'most-1': '2' },
 }
 
+const OBLIGATION = {
+  ...{ name: 'Aviso cambiado', channel: '', basis: 'document', count: '4', counting: 'working' },
+  ...{ shift: 'stay', 'kind-will': 'on', acts: '', source: 'Circular 9', sourceDay: '2026-11-02' },
+}
+const deadline = (which: 'deadline' | 'doneDeadline') => (things: Things) =>
+  `/dashboard/obligations/${things[which]}`
+const obligation = (which: 'obligation' | 'offObligation') => (things: Things) =>
+  `/dashboard/settings/obligations/${things[which]}`
+
 const about =
   (name: 'user' | 'invited' | 'suspended' | 'locked') =>
   (things: Things): string =>
@@ -92,6 +101,36 @@ export const settingsForms = {
         ...{ 'phase-1': 'before', 'need-1': 'required' },
       }),
     ),
+  },
+  'routes/obligations/deadline': {
+    done: form('obligations.mark', deadline('deadline'), {
+      ...{ intent: 'done', doneOn: '2026-11-01', acknowledgement: '', note: '' },
+    }),
+    'not-applicable': form('obligations.mark', deadline('deadline'), {
+      ...{ intent: 'not-applicable', reason: REASON },
+    }),
+    reopen: form('obligations.mark', deadline('doneDeadline'), { intent: 'open' }),
+  },
+  'routes/settings/obligations/new': {
+    add: ownForm('obligations.manage', '/dashboard/settings/obligations/new', {
+      ...{ ...OBLIGATION, name: 'Aviso de la matriz' },
+      once: '7c1f0f5e-3d0c-4f6e-9a51-6d0f3c1b2a94',
+    }),
+  },
+  'routes/settings/obligations/obligation': {
+    change: form('obligations.manage', obligation('obligation'), ({ obligationSeenAt }) => ({
+      ...{ intent: 'change', at: String(obligationSeenAt), ...OBLIGATION },
+    })),
+    'switch-off': form('obligations.manage', obligation('obligation'), { intent: 'switch-off' }),
+    'switch-on': form('obligations.manage', obligation('offObligation'), { intent: 'switch-on' }),
+  },
+  'routes/settings/obligations/non-working-days-page': {
+    add: ownForm('obligations.manage', '/dashboard/settings/obligations/days', {
+      ...{ intent: 'add', day: '2027-03-25', name: 'Jueves santo', source: '' },
+    }),
+    remove: ownForm('obligations.manage', '/dashboard/settings/obligations/days', {
+      ...{ intent: 'remove', day: '2026-12-24' },
+    }),
   },
   'routes/settings/numbers/list': {
     add: ownForm('number-series.manage', '/dashboard/settings/numbers', {

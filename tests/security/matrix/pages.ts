@@ -284,6 +284,25 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/users/new': page('person', '/dashboard/users/new'),
   'routes/users/person': page('users.read', ({ user }) => `/dashboard/users/${user}`),
   'routes/alerts/list': page('alerts.read', '/dashboard/alerts'),
+  'routes/obligations/feed': open(`/calendar/${NO_UPLOAD}.ics`, 404),
+  'routes/obligations/list': page('obligations.read', '/dashboard/obligations'),
+  'routes/obligations/deadline': page(
+    'obligations.read',
+    ({ deadline }) => `/dashboard/obligations/${deadline}`,
+  ),
+  'routes/settings/obligations/list': page('obligations.read', '/dashboard/settings/obligations'),
+  'routes/settings/obligations/non-working-days-page': page(
+    'obligations.read',
+    '/dashboard/settings/obligations/days',
+  ),
+  'routes/settings/obligations/new': page(
+    'obligations.manage',
+    '/dashboard/settings/obligations/new',
+  ),
+  'routes/settings/obligations/obligation': page(
+    'obligations.manage',
+    ({ obligation }) => `/dashboard/settings/obligations/${obligation}`,
+  ),
   'routes/reports/list': page('reports.read', '/dashboard/reports'),
   'routes/reports/report': page('reports.read-people', '/dashboard/reports/activity'),
   'routes/reports/files': page('reports.read', '/dashboard/reports/files'),
@@ -351,6 +370,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   },
   'routes/profile/authenticator': page('factors.read-own', '/dashboard/profile/authenticator'),
   'routes/profile/alert-mail-page': page('alerts.manage-own', '/dashboard/profile/alerts'),
+  'routes/profile/calendar-page': page('calendar-feed.read-own', '/dashboard/profile/calendar'),
   'routes/profile/access-tokens-page': page('access-tokens.read-own', '/dashboard/profile/tokens'),
   'routes/profile/backup-codes': page('factors.read-own', '/dashboard/profile/backup-codes'),
   'routes/dashboard/not-found': page('office.read', '/dashboard/no-such-page', 404),

@@ -16,6 +16,7 @@ export type Guard =
   | 'with-duty'
   | 'checklist-managers'
   | 'number-series-managers'
+  | 'obligation-managers'
   | 'office-managers'
   | 'user-managers'
   | 'yubikey-managers'

@@ -38,6 +38,7 @@ import type { StartedOffice } from '#tests/support/office/started-office.ts'
 import { insertCredential, insertKey, insertMaker } from '#tests/support/office/yubikey-rows.ts'
 import { seedChecklists } from './seed-checklists.ts'
 import { seedNumbers } from './seed-numbers.ts'
+import { seedObligations } from './seed-obligations.ts'
 import type { Things } from './world.ts'
 
 /** One row at least of everything that a request can name. */
@@ -241,7 +242,7 @@ async function seedUsers(system: System, started: StartedOffice) {
 
 async function seedSettings(
   system: System,
-  { office, administrator }: StartedOffice,
+  { office, administrator, users }: StartedOffice,
   draft: DocumentId,
 ) {
   const { db, clock } = system
@@ -276,7 +277,9 @@ async function seedSettings(
     for (const provider of providers) await insertServiceProvider(trx, provider)
     await anAlert(trx, { officeId: office.id, userId: null, subjectId: officeAlert, at })
   })
+  const holder = userCalled(users, 'titular@')
   return {
+    ...(await db.transaction((trx) => seedObligations(trx, holder, at))),
     offered,
     accepted,
     officeAlert: await alertAbout(system, officeAlert),

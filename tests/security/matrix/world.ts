@@ -102,6 +102,13 @@ export type Things = {
   reservedNumber: string
   unusedNumber: string
   seriesSeenAt: number
+  /** Of the office's own: one that is on, and one that is off. */
+  obligation: string
+  offObligation: string
+  obligationSeenAt: number
+  nonWorkingDay: string
+  deadline: string
+  doneDeadline: string
   party: string
   partySeenAt: number
   user: string

@@ -47,6 +47,7 @@ import { declared } from '#tests/support/characters.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
 import { insertCopies } from './copies.ts'
+import { insertDeadlineRows } from './deadline-rows.ts'
 import { fillNumbers } from './filled-numbers.ts'
 import { aGuest } from './guests.ts'
 import { newSession } from './sessions.ts'
@@ -89,6 +90,8 @@ export type FullOffice = {
   key: string
   party: string
   act: string
+  obligation: string
+  deadline: string
   /** Held by the administrator. */
   yubikey: string
   /** The address of a number, below that of the list. */
@@ -125,13 +128,15 @@ export async function aFullOffice(
   const scene: Rows = { office, admin, clerks, content, at, folios: 1 }
   const made = await system.db.transaction(async (trx) => {
     const held = await insertHeld(trx, scene)
+    const signed = await insertSigned(trx, scene, issuing.der)
     return {
       ...held,
+      ...signed,
+      ...(await insertDeadlineRows(trx, scene, { ...held, ...signed })),
       ...(await insertAccounts(trx, scene)),
       arrived: await insertArrived(trx, scene),
       mail: await insertMail(trx, scene),
       ...(await insertTrust(trx, scene, issuing.der)),
-      ...(await insertSigned(trx, scene, issuing.der)),
       party: await insertParties(trx, scene),
       act: await insertActs(trx, scene),
       yubikey: await insertKeys(trx, scene, (index) => numbered(issuing.der, index)),

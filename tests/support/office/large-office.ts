@@ -2,6 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { deadlineRows } from './deadline-rows.ts'
 import { fillAlerts } from './filled-alerts.ts'
 import { fillLog } from './filled-log.ts'
 import { accountRows } from './large-accounts.ts'
@@ -39,7 +40,8 @@ export async function growOffice(db: Database, growth: Growth): Promise<void> {
       growth.documents,
       (start, end) => {
         const documents = documentRows(growth, officeKey, start, end)
-        return { ...documents, ...sessionRows(growth, start, documents.documents) }
+        const deadlines = deadlineRows(documents.documents, growth.now)
+        return { ...documents, ...sessionRows(growth, start, documents.documents), deadlines }
       },
       STRETCH,
     )

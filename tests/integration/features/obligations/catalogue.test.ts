@@ -27,6 +27,8 @@ const DATA: ObligationData = {
   ...{ source: 'Código municipal, artículo 5', sourceDay: '2026-11-01' as Day },
 }
 
+const CHANGED: ObligationData = { ...DATA, channel: null }
+
 onEachSystem('catalogue of obligations', (system) => {
   test('a notary adds one, once for a form; its event has its facts', async () => {
     const { second, clerk } = await anOfficeWithStaff(system())
@@ -65,15 +67,17 @@ onEachSystem('catalogue of obligations', (system) => {
 
   test('one that another user changed meanwhile, of another office, or of another basis is refused', async () => {
     const { second, admin } = await anOfficeWithStaff(system())
-    const other = await aMember(system(), await storedOffice(system().db, { number: 13 }), ['ADMIN'])
+    const other = await aMember(system(), await storedOffice(system().db, { number: 13 }), [
+      'ADMIN',
+    ])
     const id = await addObligation(system(), second.person, { data: DATA, once: randomUUID() })
     const { at } = await readObligation(system(), second.person, { obligationId: id })
-    const change = (by = admin.person, data = { ...DATA, channel: null }, seenAt = at) =>
+    const change = (by = admin.person, data: ObligationData = CHANGED, seenAt = at) =>
       outcomeOf(changeObligation(system(), by, { obligationId: id, data, seenAt }))
     expect(await change(admin.person, DATA, null)).toBe('done')
     expect(await change(admin.person, undefined, null)).toBe('stale-version')
     const monthly = { ...DATA, term: { basis: 'month', day: 1, shift: 'stay' } as const }
-    expect(await change(admin.person, monthly as never)).toBe('bad-request')
+    expect(await change(admin.person, monthly)).toBe('bad-request')
     expect(await change(other.person)).toBe('not-found')
     const unknown = { obligationId: ObligationId.parse(randomUUID()) }
     expect(await outcomeOf(readObligation(system(), other.person, unknown))).toBe('not-found')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as checklistManagers from '#app/guards/checklist-managers.tsx'
 import * as guest from '#app/guards/guest.tsx'
 import * as numberSeriesManagers from '#app/guards/number-series-managers.tsx'
+import * as obligationManagers from '#app/guards/obligation-managers.tsx'
 import * as officeManagers from '#app/guards/office-managers.tsx'
 import * as signedIn from '#app/guards/signed-in.tsx'
 import * as userManagers from '#app/guards/user-managers.tsx'
@@ -123,6 +124,7 @@ describe('guard of guests', () => {
 test.each([
   ['numbering', numberSeriesManagers, '/dashboard/settings/numbers'],
   ['checklists', checklistManagers, '/dashboard/settings/checklists'],
+  ['obligations', obligationManagers, '/dashboard/settings/obligations/new'],
 ])(
   'guard of %s: lets administrators and notaries pass and sends others to the dashboard',
   async (_, guard, at) => {

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Day } from '#server/domain/day.ts'
-import { baseDayOf, dueDayOf, dueDayOfMonth } from '#server/domain/obligations/due-day.ts'
+import {
+  baseDayOf,
+  dueDayOf,
+  dueDayOfMonth,
+  isLongOver,
+} from '#server/domain/obligations/due-day.ts'
 import type { DocumentTerm, MonthTerm } from '#server/domain/obligations/obligation.ts'
 import type { Month } from '#server/domain/reports/month.ts'
 
@@ -18,8 +23,18 @@ const month = (over: Partial<MonthTerm>): MonthTerm => ({
 
 test.each<[string, Partial<DocumentTerm>, string, string]>([
   ['15 natural days', {}, '2026-11-28', '2026-12-13'],
-  ['natural days that end on a Sunday, then the next working day', { shift: 'next' }, '2026-11-28', '2026-12-14'],
-  ['natural days that end on a Sunday, the working day before', { shift: 'previous' }, '2026-11-28', '2026-12-11'],
+  [
+    'natural days that end on a Sunday, then the next working day',
+    { shift: 'next' },
+    '2026-11-28',
+    '2026-12-14',
+  ],
+  [
+    'natural days that end on a Sunday, the working day before',
+    { shift: 'previous' },
+    '2026-11-28',
+    '2026-12-11',
+  ],
   ['3 working days', { days: 3, counting: 'working' }, '2026-11-27', '2026-12-02'],
   ['natural days over the leap day', { days: 2 }, '2028-02-28', '2028-03-01'],
 ])('due day: %s', (_, over, base, expected) => {
@@ -54,4 +69,9 @@ test('base day: that of the instrument, or of the last signature', () => {
 test('base day: none for an instrument of more than a year ago', () => {
   expect(baseDayOf(day('2025-11-27'), day('2026-11-28'))).toBe('2025-11-27')
   expect(baseDayOf(day('2025-11-26'), day('2026-11-28'))).toBeNull()
+})
+
+test('long over: more than thirty days before the deadline could be set', () => {
+  expect(isLongOver(day('2026-10-29'), day('2026-11-28'))).toBe(false)
+  expect(isLongOver(day('2026-10-28'), day('2026-11-28'))).toBe(true)
 })

@@ -1,0 +1,1 @@
+export const OBLIGATIONS_PATH = '/dashboard/obligations'
