@@ -1,6 +1,7 @@
 import type { DeadlineRowView } from '#app/http/documents/deadline-row.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import css from './overview.module.css'
@@ -12,6 +13,9 @@ export function DueObligations({ rows }: { rows: readonly DeadlineRowView[] }) {
       title="Obligaciones vencidas o por vencer"
       aside={<PageLink to="/dashboard/obligations">Ver todas</PageLink>}
     >
+      {rows.length === 0 && (
+        <EmptyState>Ninguna obligación vence en los próximos 7 días.</EmptyState>
+      )}
       <ul className={css.ending}>
         {rows.map((row) => (
           <li key={row.id}>

@@ -108,7 +108,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         <div className={css.beside}>
           {firstSteps && <FirstStepsSheet steps={firstSteps} />}
           {due.length > 0 && <DueSessions rows={due} />}
-          {loaderData.obligations.length > 0 && <DueObligations rows={loaderData.obligations} />}
+          <DueObligations rows={loaderData.obligations} />
         </div>
         {alerts.length > 0 && (
           <Section title="Alertas" aside={<PageLink to="/dashboard/alerts">Ver todas</PageLink>}>

@@ -6,6 +6,7 @@ import {
   takeDeadlinesDue,
 } from '#server/db/obligations/deadline-marks.ts'
 import { insertDeadlines } from '#server/db/obligations/deadlines.ts'
+import { lockObligations } from '#server/db/obligations/obligations.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { dayOf } from '#server/domain/day.ts'
 import { DeadlineId } from '#server/domain/ids.ts'
@@ -41,7 +42,12 @@ async function setSome(trx: Transaction, at: Instant): Promise<number> {
   const marks = await takeDeadlinesDue(trx, AT_ONCE)
   const documents = await findDocuments(trx, marks.keys())
   const sessionActs = await listSessionActs(trx, marks.keys())
-  for (const [officeId, own] of Map.groupBy(documents.values(), ({ officeId }) => officeId)) {
+  const byOffice = Map.groupBy(documents.values(), ({ officeId }) => officeId)
+  for (const [officeId, own] of [...byOffice].toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  )) {
+    // A change of the terms is either seen here, or counts these deadlines again.
+    await lockObligations(trx, officeId)
     const terms = await termsOfOffice(trx, officeId)
     if (!terms) continue
     const deadlines = own.flatMap((document) => {

@@ -1,5 +1,6 @@
 import { findDocuments } from '#server/db/documents/documents.ts'
 import { insertDeadlines, listToNotice, noteNotice } from '#server/db/obligations/deadlines.ts'
+import { lockObligations } from '#server/db/obligations/obligations.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import { findUsers } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -9,7 +10,7 @@ import { type Day, dayOf } from '#server/domain/day.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { dayText } from '#server/domain/documents/instrument.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import type { DocumentId, OfficeId } from '#server/domain/ids.ts'
 import type { Deadline } from '#server/domain/obligations/deadline.ts'
 import {
   type DeadlineNotice,
@@ -18,6 +19,7 @@ import {
   noticeAt,
 } from '#server/domain/obligations/notices.ts'
 import { type Month, monthBefore } from '#server/domain/reports/month.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
 import { deadlineFacts } from '#server/words/obligations.ts'
@@ -39,18 +41,28 @@ type Watching = Pick<System, 'db' | 'clock'>
 export async function watchDeadlines(system: Watching, stopping?: AbortSignal): Promise<void> {
   for (const { id } of await listOffices(system.db)) {
     if (stopping?.aborted) return
-    const terms = await termsOfOffice(system.db, id)
+    const terms = await system.db.transaction((trx) => setMonths(trx, id, system.clock.now()))
     if (!terms) continue
-    const today = dayOf(system.clock.now(), terms.office.timeZone)
-    await setMonths(system, terms, today)
-    await warn(system, terms, today, stopping)
+    await warn(system, terms, dayOf(system.clock.now(), terms.office.timeZone), stopping)
   }
 }
 
-/** About the last month and this one. A month whose day has passed before it was set is not set: a new office starts with nothing late. */
-async function setMonths({ db, clock }: Watching, terms: Terms, today: Day): Promise<void> {
-  const at = clock.now()
-  const officeId = terms.office.id
+/**
+ * Sets the deadlines about the last month and this one. A month whose day has passed before it was set is not set: a new office starts
+ * with nothing late.
+ *
+ * @returns the terms of the office
+ */
+async function setMonths(
+  trx: Transaction,
+  officeId: OfficeId,
+  at: Instant,
+): Promise<Terms | undefined> {
+  // A change of the terms is either seen here, or counts these deadlines again.
+  await lockObligations(trx, officeId)
+  const terms = await termsOfOffice(trx, officeId)
+  if (!terms) return undefined
+  const today = dayOf(at, terms.office.timeZone)
   const months = [monthBefore(today), today.slice(0, 7) as Month]
   const deadlines = [...terms.obligations.keys()].flatMap((obligationId) =>
     months.flatMap((period) => {
@@ -60,7 +72,8 @@ async function setMonths({ db, clock }: Watching, terms: Terms, today: Day): Pro
       return newDeadline({ officeId, obligationId, about, dueOn }, at)
     }),
   )
-  if (deadlines.length > 0) await db.transaction((trx) => insertDeadlines(trx, deadlines))
+  await insertDeadlines(trx, deadlines)
+  return terms
 }
 
 async function warn(
@@ -120,7 +133,7 @@ type Warning = {
   terms: Terms
   group: Group
   today: Day
-  at: Deadline['stateSince']
+  at: Instant
 }
 
 /** @returns how many deadlines it is about; zero if another process raised it */

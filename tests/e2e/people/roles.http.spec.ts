@@ -18,6 +18,7 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/users': ROLES,
   '/dashboard/alerts': ROLES,
   '/dashboard/search': ROLES,
+  '/dashboard/obligations': ROLES,
   '/dashboard/audit': ROLES,
   '/dashboard/reports': ROLES,
   '/dashboard/settings': ROLES,

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ALL_CALLS } from '#app/routes/api/calls.ts'
 import type { Call } from '#app/routes/api/define-call.ts'
 import { Refused } from '#app/routes/api/refused.ts'
+import { markDeadlinesDue, markRecount } from '#server/db/obligations/deadline-marks.ts'
 import { replaceOffice } from '#server/db/people/offices.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { days } from '#server/domain/time.ts'
@@ -161,6 +162,10 @@ const LISTS = [
   '/dashboard/certificates/keys?state=retired&behind=10005000',
   '/dashboard/certificates/keys?text=iv%C3%A1n&state=assigned',
   '/dashboard/certificates/keys?text=iv%C3%A1n&behind=10005000',
+  ...['open', 'late', 'week', 'done', 'not-applicable'].flatMap((show) => [
+    `/dashboard/obligations?show=${show}&behind=2026-10-01.${randomUUID()}`,
+    `/dashboard/obligations?show=${show}&month=2026-10&obligation=${randomUUID()}`,
+  ]),
   `/dashboard/alerts?show=resolved&behind=${behind}`,
   '/dashboard/audit?text=numero+4321',
   '/dashboard/audit?text=poder+descargado&about=documents&from=2026-11-20',
@@ -191,6 +196,11 @@ describe.each(['sqlite', 'postgres'] as const)('plans of a large office (%s)', (
     await growOffice(database.db, {
       ...{ office: office.office, people: office.people, now: system.clock.now() },
       ...{ documents: DOCUMENTS, events: EVENTS, busyDocument: office.signed.id },
+    })
+    await database.db.transaction(async (trx) => {
+      const at = system.clock.now()
+      await markDeadlinesDue(trx, { documentId: office.signed.id, at })
+      await markRecount(trx, { officeId: office.office.id, at })
     })
     growing = await grownTables(database)
     planner = await openPlanner(dialect, database.url)

@@ -80,6 +80,8 @@ export const deadlineRows = (documents: readonly DocumentRow[], now: Instant): D
         ...{ period: null, base_on: base, due_on: dueOn },
         ...{ state: isOpen ? 'open' : 'done', state_since: created_at },
         ...{ state_by: isOpen ? null : created_by, done_on: isOpen ? null : dueOn },
-        ...{ note: null, acknowledgement: null, notice_on: null, alert: null },
+        ...{ note: null, acknowledgement: null, alert: null },
+        // A few, whose users are to be warned.
+        notice_on: index % 400 === 3 ? dueOn : null,
       }
     })
