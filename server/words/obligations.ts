@@ -84,9 +84,19 @@ export function appliesText(term: ObligationTerm): string {
   return [kinds, acts].filter(Boolean).join('; ')
 }
 
-/** `Ley del ISR, artículo 126 (leída el 28 nov 2026)` @param day how the day of the source is shown */
-export const sourceText = (source: string | null, day: string | null): string =>
-  source === null ? NO_SOURCE : `${source}${day === null ? '' : ` (leída el ${day})`}`
+/**
+ * `Ley del ISR, artículo 126 (leída el 28 nov 2026)`; of a term that the office has not saved, when the program's catalogue was written.
+ *
+ * @param day how the day of the source is shown
+ */
+export function sourceText(
+  { source, at }: Pick<Obligation, 'source' | 'at'>,
+  day: string | null,
+): string {
+  if (source === null) return NO_SOURCE
+  if (day === null) return source
+  return `${source} (${at === null ? 'catálogo del sistema,' : 'leída el'} ${day})`
+}
 
 /** A term of the program, until the office saves it. */
 export const isUnconfirmed = ({ at }: Pick<Obligation, 'at'>): boolean => at === null

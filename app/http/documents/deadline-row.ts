@@ -16,7 +16,7 @@ const SOON = 7
 /** A deadline as lists and its page show it. Folio and kind only: no title. */
 export function deadlineRow({ deadline, obligation, document }: NamedDeadline, today: Day) {
   const { id, about, dueOn, doneOn, note, acknowledgement } = deadline
-  const { source, sourceDay } = obligation
+  const { sourceDay } = obligation
   return {
     ...{ id: id as string, name: obligation.name, channel: obligation.channel },
     about: aboutText(about, document),
@@ -24,7 +24,7 @@ export function deadlineRow({ deadline, obligation, document }: NamedDeadline, t
     due: { at: parseInstant(dueOn) as number, text: dayText(dueOn) },
     ...standingOf(deadline, today),
     term: termText(obligation.term),
-    source: sourceText(source, sourceDay && dayText(sourceDay)),
+    source: sourceText(obligation, sourceDay && dayText(sourceDay)),
     isUnconfirmed: isUnconfirmed(obligation),
     base: about.kind === 'document' ? dayText(about.base) : null,
     done: doneOn && { at: parseInstant(doneOn) as number, text: dayText(doneOn) },

@@ -4,7 +4,7 @@ import { searchable } from '#server/domain/identity/text.ts'
 import { ObligationId } from '#server/domain/ids.ts'
 import type { DocumentTerm, MonthTerm, Obligation } from './obligation.ts'
 
-/** When this catalogue was written. No lawyer confirmed it: pages say so until the office saves a term as its own. */
+/** When this catalogue was written, not when the laws were read. No lawyer confirmed it: pages say so until the office saves a term. */
 const CATALOGUE_DAY = '2026-11-28' as Day
 
 const afterSigning = (term: Partial<DocumentTerm>): DocumentTerm => ({
@@ -66,7 +66,7 @@ const DEFAULTS: readonly Default[] = [
     channel: 'Colegio de Notarios, Módulo dos',
     term: afterSigning({
       days: 30,
-      kinds: ['deed', 'act', 'power-of-attorney', 'will', 'ratification'],
+      kinds: ['deed', 'act', 'ratification', 'power-of-attorney', 'will'],
     }),
     source: 'Ley del Notariado para la Ciudad de México, artículo 97; Reglamento, artículo 109',
     entities: ['Ciudad de México'],

@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 const rowOf = (obligation: Obligation) => ({
   ...{ id: obligation.id as string, name: obligation.name, channel: obligation.channel },
   ...{ term: termText(obligation.term), applies: appliesText(obligation.term) },
-  source: sourceText(obligation.source, obligation.sourceDay && dayText(obligation.sourceDay)),
+  source: sourceText(obligation, obligation.sourceDay && dayText(obligation.sourceDay)),
   isOff: obligation.state === 'off',
   isUnconfirmed: isUnconfirmed(obligation),
 })

@@ -39,16 +39,24 @@ const Fields = z.looseObject({
 export const kindField = (kind: DocumentKind) => `kind-${kind}`
 
 /** Undefined after an issue. */
-function obligationIn(typed: z.output<typeof Fields>, context: z.RefinementCtx) {
-  const addIssue = (field: string, message: string) =>
+function obligationIn(fields: unknown, context: z.RefinementCtx): ObligationData | undefined {
+  let isRefused = false
+  const addIssue = (field: string, message: string) => {
+    isRefused = true
     context.addIssue({ code: 'custom', path: [field], message })
+  }
+  const read = Fields.safeParse(fields)
+  for (const { path, message } of read.error?.issues ?? [])
+    addIssue(String(path[0] ?? 'form'), message)
+  if (!read.data) return undefined
+  const typed = read.data
   const term = termIn(typed, addIssue)
   if (typed.source && !typed.sourceDay) addIssue('sourceDay', 'Escriba cuándo se leyó la fuente.')
-  const data = ObligationData.safeParse({
+  if (isRefused) return undefined
+  return ObligationData.parse({
     ...{ name: typed.name, channel: typed.channel || null, term },
     ...{ source: typed.source || null, sourceDay: (typed.source && typed.sourceDay) || null },
   })
-  return data.data
 }
 
 type AddIssue = (field: string, message: string) => void
@@ -82,32 +90,28 @@ const SeenAt = z
   .pipe(Instant.nullable())
 
 /** The form of a new obligation. */
-export const NewObligationForm = Fields.extend({ once: z.uuid() }).transform(
-  ({ once, ...typed }, context): { once: string; data: ObligationData } => {
-    const data = obligationIn(typed, context)
-    if (data) return { once, data }
-    // A reason was added to a field already, unless the schema knows one more.
-    context.addIssue({ code: 'custom', path: ['form'], message: 'Revise los datos.' })
-    return z.NEVER
-  },
-)
+export const NewObligationForm = z
+  .looseObject({ once: z.uuid() })
+  .transform(({ once, ...fields }, context): { once: string; data: ObligationData } => {
+    const data = obligationIn(fields, context)
+    return data ? { once, data } : z.NEVER
+  })
 
 type ObligationForm =
   | { intent: 'change'; at: Instant | null; data: ObligationData }
   | { intent: 'switch-off' | 'switch-on' }
 
 /** The forms of an obligation's page. */
-export const ObligationForm = z.union([
-  z.object({ intent: z.enum(['switch-off', 'switch-on']) }),
-  Fields.extend({ intent: z.literal('change'), at: SeenAt.default(null) }).transform(
-    ({ intent, at, ...typed }, context): ObligationForm => {
-      const data = obligationIn(typed, context)
-      if (data) return { intent, at, data }
-      context.addIssue({ code: 'custom', path: ['form'], message: 'Revise los datos.' })
-      return z.NEVER
-    },
-  ),
-])
+export const ObligationForm = z
+  .looseObject({
+    intent: z.enum(['change', 'switch-off', 'switch-on']),
+    at: SeenAt.default(null),
+  })
+  .transform(({ intent, at, ...fields }, context): ObligationForm => {
+    if (intent !== 'change') return { intent }
+    const data = obligationIn(fields, context)
+    return data ? { intent, at, data } : z.NEVER
+  })
 
 /** The obligation as its fields show it. */
 export const fieldsOfObligation = ({
@@ -116,8 +120,11 @@ export const fieldsOfObligation = ({
   term,
   source,
   sourceDay,
+  at,
 }: Obligation): Record<string, string> => ({
-  ...{ name, channel: channel ?? '', source: source ?? '', sourceDay: sourceDay ?? '' },
+  ...{ name, channel: channel ?? '', source: source ?? '' },
+  // Who confirms a term of the program says when they read its source.
+  sourceDay: at === null ? '' : (sourceDay ?? ''),
   ...{ basis: term.basis, shift: term.shift },
   count: String((term.basis === 'month' ? term.day : term.days) ?? ''),
   ...(term.basis === 'document' && {
