@@ -63,7 +63,7 @@ test('obligation of the office: added, changed and switched off by a notary', as
   await button('Agregar obligación').click()
   const row = main.getByRole('row', { name })
   await expect(row).toContainText('10 días naturales después de la firma')
-  await expect(row).toContainText('Código municipal, artículo 5 (leída el 2 nov 2026)')
+  await expect(row).toContainText('Código municipal, artículo 5 (leída el 02 nov 2026)')
 
   await link(name).click()
   await field('Cómo se cuentan los días').selectOption({ label: 'Días hábiles' })
