@@ -25,6 +25,7 @@ const DOMAIN = [
   'identity',
   'policy',
   'documents',
+  'offices',
   'reports',
   'installation',
   'backups',

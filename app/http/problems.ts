@@ -73,6 +73,7 @@ const STATUS: Record<ProblemCode, number> = {
   'stamp-impossible': 409,
   'pictures-not-allowed': 409,
   'being-signed': 409,
+  'downloads-disabled': 403,
   'never-completed': 409,
   'preparation-expired': 409,
   'preparation-superseded': 409,

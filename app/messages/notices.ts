@@ -304,6 +304,7 @@ export const flashTexts = {
     message: 'El reporte quedó pedido. Su archivo aparece aquí cuando esté listo.',
   },
   'report-discarded': { type: 'success', message: 'El reporte se descartó.' },
+  'policies-changed': { type: 'success', message: 'Las políticas se guardaron.' },
   'policy-changed': { type: 'success', message: 'La política se guardó.' },
   'alert-mail-chosen': {
     type: 'success',

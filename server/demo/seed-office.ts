@@ -82,6 +82,9 @@ function demoOffice(uploadLimit: number): Office {
     constanciaPolicy: 'at-completion',
     reminders: 'none',
     reportSchedule: 'none',
+    publicNames: 'masked',
+    publicDownloads: 'allowed',
+    retentionYears: {},
   })
 }
 

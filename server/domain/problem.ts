@@ -94,6 +94,7 @@ export type ProblemCode =
   | 'pictures-not-allowed'
   // the public look-up of a document that is not complete
   | 'being-signed'
+  | 'downloads-disabled'
   | 'never-completed'
   | 'stored-file-damaged'
   | 'file-purged'

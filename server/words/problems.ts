@@ -162,6 +162,8 @@ const SENTENCES: Record<ProblemCode, string> = {
   'capacity-not-in-force':
     'Su calidad de notario ya no está vigente, por lo que no se agregó su firma. Consulte al administrador.',
   'being-signed': BEING_SIGNED,
+  'downloads-disabled':
+    'La notaría no ofrece descargas en su página pública. El dictamen está en la página del documento; pida los archivos a la notaría.',
   'never-completed': NEVER_COMPLETED,
   'document-final':
     'El documento ya está completo y no admite más firmas. Si hace falta otra, pídala desde la página del documento con “Pedir otra firma”.',

@@ -44,6 +44,9 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     constanciaPolicy: 'none',
     reminders: 'none',
     reportSchedule: 'none',
+    publicNames: 'masked',
+    publicDownloads: 'allowed',
+    retentionYears: {},
     ...changes,
   } satisfies Record<keyof Office, unknown>)
 }

@@ -210,6 +210,18 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'office.manage',
   },
   {
+    to: '/dashboard/settings/public-page',
+    name: 'Página pública',
+    words: 'nombres iniciales descargas consulta verificación política',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/retention',
+    name: 'Conservación de documentos',
+    words: 'años plazo retención política',
+    action: 'office.manage',
+  },
+  {
     to: '/dashboard/settings/upload-limit',
     name: 'Tamaño de los documentos',
     words: 'límite MB subir',

@@ -1,14 +1,14 @@
+import { constanciaPolicies } from '#server/words/policies.ts'
 import type { Route } from './+types/constancia-policy'
 import { decidedPolicy, decidePolicy } from './decide-policy.ts'
 import { PolicyPage } from './policy-page.tsx'
-import { constanciaPolicies } from './provider-words.ts'
 
 export const handle = { hydrate: true, label: 'Constancias' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Constancias NOM-151 · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(args, 'constanciaPolicy'),
+  policy: await decidedPolicy(args, 'constanciaPolicy'),
 })
 
 export const action = (args: Route.ActionArgs) =>
@@ -25,8 +25,8 @@ export default function ConstanciaPolicyPage({ loaderData, actionData }: Route.C
       name="constanciaPolicy"
       label="Cuándo se solicita"
       choices={constanciaPolicies}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

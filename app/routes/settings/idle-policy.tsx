@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Sesión sin actividad' }
 export const meta: Route.MetaFunction = () => [{ title: 'Sesión sin actividad · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: idleLimits.of(await decidedPolicy(args, 'sessionIdle')),
+  policy: await decidedPolicy(args, 'sessionIdle', idleLimits),
   choices: idleLimits.words,
 })
 
@@ -28,8 +28,8 @@ export default function IdlePolicyPage({ loaderData, actionData }: Route.Compone
       name="sessionIdle"
       label="Cuándo termina"
       choices={loaderData.choices}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

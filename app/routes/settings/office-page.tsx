@@ -1,12 +1,14 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { zoneLabel } from '#app/http/office-form.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Role } from '#server/domain/identity/role.ts'
+import { conflictsOf, OfficePolicies } from '#server/domain/offices/office-policies.ts'
 import {
   type Action,
   isAllowed,
@@ -18,6 +20,14 @@ import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { actions } from '#server/words/people.ts'
+import {
+  conflictText,
+  constanciaPolicies,
+  publicDownloads,
+  publicNames,
+  retentionText,
+  timestampPolicies,
+} from '#server/words/policies.ts'
 import { reportSchedules } from '#server/words/reports.ts'
 import { presencePolicies, reminderPolicies, serverSigningPolicies } from '#server/words/signing.ts'
 import type { Route } from './+types/office-page'
@@ -28,7 +38,6 @@ import { backupView } from './backup-view.ts'
 import css from './office.module.css'
 import { ProviderList } from './provider-list.tsx'
 import { providersByKind } from './provider-view.ts'
-import { constanciaPolicies, timestampPolicies } from './provider-words.ts'
 import { RolesTable } from './roles-table.tsx'
 import { secondFactorWords } from './second-factor-choices.ts'
 
@@ -39,6 +48,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configuración · Rúbr
 export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const office = await orErrorPage(readOffice(system, actor))
+  const policies = OfficePolicies.parse(office)
   const authorities = await orErrorPage(listAuthorities(system, actor))
   const providers = await orErrorPage(listProviders(system, actor))
   const backups = await orErrorPage(readBackupState(system, actor))
@@ -69,6 +79,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     presencePolicy: presencePolicies[office.presence],
     reminders: reminderPolicies[office.reminders],
     reportSchedule: reportSchedules[office.reportSchedule],
+    names: publicNames[office.publicNames],
+    downloads: publicDownloads[office.publicDownloads],
+    retention: retentionText(policies.retentionYears),
+    conflicts: conflictsOf(policies).map(conflictText),
     backups: backupView(backups, office.timeZone),
     isSending: system.mailer !== null,
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
@@ -88,6 +102,10 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     serverSigning,
     reminders,
     reportSchedule,
+    names,
+    downloads,
+    retention,
+    conflicts,
     secondFactor,
     backups,
     isSending,
@@ -114,6 +132,11 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
           </FactList>
         </Sheet>
         <Sheet title="Políticas">
+          {conflicts.map((conflict) => (
+            <Notice key={conflict} tone="wait" isLive={false}>
+              {conflict}
+            </Notice>
+          ))}
           <FactList>
             <Fact name="Firma en el servidor">
               {serverSigning}{' '}
@@ -138,6 +161,14 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Obligaciones">
               Los avisos de la notaría, sus plazos y los días inhábiles{' '}
               <PageLink to="/dashboard/settings/obligations">Ver plazos y fuentes</PageLink>
+            </Fact>
+            <Fact name="Página pública">
+              Nombres: {names}. Descargas: {downloads}.{' '}
+              {canManage && <ChangeLink to="public-page" what="la página pública" />}
+            </Fact>
+            <Fact name="Conservación">
+              {retention}{' '}
+              {canManage && <ChangeLink to="retention" what="la conservación de documentos" />}
             </Fact>
             {canNumber && (
               <Fact name="Numeración">

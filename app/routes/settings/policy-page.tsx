@@ -1,4 +1,3 @@
-import type { FormErrors } from '#app/http/forms.ts'
 import form from '#app/ui/forms/form.module.css'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -7,6 +6,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import type { DecidedPolicy, RefusedPolicy } from './decide-policy.ts'
 import css from './office.module.css'
 
 type Props = {
@@ -19,12 +19,13 @@ type Props = {
   help?: string
   /** The options with their es-MX labels. */
   choices: Readonly<Record<string, string>>
-  decided: string
-  errors?: FormErrors | undefined
+  policy: DecidedPolicy
+  refused: RefusedPolicy | undefined
 }
 
 /** The page of one office policy: an introduction and a select list. */
-export function PolicyPage({ title, lead, name, choices, decided, errors, ...field }: Props) {
+export function PolicyPage({ title, lead, name, choices, policy, refused, ...field }: Props) {
+  const decided = refused?.chosen ?? policy.decided
   return (
     <>
       <PageHead
@@ -35,11 +36,12 @@ export function PolicyPage({ title, lead, name, choices, decided, errors, ...fie
         <Sheet>
           <p className={css.lead}>{lead}</p>
           <PostForm className={form.form}>
+            <input type="hidden" name="seen" value={refused?.seen ?? policy.seen} />
             <SelectField
               name={name}
               data={optionsOf(choices, decided)}
               defaultValue={decided}
-              errors={errors?.[name]}
+              errors={refused?.errors[name]}
               {...field}
             />
             <SubmitButton>Guardar</SubmitButton>

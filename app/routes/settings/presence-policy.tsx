@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Presencia al firmar' }
 export const meta: Route.MetaFunction = () => [{ title: 'Presencia al firmar · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(args, 'presence'),
+  policy: await decidedPolicy(args, 'presence'),
 })
 
 export const action = (args: Route.ActionArgs) =>
@@ -26,8 +26,8 @@ export default function PresencePolicyPage({ loaderData, actionData }: Route.Com
       label="Presencia antes de firmar"
       help="Quien no tenga llave ni aplicación de códigos no podrá firmar hasta configurar una."
       choices={presencePolicies}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Recordatorios automáticos' }
 export const meta: Route.MetaFunction = () => [{ title: 'Recordatorios automáticos · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(args, 'reminders'),
+  policy: await decidedPolicy(args, 'reminders'),
 })
 
 export const action = (args: Route.ActionArgs) =>
@@ -25,8 +25,8 @@ export default function ReminderPolicyPage({ loaderData, actionData }: Route.Com
       name="reminders"
       label="Cuándo se envían"
       choices={reminderPolicies}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

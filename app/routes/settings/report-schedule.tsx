@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Reportes de cada mes' }
 export const meta: Route.MetaFunction = () => [{ title: 'Reportes de cada mes · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(args, 'reportSchedule'),
+  policy: await decidedPolicy(args, 'reportSchedule'),
 })
 
 export const action = (args: Route.ActionArgs) =>
@@ -25,8 +25,8 @@ export default function ReportSchedulePage({ loaderData, actionData }: Route.Com
       name="reportSchedule"
       label="Cuándo se hacen"
       choices={reportSchedules}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Verificación en dos pasos' }
 export const meta: Route.MetaFunction = () => [{ title: 'Verificación en dos pasos · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: secondFactorChoices.of(await decidedPolicy(args, 'secondFactorGrace')),
+  policy: await decidedPolicy(args, 'secondFactorGrace', secondFactorChoices),
   choices: secondFactorChoices.words,
 })
 
@@ -28,8 +28,8 @@ export default function SecondFactorPolicyPage({ loaderData, actionData }: Route
       name="secondFactorGrace"
       label="Cuándo se exige"
       choices={loaderData.choices}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

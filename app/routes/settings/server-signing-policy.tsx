@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Firma en el servidor' }
 export const meta: Route.MetaFunction = () => [{ title: 'Firma en el servidor · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(args, 'serverSigning'),
+  policy: await decidedPolicy(args, 'serverSigning'),
 })
 
 export const action = (args: Route.ActionArgs) =>
@@ -25,8 +25,8 @@ export default function ServerSigningPolicyPage({ loaderData, actionData }: Rout
       name="serverSigning"
       label="Firma en el servidor"
       choices={serverSigningPolicies}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

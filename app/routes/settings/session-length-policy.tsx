@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Sesión continua' }
 export const meta: Route.MetaFunction = () => [{ title: 'Sesión continua · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: absoluteLimits.of(await decidedPolicy(args, 'sessionAbsolute')),
+  policy: await decidedPolicy(args, 'sessionAbsolute', absoluteLimits),
   choices: absoluteLimits.words,
 })
 
@@ -28,8 +28,8 @@ export default function SessionLengthPolicyPage({ loaderData, actionData }: Rout
       name="sessionAbsolute"
       label="Cuándo termina"
       choices={loaderData.choices}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

@@ -1,14 +1,14 @@
+import { timestampPolicies } from '#server/words/policies.ts'
 import type { Route } from './+types/timestamp-policy'
 import { decidedPolicy, decidePolicy } from './decide-policy.ts'
 import { PolicyPage } from './policy-page.tsx'
-import { timestampPolicies } from './provider-words.ts'
 
 export const handle = { hydrate: true, label: 'Sello de tiempo' }
 
 export const meta: Route.MetaFunction = () => [{ title: 'Sello de tiempo al firmar · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: await decidedPolicy(args, 'timestampPolicy'),
+  policy: await decidedPolicy(args, 'timestampPolicy'),
 })
 
 export const action = (args: Route.ActionArgs) =>
@@ -25,8 +25,8 @@ export default function TimestampPolicyPage({ loaderData, actionData }: Route.Co
       name="timestampPolicy"
       label="Si ningún proveedor responde"
       choices={timestampPolicies}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

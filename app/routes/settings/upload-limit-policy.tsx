@@ -8,7 +8,7 @@ export const handle = { hydrate: true, label: 'Tamaño de los documentos' }
 export const meta: Route.MetaFunction = () => [{ title: 'Tamaño de los documentos · Rúbrica' }]
 
 export const loader = async (args: Route.LoaderArgs) => ({
-  decided: uploadLimits.of(await decidedPolicy(args, 'uploadLimit')),
+  policy: await decidedPolicy(args, 'uploadLimit', uploadLimits),
   choices: uploadLimits.words,
 })
 
@@ -28,8 +28,8 @@ export default function UploadLimitPolicyPage({ loaderData, actionData }: Route.
       name="uploadLimit"
       label="Tamaño máximo"
       choices={loaderData.choices}
-      decided={loaderData.decided}
-      errors={actionData?.errors}
+      policy={loaderData.policy}
+      refused={actionData}
     />
   )
 }

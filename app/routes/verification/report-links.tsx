@@ -1,13 +1,27 @@
 import { Icon } from '#app/ui/text/icon.tsx'
 import css from './report-links.module.css'
 
-type Props = { id: string; hasLogProof: boolean; hasPictures: boolean }
+type Props = {
+  id: string
+  /** Whether the office offers the verdict and the proof as files. */
+  hasReports: boolean
+  hasLogProof: boolean
+  hasPictures: boolean
+}
 
 /** Links to the pages and to the verdict as a file, and folded away the files for programs and experts. */
-export function ReportLinks({ id, hasLogProof, hasPictures }: Props) {
+export function ReportLinks({ id, hasReports, hasLogProof, hasPictures }: Props) {
   return (
     <div className={css.links}>
       {hasPictures && <a href={`/verify/${id}/pages`}>Comparar las páginas con el papel</a>}
+      {hasReports && <ReportFiles id={id} hasLogProof={hasLogProof} />}
+    </div>
+  )
+}
+
+function ReportFiles({ id, hasLogProof }: Pick<Props, 'id' | 'hasLogProof'>) {
+  return (
+    <>
       <File address={`/verify/${id}/report.pdf`}>Descargar informe de verificación (PDF)</File>
       <details>
         <summary>Otros formatos</summary>
@@ -20,7 +34,7 @@ export function ReportLinks({ id, hasLogProof, hasPictures }: Props) {
           )}
         </p>
       </details>
-    </div>
+    </>
   )
 }
 

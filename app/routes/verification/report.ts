@@ -24,8 +24,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     const printed = await orErrorText(pdf.report(textOf(found, settings)))
     return reportAnswer(printed, `${name}.pdf`, 'application/pdf')
   }
-  const masked = maskedReport(found.report, `${found.document.folio}.pdf`, (signature) =>
-    isNotarial(signature, found.characterOf),
+  const masked = maskedReport(
+    found.report,
+    `${found.document.folio}.pdf`,
+    (signature) => isNotarial(signature, found.characterOf),
+    found.office.publicNames,
   )
   const json = reportAsJson(masked, {
     verifiedAt: found.verifiedAt,
@@ -44,7 +47,8 @@ function textOf(
 ): ReportText {
   const zone = found.office.timeZone
   const { characterOf } = found
-  const verdict = verdictView(found.report, { zone, isDemo, names: 'masked', characterOf })
+  const names = found.office.publicNames
+  const verdict = verdictView(found.report, { zone, isDemo, names, characterOf })
   const address = reportAddress(publicOrigin, found.document)
   return reportText(verdict, documentFacts(found), address)
 }

@@ -1,3 +1,4 @@
+import type { PublicNames } from '#server/domain/identity/office.ts'
 import type { SigningCharacter } from '#server/domain/identity/signing-character.ts'
 import { characterText } from '#server/domain/signing/character-text.ts'
 import type { SignatureReport, VerificationReport } from '#server/domain/verification/report.ts'
@@ -16,7 +17,7 @@ export type VerdictOptions = {
   zone: string
   isDemo: boolean
   /** Whether names and RFC of the signers are shown in full: only to readers who have the file. */
-  names: 'masked' | 'whole'
+  names: PublicNames | 'whole'
   /** Returns as what a signature was made here. */
   characterOf?: CharacterOf
 }
@@ -33,9 +34,9 @@ export const isNotarial = (signature: SignatureReport, characterOf: CharacterOf 
 export function verdictView(whole: VerificationReport, options: VerdictOptions) {
   const { characterOf } = options
   const report =
-    options.names === 'masked'
-      ? maskedReport(whole, '', (signature) => isNotarial(signature, characterOf))
-      : whole
+    options.names === 'whole'
+      ? whole
+      : maskedReport(whole, '', (signature) => isNotarial(signature, characterOf), options.names)
   // The masked report has no field names to look them up by.
   const capacities = whole.signatures.map((signature) => {
     const character = characterOf?.(signature)
@@ -70,7 +71,7 @@ function filledFields(
           id: change.object,
           field: quoted(change.parameters.field),
           where: change.page === undefined ? '' : `página ${change.page}`,
-          value: names === 'masked' ? '' : valueText(change.parameters),
+          value: names === 'whole' ? valueText(change.parameters) : '',
         })
   return [...fields.values()]
 }

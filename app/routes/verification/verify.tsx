@@ -38,7 +38,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data(shownOf(found, isDemo))
 }
 
-const NOTHING = { facts: [], isKnown: false, id: null, hasLogProof: false, hasPictures: false }
+const NOTHING = {
+  ...{ facts: [], isKnown: false, id: null },
+  ...{ hasReports: false, hasLogProof: false, hasPictures: false },
+}
 
 /* Caches the texts of a verdict: many readers of one code get the same. */
 const shown = new WeakMap<FoundVerification, ReturnType<typeof show>>()
@@ -50,9 +53,9 @@ function shownOf(found: FoundVerification, isDemo: boolean) {
 }
 
 function show(found: FoundVerification, isDemo: boolean) {
-  const { timeZone: zone } = found.office
+  const { timeZone: zone, publicNames: names, publicDownloads } = found.office
   const verdict = verdictView(found.report, {
-    ...{ zone, isDemo, names: 'masked' as const },
+    ...{ zone, isDemo, names },
     characterOf: found.characterOf,
   })
   const { hasPictures } = found
@@ -62,18 +65,19 @@ function show(found: FoundVerification, isDemo: boolean) {
     facts: documentFacts(found),
     isKnown: true,
     id: found.document.id,
+    hasReports: publicDownloads === 'allowed',
     hasLogProof,
     hasPictures,
   }
 }
 
 export default function Verify({ loaderData }: Route.ComponentProps) {
-  const { verdict, facts, isKnown, id, hasLogProof, hasPictures } = loaderData
+  const { verdict, facts, isKnown, id, hasReports, hasLogProof, hasPictures } = loaderData
   return (
     <div className={css.page}>
       <h1>Verificación de documento</h1>
       <VerdictSheet verdict={verdict} facts={facts} />
-      {id && <ReportLinks {...{ id, hasLogProof, hasPictures }} />}
+      {id && <ReportLinks {...{ id, hasReports, hasLogProof, hasPictures }} />}
       {!isKnown && <LookupForms />}
     </div>
   )

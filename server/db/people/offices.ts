@@ -1,6 +1,7 @@
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { OfficeRow } from '#server/db/tables/people.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { canonicalJson } from '#server/domain/canonical-json.ts'
 import { Office } from '#server/domain/identity/office.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 
@@ -54,6 +55,9 @@ function toOffice(row: OfficeRow): Office {
     constanciaPolicy: row.constancia_policy,
     reminders: row.reminder_policy,
     reportSchedule: row.report_schedule,
+    publicNames: row.public_names,
+    publicDownloads: row.public_downloads,
+    retentionYears: JSON.parse(row.retention_years),
   })
 }
 
@@ -76,5 +80,8 @@ function toRow(office: Office): OfficeRow {
     constancia_policy: office.constanciaPolicy,
     reminder_policy: office.reminders,
     report_schedule: office.reportSchedule,
+    public_names: office.publicNames,
+    public_downloads: office.publicDownloads,
+    retention_years: canonicalJson(office.retentionYears),
   }
 }

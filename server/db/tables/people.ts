@@ -19,6 +19,10 @@ export type OfficeRow = {
   constancia_policy: string
   reminder_policy: string
   report_schedule: string
+  public_names: string
+  public_downloads: string
+  /** Years by document kind, as JSON. */
+  retention_years: string
 }
 
 export type UserRow = {

@@ -98,6 +98,7 @@ export const AuditAction = z.enum([
   'obligation.switched-on',
   'office.created',
   'office.changed',
+  'office.policies-changed',
   'maker-certificate.added',
   'maker-certificate.removed',
   'office-keys.dropped',

@@ -23,6 +23,9 @@ export function newOffice(input: OfficeIdentity, uploadLimit: number): Office {
     constanciaPolicy: 'none',
     reminders: '1,3,7',
     reportSchedule: 'none',
+    publicNames: 'masked',
+    publicDownloads: 'allowed',
+    retentionYears: {},
     secondFactorGrace: 0,
   })
 }

@@ -30,6 +30,17 @@ export type ReminderPolicy = z.infer<typeof ReminderPolicy>
 export const ReportSchedule = z.enum(['none', 'monthly'])
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
+/** How the public page shows the names of signers who are not notaries: `M**** N****` or `M. N.` */
+export const PublicNames = z.enum(['masked', 'initials'])
+export type PublicNames = z.infer<typeof PublicNames>
+
+/** Whether the public page offers its report and the proof of the log as files. */
+export const PublicDownloads = z.enum(['allowed', 'disabled'])
+export type PublicDownloads = z.infer<typeof PublicDownloads>
+
+/** In years, from the end of the year in which a document was completed. */
+export const RetentionTerm = z.int().min(5).max(99)
+
 /** A notary office (notaría): its number is unique within its state of the federation. */
 export const Office = z.object({
   id: OfficeId,
@@ -63,6 +74,10 @@ export const Office = z.object({
   reminders: ReminderPolicy,
   /** Reports of the month before, with a mail to the administrators. */
   reportSchedule: ReportSchedule,
+  publicNames: PublicNames,
+  publicDownloads: PublicDownloads,
+  /** For how many years documents of a kind are kept; a kind without a number is kept for ever. */
+  retentionYears: z.record(line(40), RetentionTerm),
 })
 export type Office = z.infer<typeof Office>
 

@@ -8,6 +8,16 @@ export function maskName(name: string): string {
     .join(' ')
 }
 
+/** `MARÍA NÚÑEZ` → `M. N.`: tells not even how long the name is. */
+export function initialsOnly(name: string): string {
+  return name
+    .normalize('NFC')
+    .split(/[\s-]+/u)
+    .filter((word) => word !== '')
+    .map((word) => `${[...word][0]}.`)
+    .join(' ')
+}
+
 /** `NUÑF800101AB1` → `NUÑ*******AB1`; anything too short to be one is masked whole. */
 export function maskRfc(rfc: string): string {
   return [...rfc].length < 12 ? starred(rfc, 0, 0) : starred(rfc, 3, 3)

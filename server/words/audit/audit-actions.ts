@@ -86,6 +86,7 @@ export const auditActions: Record<AuditAction, string> = {
   'office.changed': 'Notaría modificada',
   'log.closed': 'Bitácora cerrada',
   'log.opened': 'Bitácora abierta',
+  'office.policies-changed': 'Políticas de la notaría modificadas',
   'mail.discarded': 'Correo descartado',
   'mail.failed': 'Correo sin enviar',
   'mail.retried': 'Correo puesto a enviar de nuevo',

@@ -5,6 +5,7 @@ import { shownText } from '#server/domain/text/shown-text.ts'
 import { titleOfAlert } from '#server/words/alerts.ts'
 import { copyKinds, ofTheCopy } from '#server/words/copies.ts'
 import { actions, changedFields } from '#server/words/people.ts'
+import { policyChangesText } from '#server/words/policies.ts'
 import { quoted } from '#server/words/quoted.ts'
 import { reportText } from '#server/words/reports.ts'
 import { SENTENCES, type Template } from './audit-templates.ts'
@@ -71,6 +72,8 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return details.reason ? [{ text: `: ${quoted(String(details.reason))}` }] : []
     case '{cambios}':
       return [changedFields(details.changed)].filter(Boolean).map((text) => ({ text: `: ${text}` }))
+    case '{politicas}':
+      return [policyChangesText(details)].filter(Boolean).map((text) => ({ text: `: ${text}` }))
     case '{copia}':
       return [{ text: copyIn(details) }]
     case '{acto}':

@@ -5,7 +5,8 @@ import type { AuditEvent } from '#server/domain/audit/event.ts'
  * a person wrote. `{copia}`: the copy that the event names, with “de”. `{numero}`: the number that was taken. `{acto}` and `{punto}`: the
  * act of a list, and its item. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
  * `{poseedor}`: the holder of a key. `{cambios}`: what of an account was changed; empty if the event does not say it. `{reporte}`: the report
- * that was made. `{obligacion}`: what was to be done for a document, or in a month.
+ * that was made. `{obligacion}`: what was to be done for a document, or in a month. `{politicas}`: the policies that were
+ * changed, each with its value before and after.
  */
 export type Template = string | { own: string; other: string }
 
@@ -113,6 +114,7 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'number-series.added': '{who} agregó {about}',
   'number-series.changed': '{who} modificó {about}',
   'office.changed': '{who} modificó los datos de la notaría',
+  'office.policies-changed': '{who} cambió políticas de la notaría{politicas}',
   'office-keys.dropped': '{who} borró las llaves anteriores de los archivos',
   'office-keys.rotated': '{who} renovó la llave de los archivos',
   'party.added': '{who} agregó al catálogo {about}',

@@ -193,6 +193,16 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Firma en el servidor',
   },
   {
+    path: '/dashboard/settings/public-page',
+    title: 'Página pública · Rúbrica',
+    label: 'Página pública',
+  },
+  {
+    path: '/dashboard/settings/retention',
+    title: 'Conservación de documentos · Rúbrica',
+    label: 'Conservación',
+  },
+  {
     path: '/dashboard/settings/upload-limit',
     title: 'Tamaño de los documentos · Rúbrica',
     label: 'Tamaño de los documentos',

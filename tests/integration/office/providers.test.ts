@@ -7,7 +7,7 @@ import { minutes } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
 import { AddProvider, addProvider } from '#server/features/offices/add-provider.ts'
-import { changePolicy } from '#server/features/offices/change-policy.ts'
+import { changePolicies } from '#server/features/offices/change-policies.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { moveProvider } from '#server/features/offices/move-provider.ts'
 import { removeProvider } from '#server/features/offices/remove-provider.ts'
@@ -138,11 +138,11 @@ onEachSystem('providers of timestamps and constancias', (current) => {
     const system = current()
     const { office, admin, clerk } = await anOfficeWithStaff(system)
     const recorded = await watchLog(system)
-    await changePolicy(system, admin.person, 'timestampPolicy', 'required')
-    await changePolicy(system, admin.person, 'timestampPolicy', 'required')
+    await changePolicies(system, admin.person, { decided: { timestampPolicy: 'required' } })
+    await changePolicies(system, admin.person, { decided: { timestampPolicy: 'required' } })
     expect(await findOffice(system.db, office.id)).toMatchObject({ timestampPolicy: 'required' })
-    expect(await recorded()).toEqual(['office.changed success'])
-    const refused = changePolicy(system, clerk.person, 'timestampPolicy', 'none')
+    expect(await recorded()).toEqual(['office.policies-changed success'])
+    const refused = changePolicies(system, clerk.person, { decided: { timestampPolicy: 'none' } })
     expect(await outcomeOf(refused)).toBe('forbidden')
   })
 

@@ -185,6 +185,12 @@ export const settingsForms = {
   },
   'routes/settings/timestamp-policy': policy('timestamps', 'timestampPolicy', 'required'),
   'routes/settings/constancia-policy': policy('constancias', 'constanciaPolicy', 'at-completion'),
+  'routes/settings/policies/public-page': {
+    decide: ownForm('office.manage', '/dashboard/settings/public-page', {
+      ...{ publicNames: 'initials', publicDownloads: 'disabled' },
+    }),
+  },
+  'routes/settings/policies/retention': policy('retention', 'years-letter', '10'),
   'routes/settings/presence-policy': policy('presence', 'presence', 'required'),
   'routes/settings/server-signing-policy': policy('server-signing', 'serverSigning', 'disabled'),
   'routes/settings/second-factor-policy': policy('second-factor', 'secondFactorGrace', '7'),

@@ -349,6 +349,8 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/settings/timestamp-policy': page('office.read', '/dashboard/settings/timestamps'),
   'routes/settings/constancia-policy': page('office.read', '/dashboard/settings/constancias'),
   'routes/settings/privacy-notice-page': page('office.manage', '/dashboard/settings/privacy'),
+  'routes/settings/policies/public-page': page('office.read', '/dashboard/settings/public-page'),
+  'routes/settings/policies/retention': page('office.read', '/dashboard/settings/retention'),
   'routes/settings/presence-policy': page('office.read', '/dashboard/settings/presence'),
   'routes/settings/server-signing-policy': page(
     'office.read',

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { after, hours, type Instant, seconds } from '#server/domain/time.ts'
 import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { indexDocuments } from '#server/features/documents/index-documents.ts'
-import { changePolicy } from '#server/features/offices/change-policy.ts'
+import { changePolicies } from '#server/features/offices/change-policies.ts'
 import { fillStartedOffice } from '#tests/support/office/started-office.ts'
 import { addAccounts, seedActors } from './seed-actors.ts'
 import { seedThings } from './seed-things.ts'
@@ -20,7 +20,7 @@ const config = readConfig('start')
 const { system, close } = await compose(config)
 const started = await fillStartedOffice(system, path.join(config.dataFolder, 'people'))
 // As strict as a new office: everybody has a second factor but the one who lacks it.
-await changePolicy(system, started.administrator, 'secondFactorGrace', seconds(0))
+await changePolicies(system, started.administrator, { decided: { secondFactorGrace: seconds(0) } })
 const accounts = await addAccounts(system, started)
 const things = await seedThings(system, { ...started, users: accounts.ofOffice })
 const world: World = { things, actors: await seedActors(system, accounts, things) }

@@ -3,7 +3,7 @@ import { findOffice } from '#server/db/people/offices.ts'
 import { minutes } from '#server/domain/time.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { readExportedPresence } from '#server/features/documents/read-exported-presence.ts'
-import { changePolicy } from '#server/features/offices/change-policy.ts'
+import { changePolicies } from '#server/features/offices/change-policies.ts'
 import { beginPresence } from '#server/features/presence/begin-presence.ts'
 import { provePresence } from '#server/features/presence/prove-presence.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
@@ -17,11 +17,15 @@ onEachSigningSystem('signing with required presence', (current) => {
     const system = current()
     const { office, user, document, efirma } = await aScene(system)
     const administrator = asPerson(await storedUser(system.db, office, ['ADMIN']))
-    await changePolicy(system, administrator, 'presence', 'required')
-    await changePolicy(system, administrator, 'presence', 'required')
+    await changePolicies(system, administrator, { decided: { presence: 'required' } })
+    await changePolicies(system, administrator, { decided: { presence: 'required' } })
     expect(await findOffice(system.db, office.id)).toMatchObject({ presence: 'required' })
-    const changed = (await system.log()).filter(({ action }) => action === 'office.changed')
-    expect(changed.map(({ details }) => details)).toEqual([{ presence: 'required', from: 'none' }])
+    const changed = (await system.log()).filter(
+      ({ action }) => action === 'office.policies-changed',
+    )
+    expect(changed.map(({ details }) => details)).toEqual([
+      { presence: 'required', presenceBefore: 'none' },
+    ])
 
     const person = await signedIn(system, user)
     const { key } = await registeredKey(system, person)
@@ -75,7 +79,9 @@ onEachSigningSystem('signing with required presence', (current) => {
     const [signed] = (await system.log()).filter(({ action }) => action === 'document.signed')
     expect(signed?.details).toMatchObject({ presence: 'not-asked', presenceProof: null })
     const clerk = asPerson(user, { roles: ['CLERK'] })
-    await expect(changePolicy(system, clerk, 'presence', 'required')).rejects.toMatchObject({
+    await expect(
+      changePolicies(system, clerk, { decided: { presence: 'required' } }),
+    ).rejects.toMatchObject({
       code: 'forbidden',
     })
   })

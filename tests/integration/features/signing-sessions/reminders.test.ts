@@ -4,7 +4,7 @@ import type { SignerId } from '#server/domain/ids.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, hours } from '#server/domain/time.ts'
 import { openSigningLink } from '#server/features/guests/open-signing-link.ts'
-import { changePolicy } from '#server/features/offices/change-policy.ts'
+import { changePolicies } from '#server/features/offices/change-policies.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import { extendSigningSession } from '#server/features/signing-sessions/extend-signing-session.ts'
@@ -25,7 +25,7 @@ onEachSigningSystem('automatic reminders', (system) => {
   async function decide(office: Parameters<typeof storedUser>[1], policy: ReminderPolicy) {
     const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
     const proven = { ...admin, provenAt: system().clock.now() }
-    await changePolicy(system(), proven, 'reminders', policy)
+    await changePolicies(system(), proven, { decided: { reminders: policy } })
   }
   /** Who was reminded so far, and on which day, as the log says. */
   const reminded = async () =>

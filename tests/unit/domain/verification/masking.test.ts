@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskName, maskRfc } from '#server/domain/verification/masking.ts'
+import { initialsOnly, maskName, maskRfc } from '#server/domain/verification/masking.ts'
 
 test.each([
   ['MARÍA FERNANDA NÚÑEZ', 'M**** F******* N****'],
@@ -9,6 +9,15 @@ test.each([
   ['', ''],
 ])('the name %s', (name, masked) => {
   expect(maskName(name)).toBe(masked)
+})
+
+test.each([
+  ['MARÍA FERNANDA NÚÑEZ', 'M. F. N.'],
+  ['  José  de la Peña ', 'J. d. l. P.'],
+  ['A\u0301lvaro-Íñigo', 'Á. Í.'],
+  ['', ''],
+])('the initials of %s', (name, initials) => {
+  expect(initialsOnly(name)).toBe(initials)
 })
 
 test.each([
