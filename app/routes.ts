@@ -173,6 +173,7 @@ export default [
               route('settings/numbers/:id', 'routes/settings/numbers/series.tsx'),
             ]),
             layout('guards/office-managers.tsx', [
+              route('settings/mail', 'routes/settings/mail/mail-server-page.tsx'),
               route('settings/outbox', 'routes/settings/outbox/outbox-page.tsx'),
               route('settings/outbox/:id', 'routes/settings/outbox/mail.tsx'),
               route('settings/authorities/new', 'routes/settings/import-authorities-page.tsx'),

@@ -8,7 +8,7 @@ import { openDisk } from './adapters/disk.ts'
 import { guardedBlobs } from './adapters/guarded-blobs.ts'
 import { findLogKeys, openLogKeys } from './adapters/log-key.ts'
 import { measureLoopDelay } from './adapters/loop-delay.ts'
-import { createMailer } from './adapters/mailer.ts'
+import { createMailer, createMailers } from './adapters/mailer.ts'
 import { createMemory } from './adapters/memory.ts'
 import { createPasswords } from './adapters/passwords.ts'
 import { createPdfWork } from './adapters/pdf-work.ts'
@@ -183,6 +183,7 @@ export async function compose(
     }),
     constancias: createConstanciaProviders({ networks, vault }),
     mailer: config.mail ? createMailer(config.mail) : null,
+    mailers: createMailers({ networks }),
     revocation: revocationBy(pdf),
     publicRevocation: revocationBy(publicPdf),
     timestamps: createTimestampAuthorities({

@@ -10,7 +10,7 @@ import type { ConstanciaProviders } from './ports/constancia-providers.ts'
 import type { Disk } from './ports/disk.ts'
 import type { KeyTokens } from './ports/key-tokens.ts'
 import type { LoopDelay } from './ports/loop-delay.ts'
-import type { Mailer } from './ports/mailer.ts'
+import type { Mailer, Mailers } from './ports/mailer.ts'
 import type { Memory } from './ports/memory.ts'
 import type { Passwords } from './ports/passwords.ts'
 import type { PdfWork } from './ports/pdf-work.ts'
@@ -45,8 +45,12 @@ export type System = {
   readonly publicRevocation: RevocationSource
   readonly timestamps: TimestampAuthorities
   readonly constancias: ConstanciaProviders
-  /** Null without a mail server: mail stays in the outbox, where administrators can read it. */
+  /**
+   * That of the operator, for all offices; null if there is none. Then an office may have a server of its own, and without one
+   * its mail stays in the outbox, where administrators can read it.
+   */
   readonly mailer: Mailer | null
+  readonly mailers: Mailers
   /** Null without a configured PKCS#11 module. */
   readonly tokens: KeyTokens | null
   readonly settings: Settings

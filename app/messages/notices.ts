@@ -304,6 +304,11 @@ export const flashTexts = {
     message: 'El reporte quedó pedido. Su archivo aparece aquí cuando esté listo.',
   },
   'report-discarded': { type: 'success', message: 'El reporte se descartó.' },
+  'mail-server-set': {
+    type: 'success',
+    message: 'El servidor de correo se guardó. Pruébelo con un correo a su dirección.',
+  },
+  'mail-server-removed': { type: 'success', message: 'El servidor de correo se quitó.' },
   'policies-changed': { type: 'success', message: 'Las políticas se guardaron.' },
   'policy-changed': { type: 'success', message: 'La política se guardó.' },
   'alert-mail-chosen': {

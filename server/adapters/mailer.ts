@@ -1,9 +1,12 @@
+import { lookup } from 'node:dns/promises'
 import { Readable } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { seconds } from '#server/domain/time.ts'
-import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
+import type { Delivery, Mailer, Mailers, OutgoingMail } from '#server/ports/mailer.ts'
+import { unlessLate } from './unless-late.ts'
 
 export type SmtpServer = {
   host: string
@@ -22,8 +25,50 @@ const STEP_LIMIT = seconds(15)
 
 /** Speaks SMTP with one server, a connection for each mail. @see RFC 5321 */
 export function createMailer(server: SmtpServer): Mailer {
-  const { host, port, security, credentials, from, tls } = server
-  const transport = createTransport({
+  const transport = transportTo(server)
+  return mailerBy(async () => transport, server.from)
+}
+
+/**
+ * Mailers for servers that administrators set. A name is looked up for each connection, which goes to an address that was
+ * checked: a name may lead elsewhere each time.
+ *
+ * @param options.tls of another authority than those that Node trusts
+ */
+export function createMailers({
+  networks,
+  tls,
+}: {
+  networks: OutgoingNetworks
+  tls?: SmtpServer['tls']
+}): Mailers {
+  return {
+    through(server) {
+      const open = async () =>
+        transportTo({
+          ...server,
+          host: await addressWithin(networks, server.host),
+          tls: { servername: server.host, ...tls },
+        })
+      return mailerBy(open, server.from)
+    },
+  }
+}
+
+/** An address of the host to which this process may connect. @throws {Error} `EDNS` without one */
+async function addressWithin(networks: OutgoingNetworks, host: string): Promise<string> {
+  const looking = lookup(host, { all: true }).catch(() => [])
+  const found = (await unlessLate(looking, AbortSignal.timeout(STEP_LIMIT))) ?? []
+  const allowed = found.find(({ address }) => networks(address, host))
+  if (allowed) return allowed.address
+  throw Object.assign(new Error(found.length === 0 ? NOWHERE : ELSEWHERE), { code: 'EDNS' })
+}
+
+const NOWHERE = 'the name of the server leads nowhere'
+const ELSEWHERE = 'an address in a network that no service may be in'
+
+function transportTo({ host, port, security, credentials, tls }: SmtpServer) {
+  return createTransport({
     host,
     port,
     secure: security === 'tls',
@@ -39,11 +84,17 @@ export function createMailer(server: SmtpServer): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+type Transport = ReturnType<typeof transportTo>
+
+function mailerBy(open: () => Promise<Transport>, from: SmtpServer['from']): Mailer {
   const domain = from.address.split('@').at(-1)
   return {
     async send(mail) {
       const attachments = mail.attachments.map(attached)
       try {
+        const transport = await open()
         await transport.sendMail({
           from,
           to: mail.to,
@@ -67,7 +118,7 @@ export function createMailer(server: SmtpServer): Mailer {
     },
     async reach() {
       try {
-        await transport.verify()
+        await (await open()).verify()
         return { kind: 'reached' }
       } catch (error) {
         return { kind: 'unreachable', answer: answerOf(mustBeOfServer(error)) }

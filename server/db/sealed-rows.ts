@@ -12,6 +12,7 @@ import {
   UserId,
 } from '#server/domain/ids.ts'
 import { placeOfMailBody } from '#server/domain/mail/mail.ts'
+import { placeOfMailPassword } from '#server/domain/mail/mail-server.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import { placeOfBody } from './sign-ins/kept-requests.ts'
 import type { Tables } from './tables.ts'
@@ -131,6 +132,39 @@ export const SEALED_TABLES: Record<NamesOfSealed, SealedTable> = {
       return numUpdatedRows === 1n
     },
   },
+  mail_servers: {
+    async list(db, version, after, limit) {
+      const rows = await db
+        .selectFrom('mail_servers')
+        .select(['office_id', 'host', 'port', 'username', 'key_version', 'sealed_password'])
+        // Null without a login.
+        .where('key_version', '<', version)
+        .where('office_id', '>', after)
+        .orderBy('office_id')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ office_id: id, key_version: keyVersion, ...row }) =>
+        keyVersion === null || row.sealed_password === null
+          ? []
+          : [
+              {
+                id,
+                place: placeOfMailPassword({ ...row, officeId: OfficeId.parse(id) }),
+                sealed: { keyVersion, bytes: Uint8Array.from(row.sealed_password) },
+              },
+            ],
+      )
+    },
+    async replace(trx, row, { keyVersion, bytes }) {
+      const { numUpdatedRows } = await trx
+        .updateTable('mail_servers')
+        .set({ key_version: keyVersion, sealed_password: bytes })
+        .where('office_id', '=', row.id)
+        .where('key_version', '=', row.sealed.keyVersion)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  },
   office_keys: {
     async list(db, version, after, limit) {
       const rows = await db
@@ -241,6 +275,12 @@ export async function listKeyVersions(db: Reader): Promise<Set<number>> {
     .distinct()
     .where('key_version', 'is not', null)
     .execute()
+  const servers = await db
+    .selectFrom('mail_servers')
+    .select('key_version')
+    .distinct()
+    .where('key_version', 'is not', null)
+    .execute()
   const mail = await db
     .selectFrom('outbox')
     .select('key_version')
@@ -253,7 +293,7 @@ export async function listKeyVersions(db: Reader): Promise<Set<number>> {
     .select('key_version')
     .distinct()
     .execute()
-  const all = [...totp, ...kept, ...providers, ...mail, ...offices, ...uploads].map(
+  const all = [...totp, ...kept, ...providers, ...servers, ...mail, ...offices, ...uploads].map(
     ({ key_version }) => key_version,
   )
   return new Set(all.filter((version) => version !== null))

@@ -36,7 +36,7 @@ import type {
   DailyFigureRow,
   LogRow,
 } from './tables/log.ts'
-import type { OutboxRow } from './tables/mail.ts'
+import type { MailServerRow, OutboxRow } from './tables/mail.ts'
 import type { InstrumentNumberRow, NumberSeriesRow, NumberTextRow } from './tables/numbers.ts'
 import type {
   CalendarFeedRow,
@@ -175,6 +175,7 @@ export type Tables = {
   yubikey_credentials: YubikeyCredentialRow
   maker_certificates: MakerCertificateRow
   archives: ArchiveRow
+  mail_servers: MailServerRow
   outbox: OutboxRow
   presence_challenges: PresenceChallengeRow
   presence_proofs: PresenceProofRow

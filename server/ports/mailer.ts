@@ -36,3 +36,18 @@ export type Delivery =
   | { kind: 'delayed'; answer: string }
   /** The server is unreachable or rejects our login; other mail would fail, too. */
   | { kind: 'unreachable'; answer: string }
+
+/** A mail server that administrators of an office set, with its unsealed password. */
+export type OfficeMailServer = {
+  readonly host: string
+  readonly port: number
+  readonly security: 'tls' | 'starttls'
+  readonly credentials?: { user: string; password: string }
+  readonly from: { name: string; address: string }
+}
+
+/** Mailers for servers that the operator did not set. */
+export type Mailers = {
+  /** Connects only to addresses that a service of an office may have; another one is `unreachable`. */
+  through(server: OfficeMailServer): Mailer
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { createFileBlobs } from '#server/adapters/blobs-files.ts'
 import { openCheckpointFiles } from '#server/adapters/checkpoint-file.ts'
+import { createMailers } from '#server/adapters/mailer.ts'
 import { createMemory } from '#server/adapters/memory.ts'
 import { createPasswords } from '#server/adapters/passwords.ts'
 import { acceptCertificate } from '#server/adapters/pdf-work/accept-certificate.ts'
@@ -64,6 +65,7 @@ export type Replaced = Partial<
     | 'timestamps'
     | 'constancias'
     | 'mailer'
+    | 'mailers'
     | 'settings'
     | 'tokens'
   >
@@ -129,6 +131,7 @@ export async function testSystem(
     timestamps: noTimestamps,
     constancias: silentProviders,
     mailer: null,
+    mailers: createMailers({ networks: outgoingNetworks([]) }),
     tokens: null,
     webauthn: createWebauthn('http://localhost:3000'),
     signerKeys: inThisThread,

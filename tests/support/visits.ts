@@ -140,6 +140,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/settings/office-data': byMember('/dashboard/settings/office'),
   'routes/settings/office-page': byMember('/dashboard/settings'),
   'routes/settings/outbox/outbox-page': byMember('/dashboard/settings/outbox'),
+  'routes/settings/mail/mail-server-page': byMember('/dashboard/settings/mail'),
   'routes/settings/policies/public-page': byMember('/dashboard/settings/public-page'),
   'routes/settings/policies/retention': byMember('/dashboard/settings/retention'),
   'routes/settings/presence-policy': byMember('/dashboard/settings/presence'),

@@ -25,8 +25,8 @@ export function firstStepsView(steps: FirstSteps): FirstStep[] | undefined {
     {
       name: 'Correo',
       isDone: steps.mail,
-      to: '/dashboard/settings/outbox',
-      what: 'Quien opera el servidor indica el servidor de correo; mientras tanto los correos esperan aquí.',
+      to: '/dashboard/settings/mail',
+      what: 'Indique el servidor de correo y pruébelo; mientras tanto los correos esperan.',
     },
     {
       name: 'Copia de seguridad',

@@ -162,6 +162,12 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'office.manage',
   },
   {
+    to: '/dashboard/settings/mail',
+    name: 'Servidor de correo',
+    words: 'SMTP remitente prueba',
+    action: 'mail.manage',
+  },
+  {
     to: '/dashboard/settings/outbox',
     name: 'Correos',
     words: 'enviados salida mail',

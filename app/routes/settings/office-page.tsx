@@ -16,6 +16,7 @@ import {
   rolesAllowed,
 } from '#server/domain/policy/authorize.ts'
 import { readBackupState } from '#server/features/backups/read-backup-state.ts'
+import { isSendingMail } from '#server/features/mail/read-mail-server.ts'
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -84,7 +85,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     retention: retentionText(policies.retentionYears),
     conflicts: conflictsOf(policies).map(conflictText),
     backups: backupView(backups, office.timeZone),
-    isSending: system.mailer !== null,
+    isSending: await orErrorPage(isSendingMail(system, actor)),
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
     canList: isAllowed(mustBeSignedIn(actor).roles, 'checklists.manage'),
     canNumber: isAllowed(mustBeSignedIn(actor).roles, 'number-series.manage'),
@@ -241,7 +242,13 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
         {canManage && (
           <Sheet
             title="Correos"
-            aside={<PageLink to="/dashboard/settings/outbox">Ver correos</PageLink>}
+            aside={
+              <>
+                <PageLink to="/dashboard/settings/mail">Servidor de correo</PageLink>
+                {' · '}
+                <PageLink to="/dashboard/settings/outbox">Ver correos</PageLink>
+              </>
+            }
           >
             <p className={css.lead}>
               {isSending

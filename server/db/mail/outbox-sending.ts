@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type { MailId } from '#server/domain/ids.ts'
+import type { MailId, OfficeId } from '#server/domain/ids.ts'
 import type { Mail } from '#server/domain/mail/mail.ts'
 import { after, type Instant, minutes } from '#server/domain/time.ts'
 import { FORGOTTEN, isFree, toMail } from './outbox-rows.ts'
@@ -8,13 +8,17 @@ import { FORGOTTEN, isFree, toMail } from './outbox-rows.ts'
 const LEASE = minutes(5)
 
 /** Whether `claimDueMail` would find one; takes no lock. */
-export async function hasDueMail(db: Reader, now: Instant): Promise<boolean> {
-  return (await dueMail(db, now).select('id').limit(1).executeTakeFirst()) !== undefined
+export async function hasDueMail(db: Reader, now: Instant, of: Senders): Promise<boolean> {
+  return (await dueMail(db, now, of).select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Leases the due mail that has waited longest to this caller. Skips expired mail. */
-export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail | undefined> {
-  const due = await dueMail(trx, now).selectAll().limit(CANDIDATES).execute()
+export async function claimDueMail(
+  trx: Transaction,
+  now: Instant,
+  of: Senders = 'everyone',
+): Promise<Mail | undefined> {
+  const due = await dueMail(trx, now, of).selectAll().limit(CANDIDATES).execute()
   for (const row of due) {
     const lease = { attempts: row.attempts + 1, leased_until: after(now, LEASE) }
     const { numUpdatedRows } = await trx
@@ -29,8 +33,11 @@ export async function claimDueMail(trx: Transaction, now: Instant): Promise<Mail
   }
 }
 
-const dueMail = (db: Reader, now: Instant) =>
-  db
+/** Whose mail: one office's, or that of all. */
+type Senders = OfficeId | 'everyone'
+
+function dueMail(db: Reader, now: Instant, of: Senders) {
+  const due = db
     .selectFrom('outbox')
     .where('state', '=', 'waiting')
     .where('next_attempt_at', '<=', now)
@@ -38,6 +45,8 @@ const dueMail = (db: Reader, now: Instant) =>
     .where(isFree(now))
     .orderBy('next_attempt_at')
     .orderBy('id')
+  return of === 'everyone' ? due : due.where('office_id', '=', of)
+}
 
 /* Candidates per query, so that concurrent processes each find a free one. */
 const CANDIDATES = 20

@@ -33,3 +33,18 @@ export type OutboxRow = {
   /** Null if it was not discarded, and for rows older than this column. */
   discarded_because: string | null
 }
+
+/** The mail server of an office, if its operator set none. */
+export type MailServerRow = {
+  office_id: string
+  host: string
+  port: number
+  security: string
+  username: string | null
+  key_version: number | null
+  sealed_password: Uint8Array | null
+  from_name: string
+  from_address: string
+  changed_at: Instant
+  changed_by: string
+}

@@ -32,6 +32,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'keys',
     'log',
     'mail',
+    'mail-server',
     'maker-certificate',
     'non-working-day',
     'number-series',

@@ -7,6 +7,7 @@ import type { Office } from '#server/domain/identity/office.ts'
 import { isScarce } from '#server/domain/installation/disk-floor.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
 import { seconds } from '#server/domain/time.ts'
+import { listMailRoutes } from '#server/steps/mail/find-mailer.ts'
 import { requestTimestamp } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfLogFault } from '#server/words/log-faults.ts'
@@ -109,12 +110,14 @@ function diskFinding({ free, total }: Folders): Finding {
     : { code: 'disk-free', level: 'good', parameters }
 }
 
-async function mailFinding({ mailer }: System): Promise<Finding> {
-  if (!mailer) return { code: 'mail-missing', level: 'warning', parameters: {} }
-  const answer = await mailer.reach()
-  return answer.kind === 'reached'
+async function mailFinding(system: System): Promise<Finding> {
+  const routes = await listMailRoutes(system)
+  if (routes.length === 0) return { code: 'mail-missing', level: 'warning', parameters: {} }
+  const answers = await Promise.all(routes.map(({ mailer }) => mailer.reach()))
+  const silent = answers.flatMap((one) => (one.kind === 'unreachable' ? [one.answer] : []))
+  return silent.length === 0
     ? { code: 'mail-answers', level: 'good', parameters: {} }
-    : { code: 'mail-silent', level: 'fault', parameters: { reason: answer.answer } }
+    : { code: 'mail-silent', level: 'fault', parameters: { reason: silent.join('; ') } }
 }
 
 /** Asks for a timestamp over nothing of the office, and compares its time with the clock. */

@@ -6,6 +6,7 @@ import { MailId } from '#server/domain/ids.ts'
 import { type Mail, MailState } from '#server/domain/mail/mail.ts'
 import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
+import { hasMailer } from '#server/steps/mail/find-mailer.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -26,7 +27,7 @@ export type OutboxPage = {
   /** Counts per state, at most `mostCounted` of each; empty states are absent. */
   counts: Partial<Record<MailState, number>>
   mostCounted: number
-  /** False if no mail server is configured: all mail waits. */
+  /** False if the office has no mail server: all mail waits. */
   isSending: boolean
 }
 
@@ -46,6 +47,6 @@ export async function listOutbox(
     next: last && cursorText({ at: last.createdAt, id: last.id }),
     counts: await countMail(db, officeId),
     mostCounted: MOST_COUNTED,
-    isSending: mailer !== null,
+    isSending: await hasMailer({ db, mailer }, officeId),
   }
 }

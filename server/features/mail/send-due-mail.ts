@@ -11,16 +11,17 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { Delivery, Mailer, OutgoingMail } from '#server/ports/mailer.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
+import { listMailRoutes, type MailRoute } from '#server/steps/mail/find-mailer.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfUnsent } from '#server/words/mail/unsent.ts'
 import { openBody } from './open-body.ts'
 
-/** Most mails sent per run. */
+/** Most mails sent per run by each server. */
 const AT_ONCE = 50
 /** Most expired mails per run. */
 const EXPIRED_AT_ONCE = 200
 
-type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer'>
+type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer' | 'mailers'>
 
 /**
  * Sends due mail and expires old mail. Safe to run twice, and in two processes at once: each mail is leased to
@@ -33,12 +34,23 @@ type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer'>
  * @returns the number of mails handed over
  */
 export async function sendDueMail(system: Sending, stopping?: AbortSignal): Promise<number> {
-  const { db, clock, mailer } = system
   await discardExpired(system)
-  if (!mailer || !(await hasDueMail(db, clock.now()))) return 0
+  let sent = 0
+  for (const route of await listMailRoutes(system)) sent += await sendBy(system, route, stopping)
+  return sent
+}
+
+/** Each server has its own run: one that is away does not hold up the mail of another office. */
+async function sendBy(
+  system: Sending,
+  { mailer, officeId }: MailRoute,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const { db, clock } = system
+  if (!(await hasDueMail(db, clock.now(), officeId))) return 0
   let sent = 0
   for (let count = 0; count < AT_ONCE && !stopping?.aborted; count++) {
-    const mail = await db.transaction((trx) => claimDueMail(trx, clock.now()))
+    const mail = await db.transaction((trx) => claimDueMail(trx, clock.now(), officeId))
     if (!mail) break
     const delivery = await deliver(system, mailer, mail)
     await db.transaction((trx) => settle(trx, mail, delivery, clock.now()))

@@ -7,6 +7,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { after } from '#server/domain/time.ts'
 import { TRUSTED_STATES } from '#server/domain/trust/known-authority.ts'
+import { hasMailer } from '#server/steps/mail/find-mailer.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -41,7 +42,7 @@ export async function readFirstSteps(
       trust.builtIn.length > 0 || known.some(({ state }) => TRUSTED_STATES.includes(state)),
     timestamps: providers.some(({ kind }) => kind === 'timestamp'),
     constancias: providers.some(({ kind }) => kind === 'constancia'),
-    mail: mailer !== null,
+    mail: await hasMailer({ db, mailer }, officeId),
     backup: (await findLastBackup(db, after(at, MOST_AHEAD))) !== undefined,
     withoutFactor: await countWithoutFactor(db, officeId),
   }

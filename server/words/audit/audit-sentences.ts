@@ -74,6 +74,10 @@ function partsOf(piece: string, { actor, about, details }: ToldEvent): SentenceP
       return [changedFields(details.changed)].filter(Boolean).map((text) => ({ text: `: ${text}` }))
     case '{politicas}':
       return [policyChangesText(details)].filter(Boolean).map((text) => ({ text: `: ${text}` }))
+    case '{servidor}':
+      return [{ text: serverText(details) }]
+    case '{respuesta}':
+      return details.answer ? [{ text: `: ${quoted(String(details.answer))}` }] : []
     case '{copia}':
       return [{ text: copyIn(details) }]
     case '{acto}':
@@ -162,6 +166,16 @@ const NOUNS: Record<NamedSubject['kind'], readonly [known: string, unknown: stri
   'signing-session': ['la sesión de firma ', 'una sesión de firma'],
   user: ['', 'una persona'],
   yubikey: ['la llave ', 'una YubiKey'],
+}
+
+/** `: correo.notaria.mx:587, antes mail.notaria.mx:25` */
+function serverText({ host, port, hostBefore, portBefore }: ToldEvent['details']): string {
+  if (typeof host !== 'string') return ''
+  const before =
+    typeof hostBefore === 'string' && (hostBefore !== host || portBefore !== port)
+      ? `, antes ${shownText(hostBefore)}:${portBefore}`
+      : ''
+  return `: ${shownText(host)}:${port}${before}`
 }
 
 const askedFor = (asked: unknown) =>

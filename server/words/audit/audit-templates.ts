@@ -6,7 +6,8 @@ import type { AuditEvent } from '#server/domain/audit/event.ts'
  * act of a list, and its item. `{pedido}`: what was asked for. `{firmante}` and `{sustituto}`: signers that the event names.
  * `{poseedor}`: the holder of a key. `{cambios}`: what of an account was changed; empty if the event does not say it. `{reporte}`: the report
  * that was made. `{obligacion}`: what was to be done for a document, or in a month. `{politicas}`: the policies that were
- * changed, each with its value before and after.
+ * changed, each with its value before and after. `{servidor}`: a mail server, and the one before. `{respuesta}`: why a
+ * server took no mail.
  */
 export type Template = string | { own: string; other: string }
 
@@ -96,6 +97,9 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'mail.retried': '{who} puso a enviar de nuevo {about}',
   'mail.secret-read': '{who} vio el enlace secreto {del}',
   'mail.sent': '{who} envió {about}',
+  'mail-server.removed': '{who} quitó el servidor de correo{servidor}',
+  'mail-server.set': '{who} guardó el servidor de correo{servidor}',
+  'mail-server.tested': '{who} probó el servidor de correo{respuesta}',
   'maker-certificate.added': '{who} agregó {about} para comprobar YubiKeys{motivo}',
   'maker-certificate.removed': '{who} retiró {about}, que comprobaba YubiKeys{motivo}',
   'non-working-day.added': '{who} agregó un día inhábil',

@@ -140,6 +140,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Índice de instrumentos',
   },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
+  {
+    path: '/dashboard/settings/mail',
+    title: 'Servidor de correo · Rúbrica',
+    label: 'Servidor de correo',
+  },
   { path: '/dashboard/settings/outbox', title: 'Correos · Rúbrica', label: 'Correos' },
   {
     path: '/dashboard/settings/authorities/new',

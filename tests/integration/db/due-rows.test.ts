@@ -7,6 +7,7 @@ import { listArchivesToRenew, listUnarchived } from '#server/db/documents/archiv
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { listUnjudged } from '#server/db/documents/upload-judgements.ts'
 import { countMail, listMail } from '#server/db/mail/outbox.ts'
+import { hasDueMail } from '#server/db/mail/outbox-sending.ts'
 import {
   endActivationsBy,
   endActivationsOf,
@@ -118,6 +119,7 @@ test('mail: due and expired mail is found by an index', async () => {
     facts: { kind: 'alert', title: 'Aviso', text: 'Texto.' },
   } as const
   const run = () => sendDueMail({ ...system, mailer })
+  expect(await growing(() => hasDueMail(system.db, MORNING, office.id))).toEqual([])
   await database.db.transaction((trx) => queueMail(trx, mail))
   expect(await growing(run)).toEqual([])
   await database.db.transaction((trx) => queueMail(trx, mail))

@@ -28,7 +28,7 @@ onEachSystem('first steps of an office', (current) => {
       '/dashboard/settings/authorities/new',
       '/dashboard/settings/providers/new',
       '/dashboard/settings/providers/new?kind=constancia',
-      '/dashboard/settings/outbox',
+      '/dashboard/settings/mail',
       '/dashboard/settings#respaldos',
       '/dashboard/settings/second-factor',
     ])

@@ -185,6 +185,15 @@ export const settingsForms = {
   },
   'routes/settings/timestamp-policy': policy('timestamps', 'timestampPolicy', 'required'),
   'routes/settings/constancia-policy': policy('constancias', 'constanciaPolicy', 'at-completion'),
+  'routes/settings/mail/mail-server-page': {
+    set: ownForm('mail.manage', '/dashboard/settings/mail', {
+      ...{ intent: 'set', host: 'correo.notaria.example', port: '587', security: 'starttls' },
+      ...{ username: '', password: '', seenAt: '' },
+      ...{ fromName: 'Notaría 12', fromAddress: 'rubrica@notaria.example' },
+    }),
+    test: ownForm('mail.manage', '/dashboard/settings/mail', { intent: 'test' }, 200),
+    remove: ownForm('mail.manage', '/dashboard/settings/mail', { intent: 'remove' }),
+  },
   'routes/settings/policies/public-page': {
     decide: ownForm('office.manage', '/dashboard/settings/public-page', {
       ...{ publicNames: 'initials', publicDownloads: 'disabled' },

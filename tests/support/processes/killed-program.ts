@@ -89,6 +89,7 @@ async function systemOf(
     webauthn: unused as System['webauthn'],
     signerKeys: unused as System['signerKeys'],
     mailer: null,
+    mailers: unused as System['mailers'],
     tokens: null,
     settings: {
       publicOrigin: 'http://localhost:3000',

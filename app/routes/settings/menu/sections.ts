@@ -51,6 +51,7 @@ const SECTIONS: readonly { name: string; pages: readonly Page[] }[] = [
   {
     name: 'Correo y avisos',
     pages: [
+      { to: `${PATH}/mail`, name: 'Servidor de correo', action: OFFICE },
       { to: `${PATH}/outbox`, name: 'Correos', action: OFFICE },
       { to: `${PATH}/reminders`, name: 'Recordatorios', action: OFFICE },
       { to: `${PATH}/reports`, name: 'Reportes de cada mes', action: OFFICE },

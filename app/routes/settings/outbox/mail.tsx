@@ -19,6 +19,7 @@ import { MailId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { discardMail } from '#server/features/mail/discard-mail.ts'
 import { readMail, readSecretMail } from '#server/features/mail/read-mail.ts'
+import { isSendingMail } from '#server/features/mail/read-mail-server.ts'
 import { retryMail } from '#server/features/mail/retry-mail.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import type { Route } from './+types/mail'
@@ -38,7 +39,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   const mailId = await orErrorPage(idOf(params.id))
   const { text, secret, ...mail } = await orErrorPage(readMail(system, actor, { mailId }))
-  return { ...mailView(mail, timeZone), text, secret, isSending: system.mailer !== null }
+  return {
+    ...mailView(mail, timeZone),
+    text,
+    secret,
+    isSending: await orErrorPage(isSendingMail(system, actor)),
+  }
 }
 
 type Answer = { errors?: FormErrors; secretText?: string }

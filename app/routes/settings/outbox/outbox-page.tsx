@@ -90,7 +90,8 @@ export default function Outbox({ loaderData }: Route.ComponentProps) {
       {!isSending && (
         <Notice tone="note" isLive={false} title="No hay servidor de correo">
           Los correos esperan aquí y no se envían. Abra uno para leerlo y entregarlo por otro medio.
-          El servidor se indica en SMTP_URL y MAIL_FROM.
+          El servidor se indica en{' '}
+          <PageLink to="/dashboard/settings/mail">Servidor de correo</PageLink>.
         </Notice>
       )}
       <div className={css.chips}>

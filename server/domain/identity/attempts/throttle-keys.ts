@@ -3,6 +3,7 @@ import type { Email } from '#server/domain/identity/email.ts'
 import type {
   AccessTokenId,
   DocumentId,
+  OfficeId,
   SessionId,
   SignerId,
   SigningLinkId,
@@ -77,6 +78,8 @@ export const throttleKeys = {
   rejectionEfirma: (link: SigningLinkId) => `rejection-efirma:${link}`,
   /** Mails with such a code. */
   rejectionMail: (signer: SignerId) => `rejection-mail:${signer}`,
+  /** Mails to try the mail server. */
+  testMail: (office: OfficeId) => `test-mail:${office}`,
   /** Links of any kind. */
   link: (network: string) => `link:${network}`,
   /** Access tokens that do not exist. */

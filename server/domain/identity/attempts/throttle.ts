@@ -106,6 +106,9 @@ export const REJECTION_EFIRMAS: AttemptPolicy = { free: 10, window: minutes(15) 
 /** Mails with such a code to one signer: a person with a forwarded link could fill their mailbox. */
 export const REJECTION_MAILS: AttemptPolicy = { free: 5, window: hours(1) }
 
+/** Test mails of an office: each is a connection to a server that an administrator named. */
+export const TEST_MAILS: AttemptPolicy = { free: 10, window: hours(1) }
+
 /** Wrong PINs of one token on the server: cards lock after three, and the owner has no other. */
 export const WRONG_PINS_OF_TOKEN: AttemptPolicy = { free: 2, window: hours(24) }
 
