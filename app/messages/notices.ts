@@ -309,6 +309,7 @@ export const flashTexts = {
     message: 'El servidor de correo se guardó. Pruébelo con un correo a su dirección.',
   },
   'mail-server-removed': { type: 'success', message: 'El servidor de correo se quitó.' },
+  'capacity-document-added': { type: 'success', message: 'El documento se guardó.' },
   'policies-changed': { type: 'success', message: 'Las políticas se guardaron.' },
   'policy-changed': { type: 'success', message: 'La política se guardó.' },
   'alert-mail-chosen': {

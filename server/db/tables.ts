@@ -48,6 +48,7 @@ import type {
 } from './tables/obligations.ts'
 import type {
   ActivationRow,
+  CapacityDocumentRow,
   FactorRemovalRow,
   OfficeRow,
   PrivacyNoticeRow,
@@ -175,6 +176,7 @@ export type Tables = {
   yubikey_credentials: YubikeyCredentialRow
   maker_certificates: MakerCertificateRow
   archives: ArchiveRow
+  capacity_documents: CapacityDocumentRow
   mail_servers: MailServerRow
   outbox: OutboxRow
   presence_challenges: PresenceChallengeRow

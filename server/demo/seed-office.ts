@@ -63,6 +63,9 @@ export async function seedOffice(
   return { office, users: people.map(({ user }) => user) }
 }
 
+/** The titular of the demo. */
+const SUBSTITUTED = 'María Ángeles Núñez Ibáñez, Notaría 12 de la Ciudad de México'
+
 function demoOffice(uploadLimit: number): Office {
   return Office.parse({
     id: OfficeId.parse(randomUUID()),
@@ -105,6 +108,7 @@ function userOf(person: Joining, officeId: OfficeId, at: Instant): User {
     passwordChangeSince: null,
     passwordChangeBy: null,
     capacity: person.capacity,
+    capacityOf: person.capacity === 'suplente' ? SUBSTITUTED : null,
     capacityFrom: person.capacity && SINCE,
     capacityTo: person.capacityTo ?? null,
     createdAt: at,

@@ -40,6 +40,9 @@ export type SigningSessionId = z.infer<typeof SigningSessionId>
 export const NumberSeriesId = z.uuid().brand<'NumberSeriesId'>()
 export type NumberSeriesId = z.infer<typeof NumberSeriesId>
 
+export const CapacityDocumentId = z.uuid().brand<'CapacityDocumentId'>()
+export type CapacityDocumentId = z.infer<typeof CapacityDocumentId>
+
 export const ReportRunId = z.uuid().brand<'ReportRunId'>()
 export type ReportRunId = z.infer<typeof ReportRunId>
 

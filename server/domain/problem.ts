@@ -95,6 +95,8 @@ export type ProblemCode =
   // the public look-up of a document that is not complete
   | 'being-signed'
   | 'downloads-disabled'
+  | 'too-many-capacity-documents'
+  | 'capacity-missing'
   | 'never-completed'
   | 'stored-file-damaged'
   | 'file-purged'

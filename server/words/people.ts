@@ -130,6 +130,7 @@ const userFields: Record<string, string> = {
   curp: 'CURP',
   roles: 'roles',
   capacity: 'calidad',
+  capacityOf: 'a quién suple',
   capacityFrom: 'inicio de la calidad',
   capacityTo: 'término de la calidad',
   alertMail: 'alertas por correo',

@@ -162,6 +162,10 @@ const SENTENCES: Record<ProblemCode, string> = {
   'capacity-not-in-force':
     'Su calidad de notario ya no está vigente, por lo que no se agregó su firma. Consulte al administrador.',
   'being-signed': BEING_SIGNED,
+  'capacity-missing':
+    'Esta persona no tiene calidad de notario: póngala en su página y suba después el documento.',
+  'too-many-capacity-documents':
+    'Ya hay 50 documentos de esta calidad, que es el máximo. No se guardó.',
   'downloads-disabled':
     'La notaría no ofrece descargas en su página pública. El dictamen está en la página del documento; pida los archivos a la notaría.',
   'never-completed': NEVER_COMPLETED,

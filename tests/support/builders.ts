@@ -68,6 +68,7 @@ export function aUser(office: Office, changes: Partial<Record<keyof User, unknow
     passwordChangeSince: null,
     passwordChangeBy: null,
     capacity: null,
+    capacityOf: null,
     capacityFrom: null,
     capacityTo: null,
     createdAt: MORNING,

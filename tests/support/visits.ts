@@ -194,6 +194,7 @@ export const VISITS: Record<string, Visit> = {
   ),
   'routes/users/list': byMember('/dashboard/users'),
   'routes/users/new': byMember('/dashboard/users/new'),
+  'routes/users/capacity/capacity': byMember(({ user }) => `/dashboard/users/${user}/capacity`),
   'routes/users/person': byMember(({ user }) => `/dashboard/users/${user}`),
   'step-up': byMember('/step-up'),
 }

@@ -5,6 +5,7 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { FaultyForm } from './faulty-form.ts'
 import { PersonActionForm } from './person-action-form.tsx'
 import type { PersonView } from './person-view.ts'
@@ -24,7 +25,12 @@ export function PersonData({ view, fault }: Props) {
         <Fact name="RFC">{facts.rfc}</Fact>
         <Fact name="CURP">{facts.curp}</Fact>
         <Fact name="Roles">{facts.roles}</Fact>
-        <Fact name="Calidad">{facts.capacity}</Fact>
+        {view.isNotary && (
+          <Fact name="Calidad">
+            {facts.capacity}{' '}
+            <PageLink to={`/dashboard/users/${id}/capacity`}>Documentos que la acreditan</PageLink>
+          </Fact>
+        )}
         <Fact name="Cuenta creada">{facts.created}</Fact>
       </FactList>
       {warnings.map((warning) => (

@@ -8,6 +8,7 @@ import { hasRfcCheckDigit } from '#server/domain/identity/rfc.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { UserId } from '#server/domain/ids.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
+import { shownText } from '#server/domain/text/shown-text.ts'
 import { formatDay, formatInstant, type Instant } from '#server/domain/time.ts'
 import type { UserAccess, UserPage } from '#server/features/users/read-user.ts'
 import { writtenData } from '#server/features/users/user-data.ts'
@@ -29,6 +30,7 @@ export function personView(page: UserPage, viewer: Person, now: Instant) {
     stateReason: user.stateReason,
     isOneself,
     canManage: isAllowed(viewer.roles, 'users.manage'),
+    isNotary: user.capacity !== null,
     facts: factsOf(user, zone),
     warnings: warningsOf(user),
     values: valuesOf(writtenData(user, zone)),
@@ -52,10 +54,16 @@ function factsOf(user: User, zone: string) {
   }
 }
 
-function capacityOf({ capacity, capacityFrom, capacityTo }: User, zone: string): string {
+/** `Suplente de Ana Ruiz, Notaría 14 desde el 1 nov 2026` */
+export function capacityOf(
+  user: Pick<User, 'capacity' | 'capacityOf' | 'capacityFrom' | 'capacityTo'>,
+  zone: string,
+): string {
+  const { capacity, capacityFrom, capacityTo } = user
+  const of = user.capacityOf && ` de ${shownText(user.capacityOf)}`
   const from = capacityFrom && ` desde el ${formatDay(capacityFrom, zone)}`
   const to = capacityTo && ` hasta el ${formatDay(capacityTo, zone)}`
-  return `${capacity ? capacities[capacity] : ''}${from ?? ''}${to ?? ''}`
+  return `${capacity ? capacities[capacity] : ''}${of ?? ''}${from ?? ''}${to ?? ''}`
 }
 
 /** Warns about wrong check digits; such keys have been issued, so they are not refused. */

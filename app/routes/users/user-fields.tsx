@@ -74,6 +74,13 @@ export function UserFields({ values, errors }: Props) {
         help="Sin ella un notario no puede firmar. Se imprime en la firma."
         data={CAPACITIES}
       />
+      <TextField
+        {...field('capacityOf')}
+        label="A quién suple (solo suplentes)"
+        help="Nombre del notario y su notaría. No se imprime en la firma."
+        maxLength={200}
+        autoComplete="off"
+      />
       <TextField {...field('capacityFrom')} type="date" label="Inicio de la calidad (opcional)" />
       <TextField {...field('capacityTo')} type="date" label="Término de la calidad (opcional)" />
     </>

@@ -9,8 +9,8 @@ import {
   UserFields,
 } from '#server/features/users/user-data.ts'
 
-const { firstName, lastName, email, rfc, curp, capacity, capacityFrom, capacityTo } =
-  UserFields.shape
+const { firstName, lastName, email, rfc, curp } = UserFields.shape
+const { capacity, capacityOf, capacityFrom, capacityTo } = UserFields.shape
 
 /** An optional field. */
 const orNothing = <S extends z.ZodType>(schema: S) =>
@@ -32,6 +32,10 @@ export const userFields = {
     'Escriba la CURP de 18 caracteres, o deje el campo vacío.',
   ).default(null),
   capacity: withSentence(orNothing(capacity), 'Elija una calidad de la lista.').default(null),
+  capacityOf: withSentence(
+    orNothing(capacityOf),
+    'Escriba el nombre del notario y su notaría, hasta 200 caracteres.',
+  ).default(null),
   capacityFrom: withSentence(orNothing(capacityFrom), DAY).default(null),
   capacityTo: withSentence(orNothing(capacityTo), DAY).default(null),
   'role-ADMIN': z.literal('on').optional(),
@@ -45,6 +49,8 @@ const Fields = z.strictObject(userFields)
 
 const CAPACITY_FAULTS = {
   'no-notary': 'La calidad es de los notarios. Marque el rol Notario o quite la calidad.',
+  'no-substitute': 'Solo un suplente suple a otro notario. Elija “Suplente” o deje el campo vacío.',
+  'substitute-missing': 'Escriba a qué notario suple y de qué notaría.',
   missing: 'Elija la calidad del notario: sin ella no puede firmar.',
   'no-capacity': 'Elija la calidad a la que corresponde esta fecha, o quite la fecha.',
   reversed: 'La fecha de término es anterior a la de inicio.',
@@ -55,11 +61,12 @@ export function toUserData(
   fields: z.output<typeof Fields>,
   context: Pick<z.RefinementCtx, 'addIssue'>,
 ): UserData {
-  const { firstName, lastName, email, rfc, curp, capacity, capacityFrom, capacityTo } = fields
+  const { firstName, lastName, email, rfc, curp } = fields
+  const { capacity, capacityOf, capacityFrom, capacityTo } = fields
   const roles = Role.options.filter((role) => fields[`role-${role}`] === 'on')
   const data = {
     ...{ firstName, lastName, email, rfc, curp, roles },
-    ...{ capacity, capacityFrom, capacityTo },
+    ...{ capacity, capacityOf, capacityFrom, capacityTo },
   }
   if (roles.length === 0)
     context.addIssue({ code: 'custom', path: ['roles'], message: 'Marque al menos un rol.' })
@@ -72,10 +79,11 @@ export function toUserData(
 }
 
 /** A notary without a capacity would learn only at the first signature that they may not sign. */
-const missingCapacity = ({ roles, capacity }: UserData) =>
-  roles.includes('NOTARY') && !capacity
-    ? ({ field: 'capacity', fault: 'missing' } as const)
-    : undefined
+function missingCapacity({ roles, capacity, capacityOf }: UserData) {
+  if (roles.includes('NOTARY') && !capacity) return { field: 'capacity', fault: 'missing' } as const
+  if (capacity === 'suplente' && !capacityOf)
+    return { field: 'capacityOf', fault: 'substitute-missing' } as const
+}
 
 export const UserForm = Fields.transform(toUserData)
 
@@ -89,6 +97,7 @@ export function valuesOf(data: UserData): UserValues {
     ...{ firstName, lastName, email, rfc },
     curp: data.curp ?? '',
     capacity: data.capacity ?? '',
+    capacityOf: data.capacityOf ?? '',
     capacityFrom: data.capacityFrom ?? '',
     capacityTo: data.capacityTo ?? '',
     ...Object.fromEntries(ticks),

@@ -1,3 +1,4 @@
+import { isCapacityFile } from '#server/db/people/capacity-documents.ts'
 import { isFileOfRun } from '#server/db/reports/report-runs.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { FileAddress } from '#server/domain/documents/stored-file.ts'
@@ -5,7 +6,8 @@ import type { Instant } from '#server/domain/time.ts'
 
 /**
  * Takes the row of a stored file away, and with it the key that the file is read with. The file itself is
- * noted as unneeded. Does nothing if the office has no such row, or if a document has the content that was not purged, or a report.
+ * noted as unneeded. Does nothing if the office has no such row, or if a document has the content that was not purged, or a report,
+ * or if it supports a capacity.
  */
 export async function giveUpFile(
   trx: Transaction,
@@ -22,6 +24,7 @@ export async function giveUpFile(
     .limit(1)
     .executeTakeFirst()
   if (needed || (await isFileOfRun(trx, { officeId, sha256 }))) return
+  if (await isCapacityFile(trx, { officeId, sha256 })) return
   const row = await trx
     .deleteFrom('stored_files')
     .where('office_id', '=', officeId)

@@ -13,6 +13,7 @@ export async function addOfficePolicies(db: Kysely<unknown>, dialect: DialectNam
       .addColumn(column, 'text', (c) => c.notNull().defaultTo(usual))
       .execute()
   await addMailServers(db, dialect)
+  await addCapacityDocuments(db, dialect)
 }
 
 /** The mail server of an office, as its administrators set it, and an index of the mail that waits for it. */
@@ -38,4 +39,35 @@ async function addMailServers(db: Kysely<unknown>, dialect: DialectName): Promis
     .on('outbox')
     .columns(['office_id', 'state', 'next_attempt_at', 'id'])
     .execute()
+}
+
+/** The notary that a substitute stands in for, and the files that support a capacity. */
+async function addCapacityDocuments(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const { instant, count, tableOptions } = columnsOf(dialect)
+  await db.schema.alterTable('users').addColumn('capacity_of', 'text').execute()
+  await db.schema
+    .createTable('capacity_documents')
+    .addColumn('id', 'text', (c) => c.primaryKey().notNull())
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('user_id', 'text', (c) => c.notNull().references('users.id'))
+    .addColumn('capacity', 'text', (c) => c.notNull())
+    .addColumn('capacity_of', 'text')
+    .addColumn('capacity_from', instant)
+    .addColumn('capacity_to', instant)
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('bytes', count, (c) => c.notNull())
+    .addColumn('file_name', 'text', (c) => c.notNull())
+    .addColumn('added_at', instant, (c) => c.notNull())
+    .addColumn('added_by', 'text', (c) => c.notNull().references('users.id'))
+    .modifyEnd(tableOptions)
+    .execute()
+  for (const [name, columns] of [
+    ['capacity_documents_of_user', ['user_id', 'added_at']],
+    ['capacity_documents_of_file', ['office_id', 'sha256']],
+  ] as const)
+    await db.schema
+      .createIndex(name)
+      .on('capacity_documents')
+      .columns([...columns])
+      .execute()
 }

@@ -188,6 +188,7 @@ export async function replaceUser(trx: Transaction, user: User): Promise<void> {
       rfc: user.rfc,
       curp: user.curp,
       capacity: user.capacity,
+      capacity_of: user.capacityOf,
       capacity_from: user.capacityFrom,
       capacity_to: user.capacityTo,
     })
@@ -290,6 +291,7 @@ function toUser(row: UserRow, roles: readonly string[] = []): User {
     passwordChangedAt: row.password_changed_at,
     passwordChangeSince: row.password_change_since,
     passwordChangeBy: row.password_change_by,
+    capacityOf: row.capacity_of,
     capacityFrom: row.capacity_from,
     capacityTo: row.capacity_to,
     createdAt: row.created_at,
@@ -315,6 +317,7 @@ function toRow(user: User, passwordHash: string | null): UserRow {
     password_change_since: user.passwordChangeSince,
     password_change_by: user.passwordChangeBy,
     capacity: user.capacity,
+    capacity_of: user.capacityOf,
     capacity_from: user.capacityFrom,
     capacity_to: user.capacityTo,
     created_at: user.createdAt,

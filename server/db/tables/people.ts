@@ -46,6 +46,7 @@ export type UserRow = {
   password_change_since: Instant | null
   password_change_by: string | null
   capacity: string | null
+  capacity_of: string | null
   capacity_from: Instant | null
   capacity_to: Instant | null
   created_at: Instant
@@ -95,4 +96,20 @@ export type PrivacyNoticeRow = {
   sha256: string
   at: Instant
   by_user: string
+}
+
+/** A file that supports a capacity, with the capacity as it was recorded then. */
+export type CapacityDocumentRow = {
+  id: string
+  office_id: string
+  user_id: string
+  capacity: string
+  capacity_of: string | null
+  capacity_from: Instant | null
+  capacity_to: Instant | null
+  sha256: string
+  bytes: number
+  file_name: string
+  added_at: Instant
+  added_by: string
 }

@@ -85,7 +85,7 @@ async function watch(system: System): Promise<void> {
 const invitation = () =>
   InviteUser.parse({
     ...{ ...INVITED, roles: ['CLERK'] },
-    ...{ capacity: null, capacityFrom: null, capacityTo: null },
+    ...{ capacity: null, capacityOf: null, capacityFrom: null, capacityTo: null },
   })
 
 /** The mails of the year are discarded: with a mail server the demo would send them today. */

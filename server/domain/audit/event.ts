@@ -164,6 +164,8 @@ export const AuditAction = z.enum([
   'totp.disabled',
   'totp.enabled',
   'totp.refused',
+  'user.capacity-document-added',
+  'user.capacity-document-downloaded',
   'user.changed',
   'user.created',
   'user.reactivated',

@@ -37,6 +37,8 @@ export const User = z.object({
   passwordChangeSince: Instant.nullable(),
   passwordChangeBy: UserId.nullable(),
   capacity: Capacity.nullable(),
+  /** The notary that a `suplente` substitutes, and their office, as an administrator typed it. */
+  capacityOf: Shown.nullable(),
   capacityFrom: Instant.nullable(),
   capacityTo: Instant.nullable(),
   createdAt: Instant,

@@ -91,6 +91,7 @@ function newAdministrator(input: ActivateInstallation, office: Office, at: Insta
     passwordChangeSince: null,
     passwordChangeBy: null,
     capacity: null,
+    capacityOf: null,
     capacityFrom: null,
     capacityTo: null,
     createdAt: at,

@@ -108,6 +108,7 @@ const FIELDS = [
   'curp',
   'roles',
   'capacity',
+  'capacityOf',
   'capacityFrom',
   'capacityTo',
 ] as const

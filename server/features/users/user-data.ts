@@ -6,6 +6,7 @@ import { nameClaimsNotarialOffice } from '#server/domain/identity/notarial-claim
 import { fullName, PersonName } from '#server/domain/identity/person-name.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
 import { Role } from '#server/domain/identity/role.ts'
+import { line } from '#server/domain/identity/text.ts'
 import { Capacity, type User } from '#server/domain/identity/user.ts'
 
 /** The user form of administrators. */
@@ -21,24 +22,31 @@ export const UserFields = z.strictObject({
     .min(1)
     .transform((roles) => Role.options.filter((role) => roles.includes(role))),
   capacity: Capacity.nullable(),
+  /** The notary that a `suplente` substitutes, and their office. */
+  capacityOf: line(200).nullable(),
   /** First and last day in the office's time zone; null for no limit. */
   capacityFrom: Day.nullable(),
   capacityTo: Day.nullable(),
 })
 
 /**
- * Why the capacity is not valid, if it is not: only notaries have one, and it must not end before it begins.
+ * Why the capacity is not valid, if it is not: only notaries have one, only a `suplente` substitutes
+ * another notary, and it must not end before it begins.
  */
 export function capacityFault(
-  data: Pick<z.output<typeof UserFields>, 'roles' | 'capacity' | 'capacityFrom' | 'capacityTo'>,
+  data: Pick<
+    z.output<typeof UserFields>,
+    'roles' | 'capacity' | 'capacityOf' | 'capacityFrom' | 'capacityTo'
+  >,
 ):
   | {
-      field: 'capacity' | 'capacityFrom' | 'capacityTo'
-      fault: 'no-notary' | 'no-capacity' | 'reversed'
+      field: 'capacity' | 'capacityOf' | 'capacityFrom' | 'capacityTo'
+      fault: 'no-notary' | 'no-capacity' | 'no-substitute' | 'reversed'
     }
   | undefined {
-  const { roles, capacity, capacityFrom, capacityTo } = data
+  const { roles, capacity, capacityOf, capacityFrom, capacityTo } = data
   if (capacity && !roles.includes('NOTARY')) return { field: 'capacity', fault: 'no-notary' }
+  if (capacityOf && capacity !== 'suplente') return { field: 'capacityOf', fault: 'no-substitute' }
   if (!capacity && (capacityFrom ?? capacityTo))
     return { field: capacityFrom ? 'capacityFrom' : 'capacityTo', fault: 'no-capacity' }
   if (capacityFrom && capacityTo && capacityTo < capacityFrom)
@@ -67,9 +75,10 @@ export function keptData(data: UserData, zone: string) {
 
 /** The form data of a stored user. */
 export function writtenData(user: User, zone: string): UserData {
-  const { firstName, lastName, email, rfc, curp, roles, capacity, capacityFrom, capacityTo } = user
+  const { firstName, lastName, email, rfc, curp, roles, capacity, capacityOf } = user
+  const { capacityFrom, capacityTo } = user
   return {
-    ...{ firstName, lastName, email, rfc, curp, roles, capacity },
+    ...{ firstName, lastName, email, rfc, curp, roles, capacity, capacityOf },
     capacityFrom: capacityFrom && dayOf(capacityFrom, zone),
     capacityTo: capacityTo && dayOf(capacityTo, zone),
   }

@@ -172,6 +172,8 @@ export const auditActions: Record<AuditAction, string> = {
   'totp.disabled': 'Aplicación de códigos retirada',
   'totp.enabled': 'Aplicación de códigos activada',
   'totp.refused': 'Código de activación rechazado',
+  'user.capacity-document-added': 'Documento de la calidad agregado',
+  'user.capacity-document-downloaded': 'Documento de la calidad descargado',
   'user.changed': 'Usuario modificado',
   'user.created': 'Usuario creado',
   'user.reactivated': 'Usuario reactivado',

@@ -209,6 +209,14 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'totp.disabled': '{who} retiró su aplicación de códigos',
   'totp.enabled': '{who} activó una aplicación de códigos',
   'totp.refused': '{who} escribió un código que no activó la aplicación',
+  'user.capacity-document-added': {
+    own: '{who} agregó un documento que acredita su calidad',
+    other: '{who} agregó un documento que acredita la calidad {del}',
+  },
+  'user.capacity-document-downloaded': {
+    own: '{who} descargó un documento que acredita su calidad',
+    other: '{who} descargó un documento que acredita la calidad {del}',
+  },
   'user.changed': {
     own: '{who} modificó sus propios datos{cambios}',
     other: '{who} modificó los datos {del}{cambios}',

@@ -33,6 +33,9 @@ test('invitation: an administrator invites a user, who activates the account and
   await expect(field('Apellidos')).toHaveValue('Ñandú Peña')
   await field('Notario').check()
   await button('Invitar').click()
+  await expect(text('Escriba a qué notario suple y de qué notaría.')).toBeVisible()
+  await field('A quién suple (solo suplentes)').fill('Lic. Óscar Peña, Notaría 14 de Coyoacán')
+  await button('Invitar').click()
 
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Ana Lucía Ñandú Peña')
   await expect(messageWith(page, hasScripts, 'La invitación quedó lista.')).toBeVisible()

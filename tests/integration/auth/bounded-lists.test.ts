@@ -122,6 +122,7 @@ onEachSystem('lists of sign-in rows', (current) => {
           curp: null,
           roles: ['CLERK'],
           capacity: null,
+          capacityOf: null,
           capacityFrom: null,
           capacityTo: null,
         }),

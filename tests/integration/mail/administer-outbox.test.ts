@@ -32,6 +32,7 @@ const ANA = InviteUser.parse({
   curp: null,
   roles: ['CLERK'],
   capacity: null,
+  capacityOf: null,
   capacityFrom: null,
   capacityTo: null,
 })

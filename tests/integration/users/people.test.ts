@@ -38,6 +38,7 @@ const INVITED = {
   curp: null,
   roles: ['NOTARY', 'CLERK', 'CLERK'],
   capacity: 'suplente',
+  capacityOf: 'Lic. Íñigo Ñandú, Notaría 14 de Coyoacán',
   capacityFrom: '2026-11-20',
   capacityTo: null,
 }

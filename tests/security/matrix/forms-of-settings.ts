@@ -53,6 +53,13 @@ const provider = (fields: Record<string, string>) =>
 
 export const settingsForms = {
   'routes/users/new': { invite: ownForm('users.manage', '/dashboard/users/new', PERSON) },
+  // Only a notary has a capacity.
+  'routes/users/capacity/capacity': {
+    add: fileForm('users.manage', (things) => `${about('user')(things)}/capacity`, {
+      done: 409,
+      whose: 'office',
+    }),
+  },
   'routes/users/person': {
     change: managed('user', 'change', PERSON),
     'renew-invitation': managed('invited', 'renew-invitation'),

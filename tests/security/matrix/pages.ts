@@ -282,6 +282,16 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/users/list': page('users.read-names', '/dashboard/users'),
   // The guard asks for the role; its form steps up, so that nothing typed is lost.
   'routes/users/new': page('person', '/dashboard/users/new'),
+  'routes/users/capacity/capacity': page(
+    'users.read',
+    ({ user }) => `/dashboard/users/${user}/capacity`,
+  ),
+  // Of no document of any actor.
+  'routes/users/capacity/document': page(
+    'users.read',
+    ({ user }) => `/dashboard/users/${user}/capacity/${NO_UPLOAD}`,
+    404,
+  ),
   'routes/users/person': page('users.read', ({ user }) => `/dashboard/users/${user}`),
   'routes/alerts/list': page('alerts.read', '/dashboard/alerts'),
   'routes/obligations/feed': open(`/calendar/${NO_UPLOAD}.ics`, 404),

@@ -220,7 +220,14 @@ async function seedUsers(system: System, started: StartedOffice) {
   const invited = await inviteUser(system, titular, {
     ...{ firstName: 'Gerardo', lastName: 'Vidal Soto', rfc: 'VISG900101QX4' as User['rfc'] },
     email: Email.parse('gerardo@notaria.example'),
-    ...{ curp: null, roles: ['CLERK'], capacity: null, capacityFrom: null, capacityTo: null },
+    ...{
+      curp: null,
+      roles: ['CLERK'],
+      capacity: null,
+      capacityOf: null,
+      capacityFrom: null,
+      capacityTo: null,
+    },
   })
   const asked = await requestFactorRemoval(system, titular, {
     userId: locked.id,

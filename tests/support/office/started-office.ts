@@ -119,6 +119,7 @@ async function addPeople({ db, passwords, clock }: System, office: Office): Prom
     const user = aUser(office, {
       ...facts,
       ...since,
+      capacityOf: null,
       capacityFrom: capacity && after(now, days(-400)),
     })
     await db.transaction((trx) => insertUser(trx, user, hash))

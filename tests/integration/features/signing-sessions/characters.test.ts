@@ -64,7 +64,7 @@ test('asked signer: a name that claims a notarial office is refused', () => {
 test('user: names that claim a notarial office together are refused', () => {
   const data = {
     ...{ email: 'ana@notaria.mx', rfc: 'MULA800101AB1', curp: null, roles: ['CLERK'] },
-    ...{ capacity: null, capacityFrom: null, capacityTo: null },
+    ...{ capacity: null, capacityOf: null, capacityFrom: null, capacityTo: null },
   }
   const named = (firstName: string, lastName: string) =>
     UserData.safeParse({ ...data, firstName, lastName }).success
