@@ -74,6 +74,7 @@ const STATUS: Record<ProblemCode, number> = {
   'pictures-not-allowed': 409,
   'being-signed': 409,
   'downloads-disabled': 403,
+  'office-suspended': 403,
   'too-many-capacity-documents': 409,
   'capacity-missing': 409,
   'never-completed': 409,

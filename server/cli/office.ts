@@ -1,113 +1,50 @@
-import { openCheckpointFiles } from '#server/adapters/checkpoint-file.ts'
-import { systemClock } from '#server/adapters/clock.ts'
-import { findLogKeys } from '#server/adapters/log-key.ts'
-import { COMMANDS, type SubCommand } from '#server/cli/commands/commands.ts'
-import { checkpointFolder, UPLOAD_LIMIT } from '#server/compose.ts'
-import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/database.ts'
+import type { SubCommand } from '#server/cli/commands/commands.ts'
+import { COMMANDS } from '#server/cli/commands/commands.ts'
+import { isSuspended } from '#server/db/people/office-states.ts'
 import { listOffices } from '#server/db/people/offices.ts'
-import { LogMismatch } from '#server/domain/audit/log-fault.ts'
-import { Problem } from '#server/domain/problem.ts'
-import { formatInstant, seconds } from '#server/domain/time.ts'
-import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
-import { CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
-import { sentenceOfLogFault } from '#server/words/log-faults.ts'
-import { sentenceOfCode } from '#server/words/problems.ts'
 import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 import { openOffice } from './open-office.ts'
-import { complain, say } from './output.ts'
+import { say } from './output.ts'
+import type { Command } from './run.ts'
 import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
-type Task = { db: Database; config: Config; args: string[] }
+const TASKS: Readonly<Record<SubCommand<'office'>, () => Promise<Command>>> = {
+  create: async () => (await import('./office-create.ts')).officeCreate,
+  list: async () => list,
+  suspend: async () => (await import('./office-state.ts')).officeSuspend,
+  resume: async () => (await import('./office-state.ts')).officeResume,
+}
 
-const TASKS: Record<SubCommand<'office'>, (task: Task) => Promise<number>> = { create, list }
+/** `rubrica office …`: the offices of the installation, for its operator. @throws {UsageError} */
+export async function office(
+  [name = '', ...args]: string[],
+  workingFolder: string,
+): Promise<number> {
+  if (!isTask(name))
+    throw new UsageError('Diga qué hacer con las notarías: create, list, suspend o resume.')
+  const task = await TASKS[name]()
+  return await task(args, workingFolder)
+}
 
-/**
- * `rubrica office`: the offices of the installation, for its operator. The server may keep running.
- *
- * @returns 0 if it was done, 1 if it was refused
- * @throws {UsageError}
- */
-export async function office([name = '', ...args]: string[]): Promise<number> {
-  if (!isTask(name)) throw new UsageError('Diga qué hacer con las notarías: create o list.')
-  const config = configOrUsageError()
-  const db = openOffice(config)
+const isTask = (name: string): name is SubCommand<'office'> => Object.hasOwn(TASKS, name)
+
+/** `rubrica office list`: the id, the number and the name of each office. */
+async function list(args: string[]): Promise<number> {
+  const { positionals } = readArguments(args, COMMANDS['office list'].options)
+  if (positionals.length > 0) throw new UsageError('list no espera nada más.')
+  const db = openOffice(configOrUsageError())
   try {
     await mustBeOfThisRelease(db)
-    return await TASKS[name]({ db, config, args })
-  } catch (error) {
-    const reason = reasonOf(error)
-    if (reason === undefined) throw error
-    complain(reason)
-    return 1
+    const offices = await listOffices(db)
+    if (offices.length === 0) say(NONE_YET)
+    for (const { id, number, entity, name } of offices) {
+      const state = (await isSuspended(db, id)) ? ' (suspendida)' : ''
+      say(`${id}  Notaría ${number} de ${entity}: ${name}${state}`)
+    }
+    return 0
   } finally {
     await db.close()
   }
 }
 
-const isTask = (name: string): name is SubCommand<'office'> => Object.hasOwn(TASKS, name)
-
-async function list({ db, args }: Task): Promise<number> {
-  const { positionals } = readArguments(args, COMMANDS['office list'].options)
-  if (positionals.length > 0) throw new UsageError('list no espera nada más.')
-  const offices = await listOffices(db)
-  if (offices.length === 0)
-    say('Todavía no hay ninguna notaría: se crea con el enlace que muestra npm start.')
-  for (const { id, number, entity, name } of offices)
-    say(`${id}  Notaría ${number} de ${entity}: ${name}`)
-  return 0
-}
-
-async function create({ db, config, args }: Task): Promise<number> {
-  const { values, positionals } = readArguments(args, COMMANDS['office create'].options)
-  const input = CreateOffice.safeParse({
-    office: {
-      ...{ number: values.number, entity: values.entity, municipality: values.municipality },
-      ...{ address: values.address, timeZone: values['time-zone'], name: values.name },
-    },
-    administrator: {
-      ...{ firstName: values['first-name'], lastName: values['last-name'] },
-      ...{ email: values.email, rfc: values.rfc },
-    },
-  })
-  if (!input.success || positionals.length > 0)
-    throw new UsageError(`Falta o no es válido: ${faultsIn(input.error?.issues ?? [])}.`)
-  const logKeys = findLogKeys(config.secretsFolder)
-  if (!logKeys)
-    throw new UsageError(
-      `No hay llave de la bitácora en ${config.secretsFolder}: revise DATA_DIR y SECRETS_DIR.`,
-    )
-  const { publicOrigin } = config
-  const checkpoints = openCheckpointFiles(checkpointFolder(config))
-  const settings = { logKeys, publicOrigin, uploadLimit: UPLOAD_LIMIT }
-  const system = { db, clock: systemClock, checkpoints, settings }
-  // Before: little is left to sign while writers wait. After: the new checkpoints are in their files at once.
-  await checkpointLogs(system, undefined, seconds(0))
-  const made = await createOffice(system, input.data)
-  await checkpointLogs(system, undefined, seconds(0))
-  say(
-    `Se creó ${made.office.name}. Enlace para que su administrador elija una contraseña, una sola vez:`,
-  )
-  say(made.link)
-  say(`Vence: ${formatInstant(made.expiresAt, made.office.timeZone)}.`)
-  say('Cada notaría tiene desde ahora su propia bitácora; la anterior quedó cerrada y firmada.')
-  return 0
-}
-
-const OPTION_OF: Record<string, string> = {
-  ...{ timeZone: 'time-zone', firstName: 'first-name', lastName: 'last-name' },
-}
-
-const faultsIn = (issues: readonly { path: PropertyKey[] }[]) =>
-  [...new Set(issues.map(({ path }) => String(path.at(-1))))]
-    .map((field) => `--${OPTION_OF[field] ?? field}`)
-    .join(', ') || 'lo que sobra'
-
-function reasonOf(error: unknown): string | undefined {
-  if (error instanceof LogMismatch)
-    return `No se creó la notaría: la bitácora no coincide con lo que se firmó. ${sentenceOfLogFault(error.fault)}`
-  if (!(error instanceof Problem)) return undefined
-  return error.code === 'wrong-state'
-    ? 'Todavía no hay ninguna notaría: la primera se crea con el enlace que muestra npm start.'
-    : sentenceOfCode(error.code)
-}
+const NONE_YET = 'Todavía no hay ninguna notaría: se crea con el enlace que muestra npm start.'

@@ -95,6 +95,7 @@ export type ProblemCode =
   // the public look-up of a document that is not complete
   | 'being-signed'
   | 'downloads-disabled'
+  | 'office-suspended'
   | 'too-many-capacity-documents'
   | 'capacity-missing'
   | 'never-completed'

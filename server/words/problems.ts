@@ -166,6 +166,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'Esta persona no tiene calidad de notario: póngala en su página y suba después el documento.',
   'too-many-capacity-documents':
     'Ya hay 50 documentos de esta calidad, que es el máximo. No se guardó.',
+  'office-suspended':
+    'La notaría está suspendida en este sistema: nadie puede entrar ni firmar. Lo que ya se firmó se puede verificar. Pida informes a quien opera el servidor.',
   'downloads-disabled':
     'La notaría no ofrece descargas en su página pública. El dictamen está en la página del documento; pida los archivos a la notaría.',
   'never-completed': NEVER_COMPLETED,

@@ -1,6 +1,18 @@
 import { type CommandDescription, MISUSE } from './command-description.ts'
+import { REASON_OPTION } from './command-options.ts'
 
 const text = (value: string, help: string) => ({ type: 'string', value, help }) as const
+
+const OFFICE_NUMBER = {
+  type: 'string',
+  value: 'NÚMERO',
+  help: 'número de la notaría; hace falta si hay varias',
+} as const
+const OFFICE_ENTITY = {
+  type: 'string',
+  value: 'ENTIDAD',
+  help: 'su entidad federativa, si dos notarías tienen el mismo número',
+} as const
 
 /** The offices of the installation, es-MX. */
 export const OFFICE_COMMANDS = {
@@ -41,5 +53,32 @@ export const OFFICE_COMMANDS = {
     isOfServer: true,
     example: 'rubrica office list',
     exits: { 0: 'se mostraron', 2: MISUSE },
+  },
+  'office suspend': {
+    summary: 'suspende una notaría, con un motivo',
+    purpose:
+      'Nadie de la notaría entra ni firma, tampoco sus firmantes externos ni sus programas; las sesiones abiertas dejan de valer en su siguiente petición. No se cambia ni se borra nada: lo que firmó se sigue verificando en público, y quien opera el servidor puede leer su bitácora y hacer respaldos. Queda en la bitácora.',
+    forms: ['[--number NÚMERO] [--entity ENTIDAD] --reason TEXTO'],
+    options: { number: OFFICE_NUMBER, entity: OFFICE_ENTITY, reason: REASON_OPTION },
+    isOfServer: true,
+    example: 'rubrica office suspend --number 12 --reason "Terminó el contrato 4/2026"',
+    exits: {
+      0: 'está suspendida',
+      1: 'ninguna notaría, o más de una, es esa',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
+  },
+  'office resume': {
+    summary: 'deja trabajar de nuevo a una notaría suspendida',
+    purpose: 'La gente de la notaría puede entrar y firmar desde ahora. Queda en la bitácora.',
+    forms: ['[--number NÚMERO] [--entity ENTIDAD] --reason TEXTO'],
+    options: { number: OFFICE_NUMBER, entity: OFFICE_ENTITY, reason: REASON_OPTION },
+    isOfServer: true,
+    example: 'rubrica office resume --number 12 --reason "Se renovó el contrato 4/2026"',
+    exits: {
+      0: 'no está suspendida',
+      1: 'ninguna notaría, o más de una, es esa',
+      2: 'las opciones están mal o no hay ninguna notaría en la carpeta de datos',
+    },
   },
 } as const satisfies Record<string, CommandDescription>

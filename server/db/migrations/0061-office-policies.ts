@@ -12,8 +12,22 @@ export async function addOfficePolicies(db: Kysely<unknown>, dialect: DialectNam
       .alterTable('offices')
       .addColumn(column, 'text', (c) => c.notNull().defaultTo(usual))
       .execute()
+  await addOfficeState(db, dialect)
   await addMailServers(db, dialect)
   await addCapacityDocuments(db, dialect)
+}
+
+/** Whether the operator suspended an office, since when and why. */
+async function addOfficeState(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  await db.schema
+    .alterTable('offices')
+    .addColumn('state', 'text', (c) => c.notNull().defaultTo('active'))
+    .execute()
+  await db.schema
+    .alterTable('offices')
+    .addColumn('state_since', columnsOf(dialect).instant)
+    .execute()
+  await db.schema.alterTable('offices').addColumn('state_reason', 'text').execute()
 }
 
 /** The mail server of an office, as its administrators set it, and an index of the mail that waits for it. */

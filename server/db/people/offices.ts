@@ -27,7 +27,11 @@ export async function listOffices(db: Reader): Promise<Office[]> {
 }
 
 export async function insertOffice(trx: Transaction, office: Office): Promise<void> {
-  await trx.insertInto('offices').values(toRow(office)).execute()
+  const active = { state: 'active', state_since: null, state_reason: null }
+  await trx
+    .insertInto('offices')
+    .values({ ...toRow(office), ...active })
+    .execute()
 }
 
 /** Returns false if the office does not exist. */
@@ -61,7 +65,9 @@ function toOffice(row: OfficeRow): Office {
   })
 }
 
-function toRow(office: Office): OfficeRow {
+type PolicyRow = Omit<OfficeRow, 'state' | 'state_since' | 'state_reason'>
+
+function toRow(office: Office): PolicyRow {
   return {
     id: office.id,
     number: office.number,

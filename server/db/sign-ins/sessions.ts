@@ -186,6 +186,7 @@ function opened(db: Reader) {
       'last_name',
       'rfc',
       'users.state as user_state',
+      'offices.state as office_state',
       'users.state_since as user_state_since',
       'password_change_since',
       'session_idle_ms',
@@ -224,7 +225,8 @@ function toOpened(row: OpenedRow, rows: readonly OpenedRow[]): OpenedSession {
     firstName: row.first_name,
     lastName: row.last_name,
     rfc: Rfc.parse(row.rfc),
-    userState: row.user_state,
+    // The users of a suspended office are out as if each of them were suspended.
+    userState: row.office_state === 'suspended' ? 'suspended' : row.user_state,
     roles: rows.flatMap(({ role }) => (role === null ? [] : [Role.parse(role)])),
     duty: (now) => dutyOf(facts, now),
   }

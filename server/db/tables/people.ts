@@ -23,6 +23,10 @@ export type OfficeRow = {
   public_downloads: string
   /** Years by document kind, as JSON. */
   retention_years: string
+  /** With its columns below, written by `replaceOfficeState` alone. */
+  state: string
+  state_since: Instant | null
+  state_reason: string | null
 }
 
 export type UserRow = {

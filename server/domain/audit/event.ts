@@ -99,6 +99,8 @@ export const AuditAction = z.enum([
   'office.created',
   'office.changed',
   'office.policies-changed',
+  'office.resumed',
+  'office.suspended',
   'mail-server.removed',
   'mail-server.set',
   'mail-server.tested',

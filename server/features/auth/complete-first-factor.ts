@@ -12,6 +12,7 @@ import type { Session } from '#server/domain/identity/session.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { SignInId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { mustOperate } from '#server/steps/policy/must-operate.ts'
 import { startSession } from '#server/steps/sign-ins/start-session.ts'
 
 /** The outcome of a correct password or activation link. */
@@ -50,12 +51,15 @@ export type FirstFactor = {
 /**
  * Completes the first factor of `user`: starts a session, or asks for the second factor if the user has one.
  * Logs the event, so it must be the last statement of the transaction.
+ *
+ * @throws {Problem} `office-suspended`
  */
 export async function completeFirstFactor(
   trx: Transaction,
   firstFactor: FirstFactor,
 ): Promise<FirstFactorOutcome> {
   const { user } = firstFactor
+  await mustOperate(trx, user.officeId)
   const { hasSecondFactor, methods } = await listHeldFactors(trx, user.id)
   return hasSecondFactor
     ? await askSecondFactor(trx, firstFactor, methods)

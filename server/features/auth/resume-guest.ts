@@ -2,6 +2,7 @@ import { findLinkByToken, guestOf } from '#server/db/signing-sessions/guest-link
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
 import type { Guest, Origin } from '#server/domain/identity/actor.ts'
 import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
+import { mustOperate } from '#server/steps/policy/must-operate.ts'
 import type { System } from '#server/system.ts'
 
 /**
@@ -9,6 +10,7 @@ import type { System } from '#server/system.ts'
  * was replaced.
  *
  * @param token as the browser sent it
+ * @throws {Problem} `office-suspended`
  */
 export async function resumeGuest(
   { db, clock }: Pick<System, 'db' | 'clock'>,
@@ -19,7 +21,7 @@ export async function resumeGuest(
   const found = known.success && (await findLinkByToken(db, hashOfToken(known.data)))
   if (!found) return undefined
   const { link, signer, sessionState } = found
-  return isLinkLive(link, signer.state, sessionState, clock.now())
-    ? guestOf(found, origin)
-    : undefined
+  if (!isLinkLive(link, signer.state, sessionState, clock.now())) return undefined
+  await mustOperate(db, found.officeId)
+  return guestOf(found, origin)
 }

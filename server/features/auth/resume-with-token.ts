@@ -18,6 +18,7 @@ import { dutyOf } from '#server/domain/identity/duty.ts'
 import { SessionId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { before, type Instant, minutes } from '#server/domain/time.ts'
+import { mustOperate } from '#server/steps/policy/must-operate.ts'
 import {
   consumeLimitedAttempt,
   tooManyAttempts,
@@ -32,7 +33,8 @@ const LAST_USED_INTERVAL = minutes(10)
  * The owner of this access token. A token never counts as fresh authentication.
  *
  * @param text as the program sent it
- * @throws {Problem} `not-signed-in` for an invalid or revoked token or another scope; `too-many-attempts`
+ * @throws {Problem} `not-signed-in` for an invalid or revoked token or another scope; `office-suspended`,
+ *   `too-many-attempts`
  */
 export async function resumeWithToken(
   system: System,
@@ -54,6 +56,7 @@ export async function resumeWithToken(
     await consumeNetworkAttempt(db, tokens, now)
     throw new Problem('not-signed-in', 'no such access token')
   }
+  await mustOperate(db, person.officeId)
   await consumeCall(system, token, now)
   await noteUse(system, token, person, now)
   return person

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSuspended } from '#server/db/people/office-states.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import {
   type Credentials,
@@ -13,6 +14,7 @@ import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import type { User, UserState } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
+import { mustOperate } from '#server/steps/policy/must-operate.ts'
 import { refundUnlessMade, releaseBudgets } from '#server/steps/sign-ins/budgets.ts'
 import { noteVainAttempt } from '#server/steps/sign-ins/note-vain-attempt.ts'
 import type { System } from '#server/system.ts'
@@ -41,7 +43,7 @@ const UNKNOWN_USER = UserId.parse('00000000-0000-4000-8000-000000000000')
  * Signs a user in by password: asks for the second factor or starts a session. A refusal takes equally long
  * whether the account exists or not.
  *
- * @throws {Problem} `too-many-attempts` with how long to wait
+ * @throws {Problem} `too-many-attempts` with how long to wait; `office-suspended`
  */
 export async function signIn(system: System, actor: Actor, input: SignIn): Promise<SignInOutcome> {
   const { db, clock, passwords, settings } = system
@@ -63,17 +65,21 @@ export async function signIn(system: System, actor: Actor, input: SignIn): Promi
     const office = await findOffice(trx, current.user.officeId)
     if (!office || current.user.state !== 'active')
       return { kind: 'unusable', reason: current.user.state }
+    if (await isSuspended(trx, office.id)) return { kind: 'unusable', reason: 'office-suspended' }
     await releaseAttempt(trx, spent, current, rehashed)
     const { tokenKey } = settings
     const firstFactor = { user: current.user, office, actor, at, tokenKey, by: 'password' } as const
     return await completeFirstFactor(trx, firstFactor)
   })
   if (outcome.kind !== 'unusable') return outcome
-  return await refuse(system, actor, email, user, outcome.reason)
+  const refused = await refuse(system, actor, email, user, outcome.reason)
+  // The password was right: its owner may know why they cannot come in.
+  if (outcome.reason === 'office-suspended') await mustOperate(db, user.officeId)
+  return refused
 }
 
 /** The account may not sign in, although the password was right. */
-type Unusable = { kind: 'unusable'; reason: UserState | 'wrong-password' }
+type Unusable = { kind: 'unusable'; reason: UserState | 'wrong-password' | 'office-suspended' }
 
 /** Counts the attempt, then checks the password in its turn: that of a known device comes before strangers. */
 async function attemptPassword(

@@ -12,6 +12,7 @@ import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
+import { mustOperate } from '#server/steps/policy/must-operate.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
 
@@ -32,7 +33,7 @@ export type OpenedSigningLink =
  * we crash after the transaction, the browser may have lost its token: the office must then make a new link, as
  * for one opened elsewhere.
  *
- * @throws {Problem} `too-many-attempts`; `signing-link-spent` alike for an unknown code and for a link that was
+ * @throws {Problem} `too-many-attempts`, `office-suspended`; `signing-link-spent` alike for an unknown code and for a link that was
  *   opened in another browser, expired, or was revoked
  */
 export async function openSigningLink(
@@ -46,6 +47,7 @@ export async function openSigningLink(
   const found = await findLinkByCode(db, code)
   if (!found || !isLinkLive(found.link, found.signer.state, found.sessionState, at))
     throw await refuse(system, actor, found)
+  await mustOperate(db, found.officeId)
   if (isHeld(found, held)) return { kind: 'held' }
   const token = tokenFrom(randomBytes(TOKEN_BYTES))
   if (!(await open(system, actor, found, token))) throw await refuse(system, actor, found)

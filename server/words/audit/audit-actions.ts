@@ -86,6 +86,8 @@ export const auditActions: Record<AuditAction, string> = {
   'office.changed': 'Notaría modificada',
   'log.closed': 'Bitácora cerrada',
   'log.opened': 'Bitácora abierta',
+  'office.resumed': 'Notaría que vuelve a trabajar',
+  'office.suspended': 'Notaría suspendida',
   'office.policies-changed': 'Políticas de la notaría modificadas',
   'mail.discarded': 'Correo descartado',
   'mail.failed': 'Correo sin enviar',

@@ -118,6 +118,8 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'number-series.added': '{who} agregó {about}',
   'number-series.changed': '{who} modificó {about}',
   'office.changed': '{who} modificó los datos de la notaría',
+  'office.resumed': '{who} dejó trabajar de nuevo a la notaría{motivo}',
+  'office.suspended': '{who} suspendió la notaría{motivo}',
   'office.policies-changed': '{who} cambió políticas de la notaría{politicas}',
   'office-keys.dropped': '{who} borró las llaves anteriores de los archivos',
   'office-keys.rotated': '{who} renovó la llave de los archivos',

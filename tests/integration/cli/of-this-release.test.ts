@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { auditExport } from '#server/cli/audit-export.ts'
 import { doctor } from '#server/cli/doctor.ts'
 import { liftLock } from '#server/cli/lift-lock.ts'
+import { office } from '#server/cli/office.ts'
 import { recoverAdministrator } from '#server/cli/recover-administrator.ts'
 import { rotateKeys } from '#server/cli/rotate-keys.ts'
 import { rotateOfficeKeys } from '#server/cli/rotate-office-keys.ts'
@@ -34,6 +35,7 @@ const COMMANDS: [string, Command][] = [
   ['audit export', (folder) => auditExport(['-o', 'log.jsonl'], folder)],
   ['doctor', () => doctor([])],
   ['lift-lock', () => liftLock(ADDRESS)],
+  ['office suspend', () => office(['suspend', '--reason', 'Un motivo cualquiera'])],
   ['recover-administrator', () => recoverAdministrator(ADDRESS)],
   ['rotate-keys', (folder) => rotateKeys([], folder)],
   ['rotate-office-keys', (folder) => rotateOfficeKeys([], folder)],
