@@ -4,6 +4,7 @@ import { index, layout, prefix, type RouteConfig, route } from '@react-router/de
 export default [
   layout('routes/public/layout.tsx', [
     index('routes/public/home.tsx'),
+    route('privacy/:office', 'routes/public/privacy-page.tsx'),
     route('verify/document', 'routes/verification/verify-document.tsx'),
     route('verify/document/report.json', 'routes/verification/upload-as-file.tsx'),
     route('verify/document/report.pdf', 'routes/verification/upload-as-file.tsx', {
@@ -145,6 +146,7 @@ export default [
           layout('guards/user-managers.tsx', [route('users/new', 'routes/users/new.tsx')]),
           route('users/:id', 'routes/users/person.tsx'),
           route('users/:id/capacity', 'routes/users/capacity/capacity.tsx'),
+          route('consents', 'routes/care/consents.tsx'),
           route('alerts', 'routes/alerts/list.tsx'),
           route('obligations', 'routes/obligations/list.tsx'),
           route('obligations/:id', 'routes/obligations/deadline.tsx'),
@@ -224,6 +226,7 @@ export default [
     route('dashboard/audit/punto-de-control.txt', 'routes/audit/checkpoint.ts'),
     route('dashboard/audit/nuevos', 'routes/audit/new-events.ts'),
     route('dashboard/audit/:file', 'routes/audit/export.ts'),
+    route('dashboard/consents.csv', 'routes/care/consents-file.ts'),
     route('dashboard/documents/numbers.csv', 'routes/documents/numbers/export.ts'),
     route('dashboard/documents/chosen.zip', 'routes/documents/chosen/zip.ts'),
     route('dashboard/documents/:id/pages/:file', 'routes/documents/page-picture.ts'),

@@ -26,6 +26,8 @@ const DOMAIN = [
   'policy',
   'documents',
   'offices',
+  'calendar',
+  'care',
   'reports',
   'installation',
   'backups',
@@ -69,6 +71,7 @@ const FEATURES = [
   'users',
   'offices',
   'audit',
+  'care',
   'installation',
   'reports',
   'obligations',
@@ -78,6 +81,7 @@ const FEATURES = [
 
 const DB = [
   'people',
+  'care',
   'sign-ins',
   'factors',
   'documents',
@@ -131,6 +135,7 @@ const ROUTE_FOLDERS = [
   'users',
   'audit',
   'reports',
+  'care',
   'alerts',
   'search',
   'settings',

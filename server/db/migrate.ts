@@ -60,6 +60,7 @@ import { createReportRuns } from '#server/db/migrations/0058-report-runs.ts'
 import { scheduleReports } from '#server/db/migrations/0059-monthly-reports.ts'
 import { createObligations } from '#server/db/migrations/0060-obligations.ts'
 import { addOfficePolicies } from '#server/db/migrations/0061-office-policies.ts'
+import { createCare } from '#server/db/migrations/0062-care.ts'
 import { createLogs } from '#server/db/migrations/0063-logs.ts'
 import { separateMakers } from '#server/db/migrations/0064-yubikeys-makers-of-offices.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
@@ -131,6 +132,7 @@ const STEPS: Record<string, Step> = {
   '0059-monthly-reports': scheduleReports,
   '0060-obligations': createObligations,
   '0061-office-policies': addOfficePolicies,
+  '0062-care': createCare,
   '0063-logs': createLogs,
   '0064-yubikeys-makers-of-offices': separateMakers,
 }

@@ -1,4 +1,13 @@
 import type { BackupRow } from './tables/backups.ts'
+import type {
+  ArcoPackageRow,
+  ArcoRequestRow,
+  ArcoStepRow,
+  ArcoTermsRow,
+  ConsentRecordRow,
+  NoticeCountRow,
+  NoticeTextRow,
+} from './tables/care.ts'
 import type { ActChecklistRow, DocumentCheckRow } from './tables/checklists.ts'
 import type { ConstanciaRow } from './tables/constancias.ts'
 import type { CopyCancellationRow, IssuedCopyRow } from './tables/copies.ts'
@@ -102,6 +111,13 @@ import type {
 export type Tables = {
   offices: OfficeRow
   privacy_notices: PrivacyNoticeRow
+  notice_texts: NoticeTextRow
+  notice_counts: NoticeCountRow
+  consent_records: ConsentRecordRow
+  arco_requests: ArcoRequestRow
+  arco_steps: ArcoStepRow
+  arco_terms: ArcoTermsRow
+  arco_packages: ArcoPackageRow
   users: UserRow
   user_roles: UserRoleRow
   activations: ActivationRow

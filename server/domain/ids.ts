@@ -22,6 +22,12 @@ export type DocumentId = z.infer<typeof DocumentId>
 export const IssuedCopyId = z.uuid().brand<'IssuedCopyId'>()
 export type IssuedCopyId = z.infer<typeof IssuedCopyId>
 
+export const ConsentId = z.uuid().brand<'ConsentId'>()
+export type ConsentId = z.infer<typeof ConsentId>
+
+export const ArcoRequestId = z.uuid().brand<'ArcoRequestId'>()
+export type ArcoRequestId = z.infer<typeof ArcoRequestId>
+
 export const UploadId = z.uuid().brand<'UploadId'>()
 export type UploadId = z.infer<typeof UploadId>
 

@@ -20,6 +20,8 @@ export const VISITS: Record<string, Visit> = {
   'routes/reports/report': byMember('/dashboard/reports/documents'),
   'routes/reports/files': byMember('/dashboard/reports/files'),
   'routes/reports/instruments': byMember('/dashboard/reports/instruments'),
+  'routes/care/consents': byMember('/dashboard/consents'),
+  'routes/public/privacy-page': byAnybody(({ office }) => `/privacy/${office.id}`),
   'routes/search/search': byMember('/dashboard/search?text=poder'),
   'routes/audit/list': byMember('/dashboard/audit'),
   'routes/auth/activate': byAnybody('/activate'),

@@ -130,6 +130,12 @@ export const DESTINATIONS: readonly Destination[] = [
     words: 'nueva aviso plazo',
     action: 'obligations.manage',
   },
+  {
+    to: '/dashboard/consents',
+    name: 'Consentimientos',
+    words: 'aviso de privacidad aceptados datos personales',
+    action: 'consents.read',
+  },
   { to: '/dashboard/settings', name: 'Configuración', words: 'ajustes' },
   {
     to: '/dashboard/settings/office',

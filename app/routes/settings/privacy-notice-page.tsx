@@ -12,10 +12,15 @@ import { TextAreaField } from '#app/ui/forms/text-area-field.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { address } from '#app/ui/text/address.ts'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
-import { NoticeText } from '#server/domain/identity/privacy-notice.ts'
+import {
+  NoticeText,
+  noticeFromText,
+  type PrivacyNotice,
+} from '#server/domain/identity/privacy-notice.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import { changePrivacyNotice } from '#server/features/offices/change-privacy-notice.ts'
 import { readPrivacyNotices } from '#server/features/offices/read-privacy-notices.ts'
@@ -28,6 +33,7 @@ const { short, full } = NoticeText.shape
 const Fields = z.object({
   short: withSentence(short, 'Escriba el aviso simplificado, hasta 5,000 caracteres.'),
   full: withSentence(full, 'Escriba el aviso integral, hasta 20,000 caracteres.'),
+  intent: z.enum(['preview', 'publish']).catch('publish'),
 })
 
 export const handle = { hydrate: true, label: 'Aviso de privacidad' }
@@ -37,25 +43,40 @@ export const meta: Route.MetaFunction = () => [{ title: 'Aviso de privacidad · 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireRecentProof({ context, url })
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
-  const { office, ofSystem, written } = await orErrorPage(readPrivacyNotices(system, actor))
+  const read = await orErrorPage(readPrivacyNotices(system, actor))
+  const { office, ofSystem, written, ofSystemAccepted } = read
   return {
+    published: `/privacy/${office.id}`,
+    ofSystemAccepted: ofSystemAccepted.map(({ sha256, accepted }) => ({
+      ...{ sha256: sha256 as string, accepted },
+    })),
     text: written[0]?.text ?? ofSystem,
     ofSystem,
-    versions: written.map(({ version, text, sha256, at, author }) => ({
-      ...{ version, text, author },
+    versions: written.map(({ version, text, sha256, at, author, accepted }) => ({
+      ...{ version, text, author, accepted },
       sha256: sha256 as string,
       made: { at, text: formatInstant(at, office.timeZone) },
     })),
   }
 }
 
-type Answer = { errors?: FormErrors; values?: Record<string, string> }
+type Answer = {
+  errors?: FormErrors
+  values?: Record<string, string>
+  /** How the text would look. */
+  preview?: Pick<PrivacyNotice, 'short' | 'full'>
+}
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const read = await orErrorPage(readForm(request, context, Fields))
   if (!read.ok) return data<Answer>({ errors: read.errors, values: read.values }, 422)
-  await orStepUpPage({ request, url, context }, changePrivacyNotice(system, actor, read.value))
+  const { intent, ...text } = read.value
+  if (intent === 'preview') {
+    const { short, full } = noticeFromText(text)
+    return data<Answer>({ values: text, preview: { short, full } })
+  }
+  await orStepUpPage({ request, url, context }, changePrivacyNotice(system, actor, text))
   return redirect('/dashboard/settings/privacy', {
     status: 303,
     headers: { 'Set-Cookie': flash('privacy-notice-changed') },
@@ -63,8 +84,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function PrivacyNoticePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { text, ofSystem, versions } = loaderData
-  const { errors, values }: Answer = actionData ?? {}
+  const { text, ofSystem, ofSystemAccepted, versions, published } = loaderData
+  const { errors, values, preview }: Answer = actionData ?? {}
   const shown = values ?? text
   const isOfSystem = versions.length === 0
   return (
@@ -79,7 +100,8 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
             Lo leen y aceptan los firmantes externos antes de ver sus documentos. Con cada
             aceptación se guardan el texto y su SHA-256; las versiones anteriores se conservan. Si
             lo cambia, se muestra el nuevo a quien todavía no haya aceptado.
-            {isOfSystem && ' Este es el texto del sistema, con los datos de la notaría.'}
+            {isOfSystem && ' Este es el texto del sistema, con los datos de la notaría.'} Cualquiera
+            lo lee en <PageLink to={published}>su página pública</PageLink>.
           </p>
           <PostForm className={own.form} noValidate key={versions.length}>
             <TextAreaField
@@ -98,9 +120,17 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
               defaultValue={shown.full ?? ''}
               errors={errors?.full}
             />
-            <SubmitButton>Guardar aviso</SubmitButton>
+            <div className={own.actions}>
+              <SubmitButton name="intent" value="publish">
+                Guardar aviso
+              </SubmitButton>
+              <SubmitButton name="intent" value="preview" variant="default">
+                Ver cómo queda
+              </SubmitButton>
+            </div>
           </PostForm>
         </Sheet>
+        {preview && <Preview preview={preview} />}
         {!isOfSystem && (
           <Sheet title="Texto del sistema">
             <p className={css.lead}>
@@ -125,6 +155,7 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
                   <span>
                     SHA-256 <Hash value={version.sha256} />
                   </span>
+                  <Accepted accepted={version.accepted} sha256={version.sha256} />
                   <details>
                     <summary>Ver el texto</summary>
                     <pre>
@@ -138,7 +169,59 @@ export default function PrivacyNoticePage({ loaderData, actionData }: Route.Comp
             </ol>
           </Sheet>
         )}
+        {ofSystemAccepted.length > 0 && (
+          <Sheet title="Textos del sistema que se aceptaron">
+            <ul className={own.versions}>
+              {ofSystemAccepted.map(({ sha256, accepted }) => (
+                <li key={sha256}>
+                  <PageLink to={address(published, { text: sha256 })}>Leer el texto</PageLink>
+                  <span>
+                    SHA-256 <Hash value={sha256} />
+                  </span>
+                  <Accepted accepted={accepted} sha256={sha256} />
+                </li>
+              ))}
+            </ul>
+          </Sheet>
+        )}
       </Sheets>
     </>
+  )
+}
+
+function Accepted({ accepted, sha256 }: { accepted: number; sha256: string }) {
+  if (accepted === 0) return <span>Todavía nadie lo ha aceptado.</span>
+  const count =
+    accepted === 1
+      ? 'Lo aceptó una persona'
+      : `Lo aceptaron ${accepted.toLocaleString('es-MX')} firmantes`
+  return (
+    <span>
+      {count}.{' '}
+      <PageLink to={address('/dashboard/consents', { notice: sha256 })}>Ver quiénes</PageLink>
+    </span>
+  )
+}
+
+/** The text as signers would read it; it is not published yet. */
+function Preview({ preview: { short, full } }: { preview: NonNullable<Answer['preview']> }) {
+  return (
+    <Sheet title="Así quedaría">
+      <div className={own.preview} role="status">
+        <p>Todavía no se publica. Si está bien, oprima “Guardar aviso”.</p>
+        <h3>Aviso simplificado</h3>
+        {short.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {full.map(({ title, paragraphs }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </div>
+    </Sheet>
   )
 }

@@ -37,6 +37,20 @@ export async function listPrivacyNotices(db: Reader, officeId: OfficeId): Promis
   return rows.map(toNotice)
 }
 
+/** Number, digest and time of each text ever written, newest first. */
+export async function listNoticeVersions(
+  db: Reader,
+  officeId: OfficeId,
+): Promise<Pick<WrittenNotice, 'version' | 'sha256' | 'at'>[]> {
+  const rows = await db
+    .selectFrom('privacy_notices')
+    .select(['version', 'sha256', 'at'])
+    .where('office_id', '=', officeId)
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map(({ version, sha256, at }) => ({ version, sha256: Sha256.parse(sha256), at }))
+}
+
 async function findNewest(db: Reader, officeId: OfficeId): Promise<WrittenNotice | undefined> {
   const row = await db
     .selectFrom('privacy_notices')

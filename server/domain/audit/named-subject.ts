@@ -29,6 +29,7 @@ export function namedSubjectOf({ subject, details }: Identified): NamedSubject |
 const NAMED_BY_EVENTS: ReadonlySet<AuditEvent['subject']['kind']> = new Set([
   'access-token',
   'act',
+  'arco-request',
   'certificate',
   'number',
   'number-series',

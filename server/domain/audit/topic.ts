@@ -26,9 +26,11 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
   office: [
     'act',
     'alert',
+    'arco',
     'audit',
     'authority',
     'backup',
+    'consents',
     'keys',
     'log',
     'mail',

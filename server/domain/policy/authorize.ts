@@ -30,6 +30,11 @@ const RULES = {
   'alerts.read-office': { roles: ['ADMIN'] },
   /** How the user gets alerts by mail. */
   'alerts.manage-own': { roles: EVERYBODY },
+  /** Answers what people ask about their data, and gives them what is held about them. */
+  'arco.answer': { roles: ['ADMIN', 'NOTARY'], provenWithin: FRESH },
+  'arco.read': { roles: ['ADMIN', 'NOTARY', 'LAWYER', 'AUDITOR'] },
+  /** Records a request and how the identity was proven. */
+  'arco.record': { roles: ['ADMIN', 'NOTARY', 'LAWYER'] },
   /** The log of the whole office; without it, only the user's own events. */
   'audit.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   'audit.read-own': { roles: EVERYBODY },
@@ -39,6 +44,8 @@ const RULES = {
   'certificates.read': { roles: EVERYBODY },
   /** The public part of the user's own e.firma. */
   'certificates.register-own': { roles: EVERYBODY },
+  /** Who accepted which aviso de privacidad, and consented to pictures of pages. */
+  'consents.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   /** The lists of documents that the user keeps under names. */
   'document-views.manage-own': { roles: EVERYBODY },
   /** What the office checks for each act. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { keepNoticeText } from '#server/db/care/notice-texts.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findPrivacyNotice, insertPrivacyNotice } from '#server/db/people/privacy-notices.ts'
@@ -36,6 +37,7 @@ export async function changePrivacyNotice(
     const { sha256 } = next
     const written = { text, sha256, at, by: person.userId }
     const version = await insertPrivacyNotice(trx, office.id, written)
+    await keepNoticeText(trx, office.id, { sha256, text, at })
     await appendEvent(trx, {
       actor,
       at,

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertConsentRecord } from '#server/db/care/consents.ts'
 import type { Database } from '#server/db/database.ts'
 import { findDocument, replacePublicPictures } from '#server/db/documents/documents.ts'
 import {
@@ -8,10 +10,12 @@ import {
 import { lockLeases } from '#server/db/documents/prepared-signatures.ts'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findHoldings } from '#server/db/signing-sessions/ceremonies.ts'
+import type { ConsentRecord } from '#server/domain/care/consent.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { type PictureConsent, partyKeyOf } from '#server/domain/documents/public-pictures.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import { fullName } from '#server/domain/identity/person-name.ts'
+import { ConsentId, type DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
@@ -39,6 +43,11 @@ export async function decidePictureConsent(
   await db.transaction(async (trx) => {
     await lockLeases(trx, documentId)
     if (!(await replacePictureConsent(trx, { documentId, ...party, state, since: at }))) return
+    const kind = state === 'given' ? 'pictures-given' : 'pictures-withdrawn'
+    await insertConsentRecord(trx, {
+      ...{ id: ConsentId.parse(randomUUID()), officeId: found.officeId, kind, documentId },
+      ...{ ...party, ...identityOf(actor), notice: null, at },
+    })
     const action =
       state === 'given' ? 'document.pictures-consented' : 'document.pictures-consent-withdrawn'
     await appendEvent(trx, { actor, at, action, subject, details: { signer: party.signerId } })
@@ -77,6 +86,15 @@ export async function readPictureConsent(
 }
 
 type Party = Pick<PictureConsent, 'userId' | 'signerId'>
+
+/** Name and RFC as of now. */
+function identityOf(actor: Actor): Pick<ConsentRecord, 'name' | 'rfc' | 'signingSessionId'> {
+  if (actor.kind === 'anonymous') throw new Problem('not-signed-in', 'a stranger consents')
+  const { rfc } = actor
+  return actor.kind === 'guest'
+    ? { name: actor.name, rfc, signingSessionId: actor.signingSessionId }
+    : { name: fullName(actor), rfc, signingSessionId: null }
+}
 
 async function findParty(db: Database, actor: Actor, documentId: DocumentId, at: Instant) {
   const document = await findDocument(db, documentId)

@@ -150,6 +150,7 @@ const NOUNS: Record<NamedSubject['kind'], readonly [known: string, unknown: stri
   act: ['el acto ', 'un acto'],
   activation: ['el enlace de activación ', 'un enlace de activación'],
   alert: ['la alerta ', 'una alerta'],
+  'arco-request': ['la solicitud ARCO ', 'una solicitud ARCO'],
   certificate: ['la autoridad ', 'un certificado'],
   document: ['el documento ', 'un documento'],
   mail: ['el correo para ', 'un correo'],

@@ -86,6 +86,7 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Invitar a una persona',
   },
   { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
+  { path: '/dashboard/consents', title: 'Consentimientos · Rúbrica', label: 'Consentimientos' },
   { path: '/dashboard/search', title: 'Buscar · Rúbrica', label: 'Buscar' },
   {
     path: '/dashboard/obligations',
@@ -332,6 +333,7 @@ export const THING_STOPS = [
   '/dashboard/obligations/{deadline}',
   '/dashboard/settings/outbox/{mail}',
   '/dashboard/settings/providers/{provider}',
+  '/privacy/{office}',
 ] as const
 
 type NameIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

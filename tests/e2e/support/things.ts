@@ -49,6 +49,7 @@ export async function findThings({ demo, reader, clerk, signed }: Office): Promi
     deadline: await on('/dashboard/obligations', `dashboard/obligations/(${UUID})"`),
     series: await on('/dashboard/settings/numbers', `settings/numbers/(${UUID})`),
     mail: await on('/dashboard/settings/outbox', `settings/outbox/(${UUID})`),
+    office: await on('/dashboard/settings/privacy', `/privacy/(${UUID})`),
     provider: await on('/dashboard/settings', `settings/providers/(${UUID})`),
   }
 }

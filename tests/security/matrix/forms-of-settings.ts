@@ -187,7 +187,7 @@ export const settingsForms = {
   },
   'routes/settings/privacy-notice-page': {
     change: ownForm('office.manage', '/dashboard/settings/privacy', {
-      ...{ short: 'Aviso corto.', full: 'Aviso integral.' },
+      ...{ short: 'Aviso corto.', full: 'Aviso integral.', intent: 'publish' },
     }),
   },
   'routes/settings/timestamp-policy': policy('timestamps', 'timestampPolicy', 'required'),

@@ -28,6 +28,7 @@ const NO_UPLOAD = '00000000-0000-4000-8000-000000000000'
 /** What each route answers to a GET. */
 export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/public/home': open('/'),
+  'routes/public/privacy-page': open(({ officeId }) => `/privacy/${officeId}`),
   'routes/verification/verify-document': open('/verify/document'),
   'routes/verification/upload-as-file': open('/verify/document/report.json', 302),
   'upload-report-pdf': open('/verify/document/report.pdf', 302),
@@ -320,6 +321,8 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/reports/run-file': page('reports.read', `/dashboard/reports/files/${NO_UPLOAD}`, 404),
   'routes/reports/file': page('reports.read-people', '/dashboard/reports/accesses/file?as=csv'),
   'routes/reports/instruments': page('reports.read', '/dashboard/reports/instruments'),
+  'routes/care/consents': page('consents.read', '/dashboard/consents'),
+  'routes/care/consents-file': page('consents.read', '/dashboard/consents.csv'),
   'routes/search/search': page('document.read', '/dashboard/search'),
   'routes/audit/list': page('audit.read-own', '/dashboard/audit'),
   'routes/settings/office-page': page('office.read', '/dashboard/settings'),

@@ -13,6 +13,7 @@ import { verificationCodeFrom } from '#server/domain/documents/verification-code
 import { after, before, days, type Instant, minutes } from '#server/domain/time.ts'
 import { JUDGEMENT_EDITION } from '#server/domain/verification/upload-judgement.ts'
 import { someReport } from '#tests/support/pdf/signed-document.ts'
+import { careRows } from './large-care.ts'
 import type { Growth } from './large-office.ts'
 import { stateOfSession } from './large-sessions.ts'
 
@@ -55,6 +56,7 @@ export function documentRows(growth: Growth, officeKey: string, start: number, e
     picture_consents: signed.filter((_, index) => index % 10 === 0).map(pictureConsentOf),
     issued_copies: copies,
     copy_cancellations: copies.map(cancellationOf),
+    ...careRows(growth, signed),
     acknowledgements: signed.filter((_, index) => index % 10 === 0).map(acknowledgementOf),
   } satisfies { [Table in keyof Tables]?: Rows<Table> }
 }

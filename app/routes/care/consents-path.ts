@@ -1,0 +1,1 @@
+export const CONSENTS_PATH = '/dashboard/consents'
