@@ -27,7 +27,6 @@ const DOMAIN = [
   'documents',
   'offices',
   'calendar',
-  'care',
   'reports',
   'installation',
   'backups',
@@ -43,6 +42,7 @@ const DOMAIN = [
   'audit',
   'alerts',
   'mail',
+  'care',
 ].map((room) => `server/domain/${room}`)
 const GROUND = 'server/domain'
 const DOMAIN_ALL = [GROUND, ...DOMAIN]
@@ -72,6 +72,7 @@ const FEATURES = [
   'offices',
   'audit',
   'care',
+  'arco',
   'installation',
   'reports',
   'obligations',
@@ -114,7 +115,7 @@ const STEPS = [
  * Domain codes in Spanish, one table a subject. They import the ground to print times and quote names; modules for the browser
  * import types only, as the build checks.
  */
-const WORDS = ['server/words', 'server/words/mail', 'server/words/reports']
+const WORDS = ['server/words', 'server/words/mail', 'server/words/reports', 'server/words/care']
 
 type Rule = {
   may: readonly string[]

@@ -32,6 +32,8 @@ function placeOf({ userId, kind, subjectKind, subjectId, facts }: Alert) {
     return { path: `/dashboard/signing/${subjectId}`, name: 'Ver la sesión' }
   if (typeof facts.certificate === 'string')
     return { path: `/dashboard/certificates/${facts.certificate}`, name: 'Ver el certificado' }
+  if (typeof facts.arco === 'string')
+    return { path: `/dashboard/arco/${facts.arco}`, name: 'Ver la solicitud' }
   if (typeof facts.yubikey === 'string')
     return { path: `/dashboard/certificates/keys/${facts.yubikey}`, name: 'Ver la YubiKey' }
   if (kind === 'deadline-near' || kind === 'deadline-late') return placeOfDeadlines(facts)

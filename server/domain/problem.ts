@@ -176,6 +176,14 @@ export type ProblemCode =
   | 'yubikey-state'
   /** Another key holds the credential. */
   | 'credential-linked'
+  // a request about personal data
+  /** The day has not come. */
+  | 'arco-day-ahead'
+  | 'arco-unproven'
+  | 'arco-reason-missing'
+  | 'arco-rfc-missing'
+  /** It moved on, or its kind does not allow it. */
+  | 'arco-state'
   | 'too-many-attestations'
   | 'too-many-maker-certificates'
 

@@ -5,6 +5,8 @@ import { watchClock } from '#server/features/alerts/watch-clock.ts'
 import { watchDisk } from '#server/features/alerts/watch-disk.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
+import { expirePackages, makePackages } from '#server/features/arco/make-packages.ts'
+import { watchArco } from '#server/features/arco/watch-arco.ts'
 import { checkLogs } from '#server/features/audit/check-log.ts'
 import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { clearWorkingRows } from '#server/features/auth/clear-working-rows.ts'
@@ -51,6 +53,9 @@ export const JOBS: readonly Job[] = [
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },
   { name: 'encrypt-stored-files', every: minutes(1), run: encryptStoredFiles },
   { name: 'remove-unneeded-files', every: minutes(1), run: removeUnneededFiles },
+  { name: 'make-arco-packages', every: seconds(5), run: makePackages },
+  { name: 'expire-arco-packages', every: hours(1), run: expirePackages },
+  { name: 'watch-arco', every: hours(1), run: watchArco },
   { name: 'make-reports', every: seconds(2), run: makeReports },
   { name: 'expire-reports', every: hours(1), run: expireReports },
   { name: 'schedule-reports', every: minutes(10), run: scheduleReports },

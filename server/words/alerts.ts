@@ -152,6 +152,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Sesión de firma vencida',
     text: `Pasó la fecha límite de ${quoted(String(facts.session ?? 'una sesión de firma'))} y ${missingSignatures(facts)}. Amplíe el plazo o cancele la sesión en su página.`,
   }),
+  'arco-due': ({ facts }) => ({
+    title: 'Plazo de una solicitud ARCO',
+    text: `El plazo de ${facts.number ?? 'una solicitud ARCO'} ${termEnd(facts)}. Respóndala, hágala efectiva o amplíe el plazo en su página.`,
+  }),
   'certificate-ending': (alert) => ({
     title: 'Certificado por vencer',
     text: `${certificateOf(alert)} vence ${endsOn(alert)}. Mientras está vigente, la e.firma se renueva en línea en el portal del SAT; después hay que ir con cita.`,
@@ -256,6 +260,12 @@ function codesLeft({ facts: { left } }: AlertFacts): string {
 function lastBackup({ days }: AlertFacts['facts']): string {
   if (days === undefined) return 'Todavía no se ha hecho ningún respaldo de la notaría.'
   return `El último respaldo de la notaría es de hace ${days === 1 ? 'un día' : `${days} días`}.`
+}
+
+function termEnd({ left, on }: AlertFacts['facts']): string {
+  if (typeof left === 'number' && left < 0) return `venció el ${on}`
+  if (left === 0) return 'vence hoy'
+  return left === 1 ? 'vence mañana' : `vence el ${on ?? 'día señalado'}`
 }
 
 const endsOn = ({ facts }: AlertFacts) => (facts.on ? `el ${facts.on}` : 'pronto')

@@ -77,6 +77,14 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',
   'nothing-to-copy':
     'Todavía no se puede registrar una copia de este documento: le faltan firmas. Podrá hacerlo cuando todos los firmantes hayan firmado.',
+  'arco-day-ahead': 'Ese día todavía no llega. Escriba hoy o un día anterior.',
+  'arco-unproven':
+    'Antes hay que anotar cómo acreditó su identidad la persona. Sin eso, solo puede responderse que no procede.',
+  'arco-reason-missing': 'Escriba por qué no procede, o en qué parte no, y qué ley lo dice.',
+  'arco-rfc-missing':
+    'La solicitud no tiene un RFC propio de la persona: sin él no se distinguen sus datos de los de otras.',
+  'arco-state':
+    'El estado de la solicitud no permite esta acción, o alguien la cambió mientras tanto. Revise su página.',
   'copy-day-ahead': 'Ese día todavía no llega. Escriba el día en que se expidió la copia.',
   'copy-ordinal-taken':
     'Mientras usted escribía se registró otra copia de este tipo y el número cambió. No se guardó nada: revise el número y guarde de nuevo.',

@@ -4,7 +4,7 @@ import { CSV_BEGINNING, csvLine } from '#server/domain/csv.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { formatMinute, zoneName } from '#server/domain/time.ts'
 import { exportConsents, type ListedConsent } from '#server/features/care/list-consents.ts'
-import { consentKinds, noticeName } from '#server/words/care.ts'
+import { consentKinds, noticeName } from '#server/words/care/consents.ts'
 import type { Route } from './+types/consents-file'
 import { ConsentQuery } from './consent-query.ts'
 

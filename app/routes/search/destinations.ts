@@ -131,6 +131,18 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'obligations.manage',
   },
   {
+    to: '/dashboard/arco',
+    name: 'Solicitudes ARCO',
+    words: 'datos personales acceso rectificación cancelación oposición',
+    action: 'arco.read',
+  },
+  {
+    to: '/dashboard/arco/new',
+    name: 'Registrar solicitud ARCO',
+    words: 'nueva datos personales derechos',
+    action: 'arco.record',
+  },
+  {
     to: '/dashboard/consents',
     name: 'Consentimientos',
     words: 'aviso de privacidad aceptados datos personales',
@@ -249,6 +261,12 @@ export const DESTINATIONS: readonly Destination[] = [
     to: '/dashboard/settings/session-length',
     name: 'Sesión continua',
     words: 'duración horas política',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/arco',
+    name: 'Plazos ARCO',
+    words: 'días hábiles términos datos personales',
     action: 'office.manage',
   },
   {

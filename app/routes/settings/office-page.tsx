@@ -87,6 +87,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     backups: backupView(backups, office.timeZone),
     isSending: await orErrorPage(isSendingMail(system, actor)),
     canManage: isAllowed(mustBeSignedIn(actor).roles, 'office.manage'),
+    canReadArco: isAllowed(mustBeSignedIn(actor).roles, 'arco.read'),
+    canReadConsents: isAllowed(mustBeSignedIn(actor).roles, 'consents.read'),
     canList: isAllowed(mustBeSignedIn(actor).roles, 'checklists.manage'),
     canNumber: isAllowed(mustBeSignedIn(actor).roles, 'number-series.manage'),
   }
@@ -113,6 +115,8 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     canManage,
     canNumber,
     canList,
+    canReadArco,
+    canReadConsents,
     roles,
   } = loaderData
   return (
@@ -257,6 +261,7 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             </p>
           </Sheet>
         )}
+        <CareSheet {...{ canManage, canReadArco, canReadConsents }} />
         <div id="respaldos">
           <Sheet title="Respaldos">
             <BackupFacts view={backups} />
@@ -271,6 +276,30 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
         </Sheet>
       </Sheets>
     </>
+  )
+}
+
+type Care = { canManage: boolean; canReadArco: boolean; canReadConsents: boolean }
+
+/** What the law asks of an office that holds data of people. */
+function CareSheet({ canManage, canReadArco, canReadConsents }: Care) {
+  if (!canReadArco && !canReadConsents) return null
+  return (
+    <Sheet title="Datos personales">
+      <FactList>
+        {canReadArco && (
+          <Fact name="Solicitudes ARCO">
+            <PageLink to="/dashboard/arco">Ver las solicitudes</PageLink>{' '}
+            {canManage && <ChangeLink to="arco" what="los plazos de las solicitudes ARCO" />}
+          </Fact>
+        )}
+        {canReadConsents && (
+          <Fact name="Consentimientos">
+            <PageLink to="/dashboard/consents">Ver los consentimientos</PageLink>
+          </Fact>
+        )}
+      </FactList>
+    </Sheet>
   )
 }
 

@@ -1,3 +1,4 @@
+import { isFileOfPackage } from '#server/db/care/arco-packages.ts'
 import { isCapacityFile } from '#server/db/people/capacity-documents.ts'
 import { isFileOfRun } from '#server/db/reports/report-runs.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -6,8 +7,8 @@ import type { Instant } from '#server/domain/time.ts'
 
 /**
  * Takes the row of a stored file away, and with it the key that the file is read with. The file itself is
- * noted as unneeded. Does nothing if the office has no such row, or if a document has the content that was not purged, or a report,
- * or if it supports a capacity.
+ * noted as unneeded. Does nothing if the office has no such row, or if a document has the content that was not purged, a report, or an
+ * archive of what is held about a person, or if it supports a capacity.
  */
 export async function giveUpFile(
   trx: Transaction,
@@ -23,8 +24,9 @@ export async function giveUpFile(
     .where('documents.purged_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (needed || (await isFileOfRun(trx, { officeId, sha256 }))) return
-  if (await isCapacityFile(trx, { officeId, sha256 })) return
+  const address = { officeId, sha256 }
+  if (needed || (await isFileOfRun(trx, address)) || (await isFileOfPackage(trx, address))) return
+  if (await isCapacityFile(trx, address)) return
   const row = await trx
     .deleteFrom('stored_files')
     .where('office_id', '=', officeId)

@@ -88,6 +88,7 @@ async function createRequests(db: Kysely<unknown>, dialect: DialectName): Promis
     .addColumn('state', 'text', (c) => c.notNull())
     .addColumn('state_since', instant, (c) => c.notNull())
     .addColumn('due_on', 'text')
+    .addColumn('extended_term', 'text')
     .addColumn('extended_on', 'text')
     .addColumn('identity', 'text')
     .addColumn('answer', 'text')
@@ -133,6 +134,7 @@ async function createRequests(db: Kysely<unknown>, dialect: DialectName): Promis
 
 const LISTS_OF_REQUESTS = [
   ['arco_requests_newest', ['office_id', 'created_at', 'id']],
+  ['arco_requests_by_rfc', ['office_id', 'rfc', 'id']],
   ['arco_requests_by_state', ['office_id', 'state', 'created_at', 'id']],
 ] as const
 

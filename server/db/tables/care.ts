@@ -53,6 +53,8 @@ export type ArcoRequestRow = {
   state_since: Instant
   /** The day by which the next step is due; null if none is. */
   due_on: string | null
+  /** Which term was extended, and on which day; null if none was. */
+  extended_term: string | null
   extended_on: string | null
   /** How the identity was proven, as JSON; null before. */
   identity: string | null

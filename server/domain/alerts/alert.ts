@@ -65,6 +65,8 @@ export const AlertKind = z.enum([
   'deadline-near',
   /** The last day of what the office must do has passed. */
   'deadline-late',
+  /** The term of a request about personal data ends soon, or is over. */
+  'arco-due',
   /** A physical key of the office was lost, and its credentials ended. */
   'yubikey-lost',
   /** The server's clock differs from the log or from an authority. */

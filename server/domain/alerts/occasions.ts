@@ -2,6 +2,7 @@ import type { Day } from '#server/domain/day.ts'
 import type {
   AccessTokenId,
   ActivationId,
+  ArcoRequestId,
   CertificateId,
   DeadlineId,
   DocumentId,
@@ -59,6 +60,8 @@ export const occasions = {
     `${matters.certificateRevoked(certificate)}${revokedAt}:${reader}`,
   capacityEnding: (user: UserId, end: Instant, reader: AlertReader, notice: Notice) =>
     `${matters.capacityEnding(user)}${end}:${reader}:${notice}`,
+  arcoDue: (request: ArcoRequestId, dueOn: Day, notice: 'first' | 'last' | 'over') =>
+    `${matters.arcoDue(request)}${dueOn}:${notice}`,
   /** @param version of the key, which the loss made */
   yubikeyLost: (key: YubikeyId, version: number, reader: AlertReader) =>
     `${matters.yubikeyLost(key)}${version}:${reader}`,
@@ -89,6 +92,7 @@ export const matters = {
   /** @param since when the first of its deadlines became open; its last day, and the notice */
   deadline: (first: DeadlineId, since: Instant, dueOn: Day, notice: DeadlineNotice) =>
     `deadline:${first}:${since}:${dueOn}:${notice}:`,
+  arcoDue: (request: ArcoRequestId) => `arco-due:${request}:`,
   backupOverdue: (office: OfficeId) => `backup-overdue:${office}:`,
   /** @param fault its kind and place */
   auditCheck: (office: OfficeId, signing: string, fault: string) =>

@@ -86,6 +86,12 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Invitar a una persona',
   },
   { path: '/dashboard/alerts', title: 'Alertas · Rúbrica', label: 'Alertas' },
+  { path: '/dashboard/arco', title: 'Solicitudes ARCO · Rúbrica', label: 'Solicitudes ARCO' },
+  {
+    path: '/dashboard/arco/new',
+    title: 'Registrar solicitud ARCO · Rúbrica',
+    label: 'Registrar solicitud ARCO',
+  },
   { path: '/dashboard/consents', title: 'Consentimientos · Rúbrica', label: 'Consentimientos' },
   { path: '/dashboard/search', title: 'Buscar · Rúbrica', label: 'Buscar' },
   {
@@ -178,6 +184,7 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Agregar acto · Rúbrica',
     label: 'Agregar acto',
   },
+  { path: '/dashboard/settings/arco', title: 'Plazos ARCO · Rúbrica', label: 'Plazos ARCO' },
   {
     path: '/dashboard/settings/privacy',
     title: 'Aviso de privacidad · Rúbrica',
@@ -324,6 +331,7 @@ export const THING_STOPS = [
   '/dashboard/certificates/keys/{yubikey}',
   '/dashboard/certificates/keys/{yubikey}/attestation',
   '/dashboard/certificates/keys/{yubikey}/receipts/{receipt}',
+  '/dashboard/arco/{arco}',
   '/dashboard/users/{user}',
   '/dashboard/settings/acts/{act}',
   '/dashboard/settings/authorities/{authority}',

@@ -49,6 +49,7 @@ export async function findThings({ demo, reader, clerk, signed }: Office): Promi
     deadline: await on('/dashboard/obligations', `dashboard/obligations/(${UUID})"`),
     series: await on('/dashboard/settings/numbers', `settings/numbers/(${UUID})`),
     mail: await on('/dashboard/settings/outbox', `settings/outbox/(${UUID})`),
+    arco: await recordArco(client),
     office: await on('/dashboard/settings/privacy', `/privacy/(${UUID})`),
     provider: await on('/dashboard/settings', `settings/providers/(${UUID})`),
   }
@@ -72,6 +73,20 @@ async function recordCopy(client: Client, id: string): Promise<void> {
     ...{ character: '', medium: 'electronic', sheets: '', issuedOn: '2026-11-20', note: '' },
   })
   if (answer.status !== 303) throw new Error(`copy: ${answer.status}`)
+}
+
+/** @returns its id */
+async function recordArco(client: Client): Promise<string> {
+  const path = '/dashboard/arco/new'
+  const { text } = await client.get(path)
+  const once = /name="once" value="([^"]+)"/.exec(text)?.[1] ?? ''
+  const answer = await client.post(path, {
+    ...{ once, kind: 'access', way: 'letter', receivedOn: '2026-11-20', rfc: '', email: '' },
+    ...{ name: 'Hilda Rosas Vega', asked: 'Qué datos míos tienen.' },
+  })
+  const id = String(answer.headers.location).split('/').at(-1)
+  if (answer.status !== 303 || !id) throw new Error(`arco: ${answer.status}`)
+  return id
 }
 
 /** Those of the demo are built in, and have no page. */

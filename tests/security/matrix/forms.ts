@@ -1,4 +1,5 @@
 import { accountForms } from './forms-of-accounts.ts'
+import { careForms } from './forms-of-care.ts'
 import { documentForms } from './forms-of-documents.ts'
 import { settingsForms } from './forms-of-settings.ts'
 import { yubikeyForms } from './forms-of-yubikeys.ts'
@@ -10,4 +11,5 @@ export const FORMS: Record<WritableRoute, Readonly<Record<string, Asked>>> = {
   ...accountForms,
   ...settingsForms,
   ...yubikeyForms,
+  ...careForms,
 }

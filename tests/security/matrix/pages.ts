@@ -323,6 +323,15 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/reports/instruments': page('reports.read', '/dashboard/reports/instruments'),
   'routes/care/consents': page('consents.read', '/dashboard/consents'),
   'routes/care/consents-file': page('consents.read', '/dashboard/consents.csv'),
+  'routes/care/arco/list': page('arco.read', '/dashboard/arco'),
+  'routes/care/arco/new-request': page('arco.record', '/dashboard/arco/new'),
+  'routes/care/arco/request': page('arco.read', ({ arco }) => `/dashboard/arco/${arco}`),
+  // It was not asked for.
+  'routes/care/arco/package-file': page(
+    'arco.answer',
+    ({ arco }) => `/dashboard/arco/${arco}/data.zip`,
+    404,
+  ),
   'routes/search/search': page('document.read', '/dashboard/search'),
   'routes/audit/list': page('audit.read-own', '/dashboard/audit'),
   'routes/settings/office-page': page('office.read', '/dashboard/settings'),
@@ -361,6 +370,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/settings/office-data': page('office.manage', '/dashboard/settings/office'),
   'routes/settings/timestamp-policy': page('office.read', '/dashboard/settings/timestamps'),
   'routes/settings/constancia-policy': page('office.read', '/dashboard/settings/constancias'),
+  'routes/settings/arco-terms-page': page('office.read', '/dashboard/settings/arco'),
   'routes/settings/privacy-notice-page': page('office.manage', '/dashboard/settings/privacy'),
   'routes/settings/mail/mail-server-page': page('mail.manage', '/dashboard/settings/mail'),
   'routes/settings/policies/public-page': page('office.read', '/dashboard/settings/public-page'),

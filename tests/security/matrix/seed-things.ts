@@ -18,6 +18,7 @@ import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import { recordArcoRequest } from '#server/features/arco/record-arco-request.ts'
 import { recordCopy } from '#server/features/copies/record-copy.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
@@ -29,6 +30,7 @@ import type { System } from '#server/system.ts'
 import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 import { storedUser } from '#tests/support/builders.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
+import { aGrantedRequest, anArcoRequest } from '#tests/support/office/arco.ts'
 import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
 import { aCopy } from '#tests/support/office/copies.ts'
 import { external } from '#tests/support/office/guests.ts'
@@ -82,6 +84,8 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
   if (!efirma) throw new Error('the notary has an e.firma')
   const signed = await signAs(system, notary, filesOf(efirma), toSign, efirma.keyPassword)
   const copy = await recordCopy(system, notary, aCopy(toSign.id))
+  const arco = await recordArcoRequest(system, notary, anArcoRequest())
+  const grantedArco = await aGrantedRequest(system, notary)
   return {
     draft: draft.id,
     draftSeen: digestOfDescription(draft),
@@ -90,6 +94,7 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
     signed: toSign.id,
     signedVersion: signed.version,
     copy: copy.id,
+    ...{ arco, grantedArco },
     certificate: await certificateOf(system, toSign.id),
     judgement: sha256('a judgement that no page shows any more'),
   }

@@ -91,6 +91,9 @@ export type Things = {
   signedVersion: number
   /** Issued of the signed document, recorded by a notary. */
   copy: string
+  /** A request about personal data whose identity is not proven, and one that was granted. */
+  arco: string
+  grantedArco: string
   act: string
   otherAct: string
   actSeenAt: number

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { insertAlert } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertArcoRequest, insertArcoStep } from '#server/db/care/arco-requests.ts'
 import { insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
 import { replacePictureConsent } from '#server/db/documents/picture-consents.ts'
@@ -17,6 +18,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { replaceAuthority } from '#server/db/trust/authorities.ts'
 import { insertCertificate } from '#server/db/trust/certificates.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
+import { ArcoRequest, FEDERAL_TERMS } from '#server/domain/care/arco-request.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { hashOfToken, TOKEN_BYTES, tokenFrom } from '#server/domain/crypto/token.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -46,6 +48,7 @@ import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { declared } from '#tests/support/characters.ts'
 import { withTotp } from '#tests/support/keys/with-totp.ts'
 import { aCertificate, aDocument, someReport } from '#tests/support/pdf/signed-document.ts'
+import { anArcoRequest } from './arco.ts'
 import { insertCopies } from './copies.ts'
 import { insertDeadlineRows } from './deadline-rows.ts'
 import { fillNumbers } from './filled-numbers.ts'
@@ -89,6 +92,8 @@ export type FullOffice = {
   mail: string
   key: string
   party: string
+  /** A request about personal data. */
+  arco: string
   act: string
   obligation: string
   deadline: string
@@ -138,6 +143,7 @@ export async function aFullOffice(
       mail: await insertMail(trx, scene),
       ...(await insertTrust(trx, scene, issuing.der)),
       party: await insertParties(trx, scene),
+      arco: await insertRequests(trx, scene),
       act: await insertActs(trx, scene),
       yubikey: await insertKeys(trx, scene, (index) => numbered(issuing.der, index)),
       ...(await fillNumbers(trx, { officeId: office.id, people: clerks, at })),
@@ -289,6 +295,24 @@ async function insertParties(trx: Transaction, { office, clerks, at }: Rows): Pr
   )
   await upsertParties(trx, parties)
   return parties[0]?.id ?? ''
+}
+
+/** A request about personal data for each clerk. @returns one to which each of them did something */
+async function insertRequests(trx: Transaction, { office, clerks, at }: Rows): Promise<string> {
+  const requests = clerks.map(({ id: createdBy }, index) =>
+    ArcoRequest.parse({
+      ...anArcoRequest(),
+      ...{ id: randomUUID(), officeId: office.id, year: 2026, number: index + 1 },
+      ...{ terms: FEDERAL_TERMS, state: 'received', stateSince: at, dueOn: '2027-06-01' },
+      ...{ extended: null, identity: null, answer: null, createdAt: at, createdBy },
+    }),
+  )
+  for (const request of requests) await insertArcoRequest(trx, request)
+  const [first] = requests
+  if (!first) return ''
+  for (const { id: by } of clerks)
+    await insertArcoStep(trx, first.id, { kind: 'recorded', at, by, note: null })
+  return first.id
 }
 
 /** As many acts as an office may have, at most. */

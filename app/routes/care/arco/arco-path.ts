@@ -1,0 +1,1 @@
+export const ARCO_PATH = '/dashboard/arco'

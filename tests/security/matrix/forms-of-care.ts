@@ -1,0 +1,37 @@
+import type { ArcoForm } from '#app/routes/care/arco/arco-forms.ts'
+import type { Action } from '#server/domain/policy/authorize.ts'
+import { form, ownForm, REASON } from './asked-form.ts'
+import type { Asked } from './request.ts'
+
+const ofRequest = (
+  rule: Action,
+  which: 'arco' | 'grantedArco',
+  intent: ArcoForm['intent'],
+  fields: Readonly<Record<string, string>> = {},
+) => form(rule, (things) => `/dashboard/arco/${things[which]}`, { intent, ...fields })
+
+export const careForms = {
+  'routes/care/arco/new-request': {
+    record: ownForm('arco.record', '/dashboard/arco/new', {
+      ...{ once: '00000000-0000-4000-8000-000000000062', kind: 'access', way: 'letter' },
+      ...{ receivedOn: '2026-11-20', name: 'Hilda Rosas Vega', rfc: '', email: '' },
+      asked: 'Qué datos míos tienen.',
+    }),
+  },
+  'routes/care/arco/request': {
+    identify: ofRequest('arco.record', 'arco', 'identify', {
+      ...{ how: 'official-id', on: '2026-11-20', note: '' },
+    }),
+    extend: ofRequest('arco.answer', 'arco', 'extend', { reason: REASON }),
+    answer: ofRequest('arco.answer', 'arco', 'answer', {
+      ...{ outcome: 'denied', text: 'No procede.', legal: REASON },
+    }),
+    effect: ofRequest('arco.answer', 'grantedArco', 'effect', { done: 'Se entregó.' }),
+    gather: ofRequest('arco.answer', 'grantedArco', 'gather'),
+  } satisfies Record<ArcoForm['intent'], Asked>,
+  'routes/settings/arco-terms-page': {
+    change: ownForm('office.manage', '/dashboard/settings/arco', {
+      ...{ answerDays: '20', effectDays: '15', source: 'LFPDPPP', sourceDay: '2025-03-20' },
+    }),
+  },
+}
