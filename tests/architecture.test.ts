@@ -73,6 +73,7 @@ const FEATURES = [
   'audit',
   'care',
   'arco',
+  'retention',
   'installation',
   'reports',
   'obligations',

@@ -7,6 +7,9 @@ import type {
   ConsentRecordRow,
   NoticeCountRow,
   NoticeTextRow,
+  RetentionItemRow,
+  RetentionPlaceRow,
+  RetentionTermRow,
 } from './tables/care.ts'
 import type { ActChecklistRow, DocumentCheckRow } from './tables/checklists.ts'
 import type { ConstanciaRow } from './tables/constancias.ts'
@@ -118,6 +121,9 @@ export type Tables = {
   arco_steps: ArcoStepRow
   arco_terms: ArcoTermsRow
   arco_packages: ArcoPackageRow
+  retention_terms: RetentionTermRow
+  retention_places: RetentionPlaceRow
+  retention_items: RetentionItemRow
   users: UserRow
   user_roles: UserRoleRow
   activations: ActivationRow

@@ -176,6 +176,11 @@ export type ProblemCode =
   | 'yubikey-state'
   /** Another key holds the credential. */
   | 'credential-linked'
+  /** Its term is over, and it waits to be destroyed. */
+  | 'document-blocked'
+  | 'retention-state'
+  /** The person who blocked it may not destroy it. */
+  | 'retention-same-person'
   // a request about personal data
   /** The day has not come. */
   | 'arco-day-ahead'

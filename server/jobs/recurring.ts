@@ -27,6 +27,7 @@ import { watchDeadlines } from '#server/features/obligations/watch-deadlines.ts'
 import { expireReports } from '#server/features/reports/expire-reports.ts'
 import { makeReports } from '#server/features/reports/make-reports.ts'
 import { scheduleReports } from '#server/features/reports/schedule-reports.ts'
+import { proposeDocuments } from '#server/features/retention/propose-documents.ts'
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import { sendDueReminders } from '#server/features/signing-sessions/send-due-reminders.ts'
 import { watchCapacities } from '#server/features/users/watch-capacities.ts'
@@ -56,6 +57,7 @@ export const JOBS: readonly Job[] = [
   { name: 'make-arco-packages', every: seconds(5), run: makePackages },
   { name: 'expire-arco-packages', every: hours(1), run: expirePackages },
   { name: 'watch-arco', every: hours(1), run: watchArco },
+  { name: 'propose-documents', every: hours(1), run: proposeDocuments },
   { name: 'make-reports', every: seconds(2), run: makeReports },
   { name: 'expire-reports', every: hours(1), run: expireReports },
   { name: 'schedule-reports', every: minutes(10), run: scheduleReports },

@@ -77,6 +77,12 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',
   'nothing-to-copy':
     'Todavía no se puede registrar una copia de este documento: le faltan firmas. Podrá hacerlo cuando todos los firmantes hayan firmado.',
+  'document-blocked':
+    'Este documento está bloqueado: terminó su plazo de conservación. Pida a un notario o a un administrador lo que necesite de él.',
+  'retention-state':
+    'El documento ya no está en ese estado, o su plazo de bloqueo no ha terminado. Revise la lista.',
+  'retention-same-person':
+    'Usted lo bloqueó: debe destruirlo otra persona, un notario o un administrador.',
   'arco-day-ahead': 'Ese día todavía no llega. Escriba hoy o un día anterior.',
   'arco-unproven':
     'Antes hay que anotar cómo acreditó su identidad la persona. Sin eso, solo puede responderse que no procede.',

@@ -143,6 +143,12 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'arco.record',
   },
   {
+    to: '/dashboard/retention',
+    name: 'Conservación',
+    words: 'plazos baja bloquear destruir documentos',
+    action: 'retention.read',
+  },
+  {
     to: '/dashboard/consents',
     name: 'Consentimientos',
     words: 'aviso de privacidad aceptados datos personales',
@@ -261,6 +267,12 @@ export const DESTINATIONS: readonly Destination[] = [
     to: '/dashboard/settings/session-length',
     name: 'Sesión continua',
     words: 'duración horas política',
+    action: 'office.manage',
+  },
+  {
+    to: '/dashboard/settings/retention',
+    name: 'Plazos de conservación',
+    words: 'años bloqueo baja documentos',
     action: 'office.manage',
   },
   {

@@ -294,6 +294,12 @@ function CareSheet({ canManage, canReadArco, canReadConsents }: Care) {
           </Fact>
         )}
         {canReadConsents && (
+          <Fact name="Conservación">
+            <PageLink to="/dashboard/retention">Ver los documentos cuyo plazo terminó</PageLink>{' '}
+            {canManage && <ChangeLink to="retention" what="los plazos de conservación" />}
+          </Fact>
+        )}
+        {canReadConsents && (
           <Fact name="Consentimientos">
             <PageLink to="/dashboard/consents">Ver los consentimientos</PageLink>
           </Fact>

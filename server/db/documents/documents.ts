@@ -252,6 +252,7 @@ export function toDocument(row: DocumentRow): Document {
       by: row.public_pictures_by,
     },
     stampChoice: row.stamp_choice === null ? null : JSON.parse(row.stamp_choice),
+    blockedAt: row.blocked_at,
     purged: row.purged_at === null ? null : { at: row.purged_at, by: row.purged_by },
   })
 }
@@ -285,5 +286,6 @@ function toRow(document: Document): DocumentRow {
     stamp_choice: document.stampChoice && JSON.stringify(document.stampChoice),
     purged_at: document.purged?.at ?? null,
     purged_by: document.purged?.by ?? null,
+    blocked_at: document.blockedAt,
   }
 }

@@ -7,13 +7,21 @@ export async function createCare(db: Kysely<unknown>, dialect: DialectName): Pro
   await createConsents(db, dialect)
   await createRequests(db, dialect)
   await createPackages(db, dialect)
+  await createRetention(db, dialect)
   await recordEarlierConsents(db, dialect)
-  for (const table of ['notice_texts', 'consent_records', 'arco_steps', 'arco_terms'])
-    await makeAppendOnly(db, dialect, table)
+  for (const table of APPEND_ONLY) await makeAppendOnly(db, dialect, table)
   await refuseReplacement(db, dialect, 'notice_texts', 'is skipped')
-  for (const table of ['consent_records', 'arco_steps', 'arco_terms'])
+  for (const table of APPEND_ONLY.filter((table) => table !== 'notice_texts'))
     await refuseReplacement(db, dialect, table, 'fails')
 }
+
+const APPEND_ONLY = [
+  'notice_texts',
+  'consent_records',
+  'arco_steps',
+  'arco_terms',
+  'retention_terms',
+]
 
 async function createConsents(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   const { instant, count, tableOptions } = columnsOf(dialect)
@@ -173,6 +181,63 @@ const LOOKUPS = [
   ['issued_copies_by_rfc', 'issued_copies', ['recipient_rfc', 'id']],
   ['certificates_by_rfc', 'certificates', ['office_id', 'rfc', 'id']],
   ['outbox_by_address', 'outbox', ['office_id', 'to_address', 'id']],
+] as const
+
+async function createRetention(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
+  const { instant, tableOptions } = columnsOf(dialect)
+  const { schema } = db
+  // Null: it may be read.
+  await schema.alterTable('documents').addColumn('blocked_at', instant).execute()
+  await schema
+    .createIndex('documents_by_end')
+    .on('documents')
+    .columns(['office_id', 'kind', 'state_since', 'id'])
+    .execute()
+  await schema
+    .createTable('retention_terms')
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    // Null: documents of the kind are kept.
+    .addColumn('years', 'integer')
+    .addColumn('block_days', 'integer', (c) => c.notNull())
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('at', instant, (c) => c.notNull())
+    .addColumn('by_user', 'text', (c) => c.notNull().references('users.id'))
+    .addPrimaryKeyConstraint('retention_terms_key', ['office_id', 'kind', 'version'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createTable('retention_places')
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('at', instant, (c) => c.notNull())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('retention_places_key', ['office_id', 'kind'])
+    .modifyEnd(tableOptions)
+    .execute()
+  await schema
+    .createTable('retention_items')
+    .addColumn('document_id', 'text', (c) => c.primaryKey().notNull().references('documents.id'))
+    .addColumn('office_id', 'text', (c) => c.notNull().references('offices.id'))
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('since', instant, (c) => c.notNull())
+    .addColumn('by_user', 'text', (c) => c.references('users.id'))
+    .addColumn('reason', 'text')
+    .addColumn('until', instant)
+    .modifyEnd(tableOptions)
+    .execute()
+  for (const [name, columns] of LISTS_OF_ITEMS)
+    await schema
+      .createIndex(name)
+      .on('retention_items')
+      .columns([...columns])
+      .execute()
+}
+
+const LISTS_OF_ITEMS = [
+  ['retention_items_by_state', ['office_id', 'state', 'since', 'document_id']],
+  ['retention_items_ending', ['state', 'until', 'document_id']],
 ] as const
 
 /** Consents of earlier releases, with their texts as far as they were written by an office. */

@@ -104,3 +104,33 @@ export type ArcoPackageRow = {
   bytes: number | null
   expires_at: Instant | null
 }
+
+/** How long documents of a kind are kept; append-only. */
+export type RetentionTermRow = {
+  office_id: string
+  kind: string
+  version: number
+  /** Null: they are kept. */
+  years: number | null
+  /** For how long they are blocked before they may be destroyed. */
+  block_days: number
+  source: string
+  at: Instant
+  by_user: string
+}
+
+/** How far the documents of a kind were looked through. */
+export type RetentionPlaceRow = { office_id: string; kind: string; at: Instant; id: string }
+
+/** A document whose term is over. */
+export type RetentionItemRow = {
+  document_id: string
+  office_id: string
+  state: string
+  since: Instant
+  /** Null for a job. */
+  by_user: string | null
+  reason: string | null
+  /** The end of a postponement, or of the block; null for other states. */
+  until: Instant | null
+}

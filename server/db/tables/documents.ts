@@ -54,6 +54,8 @@ export type DocumentRow = {
   /** When its file was purged; null while it is there. */
   purged_at: Instant | null
   purged_by: string | null
+  /** Since when it is read by those alone who decide about its end; null while it may be read. */
+  blocked_at: Instant | null
 }
 
 export type DocumentViewRow = {

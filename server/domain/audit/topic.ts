@@ -31,6 +31,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
     'authority',
     'backup',
     'consents',
+    'retention',
     'keys',
     'log',
     'mail',

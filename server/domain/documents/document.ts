@@ -64,6 +64,8 @@ export const Document = z.object({
   stampChoice: StampChoice.nullable(),
   /** When its file was purged, and by which user; null while it is there. Row and events stay. */
   purged: z.object({ at: Instant, by: UserId }).nullable(),
+  /** Since when its term is over and it is read by those alone who decide about it; null while it may be read. */
+  blockedAt: Instant.nullable(),
 })
 export type Document = z.infer<typeof Document>
 

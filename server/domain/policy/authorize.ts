@@ -50,6 +50,11 @@ const RULES = {
   'document-views.manage-own': { roles: EVERYBODY },
   /** What the office checks for each act. */
   'checklists.manage': { roles: ['ADMIN', 'NOTARY'] },
+  /** A document whose term is over. */
+  'document.read-blocked': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
+  /** Blocks a document whose term is over, puts that off, and destroys it in the end. */
+  'retention.decide': { roles: ['ADMIN', 'NOTARY'], provenWithin: FRESH },
+  'retention.read': { roles: ['ADMIN', 'NOTARY', 'AUDITOR'] },
   /** Cancels a draft. */
   'document.cancel': { roles: ['NOTARY', 'LAWYER'] },
   /** Cancels the user's own upload, as long as it was not sent to be signed. */
@@ -149,26 +154,38 @@ export function rolesAllowed(action: Action): readonly Role[] {
 
 export const ACTIONS = Object.keys(RULES) as readonly Action[]
 
+/** Of which office it is, and since when a document is blocked. */
+export type Resource = { readonly officeId: OfficeId; readonly blockedAt?: Instant | null }
+
+/** On a blocked document, by the rule that it needs then; whatever else one may do to a document is refused. */
+const ON_BLOCKED: Partial<Record<Action, Action>> = {
+  'document.read': 'document.read-blocked',
+  'document.export-evidence': 'document.read-blocked',
+}
+
+function mustNotBeBlocked({ roles, userId }: Person, action: Action, resource: Resource): void {
+  if ((resource.blockedAt ?? null) === null || !action.startsWith('document.')) return
+  const needed = ON_BLOCKED[action]
+  if (needed && isAllowed(roles, needed)) return
+  throw new Problem('document-blocked', `${userId} may not ${action} what is blocked`)
+}
+
 /**
  * Authorizes the actor and returns the person, or throws.
  *
- * @throws {Problem} `not-signed-in` for an anonymous actor; `forbidden` when no role fits; `not-found` when
+ * @throws {Problem} `not-signed-in` for an anonymous actor; `forbidden` when no role fits; `document-blocked`; `not-found` when
  *   another office owns the resource (its existence is not revealed); `password-change-needed` or
  *   `second-factor-needed` for a pending duty; `step-up-needed` when only the last authentication is too old
  *   (step up, then retry)
  */
-export function authorize(
-  actor: Actor,
-  action: Action,
-  resource: { readonly officeId: OfficeId },
-  now: Instant,
-): Person {
+export function authorize(actor: Actor, action: Action, resource: Resource, now: Instant): Person {
   const person = mustBeSignedIn(actor)
   const rule: Rule = RULES[action]
   if (person.officeId !== resource.officeId)
     throw new Problem('not-found', `${action} on a resource of another office`)
   if (!isAllowed(person.roles, action))
     throw new Problem('forbidden', `no role of ${person.userId} allows ${action}`)
+  mustNotBeBlocked(person, action, resource)
   mustHaveNoDuty(person, action, rule.evenWith ?? [])
   if (rule.provenWithin) mustBeProven(person, action, rule.provenWithin, now)
   return person

@@ -186,6 +186,7 @@ async function insertUnlessTwin(
     publicPictures: { state: 'off', since: at, by: null },
     stampChoice: null,
     purged: null,
+    blockedAt: null,
   }
   await insertDocument(trx, document)
   await insertVersion(trx, {

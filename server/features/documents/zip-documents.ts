@@ -60,6 +60,8 @@ export async function zipDocuments(
   const current = await findCurrentDocuments(db, documentIds)
   const found = documentIds.flatMap((id) => current.get(id) ?? [])
   const ofOffice = found.filter(({ document }) => document.officeId === officeId)
+  for (const { document } of ofOffice)
+    await authorizeOrRecord(db, actor, 'document.read', document, at)
   if (ofOffice.length === 0) throw new Problem('not-found', 'no document of the office')
   const whole = ofOffice.filter(({ document }) => document.purged === null)
   if (whole.length === 0) throw new Problem('file-purged', 'no file is left')

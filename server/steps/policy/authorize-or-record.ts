@@ -2,8 +2,7 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
 import type { AuditSubject } from '#server/domain/audit/event.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
-import type { OfficeId } from '#server/domain/ids.ts'
-import { type Action, authorize } from '#server/domain/policy/authorize.ts'
+import { type Action, authorize, type Resource } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 
@@ -17,7 +16,7 @@ export async function authorizeOrRecord(
   db: Database,
   actor: Actor,
   action: Action,
-  resource: { readonly officeId: OfficeId },
+  resource: Resource,
   at: Instant,
   subject: AuditSubject = { kind: 'nothing' },
 ): Promise<Person> {
@@ -40,4 +39,5 @@ export async function authorizeOrRecord(
   }
 }
 
-const isRefusal = ({ code }: Problem) => code === 'forbidden' || code === 'not-found'
+const isRefusal = ({ code }: Problem) =>
+  code === 'forbidden' || code === 'not-found' || code === 'document-blocked'

@@ -166,6 +166,12 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'report.read': '{who} consultó {reporte}',
   'report.requested': '{who} pidió {reporte}',
   'report.scheduled': '{who} pidió los reportes del mes',
+  'retention.blocked': '{who} bloqueó {about}, cuyo plazo de conservación terminó{motivo}',
+  'retention.destroyed':
+    '{who} destruyó el archivo {del}, cuyo plazo de conservación terminó{motivo}',
+  'retention.postponed': '{who} aplazó la baja {del}{motivo}',
+  'retention.proposed': '{who} propuso la baja {del}, cuyo plazo de conservación terminó',
+  'retention.terms-changed': '{who} cambió los plazos de conservación',
   'secret.unreadable': '{who} encontró un secreto que no se puede leer{sobre}',
   'session.ended': {
     own: '{who} cerró una sesión',

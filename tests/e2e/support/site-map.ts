@@ -92,6 +92,7 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Registrar solicitud ARCO · Rúbrica',
     label: 'Registrar solicitud ARCO',
   },
+  { path: '/dashboard/retention', title: 'Conservación · Rúbrica', label: 'Conservación' },
   { path: '/dashboard/consents', title: 'Consentimientos · Rúbrica', label: 'Consentimientos' },
   { path: '/dashboard/search', title: 'Buscar · Rúbrica', label: 'Buscar' },
   {
@@ -183,6 +184,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     path: '/dashboard/settings/acts/new',
     title: 'Agregar acto · Rúbrica',
     label: 'Agregar acto',
+  },
+  {
+    path: '/dashboard/settings/retention',
+    title: 'Plazos de conservación · Rúbrica',
+    label: 'Plazos de conservación',
   },
   { path: '/dashboard/settings/arco', title: 'Plazos ARCO · Rúbrica', label: 'Plazos ARCO' },
   {

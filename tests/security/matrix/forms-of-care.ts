@@ -1,4 +1,5 @@
 import type { ArcoForm } from '#app/routes/care/arco/arco-forms.ts'
+import type { RetentionForm } from '#app/routes/care/retention/item.tsx'
 import type { Action } from '#server/domain/policy/authorize.ts'
 import { form, ownForm, REASON } from './asked-form.ts'
 import type { Asked } from './request.ts'
@@ -9,6 +10,15 @@ const ofRequest = (
   intent: ArcoForm['intent'],
   fields: Readonly<Record<string, string>> = {},
 ) => form(rule, (things) => `/dashboard/arco/${things[which]}`, { intent, ...fields })
+
+const ofItem = (
+  which: 'retained' | 'blocked',
+  intent: RetentionForm['intent'],
+  fields: Readonly<Record<string, string>> = {},
+) =>
+  form('retention.decide', (things) => `/dashboard/retention/${things[which]}`, {
+    ...{ intent, reason: REASON, ...fields },
+  })
 
 export const careForms = {
   'routes/care/arco/new-request': {
@@ -29,6 +39,16 @@ export const careForms = {
     effect: ofRequest('arco.answer', 'grantedArco', 'effect', { done: 'Se entregó.' }),
     gather: ofRequest('arco.answer', 'grantedArco', 'gather'),
   } satisfies Record<ArcoForm['intent'], Asked>,
+  'routes/care/retention/item': {
+    postpone: ofItem('retained', 'postpone', { months: '12' }),
+    block: ofItem('retained', 'block'),
+    destroy: ofItem('blocked', 'destroy'),
+  } satisfies Record<RetentionForm['intent'], Asked>,
+  'routes/settings/retention-page': {
+    change: ownForm('office.manage', '/dashboard/settings/retention', {
+      ...{ kind: 'letter', years: '5', blockDays: '90', source: 'Acuerdo de la notaría' },
+    }),
+  },
   'routes/settings/arco-terms-page': {
     change: ownForm('office.manage', '/dashboard/settings/arco', {
       ...{ answerDays: '20', effectDays: '15', source: 'LFPDPPP', sourceDay: '2025-03-20' },

@@ -34,6 +34,7 @@ import { aGrantedRequest, anArcoRequest } from '#tests/support/office/arco.ts'
 import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
 import { aCopy } from '#tests/support/office/copies.ts'
 import { external } from '#tests/support/office/guests.ts'
+import { insertRetained } from '#tests/support/office/retained.ts'
 import { newSession } from '#tests/support/office/sessions.ts'
 import { aDraft, aPdf, signAs } from '#tests/support/office/signing-system.ts'
 import type { StartedOffice } from '#tests/support/office/started-office.ts'
@@ -94,10 +95,22 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
     signed: toSign.id,
     signedVersion: signed.version,
     copy: copy.id,
-    ...{ arco, grantedArco },
+    ...{ arco, grantedArco, ...(await seedRetained(system, notary)) },
     certificate: await certificateOf(system, toSign.id),
     judgement: sha256('a judgement that no page shows any more'),
   }
+}
+
+/** A letter whose term is over, and one that was blocked long ago. */
+async function seedRetained({ db, clock }: System, { officeId, userId }: Person) {
+  const at = clock.now()
+  return await db.transaction(async (trx) => {
+    const [retained, blocked] = [
+      await insertRetained(trx, { officeId, by: userId, at }),
+      await insertRetained(trx, { officeId, by: userId, at }, 'blocked'),
+    ]
+    return { retained, blocked }
+  })
 }
 
 async function certificateOf({ db }: System, documentId: DocumentId): Promise<string> {

@@ -94,6 +94,9 @@ export type Things = {
   /** A request about personal data whose identity is not proven, and one that was granted. */
   arco: string
   grantedArco: string
+  /** Whose term is over: proposed, and blocked by another person so long ago that it may be destroyed. */
+  retained: string
+  blocked: string
   act: string
   otherAct: string
   actSeenAt: number

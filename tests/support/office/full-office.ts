@@ -53,6 +53,7 @@ import { insertCopies } from './copies.ts'
 import { insertDeadlineRows } from './deadline-rows.ts'
 import { fillNumbers } from './filled-numbers.ts'
 import { aGuest } from './guests.ts'
+import { insertRetained } from './retained.ts'
 import { newSession } from './sessions.ts'
 import { aDraft } from './signing-system.ts'
 import { insertKeys } from './yubikey-rows.ts'
@@ -94,6 +95,8 @@ export type FullOffice = {
   party: string
   /** A request about personal data. */
   arco: string
+  /** A document whose term is over. */
+  retained: string
   act: string
   obligation: string
   deadline: string
@@ -144,6 +147,7 @@ export async function aFullOffice(
       ...(await insertTrust(trx, scene, issuing.der)),
       party: await insertParties(trx, scene),
       arco: await insertRequests(trx, scene),
+      retained: await insertAllRetained(trx, scene),
       act: await insertActs(trx, scene),
       yubikey: await insertKeys(trx, scene, (index) => numbered(issuing.der, index)),
       ...(await fillNumbers(trx, { officeId: office.id, people: clerks, at })),
@@ -295,6 +299,14 @@ async function insertParties(trx: Transaction, { office, clerks, at }: Rows): Pr
   )
   await upsertParties(trx, parties)
   return parties[0]?.id ?? ''
+}
+
+/** A document whose term is over for each clerk. @returns one of them */
+async function insertAllRetained(trx: Transaction, { office, clerks, at }: Rows): Promise<string> {
+  const ids: string[] = []
+  for (const { id: by } of clerks)
+    ids.push(await insertRetained(trx, { officeId: office.id, by, at }))
+  return ids[0] ?? ''
 }
 
 /** A request about personal data for each clerk. @returns one to which each of them did something */

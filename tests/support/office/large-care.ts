@@ -3,6 +3,7 @@ import type { ArcoRequestRow, ConsentRecordRow } from '#server/db/tables/care.ts
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import { FEDERAL_TERMS } from '#server/domain/care/arco-request.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { after, days } from '#server/domain/time.ts'
 import type { Growth } from './large-office.ts'
 
 const KINDS = ['privacy-notice', 'pictures-given', 'pictures-withdrawn']
@@ -16,6 +17,12 @@ export function careRows({ people }: Growth, documents: readonly DocumentRow[]) 
     .map((document) => requestOf(document, author.id))
   return {
     consent_records: documents.map(consentOf),
+    retention_items: documents.map(({ id, office_id, created_at }, index) => ({
+      ...{ document_id: id, office_id, since: created_at, by_user: null, reason: null },
+      ...(index % 50 === 0
+        ? { state: 'postponed', until: after(created_at, days(9999)) }
+        : { state: 'destroyed', until: null }),
+    })),
     arco_requests: requests,
     arco_steps: requests.map(({ id, created_at, created_by }) => ({
       ...{ request_id: id, place: 0, kind: 'recorded', at: created_at, by_user: created_by },

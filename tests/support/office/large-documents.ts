@@ -133,6 +133,7 @@ function documentAt(growth: Growth, number: number): DocumentRow {
     stamp_choice: null,
     purged_at: null,
     purged_by: null,
+    blocked_at: null,
   }
 }
 

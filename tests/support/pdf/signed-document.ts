@@ -40,6 +40,7 @@ export function aDocument(
     publicPictures: { state: 'off', since: MORNING, by: null },
     stampChoice: null,
     purged: null,
+    blockedAt: null,
     ...changes,
   } satisfies Record<keyof Document, unknown>)
 }

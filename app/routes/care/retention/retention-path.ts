@@ -1,0 +1,1 @@
+export const RETENTION_PATH = '/dashboard/retention'
