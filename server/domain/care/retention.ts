@@ -47,7 +47,7 @@ export const RetentionItem = z.object({
 })
 export type RetentionItem = z.infer<typeof RetentionItem>
 
-/** The states in which nothing more happens to a document that was never signed by all. */
+/** The states in which nothing more happens. A document that was signed by all once is `signed` again when a further session ends. */
 const OVER: readonly DocumentState[] = ['rejected', 'cancelled']
 
 /**

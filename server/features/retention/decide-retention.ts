@@ -25,7 +25,6 @@ import { Problem } from '#server/domain/problem.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
-import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 
 export const DecideRetention = z.object({
@@ -90,8 +89,7 @@ export async function blockDocument(
     const kind = RetainedKind.safeParse(document?.kind)
     const term = kind.success && (await listRetentionTerms(trx, item.officeId)).get(kind.data)
     const isDue = item.state === 'proposed' && document && isRetainable(document)
-    if (!isDue || !term || (await findCompleted(trx, document)))
-      throw new Problem('retention-state', `${documentId} is not to be blocked`)
+    if (!isDue || !term) throw new Problem('retention-state', `${documentId} is not to be blocked`)
     const until = endOfBlock(term, at)
     const next: RetentionItem = {
       ...{ ...item, state: 'blocked', since: at, by: person.userId, reason, until },

@@ -13,7 +13,6 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { endedBefore, isRetainable, type RetentionItem } from '#server/domain/care/retention.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { findCompleted } from '#server/steps/signing/find-completed.ts'
 import type { System } from '#server/system.ts'
 
 const CHUNK = 200
@@ -48,8 +47,7 @@ async function proposeOfKind(
     await db.transaction(async (trx) => {
       await replaceRetentionPlace(trx, place, last)
       for (const document of documents)
-        if (isRetainable(document) && !(await findCompleted(trx, document)))
-          await propose(trx, { documentId: document.id, officeId }, at)
+        if (isRetainable(document)) await propose(trx, { documentId: document.id, officeId }, at)
     })
     if (documents.length < CHUNK) return
   }

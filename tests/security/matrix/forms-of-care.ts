@@ -1,5 +1,5 @@
 import type { ArcoForm } from '#app/routes/care/arco/arco-forms.ts'
-import type { RetentionForm } from '#app/routes/care/retention/item.tsx'
+import type { RetentionForm } from '#app/routes/care/retention/retention-form.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
 import { form, ownForm, REASON } from './asked-form.ts'
 import type { Asked } from './request.ts'

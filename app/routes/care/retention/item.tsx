@@ -1,11 +1,9 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { type FlashKey, flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
-import { withSentence } from '#app/http/with-sentence.ts'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import form from '#app/ui/forms/form.module.css'
 import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
@@ -22,13 +20,12 @@ import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   blockDocument,
-  DecideRetention,
   destroyDocument,
-  PostponeRetention,
   postponeRetention,
 } from '#server/features/retention/decide-retention.ts'
 import { readRetention } from '#server/features/retention/list-retention.ts'
 import type { Route } from './+types/item'
+import { RetentionForm } from './retention-form.ts'
 import { RETENTION_PATH as PATH } from './retention-path.ts'
 import { type RetentionView, retentionView } from './retention-view.ts'
 
@@ -37,26 +34,6 @@ export const handle = { hydrate: true, label: 'Conservación' }
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Conservación de ${loaderData?.view.folio ?? 'un documento'} · Rúbrica` },
 ]
-
-const reason = withSentence(
-  DecideRetention.shape.reason,
-  'Escriba el motivo, hasta 500 caracteres.',
-)
-
-/** The forms of the page, by their hidden field. */
-export const RetentionForm = z.discriminatedUnion('intent', [
-  z.object({
-    intent: z.literal('postpone'),
-    months: withSentence(
-      z.coerce.number().pipe(PostponeRetention.shape.months),
-      'Escriba los meses, del 1 al 120.',
-    ),
-    reason,
-  }),
-  z.object({ intent: z.literal('block'), reason }),
-  z.object({ intent: z.literal('destroy'), reason }),
-])
-export type RetentionForm = z.infer<typeof RetentionForm>
 
 async function documentIn(params: { id?: string }, context: Readonly<RouterContextProvider>) {
   const id = DocumentId.safeParse(params.id)
