@@ -27,7 +27,7 @@ export function DeadlineTable({ rows }: { rows: readonly DeadlineRowView[] }) {
           <Cell isTitle>
             <PageLink to={`${OBLIGATIONS_PATH}/${row.id}`}>{row.name}</PageLink>
           </Cell>
-          <Cell label="De">
+          <Cell label="De" isWhole={row.document !== null}>
             {row.document ? <PageLink to={row.document}>{row.about}</PageLink> : row.about}
           </Cell>
           <Cell label="Estado">

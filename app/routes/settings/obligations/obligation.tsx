@@ -95,18 +95,18 @@ export default function ObligationPage({ loaderData, actionData }: Route.Compone
       <FormRefusal errors={errors?.form} />
       <Sheets>
         <Sheet title="Plazo y fuente">
-          {isSuggested && (
-            <Notice tone="wait" isLive={false}>
-              Viene con el programa y nadie de su notaría la ha confirmado. Compruebe el plazo y su
-              fuente; al guardarla queda como de la notaría.
-            </Notice>
-          )}
           <p className={css.lead}>
             Al guardar, los vencimientos pendientes se cuentan de nuevo. Lo que ya se anotó como
             cumplido queda igual.
           </p>
           {/* A new key: the fields show the current obligation instead of what was typed. */}
           <PostForm key={at} className={form.form} noValidate>
+            {isSuggested && (
+              <Notice tone="wait" isLive={false}>
+                Viene con el sistema y nadie de su notaría la ha confirmado. Compruebe el plazo y su
+                fuente; al guardarla queda como de la notaría.
+              </Notice>
+            )}
             <input type="hidden" name="intent" value="change" />
             <input type="hidden" name="at" value={at} />
             <ObligationFields values={values} errors={errors} basis={basis} />
