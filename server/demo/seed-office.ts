@@ -87,7 +87,6 @@ function demoOffice(uploadLimit: number): Office {
     reportSchedule: 'none',
     publicNames: 'masked',
     publicDownloads: 'allowed',
-    retentionYears: {},
   })
 }
 

@@ -1,3 +1,4 @@
+import type { FederalDay } from '#server/domain/calendar/working-days.ts'
 import type { Document, DocumentKind } from '#server/domain/documents/document.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { Deadline, DeadlineState } from '#server/domain/obligations/deadline.ts'
@@ -7,7 +8,6 @@ import type {
   ObligationTerm,
   Shift,
 } from '#server/domain/obligations/obligation.ts'
-import type { FederalDay } from '#server/domain/obligations/working-days.ts'
 import { documentKinds } from './documents.ts'
 import { monthText } from './reports.ts'
 

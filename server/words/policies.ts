@@ -1,4 +1,3 @@
-import type { DocumentKind } from '#server/domain/documents/document.ts'
 import type {
   ConstanciaPolicy,
   PublicDownloads,
@@ -10,7 +9,6 @@ import type {
   PolicyFact,
   PolicyName,
 } from '#server/domain/offices/office-policies.ts'
-import { documentKinds } from './documents.ts'
 import { quoted } from './quoted.ts'
 import { reportSchedules } from './reports.ts'
 import { presencePolicies, reminderPolicies, serverSigningPolicies } from './signing.ts'
@@ -56,7 +54,6 @@ const policyTitles: Record<PolicyName, string> = {
   sessionAbsolute: 'Sesión continua',
   publicNames: 'Nombres en la página pública',
   publicDownloads: 'Descargas en la página pública',
-  retentionYears: 'Conservación de documentos',
 }
 
 const CONFLICTS: Record<PolicyConflict['code'], string> = {
@@ -85,7 +82,7 @@ const GRACE_TEXT = (value: PolicyFact) => {
 const among = (words: Readonly<Record<string, string>>) => (value: PolicyFact) =>
   words[String(value)] ?? String(value)
 
-const TEXTS: Record<Exclude<PolicyName, 'retentionYears'>, (value: PolicyFact) => string> = {
+const TEXTS: Record<PolicyName, (value: PolicyFact) => string> = {
   timestampPolicy: among(timestampPolicies),
   constanciaPolicy: among(constanciaPolicies),
   reminders: among(reminderPolicies),
@@ -100,24 +97,9 @@ const TEXTS: Record<Exclude<PolicyName, 'retentionYears'>, (value: PolicyFact) =
   publicDownloads: among(publicDownloads),
 }
 
-/** For how long documents of a kind are kept. */
-const yearsText = (years: PolicyFact | undefined): string =>
-  typeof years === 'number' ? `${years} años` : 'sin límite'
+/** A policy as the settings show it. */
+export const policyText = (name: PolicyName, value: PolicyFact): string => TEXTS[name](value)
 
-/** A policy as the settings show it; of `retentionYears` the kinds that have a term. */
-export function policyText(name: Exclude<PolicyName, 'retentionYears'>, value: PolicyFact): string {
-  return TEXTS[name](value)
-}
-
-/** `Escritura: 10 años, Carta: 5 años` */
-export function retentionText(years: Partial<Record<DocumentKind, number>>): string {
-  const terms = Object.entries(years).map(
-    ([kind, value]) => `${documentKinds[kind as DocumentKind]}: ${yearsText(value)}`,
-  )
-  return terms.length === 0 ? 'Todo se conserva sin límite' : terms.join(', ')
-}
-
-const RETENTION = 'retentionYears.'
 const BEFORE = 'Before'
 
 /**
@@ -137,11 +119,6 @@ export function policyChangesText(details: Readonly<Record<string, PolicyFact>>)
 }
 
 function toldFact(name: string): { title: string; text(value: PolicyFact): string } | undefined {
-  if (name.startsWith(RETENTION)) {
-    const kind = name.slice(RETENTION.length)
-    const shown = documentKinds[kind as DocumentKind] ?? kind
-    return { title: `Conservación (${shown})`, text: yearsText }
-  }
   if (!(name in TEXTS)) return undefined
   const known = name as keyof typeof TEXTS
   return { title: policyTitles[known], text: TEXTS[known] }

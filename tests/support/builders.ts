@@ -46,7 +46,6 @@ export function anOffice(changes: Partial<Record<keyof Office, unknown>> = {}): 
     reportSchedule: 'none',
     publicNames: 'masked',
     publicDownloads: 'allowed',
-    retentionYears: {},
     ...changes,
   } satisfies Record<keyof Office, unknown>)
 }

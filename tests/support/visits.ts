@@ -151,7 +151,6 @@ export const VISITS: Record<string, Visit> = {
   'routes/settings/outbox/outbox-page': byMember('/dashboard/settings/outbox'),
   'routes/settings/mail/mail-server-page': byMember('/dashboard/settings/mail'),
   'routes/settings/policies/public-page': byMember('/dashboard/settings/public-page'),
-  'routes/settings/policies/retention': byMember('/dashboard/settings/retention'),
   'routes/settings/presence-policy': byMember('/dashboard/settings/presence'),
   'routes/settings/privacy-notice-page': byMember('/dashboard/settings/privacy'),
   'routes/settings/provider': byMember(

@@ -1,5 +1,5 @@
+import { weekdayOf } from '#server/domain/calendar/working-days.ts'
 import { Day, daysAfter } from '#server/domain/day.ts'
-import { weekdayOf } from '#server/domain/obligations/working-days.ts'
 import { lastDayOf, type Month, monthBefore, nextMonth } from '#server/domain/reports/month.ts'
 import type { DeadlinePage } from '#server/features/obligations/list-deadlines.ts'
 import { monthText } from '#server/words/reports.ts'

@@ -246,12 +246,6 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'office.manage',
   },
   {
-    to: '/dashboard/settings/retention',
-    name: 'Conservación de documentos',
-    words: 'años plazo retención política',
-    action: 'office.manage',
-  },
-  {
     to: '/dashboard/settings/upload-limit',
     name: 'Tamaño de los documentos',
     words: 'límite MB subir',
@@ -272,7 +266,7 @@ export const DESTINATIONS: readonly Destination[] = [
   {
     to: '/dashboard/settings/retention',
     name: 'Plazos de conservación',
-    words: 'años bloqueo baja documentos',
+    words: 'años bloqueo baja documentos retención conservación política',
     action: 'office.manage',
   },
   {

@@ -17,9 +17,6 @@ import { conflictText, policyText, staleText } from '#server/words/policies.ts'
 
 type RouteArgs = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
-/** A policy that is one choice of a list. */
-export type ChosenPolicy = Exclude<PolicyName, 'retentionYears'>
-
 /** How the values of a policy are sent by its form. */
 type Sent<V> = { of(value: V): string }
 
@@ -30,7 +27,7 @@ export type DecidedPolicy = { decided: string; seen: string }
 export type RefusedPolicy = { errors: FormErrors; chosen?: string; seen?: string }
 
 /** Returns the current value of the policy. */
-export async function decidedPolicy<N extends ChosenPolicy>(
+export async function decidedPolicy<N extends PolicyName>(
   { context }: Pick<RouteArgs, 'context'>,
   name: N,
   { of }: Sent<OfficePolicies[N]> = { of: String },
@@ -48,9 +45,9 @@ export async function decidedPolicy<N extends ChosenPolicy>(
  */
 export async function decidePolicy(
   args: RouteArgs,
-  name: ChosenPolicy,
+  name: PolicyName,
   texts: { missing: string; done: FlashKey },
-  choice: z.ZodType<OfficePolicies[ChosenPolicy]> = OfficePolicies.shape[name],
+  choice: z.ZodType<OfficePolicies[PolicyName]> = OfficePolicies.shape[name],
 ) {
   const { request, context } = args
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]

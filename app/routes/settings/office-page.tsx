@@ -26,7 +26,6 @@ import {
   constanciaPolicies,
   publicDownloads,
   publicNames,
-  retentionText,
   timestampPolicies,
 } from '#server/words/policies.ts'
 import { reportSchedules } from '#server/words/reports.ts'
@@ -82,7 +81,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     reportSchedule: reportSchedules[office.reportSchedule],
     names: publicNames[office.publicNames],
     downloads: publicDownloads[office.publicDownloads],
-    retention: retentionText(policies.retentionYears),
     conflicts: conflictsOf(policies).map(conflictText),
     backups: backupView(backups, office.timeZone),
     isSending: await orErrorPage(isSendingMail(system, actor)),
@@ -107,7 +105,6 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
     reportSchedule,
     names,
     downloads,
-    retention,
     conflicts,
     secondFactor,
     backups,
@@ -170,10 +167,6 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Página pública">
               Nombres: {names}. Descargas: {downloads}.{' '}
               {canManage && <ChangeLink to="public-page" what="la página pública" />}
-            </Fact>
-            <Fact name="Conservación">
-              {retention}{' '}
-              {canManage && <ChangeLink to="retention" what="la conservación de documentos" />}
             </Fact>
             {canNumber && (
               <Fact name="Numeración">

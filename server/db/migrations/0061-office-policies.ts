@@ -1,12 +1,11 @@
 import type { Kysely } from 'kysely'
 import { columnsOf, type DialectName } from './columns.ts'
 
-/** What the public page shows and offers, and for how many years documents are kept. */
+/** What the public page shows and offers. */
 export async function addOfficePolicies(db: Kysely<unknown>, dialect: DialectName): Promise<void> {
   for (const [column, usual] of [
     ['public_names', 'masked'],
     ['public_downloads', 'allowed'],
-    ['retention_years', '{}'],
   ] as const)
     await db.schema
       .alterTable('offices')

@@ -16,6 +16,10 @@ export async function listNonWorkingDays(db: Reader, officeId: OfficeId): Promis
   return rows.map(toDay)
 }
 
+/** The days alone. */
+export const listOwnDays = async (db: Reader, officeId: OfficeId): Promise<ReadonlySet<Day>> =>
+  new Set((await listNonWorkingDays(db, officeId)).map(({ day }) => day))
+
 /** False if the day is in the list. */
 export async function insertNonWorkingDay(trx: Transaction, day: NonWorkingDay): Promise<boolean> {
   const { officeId, by, ...rest } = day

@@ -1,7 +1,6 @@
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { OfficeRow } from '#server/db/tables/people.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import { canonicalJson } from '#server/domain/canonical-json.ts'
 import { Office } from '#server/domain/identity/office.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
 
@@ -61,7 +60,6 @@ function toOffice(row: OfficeRow): Office {
     reportSchedule: row.report_schedule,
     publicNames: row.public_names,
     publicDownloads: row.public_downloads,
-    retentionYears: JSON.parse(row.retention_years),
   })
 }
 
@@ -88,6 +86,5 @@ function toRow(office: Office): PolicyRow {
     report_schedule: office.reportSchedule,
     public_names: office.publicNames,
     public_downloads: office.publicDownloads,
-    retention_years: canonicalJson(office.retentionYears),
   }
 }

@@ -21,8 +21,6 @@ export type OfficeRow = {
   report_schedule: string
   public_names: string
   public_downloads: string
-  /** Years by document kind, as JSON. */
-  retention_years: string
   /** With its columns below, written by `replaceOfficeState` alone. */
   state: string
   state_since: Instant | null

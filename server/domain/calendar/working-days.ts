@@ -1,49 +1,69 @@
-import { type Day, dayOf } from '#server/domain/day.ts'
-import { after, days, parseInstant } from '#server/domain/time.ts'
+import { type Day, daysAfter } from '#server/domain/day.ts'
+import { parseInstant } from '#server/domain/time.ts'
+
+/** Days on which federal law excuses from work. Those of elections differ each time: the office notes them. */
+export type FederalDay =
+  | 'new-year'
+  | 'constitution'
+  | 'juarez'
+  | 'labour'
+  | 'independence'
+  | 'federal-executive'
+  | 'revolution'
+  | 'christmas'
 
 const MONDAY = 1
 
+/** 0 is Sunday. */
+export const weekdayOf = (day: Day): number => new Date(parseInstant(day)).getUTCDay()
+
 /**
- * Whether it is a working day: no Saturday, no Sunday, and none of the days of rest of the federal law. Days on which one office alone
- * is closed count as working days.
+ * The federal non-working days of a year, in order.
  *
  * @see Ley Federal del Trabajo, artículo 74
  */
-export function isWorkingDay(day: Day): boolean {
-  const weekday = new Date(parseInstant(day)).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !federalHolidays(Number(day.slice(0, 4))).has(day)
+export function federalDaysOf(year: number): { day: Day; name: FederalDay }[] {
+  const on = (monthAndDay: string) => `${year}-${monthAndDay}` as Day
+  // The federal executive takes office every six years.
+  const change = (year - 2024) % 6 === 0 && year >= 2024
+  return [
+    { day: on('01-01'), name: 'new-year' },
+    { day: mondayOf(on('02-01'), 1), name: 'constitution' },
+    { day: mondayOf(on('03-01'), 3), name: 'juarez' },
+    { day: on('05-01'), name: 'labour' },
+    { day: on('09-16'), name: 'independence' },
+    ...(change ? [{ day: on('10-01'), name: 'federal-executive' } as const] : []),
+    { day: mondayOf(on('11-01'), 3), name: 'revolution' },
+    { day: on('12-25'), name: 'christmas' },
+  ]
 }
 
-/** The working day that is `count` working days after `day`, which does not count itself. @param count at least 1 */
-export function afterWorkingDays(day: Day, count: number): Day {
-  let current = day
-  for (let left = count; left > 0; ) {
-    current = dayAfter(current)
-    if (isWorkingDay(current)) left -= 1
-  }
-  return current
+/** The first, second, … Monday from this day on. */
+const mondayOf = (first: Day, which: number): Day =>
+  daysAfter(first, ((MONDAY - weekdayOf(first) + 7) % 7) + 7 * (which - 1))
+
+/** Whether the office works: not on Saturdays, Sundays, federal non-working days, and days of its own list. */
+export function isWorkingDay(day: Day, own: ReadonlySet<Day>): boolean {
+  const weekday = weekdayOf(day)
+  if (weekday === 0 || weekday === 6 || own.has(day)) return false
+  return federalDaysOf(Number(day.slice(0, 4))).every((federal) => federal.day !== day)
 }
 
-const dayAfter = (day: Day): Day => dayOf(after(parseInstant(day), days(1)), 'UTC')
-
-/** The days of rest of a year. Elections are held on Sundays. */
-function federalHolidays(year: number): ReadonlySet<string> {
-  return new Set([
-    `${year}-01-01`,
-    mondayOf(year, 2, 1),
-    mondayOf(year, 3, 3),
-    `${year}-05-01`,
-    `${year}-09-16`,
-    mondayOf(year, 11, 3),
-    `${year}-12-25`,
-    // Every six years, when the federal executive changes; in October since 2024.
-    ...(year % 6 === 2 ? [`${year}-${year < 2024 ? '12' : '10'}-01`] : []),
-  ])
+/** The nearest working day in a direction, which may be the day itself. An office that never works would have none. */
+export function workingDayFrom(day: Day, step: 1 | -1, own: ReadonlySet<Day>): Day {
+  let found = day
+  for (let tries = 0; tries < MOST_TRIES && !isWorkingDay(found, own); tries += 1)
+    found = daysAfter(found, step)
+  return found
 }
 
-/** The first or third Monday of a month. */
-function mondayOf(year: number, month: number, which: 1 | 3): string {
-  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay()
-  const date = 1 + ((MONDAY - first + 7) % 7) + 7 * (which - 1)
-  return `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
+/** More days in a row than any office closes. */
+const MOST_TRIES = 400
+
+/** The day so many working days later; the day itself does not count. */
+export function workingDaysAfter(day: Day, count: number, own: ReadonlySet<Day>): Day {
+  let found = day
+  for (let passed = 0; passed < count; passed += 1)
+    found = workingDayFrom(daysAfter(found, 1), 1, own)
+  return found
 }

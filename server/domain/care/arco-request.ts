@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { afterWorkingDays } from '#server/domain/calendar/working-days.ts'
+import { workingDaysAfter } from '#server/domain/calendar/working-days.ts'
 import { Day } from '#server/domain/day.ts'
 import { Email } from '#server/domain/identity/email.ts'
 import { Rfc } from '#server/domain/identity/rfc.ts'
@@ -132,13 +132,20 @@ export function runningTerm({ state }: Pick<ArcoRequest, 'state'>): 'answer' | '
   return state === 'answered' ? 'effect' : 'answer'
 }
 
-/** The last day of the term that runs; null when none does. An extension adds the same term once more. */
-export function dueDayOf({ receivedOn, terms, state, extended, answer }: Due): Day | null {
+/**
+ * The last day of the term that runs; null when none does. An extension adds the same term once more.
+ *
+ * @param own the days on which the office does not work, beside those of the law
+ */
+export function dueDayOf(
+  { receivedOn, terms, state, extended, answer }: Due,
+  own: ReadonlySet<Day>,
+): Day | null {
   const term = runningTerm({ state })
   if (term === null) return null
   const from = term === 'answer' ? receivedOn : (answer?.on ?? receivedOn)
   const count = term === 'answer' ? terms.answerDays : terms.effectDays
-  return afterWorkingDays(from, extended?.term === term ? 2 * count : count)
+  return workingDaysAfter(from, extended?.term === term ? 2 * count : count, own)
 }
 
 /** The state that an answer leads to: what was denied needs no effect. */

@@ -25,7 +25,6 @@ export function newOffice(input: OfficeIdentity, uploadLimit: number): Office {
     reportSchedule: 'none',
     publicNames: 'masked',
     publicDownloads: 'allowed',
-    retentionYears: {},
     secondFactorGrace: 0,
   })
 }

@@ -38,9 +38,6 @@ export type PublicNames = z.infer<typeof PublicNames>
 export const PublicDownloads = z.enum(['allowed', 'disabled'])
 export type PublicDownloads = z.infer<typeof PublicDownloads>
 
-/** In years, from the end of the year in which a document was completed. */
-export const RetentionTerm = z.int().min(5).max(99)
-
 /** A notary office (notaría): its number is unique within its state of the federation. */
 export const Office = z.object({
   id: OfficeId,
@@ -76,8 +73,6 @@ export const Office = z.object({
   reportSchedule: ReportSchedule,
   publicNames: PublicNames,
   publicDownloads: PublicDownloads,
-  /** For how many years documents of a kind are kept; a kind without a number is kept for ever. */
-  retentionYears: z.record(line(40), RetentionTerm),
 })
 export type Office = z.infer<typeof Office>
 

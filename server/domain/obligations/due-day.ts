@@ -1,7 +1,7 @@
+import { workingDayFrom, workingDaysAfter } from '#server/domain/calendar/working-days.ts'
 import { Day, daysAfter, daysBetween } from '#server/domain/day.ts'
 import { lastDayOf, type Month, nextMonth } from '#server/domain/reports/month.ts'
 import type { DocumentTerm, MonthTerm, Shift } from './obligation.ts'
-import { workingDayFrom, workingDaysAfter } from './working-days.ts'
 
 /**
  * The last day to do it; null while the term is not noted.

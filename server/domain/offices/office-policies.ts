@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { canonicalJson } from '#server/domain/canonical-json.ts'
 import { Office } from '#server/domain/identity/office.ts'
-import { RetentionYears } from './retention-years.ts'
 
 /** What an office decides about its own work. Each value is right on its own; `conflictsOf` looks at all of them. */
 export const OfficePolicies = Office.pick({
@@ -27,7 +26,7 @@ export const OfficePolicies = Office.pick({
   sessionAbsolute: true,
   publicNames: true,
   publicDownloads: true,
-}).extend({ retentionYears: RetentionYears })
+})
 export type OfficePolicies = z.infer<typeof OfficePolicies>
 
 export type PolicyName = keyof OfficePolicies
@@ -77,30 +76,16 @@ export const seenText = (value: OfficePolicies[PolicyName]): string => canonical
 
 export type PolicyFact = string | number | null
 
-/** The policies as flat facts for the log: `retentionYears.letter` for one kind. */
-function policyFacts(policies: OfficePolicies): Record<string, PolicyFact> {
-  const { retentionYears, ...plain } = policies
-  const years = Object.entries(retentionYears).map(([kind, value]) => [
-    `retentionYears.${kind}`,
-    value,
-  ])
-  return { ...plain, ...Object.fromEntries(years) }
-}
-
 /** What changed, as facts with the value before: `reminders` and `remindersBefore`. */
 export function policyChanges(
   before: OfficePolicies,
   after: OfficePolicies,
 ): Record<string, PolicyFact> {
-  const [old, next] = [policyFacts(before), policyFacts(after)]
-  const names = [...new Set([...Object.keys(old), ...Object.keys(next)])].toSorted()
   return Object.fromEntries(
-    names
-      .filter((name) => (old[name] ?? null) !== (next[name] ?? null))
-      .flatMap((name) => [
-        [name, next[name] ?? null],
-        [`${name}${BEFORE}`, old[name] ?? null],
-      ]),
+    POLICY_NAMES.filter((name) => before[name] !== after[name]).flatMap((name) => [
+      [name, after[name]],
+      [`${name}${BEFORE}`, before[name]],
+    ]),
   )
 }
 

@@ -1,6 +1,7 @@
 import { resolveAlertsAbout } from '#server/db/alerts/alerts.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { insertArcoStep, replaceArcoRequest } from '#server/db/care/arco-requests.ts'
+import { listOwnDays } from '#server/db/obligations/non-working-days.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
@@ -30,7 +31,8 @@ type Done = {
  */
 export async function commitArcoStep(trx: Transaction, done: Done): Promise<void> {
   const { actor, seen, step, action, details = {} } = done
-  const next = { ...done.next, dueOn: dueDayOf(done.next) }
+  const own = await listOwnDays(trx, seen.officeId)
+  const next = { ...done.next, dueOn: dueDayOf(done.next, own) }
   if (!(await replaceArcoRequest(trx, seen, next)))
     throw new Problem('arco-state', `${seen.id} moved on meanwhile`)
   await insertArcoStep(trx, seen.id, step)

@@ -8,6 +8,7 @@ import {
   lockArcoNumbers,
 } from '#server/db/care/arco-requests.ts'
 import { listArcoTerms } from '#server/db/care/arco-terms.ts'
+import { listOwnDays } from '#server/db/obligations/non-working-days.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import {
@@ -75,6 +76,7 @@ async function newRequest(
 ): Promise<ArcoRequest> {
   const year = Number(today.slice(0, 4))
   const [set] = await listArcoTerms(trx, told.officeId, 1)
+  const own = await listOwnDays(trx, told.officeId)
   const fresh = {
     ...told,
     terms: set?.terms ?? FEDERAL_TERMS,
@@ -82,7 +84,7 @@ async function newRequest(
   }
   return {
     ...{ ...fresh, year, number: await findNextArcoNumber(trx, told.officeId, year) },
-    ...{ stateSince: at, createdAt: at, dueOn: dueDayOf(fresh) },
+    ...{ stateSince: at, createdAt: at, dueOn: dueDayOf(fresh, own) },
   }
 }
 

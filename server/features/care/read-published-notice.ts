@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listEvents } from '#server/db/audit/event-pages.ts'
+import { findLogView } from '#server/db/audit/logs.ts'
 import { findConsentTo } from '#server/db/care/consents.ts'
 import { findNoticeText } from '#server/db/care/notice-texts.ts'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -72,7 +73,8 @@ async function findInLog(
   const consent = await findConsentTo(db, officeId, text)
   if (!consent?.signingSessionId) return undefined
   const { events } = await listEvents(db, {
-    ...{ officeId, subjectId: consent.signingSessionId, actions: ['signer.consented'] },
+    view: await findLogView(db, officeId),
+    ...{ subjectId: consent.signingSessionId, actions: ['signer.consented'] },
     limit: MOST_EVENTS,
   })
   const words = events.find(({ details }) => details.sha256 === text)?.details.text

@@ -6,6 +6,7 @@ import {
   listNonWorkingDays as listRows,
 } from '#server/db/obligations/non-working-days.ts'
 import { lockObligations } from '#server/db/obligations/obligations.ts'
+import { type FederalDay, federalDaysOf } from '#server/domain/calendar/working-days.ts'
 import { type Day, dayOf } from '#server/domain/day.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import {
@@ -13,7 +14,6 @@ import {
   type NonWorkingDay,
   type NonWorkingDayData,
 } from '#server/domain/obligations/non-working-day.ts'
-import { type FederalDay, federalDaysOf } from '#server/domain/obligations/working-days.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { authorizedOffice } from './authorized-office.ts'

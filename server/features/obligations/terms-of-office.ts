@@ -1,4 +1,4 @@
-import { listNonWorkingDays } from '#server/db/obligations/non-working-days.ts'
+import { listOwnDays } from '#server/db/obligations/non-working-days.ts'
 import { listObligations } from '#server/db/obligations/obligations.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Reader } from '#server/db/transaction.ts'
@@ -27,7 +27,7 @@ export async function termsOfOffice(db: Reader, officeId: OfficeId): Promise<Ter
   return {
     office,
     obligations: new Map(obligations.map((one) => [one.id, one])),
-    own: new Set((await listNonWorkingDays(db, officeId)).map(({ day }) => day)),
+    own: await listOwnDays(db, officeId),
   }
 }
 

@@ -39,7 +39,6 @@ const FORMS: readonly (readonly [page: string, form: Record<string, string>])[] 
   ['server-signing', { serverSigning: 'disabled' }],
   ['second-factor', { secondFactorGrace: '30' }],
   ['public-page', { publicNames: 'initials', publicDownloads: 'disabled' }],
-  ['retention', { 'years-letter': '10' }],
   ['upload-limit', { uploadLimit: '10' }],
   ['reminders', { reminders: '3,7' }],
   ['reports', { reportSchedule: 'monthly' }],

@@ -217,11 +217,6 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Página pública',
   },
   {
-    path: '/dashboard/settings/retention',
-    title: 'Conservación de documentos · Rúbrica',
-    label: 'Conservación',
-  },
-  {
     path: '/dashboard/settings/upload-limit',
     title: 'Tamaño de los documentos · Rúbrica',
     label: 'Tamaño de los documentos',

@@ -24,7 +24,6 @@ onEachSigningSystem('the policies of an office', (current) => {
       serverSigning: 'allowed',
       secondFactorGrace: days(7),
       publicNames: 'initials',
-      retentionYears: { letter: 10 },
     } as const
     expect(await changePolicies(system, administrator, { decided })).toEqual({ kind: 'changed' })
     await changePolicies(system, administrator, { decided })
@@ -41,8 +40,6 @@ onEachSigningSystem('the policies of an office', (current) => {
           secondFactorGraceBefore: null,
           publicNames: 'initials',
           publicNamesBefore: 'masked',
-          'retentionYears.letter': 10,
-          'retentionYears.letterBefore': null,
         },
       },
     ])
@@ -53,7 +50,6 @@ onEachSigningSystem('the policies of an office', (current) => {
       'Firma en el servidor, de “No permitida” a “Permitida, solo en memoria”',
       'Verificación en dos pasos, de “no se exige” a “se exige a los 7 días”',
       'Nombres en la página pública, de “Ocultos: M**** N****” a “Solo iniciales: M. N.”',
-      'Conservación (Carta), de “sin límite” a “10 años”',
     ])
       expect(sentence).toContain(told)
   })

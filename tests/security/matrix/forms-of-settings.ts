@@ -206,7 +206,6 @@ export const settingsForms = {
       ...{ publicNames: 'initials', publicDownloads: 'disabled' },
     }),
   },
-  'routes/settings/policies/retention': policy('retention', 'years-letter', '10'),
   'routes/settings/presence-policy': policy('presence', 'presence', 'required'),
   'routes/settings/server-signing-policy': policy('server-signing', 'serverSigning', 'disabled'),
   'routes/settings/second-factor-policy': policy('second-factor', 'secondFactorGrace', '7'),

@@ -380,7 +380,6 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/settings/privacy-notice-page': page('office.manage', '/dashboard/settings/privacy'),
   'routes/settings/mail/mail-server-page': page('mail.manage', '/dashboard/settings/mail'),
   'routes/settings/policies/public-page': page('office.read', '/dashboard/settings/public-page'),
-  'routes/settings/policies/retention': page('office.read', '/dashboard/settings/retention'),
   'routes/settings/presence-policy': page('office.read', '/dashboard/settings/presence'),
   'routes/settings/server-signing-policy': page(
     'office.read',

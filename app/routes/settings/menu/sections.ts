@@ -45,7 +45,8 @@ const SECTIONS: readonly { name: string; pages: readonly Page[] }[] = [
       { to: `${PATH}/acts`, name: 'Actos', action: OFFICE },
       { to: `${PATH}/upload-limit`, name: 'Tamaño máximo', action: OFFICE },
       { to: `${PATH}/public-page`, name: 'Página pública', action: OFFICE },
-      { to: `${PATH}/retention`, name: 'Conservación', action: OFFICE },
+      { to: `${PATH}/retention`, name: 'Plazos de conservación', action: OFFICE },
+      { to: `${PATH}/arco`, name: 'Plazos ARCO', action: OFFICE },
     ],
   },
   {

@@ -1,42 +1,66 @@
-import { expect, test } from 'vitest'
-import { afterWorkingDays, isWorkingDay } from '#server/domain/calendar/working-days.ts'
-import { Day } from '#server/domain/day.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  federalDaysOf,
+  isWorkingDay,
+  workingDayFrom,
+  workingDaysAfter,
+} from '#server/domain/calendar/working-days.ts'
+import type { Day } from '#server/domain/day.ts'
 
-const day = (text: string) => Day.parse(text)
+const day = (text: string) => text as Day
+const NONE: ReadonlySet<Day> = new Set()
 
 test.each([
-  ['2026-01-01', 'the first of January'],
-  ['2026-02-02', 'the first Monday of February'],
-  ['2026-03-16', 'the third Monday of March'],
-  ['2026-05-01', 'the first of May'],
-  ['2026-09-16', 'the sixteenth of September'],
-  ['2026-11-16', 'the third Monday of November'],
-  ['2026-12-25', 'Christmas'],
-  ['2024-10-01', 'the change of the federal executive since 2024'],
-  ['2030-10-01', 'the change of the federal executive, six years later'],
-  ['2018-12-01', 'the change of the federal executive before'],
-  ['2026-11-28', 'a Saturday'],
-  ['2026-11-29', 'a Sunday'],
-])('%s is no working day: %s', (text) => {
-  expect(isWorkingDay(day(text))).toBe(false)
+  [2024, '2024-02-05', '2024-03-18', '2024-11-18'],
+  [2025, '2025-02-03', '2025-03-17', '2025-11-17'],
+  [2026, '2026-02-02', '2026-03-16', '2026-11-16'],
+  [2027, '2027-02-01', '2027-03-15', '2027-11-15'],
+])('federal days: the Mondays of %i are in February, March and November', (year, ...mondays) => {
+  const days = federalDaysOf(year).map((one) => one.day as string)
+  expect(mondays.filter((monday) => !days.includes(monday))).toEqual([])
 })
 
-test.each([['2026-02-05'], ['2026-03-23'], ['2026-10-01'], ['2026-11-20'], ['2026-11-30']])(
-  '%s is a working day',
-  (text) => {
-    expect(isWorkingDay(day(text))).toBe(true)
-  },
-)
+test('federal days: the executive takes office every six years', () => {
+  const years = [2018, 2023, 2024, 2025, 2029, 2030, 2031, 2036]
+  const withChange = years.filter((year) =>
+    federalDaysOf(year).some(({ name }) => name === 'federal-executive'),
+  )
+  expect(withChange).toEqual([2024, 2030, 2036])
+})
 
-test.each([
-  // Friday to Monday.
-  ['2026-11-27', 1, '2026-11-30'],
-  ['2026-11-28', 1, '2026-11-30'],
-  // Over Christmas and New Year.
-  ['2026-12-24', 1, '2026-12-28'],
-  ['2026-12-31', 1, '2027-01-04'],
-  ['2026-11-20', 20, '2026-12-18'],
-  ['2026-11-13', 1, '2026-11-17'],
-] as const)('from %s, %i working days end on %s', (from, count, end) => {
-  expect(afterWorkingDays(day(from), count)).toBe(end)
+test('federal days: come in the order of the year', () => {
+  const days = federalDaysOf(2030).map((one) => one.day)
+  expect(days).toEqual(days.toSorted())
+  expect(days).toHaveLength(8)
+})
+
+describe('working days', () => {
+  const OWN = new Set([day('2026-12-24'), day('2026-12-28')])
+
+  test.each([
+    ['a Friday', '2026-11-27', true],
+    ['a Saturday', '2026-11-28', false],
+    ['a Sunday', '2026-11-29', false],
+    ['a federal day', '2026-11-16', false],
+    ['a day of the office', '2026-12-24', false],
+    ['the day before it', '2026-12-23', true],
+  ])('%s', (_, text, works) => {
+    expect(isWorkingDay(day(text), OWN)).toBe(works)
+  })
+
+  test.each([
+    ['over a weekend', '2026-11-27', 1, '2026-11-30'],
+    ['over a long weekend', '2026-11-13', 3, '2026-11-19'],
+    ['over Christmas and days of the office', '2026-12-23', 2, '2026-12-30'],
+    ['over New Year', '2026-12-31', 1, '2027-01-04'],
+    ['from a Saturday', '2026-11-28', 5, '2026-12-04'],
+  ])('are counted %s', (_, from, count, expected) => {
+    expect(workingDaysAfter(day(from), count, OWN)).toBe(expected)
+  })
+
+  test('the nearest one is the day itself, or lies in the direction', () => {
+    expect(workingDayFrom(day('2026-11-27'), 1, NONE)).toBe('2026-11-27')
+    expect(workingDayFrom(day('2026-11-28'), 1, NONE)).toBe('2026-11-30')
+    expect(workingDayFrom(day('2026-11-28'), -1, NONE)).toBe('2026-11-27')
+  })
 })

@@ -5,7 +5,6 @@ import {
   OfficePolicies,
   policyChanges,
 } from '#server/domain/offices/office-policies.ts'
-import { RetentionYears } from '#server/domain/offices/retention-years.ts'
 import { type Duration, days, hours, minutes } from '#server/domain/time.ts'
 import { anOffice } from '#tests/support/builders.ts'
 
@@ -56,37 +55,17 @@ describe('conflicts of policies', () => {
   })
 })
 
-describe('years of retention', () => {
-  test('have a term of 5 to 99 years, and none for the kinds of the protocol', () => {
-    expect(RetentionYears.parse({ letter: 5, contract: 99 })).toEqual({ letter: 5, contract: 99 })
-    for (const refused of [
-      { letter: 4 },
-      { letter: 100 },
-      { letter: 7.5 },
-      { deed: 10 },
-      { will: 50 },
-    ])
-      expect(RetentionYears.safeParse(refused).success, JSON.stringify(refused)).toBe(false)
-    expect(RetentionYears.safeParse({ unknown: 10 }).success).toBe(false)
-  })
-})
-
 test('changes of policies: each changed fact with its value before, and no other', () => {
-  const before = policies({ retentionYears: { letter: 5, notice: 8 } })
+  const before = policies({})
   const after = policies({
     reminders: '1',
     sessionIdle: minutes(10),
-    retentionYears: { contract: 10, notice: 8 },
   })
   expect(policyChanges(before, after)).toEqual({
     reminders: '1',
     remindersBefore: 'none',
     sessionIdle: minutes(10),
     sessionIdleBefore: minutes(30),
-    'retentionYears.letter': null,
-    'retentionYears.letterBefore': 5,
-    'retentionYears.contract': 10,
-    'retentionYears.contractBefore': null,
   })
   expect(policyChanges(before, before)).toEqual({})
 })
