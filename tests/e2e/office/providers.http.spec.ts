@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { KINDS_WITH_TERM } from '#server/domain/offices/retention-years.ts'
 import { expect } from '#tests/e2e/support/fixtures.ts'
 import { type Client, signedInClient } from '#tests/e2e/support/http.ts'
 import { officeDatabase } from '#tests/e2e/support/office-database.ts'
@@ -29,7 +28,6 @@ const OFFICE = {
   timeZone: 'America/Merida',
 }
 
-const RETENTION = Object.fromEntries(KINDS_WITH_TERM.map((kind) => [`years-${kind}`, '10']))
 
 /** One form for each page of office settings; each of them changes the current value. */
 const FORMS: readonly (readonly [page: string, form: Record<string, string>])[] = [

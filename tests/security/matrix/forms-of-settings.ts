@@ -1,5 +1,4 @@
 import type { PersonForm } from '#app/routes/users/person-forms.ts'
-import { KINDS_WITH_TERM } from '#server/domain/offices/retention-years.ts'
 import { fileForm, form, ownForm, REASON } from './asked-form.ts'
 import type { Asked } from './request.ts'
 import type { Things } from './world.ts'
