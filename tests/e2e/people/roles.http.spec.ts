@@ -21,6 +21,10 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/obligations': ROLES,
   '/dashboard/audit': ROLES,
   '/dashboard/reports': ROLES,
+  '/dashboard/arco': ['ADMIN', 'NOTARY', 'LAWYER', 'AUDITOR'],
+  '/dashboard/arco/new': ['ADMIN', 'NOTARY', 'LAWYER'],
+  '/dashboard/consents': ['ADMIN', 'NOTARY', 'AUDITOR'],
+  '/dashboard/retention': ['ADMIN', 'NOTARY', 'AUDITOR'],
   '/dashboard/settings': ROLES,
   '/dashboard/profile': ROLES,
 }
