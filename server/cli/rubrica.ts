@@ -11,7 +11,7 @@ const COMMANDS = {
   backup: async () => (await import('#server/cli/backups/backup.ts')).backup,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'lift-lock': async () => (await import('./lift-lock.ts')).liftLock,
-  office: async () => (await import('./office.ts')).office,
+  office: async () => (await import('./offices/office.ts')).office,
   'recover-administrator': async () =>
     (await import('./recover-administrator.ts')).recoverAdministrator,
   restore: async () => (await import('#server/cli/backups/restore.ts')).restore,

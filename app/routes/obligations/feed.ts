@@ -15,7 +15,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return new Response(calendarFile(deadlines, { origin: system.settings.publicOrigin }), {
     headers: {
       'Cache-Control': 'no-store',
-      'Content-Disposition': 'inline; filename="obligaciones.ics"',
+      'Content-Disposition': 'attachment; filename="obligaciones.ics"',
       'Content-Type': 'text/calendar; charset=utf-8',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',

@@ -28,7 +28,6 @@ const OFFICE = {
   timeZone: 'America/Merida',
 }
 
-
 /** One form for each page of office settings; each of them changes the current value. */
 const FORMS: readonly (readonly [page: string, form: Record<string, string>])[] = [
   ['providers/new', PROVIDER],

@@ -44,12 +44,12 @@ export const careForms = {
     block: ofItem('retained', 'block'),
     destroy: ofItem('blocked', 'destroy'),
   } satisfies Record<RetentionForm['intent'], Asked>,
-  'routes/settings/retention-page': {
+  'routes/settings/care/retention-page': {
     change: ownForm('office.manage', '/dashboard/settings/retention', {
       ...{ kind: 'letter', years: '5', blockDays: '90', source: 'Acuerdo de la notaría' },
     }),
   },
-  'routes/settings/arco-terms-page': {
+  'routes/settings/care/arco-terms-page': {
     change: ownForm('office.manage', '/dashboard/settings/arco', {
       ...{ answerDays: '20', effectDays: '15', source: 'LFPDPPP', sourceDay: '2025-03-20' },
     }),

@@ -1,12 +1,12 @@
 import type { SubCommand } from '#server/cli/commands/commands.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
+import { mustBeOfThisRelease } from '#server/cli/must-be-of-this-release.ts'
+import { openOffice } from '#server/cli/open-office.ts'
+import { say } from '#server/cli/output.ts'
+import type { Command } from '#server/cli/run.ts'
+import { configOrUsageError, readArguments, UsageError } from '#server/cli/usage.ts'
 import { isSuspended } from '#server/db/people/office-states.ts'
 import { listOffices } from '#server/db/people/offices.ts'
-import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
-import { openOffice } from './open-office.ts'
-import { say } from './output.ts'
-import type { Command } from './run.ts'
-import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 const TASKS: Readonly<Record<SubCommand<'office'>, () => Promise<Command>>> = {
   create: async () => (await import('./office-create.ts')).officeCreate,

@@ -1,12 +1,12 @@
 import { systemClock } from '#server/adapters/clock.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
+import { mustBeOfThisRelease } from '#server/cli/must-be-of-this-release.ts'
+import { openOffice } from '#server/cli/open-office.ts'
+import { complain, say } from '#server/cli/output.ts'
+import { configOrUsageError, readArguments, UsageError } from '#server/cli/usage.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { changeOfficeState } from '#server/features/offices/suspend-office.ts'
-import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
-import { openOffice } from './open-office.ts'
-import { complain, say } from './output.ts'
-import { configOrUsageError, readArguments, UsageError } from './usage.ts'
 
 type Change = 'suspend' | 'resume'
 

@@ -6,6 +6,7 @@ import { type FormErrors, readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
 import { orStepUpPage } from '#app/http/step-up.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
+import css from '#app/routes/settings/office.module.css'
 import form from '#app/ui/forms/form.module.css'
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SelectField } from '#app/ui/forms/select-field.tsx'
@@ -25,7 +26,6 @@ import {
 } from '#server/features/retention/retention-terms.ts'
 import { documentKinds } from '#server/words/documents.ts'
 import type { Route } from './+types/retention-page'
-import css from './office.module.css'
 
 const { kind, blockDays, source } = RetentionTerm.shape
 const Fields = z.object({
