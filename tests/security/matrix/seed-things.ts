@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { insertAlert } from '#server/db/alerts/alerts.ts'
+import { insertRetentionTerm } from '#server/db/care/retention.ts'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { upsertAct } from '#server/db/signing-sessions/acts.ts'
 import { upsertParties } from '#server/db/signing-sessions/parties.ts'
@@ -104,7 +105,9 @@ async function seedDocuments(system: System, { described }: StartedOffice, notar
 /** A letter whose term is over, and one that was blocked long ago. */
 async function seedRetained({ db, clock }: System, { officeId, userId }: Person) {
   const at = clock.now()
+  const term = { kind: 'letter', years: 10, blockDays: 30, source: 'Acuerdo' } as const
   return await db.transaction(async (trx) => {
+    await insertRetentionTerm(trx, officeId, { term, at, by: userId })
     const [retained, blocked] = [
       await insertRetained(trx, { officeId, by: userId, at }),
       await insertRetained(trx, { officeId, by: userId, at }, 'blocked'),
