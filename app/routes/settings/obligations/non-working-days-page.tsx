@@ -170,7 +170,6 @@ export default function NonWorkingDays({ loaderData, actionData }: Route.Compone
           <Table
             caption="Días de descanso federales"
             columns={[{ name: 'Día' }, { name: 'Nombre' }]}
-            isCompact
           >
             {federal.map((row) => (
               <Row key={row.at}>
