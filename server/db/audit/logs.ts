@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { LogRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -36,11 +36,13 @@ export async function findLog(db: Reader, number: LogNumber): Promise<Log | unde
 
 /** The log to which events of this office are appended: its own, or the installation's. */
 export async function findOpenLog(db: Reader, officeId: OfficeId | null): Promise<Log> {
-  const row = await db
-    .selectFrom('logs')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .where(({ or, eb }) => or([eb('office_id', '=', officeId), eb('office_id', 'is', null)]))
+  const open = db.selectFrom('logs').selectAll().where('closed_at', 'is', null)
+  const row = await open
+    .where(
+      officeId === null
+        ? sql<SqlBool>`office_id is null`
+        : sql<SqlBool>`coalesce(office_id, ${officeId}) = ${officeId}`,
+    )
     .orderBy(sql`office_id is null`)
     .limit(1)
     .executeTakeFirstOrThrow()

@@ -119,7 +119,7 @@ function invitedAdministrator(
     ...{ ...given, id: UserId.parse(randomUUID()), officeId: office.id, curp: null },
     ...{ state: 'invited', stateSince: at, stateBy: null, stateReason: null },
     ...{ passwordChangedAt: null, passwordChangeSince: null, passwordChangeBy: null },
-    ...{ capacity: null, capacityFrom: null, capacityTo: null },
+    ...{ capacity: null, capacityOf: null, capacityFrom: null, capacityTo: null },
     ...{ createdAt: at, roles: ['ADMIN'] },
   })
 }

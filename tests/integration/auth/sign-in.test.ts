@@ -42,6 +42,7 @@ onEachSystem('signing in', (current, dialect) => {
     expect(await system.log()).toEqual([
       {
         seq: 0,
+        position: 0,
         leafHash: expect.any(String),
         at: MORNING,
         officeId: office.id,

@@ -323,7 +323,7 @@ async function mustBeSound(system: TestSystem, ids: readonly DocumentId[]): Prom
   const { db } = system
   const log = await system.log()
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index))
-  for (const { seq, leafHash: hash, ...event } of log)
+  for (const { seq, position: _, leafHash: hash, ...event } of log)
     expect(leafHash(canonicalEvent(seq, event))).toBe(hash)
   for (const id of ids) {
     const document = await findDocument(db, id)
