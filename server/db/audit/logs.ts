@@ -36,16 +36,18 @@ export async function findLog(db: Reader, number: LogNumber): Promise<Log | unde
 
 /** The log to which events of this office are appended: its own, or the installation's. */
 export async function findOpenLog(db: Reader, officeId: OfficeId | null): Promise<Log> {
-  const open = db.selectFrom('logs').selectAll().where('closed_at', 'is', null)
-  const row = await open
+  const rows = await db
+    .selectFrom('logs')
+    .selectAll()
+    .where('closed_at', 'is', null)
     .where(
       officeId === null
         ? sql<SqlBool>`office_id is null`
         : sql<SqlBool>`coalesce(office_id, ${officeId}) = ${officeId}`,
     )
-    .orderBy(sql`office_id is null`)
-    .limit(1)
-    .executeTakeFirstOrThrow()
+    .execute()
+  const row = rows.find((one) => one.office_id === officeId) ?? rows[0]
+  if (!row) throw new Error('the installation has no open log')
   return toLog(row)
 }
 
