@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { lockUntilCommit } from '#server/db/lock.ts'
 import type { LogRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -36,20 +36,18 @@ export async function findLog(db: Reader, number: LogNumber): Promise<Log | unde
 
 /** The log to which events of this office are appended: its own, or the installation's. */
 export async function findOpenLog(db: Reader, officeId: OfficeId | null): Promise<Log> {
-  const rows = await db
-    .selectFrom('logs')
-    .selectAll()
-    .where('closed_at', 'is', null)
-    .where(
-      officeId === null
-        ? sql<SqlBool>`office_id is null`
-        : sql<SqlBool>`coalesce(office_id, ${officeId}) = ${officeId}`,
-    )
-    .execute()
+  const ofInstallation = openLogs(db).where('office_id', 'is', null)
+  const query =
+    officeId === null
+      ? ofInstallation
+      : openLogs(db).where('office_id', '=', officeId).unionAll(ofInstallation)
+  const rows = await query.execute()
   const row = rows.find((one) => one.office_id === officeId) ?? rows[0]
   if (!row) throw new Error('the installation has no open log')
   return toLog(row)
 }
+
+const openLogs = (db: Reader) => db.selectFrom('logs').selectAll().where('closed_at', 'is', null)
 
 export async function findLogView(db: Reader, officeId: OfficeId): Promise<LogView> {
   const { number, follows } = await findOpenLog(db, officeId)
