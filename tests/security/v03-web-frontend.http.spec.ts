@@ -189,7 +189,7 @@ test('V3.4.3 CSP: allows only what each answer needs, with a fresh nonce for eac
     nonces.add(nonce)
     pages += 1
   }
-  expect([nonces.size, pages]).toEqual([52, 52])
+  expect([nonces.size, pages]).toEqual([56, 56])
   expect(withScripts).toContain('GET /dashboard by a person')
 })
 
@@ -252,7 +252,7 @@ function forge(client: Client, route: string, csrf: string | undefined) {
   ]
   const file = { name: 'file', fileName: 'a.pdf', content: '%PDF-1.7' }
   const brings =
-    /\/(?:verify\/document(?:\/(?:report\.\w+|signed\.pdf))?|documents\/new|replace|without-scripts|authorities\/new)$/.test(
+    /\/(?:verify\/document(?:\/(?:report\.\w+|signed\.pdf))?|documents\/new|replace|capacity|without-scripts|authorities\/new)$/.test(
       route,
     )
   const { type, body } = brings
