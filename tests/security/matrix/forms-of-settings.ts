@@ -84,7 +84,8 @@ export const settingsForms = {
     'read-secret': mail('mail.read-secret', 'mail', 'read-secret', 200),
   },
   'routes/settings/import-authorities-page': {
-    import: fileForm('office.manage', '/dashboard/settings/authorities/new', {}),
+    // The world has two offices: the operator decides for both.
+    import: fileForm('office.manage', '/dashboard/settings/authorities/new', { done: 409 }),
   },
   'routes/settings/authority': {
     // Authorities belong to the installation.
@@ -92,11 +93,13 @@ export const settingsForms = {
       'office.manage',
       ({ offered }) => `/dashboard/settings/authorities/${offered}`,
       { kind: 'accept', reason: REASON, revocation: 'required', ocsp: '' },
+      409,
     ),
     remove: ownForm(
       'office.manage',
       ({ accepted }) => `/dashboard/settings/authorities/${accepted}`,
       { kind: 'remove', reason: REASON },
+      409,
     ),
   },
   'routes/settings/checklists/act-list': {

@@ -52,7 +52,8 @@ export const yubikeyForms = {
     }),
   },
   'routes/certificates/keys/makers': {
-    remove: ownForm('yubikeys.manage', `${KEYS}/makers`, ({ maker: sha256 }) => ({
+    // The other office has no such certificate.
+    remove: form('yubikeys.manage', `${KEYS}/makers`, ({ maker: sha256 }) => ({
       ...{ sha256, reason: REASON },
     })),
   },
