@@ -8,9 +8,9 @@ import type { Transaction } from './transaction.ts'
  * Serializes transactions on a name until they end. SQLite has one writer anyway. To avoid deadlocks, take
  * locks in this order: vain attempts, the people of an office, a YubiKey, the row of a user, factors (with their rows and sign-ins), links,
  * access tokens, sessions, a signing session, the parties of an office, the copies of a document, leases, folios, numbers, rows of prepared
- * signatures, rows of documents by id, obligations of an office, authorities, the judgement of an upload, audit. Those of uploads of an office, of one upload, or of the
+ * signatures, rows of documents by id, obligations of an office, authorities, the judgement of an upload, the logs of offices by the ids of the offices, the log of the installation. Those of uploads of an office, of one upload, or of the
  * views of a user, are held alone. A holder of leases never locks a signing session. The lock of checkpoints is
- * separate: its holder takes no other.
+ * separate: its holder takes no other. What closes a log takes it last.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */

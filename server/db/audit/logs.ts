@@ -106,14 +106,17 @@ export async function closeLog(trx: Transaction, number: LogNumber, at: Instant)
   await trx.updateTable('logs').set({ closed_at: at }).where('number', '=', number).execute()
 }
 
+/** In SQL, where the number of a log is a column. */
+const ROOM = sql.lit(behindLog(FIRST_LOG))
+
 /** When the last event of each open log happened; logs without any are absent. */
 export async function listLastEventTimes(db: Reader): Promise<Instant[]> {
   const rows = await db
     .selectFrom('logs')
     .where('closed_at', 'is', null)
     .select(
-      sql<Instant | null>`(select at from audit_events where seq >= logs.number * 1099511627776
-        and seq < (logs.number + 1) * 1099511627776 order by seq desc limit 1)`.as('at'),
+      sql<Instant | null>`(select at from audit_events where seq >= logs.number * ${ROOM}
+        and seq < (logs.number + 1) * ${ROOM} order by seq desc limit 1)`.as('at'),
     )
     .execute()
   return rows.flatMap(({ at }) => (at === null ? [] : [at]))

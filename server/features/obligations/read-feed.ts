@@ -5,6 +5,7 @@ import {
   replaceFeedUse,
 } from '#server/db/obligations/calendar-feeds.ts'
 import { listDeadlines } from '#server/db/obligations/deadlines.ts'
+import { isSuspended } from '#server/db/people/office-states.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
@@ -79,7 +80,7 @@ async function findReader(
   const user = await findUser(db, userId)
   if (user?.state !== 'active' || !isAllowed(user.roles, 'obligations.read')) return undefined
   const office = await findOffice(db, user.officeId)
-  return office && { user, office }
+  return office && !(await isSuspended(db, office.id)) ? { user, office } : undefined
 }
 
 async function noteUse(

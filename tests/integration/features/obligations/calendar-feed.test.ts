@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCalendarFeed } from '#server/db/obligations/calendar-feeds.ts'
 import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
+import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { hours, minutes } from '#server/domain/time.ts'
 import {
   createCalendarFeed,
@@ -9,6 +10,7 @@ import {
 } from '#server/features/obligations/calendar-feed.ts'
 import { readFeed } from '#server/features/obligations/read-feed.ts'
 import { setDeadlines } from '#server/features/obligations/set-deadlines.ts'
+import { changeOfficeState } from '#server/features/offices/suspend-office.ts'
 import { stranger } from '#tests/support/builders.ts'
 import { anOfficeWithStaff, outcomeOf } from '#tests/support/office/office-staff.ts'
 import { aSignedDocument } from '#tests/support/office/signed-documents.ts'
@@ -68,6 +70,20 @@ onEachSystem('calendar at a secret address', (system) => {
     expect(await outcomeOf(read(other))).toBe('done')
     await system().db.transaction((trx) => endAccessTokensOf(trx, id, system().clock.now()))
     expect(await findCalendarFeed(system().db, id)).toBeUndefined()
+  })
+
+  test('answers like an unknown one while its office is suspended', async () => {
+    const { clerk } = await anOfficeWithStaff(system())
+    const secret = await createCalendarFeed(system(), clerk.person)
+    const become = (state: 'suspended' | 'active') =>
+      changeOfficeState(system(), {
+        ...{ number: undefined, entity: undefined, state },
+        reason: 'Terminó el contrato 4/2026' as Reason,
+      })
+    await become('suspended')
+    expect(await outcomeOf(read(secret))).toBe('not-found')
+    await become('active')
+    expect(await outcomeOf(read(secret))).toBe('done')
   })
 
   test('is made with a fresh proof of who asks only', async () => {
