@@ -1,9 +1,16 @@
+import type { Page } from '@playwright/test'
 import { createAuthority } from '#server/demo/certification-authority.ts'
 import { instantOf } from '#server/domain/time.ts'
 import { openPage } from '#tests/e2e/support/client-state.ts'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 
 const PAGE = '/dashboard/settings/office'
+
+/** In the main menu: that of the settings has a section with the same name. */
+const documentsLink = (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Principal' })
+    .getByRole('link', { name: 'Documentos', exact: true })
 
 test('unsaved changes: the page asks before it is left, and keeps what was typed', async ({
   page,
@@ -14,7 +21,7 @@ test('unsaved changes: the page asks before it is left, and keeps what was typed
   const name = inMain(page).field('Nombre')
   const before = await name.inputValue()
   const dialog = page.getByRole('dialog', { name: '¿Salir sin guardar?' })
-  const leave = () => page.getByRole('link', { name: 'Documentos', exact: true }).click()
+  const leave = () => documentsLink(page).click()
 
   await name.fill('Notaría 12 de otro nombre')
   await leave()
@@ -75,7 +82,7 @@ test('unsaved changes: a saved form and an untouched one ask nothing', async ({
     throw new Error(`the browser asked: ${asked.type()}`)
   })
   await openPage(page, PAGE)
-  await page.getByRole('link', { name: 'Documentos', exact: true }).click()
+  await documentsLink(page).click()
   await expect(page).toHaveURL('/dashboard/documents')
 
   // A form that stays on its page.
@@ -86,7 +93,7 @@ test('unsaved changes: a saved form and an untouched one ask nothing', async ({
   await choice.selectOption({ index: (chosen + 1) % options })
   await inMain(page).main.getByRole('button', { name: 'Guardar' }).first().click()
   await expect(messageOn(page, true)).toBeVisible()
-  await page.getByRole('link', { name: 'Documentos', exact: true }).click()
+  await documentsLink(page).click()
   await expect(page).toHaveURL('/dashboard/documents')
   await expect(dialog).toBeHidden()
 })
@@ -99,7 +106,7 @@ test('unsaved changes: a refused form asks', async ({ page, signedInAs }) => {
   await field('RFC').fill('no es un RFC')
   await button('Invitar').click()
   await expect(page.locator('main [aria-invalid=true]').first()).toBeVisible()
-  await page.getByRole('link', { name: 'Documentos', exact: true }).click()
+  await documentsLink(page).click()
   await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible()
 })
 
