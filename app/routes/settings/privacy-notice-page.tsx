@@ -33,7 +33,7 @@ const { short, full } = NoticeText.shape
 const Fields = z.object({
   short: withSentence(short, 'Escriba el aviso simplificado, hasta 5,000 caracteres.'),
   full: withSentence(full, 'Escriba el aviso integral, hasta 20,000 caracteres.'),
-  intent: z.enum(['preview', 'publish']).catch('publish'),
+  intent: z.enum(['preview', 'publish']).default('publish'),
 })
 
 export const handle = { hydrate: true, label: 'Aviso de privacidad' }

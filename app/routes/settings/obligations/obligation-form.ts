@@ -23,20 +23,24 @@ const optional = <S extends z.ZodType>(schema: S, sentence: string) =>
 
 const DAY = 'Escriba una fecha que exista, como 2026-11-20.'
 
+/** The field of a kind. */
+export const kindField = (kind: DocumentKind) => `kind-${kind}`
+
+/** A box that a browser sends only if it is ticked. */
+const Ticked = z.literal('on').optional()
+
 const Fields = z.looseObject({
   basis: withSentence(z.enum(['document', 'month']), 'Elija cuándo se causa.'),
   name: withSentence(name, 'Escriba el nombre de la obligación, hasta 100 caracteres.'),
   channel: optional(channel.unwrap(), 'Escriba dónde se cumple, hasta 120 caracteres.'),
   count: z.string().max(10).default(''),
-  counting: Counting.catch('natural'),
-  shift: Shift.catch('stay'),
+  counting: withSentence(Counting, 'Elija cómo se cuentan los días.').default('natural'),
+  shift: withSentence(Shift, 'Elija qué pasa si el día no es hábil.').default('stay'),
   acts: z.string().max(4000).default(''),
+  ...Object.fromEntries(DocumentKind.options.map((kind) => [kindField(kind), Ticked])),
   source: optional(source.unwrap(), 'Escriba la fuente, hasta 300 caracteres.'),
   sourceDay: optional(Day, DAY),
 })
-
-/** The field of a kind. */
-export const kindField = (kind: DocumentKind) => `kind-${kind}`
 
 /** Undefined after an issue. */
 function obligationIn(fields: unknown, context: z.RefinementCtx): ObligationData | undefined {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { type FormErrors, readUpload } from '#app/http/forms.ts'
-import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
-import { requireRecentProof } from '#app/http/step-up.ts'
+import { orErrorPage } from '#app/http/problems.ts'
+import { refusalOrStepUp, requireRecentProof } from '#app/http/step-up.ts'
 import { capacityOf } from '#app/routes/users/person-view.ts'
 import { FileField } from '#app/ui/forms/file-field.tsx'
 import form from '#app/ui/forms/form.module.css'
@@ -56,14 +56,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 type Answer = { errors?: FormErrors }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, params, url, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const userId = await orErrorPage(idOf(params.id))
   const added = readUpload(request, context, z.object({}), async (_, file) => {
     const fileName = FileName.parse(file.name)
     await addCapacityDocument(system, actor, { userId, fileName, content: file.chunks })
   })
-  const answer = await refusalOnPage(added)
+  const answer = await refusalOrStepUp({ request, url, context }, added)
   if (!answer.ok && [403, 404].includes(answer.init.status)) await orErrorPage(added)
   if (!answer.ok) {
     const field = answer.init.status === 413 || answer.init.status === 422 ? 'file' : 'form'
