@@ -97,7 +97,6 @@ const STATUS: Record<ProblemCode, number> = {
   'no-constancia-provider': 409,
   'provider-refused': 409,
   'too-many-authorities': 409,
-  'decided-by-operator': 409,
   'provider-network': 409,
   'session-state': 409,
   'session-overdue': 409,

@@ -1,5 +1,6 @@
 import { uploadDrafts } from '#tests/e2e/support/deeds.ts'
 import { expect, test } from '#tests/e2e/support/fixtures.ts'
+import { openSession } from '#tests/e2e/support/signing-session.ts'
 import {
   ACCOUNT_STOPS,
   DASHBOARD_STOPS,
@@ -28,6 +29,10 @@ test('targets: on a telephone everything that is pressed is 44 px high and wide'
   await uploadDrafts(demo.origin, person('CLERK'), 26)
   const [reader, clerk] = [person('titular'), person('CLERK')]
   const things = await findThings({ demo, reader, clerk, signed: deed })
+  // Something to sign, so that the batch has rows.
+  const waiting = await uploadedDeed()
+  const colleague = `${reader.firstName} ${reader.lastName}`
+  await openSession(demo.origin, clerk, [waiting], [{ colleague, step: 1 }])
   await signedInAs('titular')
   const all = [...PUBLIC_STOPS, ...DASHBOARD_STOPS, ...stopsOf(deed), ...stopsOfDraft(draft)]
   const small: string[] = []
