@@ -178,7 +178,10 @@ export async function compose(
     trust: openTrustStore({
       folders: isDemo ? [demoAnchors(config)] : [],
       ...(isDemo && { constancias: demoConstancias(config) }),
-      decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
+      decisions: {
+        version: (scope) => versionOfTrust(db, scope),
+        list: (scope) => listTrusted(db, scope),
+      },
       isDemo,
     }),
     constancias: createConstanciaProviders({ networks, vault }),

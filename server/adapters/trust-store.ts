@@ -7,7 +7,11 @@ import {
   KNOWN_CONSTANCIA_ISSUERS,
 } from '#server/domain/timestamp/constancia-issuer.ts'
 import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
-import { type KnownAuthority, trustIn } from '#server/domain/trust/known-authority.ts'
+import {
+  type KnownAuthority,
+  type TrustScope,
+  trustIn,
+} from '#server/domain/trust/known-authority.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import type {
   ConstanciaPolicy,
@@ -25,11 +29,14 @@ export type ConstanciaFolder = TrustFolder & { issuers: readonly ConstanciaIssue
 /** What was decided about authorities, as it stands now. */
 export type TrustDecisions = {
   /** Changes whenever the set of trusted authorities changes. */
-  version(): Promise<string>
-  list(): Promise<readonly KnownAuthority[]>
+  version(scope: TrustScope): Promise<string>
+  list(scope: TrustScope): Promise<readonly KnownAuthority[]>
 }
 
-type Trust = { fingerprint: string; policy: Omit<VerificationPolicy, 'at'> }
+type Trust = { version: string; fingerprint: string; policy: Omit<VerificationPolicy, 'at'> }
+
+/** Certificates of as many offices are kept in memory. */
+const MOST_SCOPES = 50
 
 /**
  * The authorities in the given folders, read once, and those that were decided about, asked anew each time: a
@@ -52,20 +59,31 @@ export function openTrustStore(options: {
     anchors: sorted.flatMap(({ anchors }) => anchors),
     candidates: sorted.flatMap(({ candidates }) => candidates),
   }
-  let known: { version: string; trust: Trust } | undefined
+  const known = new Map<TrustScope, Trust>()
 
-  async function current(): Promise<Trust> {
+  async function current(scope: TrustScope): Promise<Trust> {
     // Before the list: one that changes in between is read again the next time.
-    const version = await decisions.version()
-    if (known?.version === version) return known.trust
-    const { ofConstancias, responders, ...decided } = trustIn(await decisions.list(), { isDemo })
+    const version = await decisions.version(scope)
+    const kept = known.get(scope)
+    if (kept?.version === version) return kept
+    const trust = await read(scope, version)
+    known.delete(scope)
+    known.set(scope, trust)
+    if (known.size > MOST_SCOPES) known.delete(known.keys().next().value!)
+    return trust
+  }
+
+  async function read(scope: TrustScope, version: string): Promise<Trust> {
+    const authorities = await decisions.list(scope)
+    const { ofConstancias, responders, ...decided } = trustIn(authorities, { isDemo })
     const anchors = [...builtIn.anchors, ...decided.anchors]
     const candidates = [...builtIn.candidates, ...decided.candidates]
     const constancias = {
       anchors: [...ownConstancias.anchors, ...ofConstancias],
       issuers: [...ownConstancias.issuers, ...KNOWN_CONSTANCIA_ISSUERS],
     }
-    const trust = {
+    return {
+      version,
       fingerprint: fingerprintOf([...anchors, ...ownConstancias.anchors], candidates),
       policy: {
         anchors,
@@ -75,14 +93,12 @@ export function openTrustStore(options: {
         responders,
       },
     }
-    known = { version, trust }
-    return trust
   }
 
   return {
     builtIn: builtIn.anchors,
-    policy: async (now) => ({ ...(await current()).policy, at: now }),
-    fingerprint: async () => (await current()).fingerprint,
+    policy: async (now, scope) => ({ ...(await current(scope)).policy, at: now }),
+    fingerprint: async (scope) => (await current(scope)).fingerprint,
   }
 }
 

@@ -8,7 +8,7 @@ import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import { MOST_CERTIFICATES } from '#server/domain/cms/certificate-bundle.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
-import type { ImportOutcome } from '#server/domain/trust/known-authority.ts'
+import { type ImportOutcome, INSTALLATION } from '#server/domain/trust/known-authority.ts'
 import { programAsDecider } from '#server/features/offices/authority-decider.ts'
 import { AuthorityDecision, applyDecision } from '#server/features/offices/decide-authority.ts'
 import { BUNDLE_LIMIT, storeBundle } from '#server/features/offices/import-authorities.ts'
@@ -74,7 +74,7 @@ const isTask = (name: string): name is SubCommand<'trust'> => Object.hasOwn(TASK
 
 async function list({ db, operands }: Task): Promise<number> {
   if (operands.length > 0) throw new UsageError('list no espera nada más.')
-  const authorities = await describeAuthorities(db, [])
+  const authorities = await describeAuthorities(db, INSTALLATION, [])
   if (authorities.length === 0) say('No hay ninguna autoridad. Use rubrica trust import.')
   for (const authority of authorities) say(describe(authority))
   return 0

@@ -63,6 +63,7 @@ import { addOfficePolicies } from '#server/db/migrations/0061-office-policies.ts
 import { createCare } from '#server/db/migrations/0062-care.ts'
 import { createLogs } from '#server/db/migrations/0063-logs.ts'
 import { separateMakers } from '#server/db/migrations/0064-yubikeys-makers-of-offices.ts'
+import { scopeAuthorities } from '#server/db/migrations/0065-authorities-of-offices.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -135,6 +136,7 @@ const STEPS: Record<string, Step> = {
   '0062-care': createCare,
   '0063-logs': createLogs,
   '0064-yubikeys-makers-of-offices': separateMakers,
+  '0065-authorities-of-offices': scopeAuthorities,
 }
 
 /** The schema of this release. */

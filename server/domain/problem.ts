@@ -61,8 +61,6 @@ export type ProblemCode =
   | 'someone-signing'
   | 'authority-for-testing'
   | 'too-many-authorities'
-  /** Several offices share the authorities: one of them must not decide for the others. */
-  | 'decided-by-operator'
   | 'provider-refused'
   | 'provider-network'
   | 'no-constancia-provider'

@@ -160,8 +160,6 @@ const SENTENCES: Record<ProblemCode, string> = {
     'No se agregó: esa dirección es de una red privada. Si ahí está el proveedor, pida a quien opera el servidor que nombre la red en PROVIDER_NETWORKS.',
   'too-many-authorities':
     'No se importó nada: la instalación ya tiene decisiones sobre 1,000 autoridades, que es el máximo. Importe solo las que necesita.',
-  'decided-by-operator':
-    'Esta instalación tiene varias notarías: las autoridades las decide para todas quien opera el servidor, con rubrica trust. Pídaselo.',
   'session-state': 'El estado de la sesión de firma ya no permite esta acción. Revise su página.',
   'session-overdue': 'El plazo para firmar venció. Pida a la notaría que lo amplíe.',
   'session-over':

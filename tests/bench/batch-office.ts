@@ -107,7 +107,10 @@ async function makeEfirma(folder: string, { db }: System) {
   const label = { label: 'Medición', forTesting: true, revocation: 'when-available' } as const
   const trust = openTrustStore({
     folders: [{ folder, ...label }],
-    decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
+    decisions: {
+      version: (scope) => versionOfTrust(db, scope),
+      list: (scope) => listTrusted(db, scope),
+    },
     isDemo: false,
   })
   return { efirma, issuing, trust }

@@ -77,6 +77,7 @@ async function create(db: Database, config: Config, input: CreateOffice): Promis
   say(made.link)
   say(`Vence: ${formatInstant(made.expiresAt, made.office.timeZone)}.`)
   say('Cada notaría tiene desde ahora su propia bitácora; la anterior quedó cerrada y firmada.')
+  say('Empieza con las autoridades de la instalación: revíselas con rubrica trust list.')
   return 0
 }
 

@@ -1,6 +1,8 @@
 import type { Instant } from '#server/domain/time.ts'
 
 export type AuthorityRow = {
+  /** `installation`, or the id of an office. */
+  scope: string
   sha256: string
   der: Uint8Array
   state: string

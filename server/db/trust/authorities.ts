@@ -6,90 +6,98 @@ import { Sha256, type UserId } from '#server/domain/ids.ts'
 import {
   type AuthorityStanding,
   AuthorityState,
+  INSTALLATION,
   type KnownAuthority,
-  MOST_AUTHORITIES,
   OcspAddresses,
   RevocationDemand,
   type StoredAuthority,
   TRUSTED_STATES,
+  type TrustScope,
 } from '#server/domain/trust/known-authority.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 
-/** All authorities ever imported, without their certificates; at most `MOST_AUTHORITIES`. */
-export async function listAuthorities(db: Reader): Promise<AuthorityStanding[]> {
-  const rows = await db
-    .selectFrom('authorities')
-    .select(STANDING)
-    .orderBy('sha256')
-    .limit(MOST_AUTHORITIES)
+/** All authorities ever imported that count in the scope, by fingerprint, without their certificates. */
+export async function listAuthorities(db: Reader, scope: TrustScope): Promise<AuthorityStanding[]> {
+  const rows = await rowsOf(db, scope)
+    .select(['scope', ...STANDING])
     .execute()
-  return rows.map(toStanding)
+  return thoseThatCount(rows).map(toStanding)
 }
 
-/** Those that are trusted, by fingerprint. */
-export async function listTrusted(db: Reader): Promise<KnownAuthority[]> {
-  const rows = await db
-    .selectFrom('authorities')
-    .selectAll()
-    .where('state', 'in', TRUSTED_STATES)
-    .orderBy('sha256')
-    .limit(MOST_AUTHORITIES)
-    .execute()
-  return rows.map(toAuthority)
+/** Those that are trusted in the scope, by fingerprint. */
+export async function listTrusted(db: Reader, scope: TrustScope): Promise<KnownAuthority[]> {
+  const rows = await rowsOf(db, scope).selectAll().execute()
+  return thoseThatCount(rows).filter(isTrusted).map(toAuthority)
 }
 
 /** DER of their certificates. */
 export async function findAuthorityCertificates(
   db: Reader,
+  scope: TrustScope,
   fingerprints: readonly Sha256[],
 ): Promise<ReadonlyMap<Sha256, Uint8Array>> {
   const rows = await inChunks(fingerprints, (chunk) =>
-    db.selectFrom('authorities').select(['sha256', 'der']).where('sha256', 'in', chunk).execute(),
+    rowsOf(db, scope).select(['sha256', 'der']).where('sha256', 'in', chunk).execute(),
   )
   return new Map(rows.map(({ sha256, der }) => [Sha256.parse(sha256), Uint8Array.from(der)]))
 }
 
+/** As it stands in the scope. */
 export async function findAuthority(
   db: Reader,
+  scope: TrustScope,
   sha256: Sha256,
 ): Promise<KnownAuthority | undefined> {
-  const row = await db
-    .selectFrom('authorities')
-    .selectAll()
-    .where('sha256', '=', sha256)
-    .executeTakeFirst()
-  return row && toAuthority(row)
+  const rows = await rowsOf(db, scope).selectAll().where('sha256', '=', sha256).execute()
+  return thoseThatCount(rows).map(toAuthority)[0]
 }
 
-/** Changes whenever a trusted authority or its OCSP addresses change. */
-export async function versionOfTrust(db: Reader): Promise<string> {
-  const rows = await db
-    .selectFrom('authorities')
-    .select(['sha256', 'state', 'revocation', 'ocsp'])
-    .where('state', 'in', TRUSTED_STATES)
-    .orderBy('sha256')
+/** Changes whenever an authority that is trusted in the scope, or its OCSP addresses, change. */
+export async function versionOfTrust(db: Reader, scope: TrustScope): Promise<string> {
+  const rows = await rowsOf(db, scope)
+    .select(['scope', 'sha256', 'state', 'revocation', 'ocsp'])
     .execute()
-  return JSON.stringify(rows)
+  const trusted = thoseThatCount(rows).filter(isTrusted)
+  return JSON.stringify(trusted.map(({ scope: _, ...row }) => row))
 }
+
+/** The rows of the scope and, for an office, of the installation; the office's own first. */
+const rowsOf = (db: Reader, scope: TrustScope) =>
+  db
+    .selectFrom('authorities')
+    .where('scope', 'in', [...new Set([scope, INSTALLATION])])
+    .orderBy(({ eb }) => eb.case().when('scope', '=', scope).then(0).else(1).end())
+    .orderBy('sha256')
+
+/** Of two rows about one authority the office's own counts, also if it says that it is not trusted. */
+function thoseThatCount<Row extends Pick<AuthorityRow, 'sha256'>>(rows: readonly Row[]): Row[] {
+  const counting = new Map<string, Row>()
+  for (const row of rows) if (!counting.has(row.sha256)) counting.set(row.sha256, row)
+  return [...counting.values()].toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+}
+
+const isTrusted = ({ state }: Pick<AuthorityRow, 'state'>) =>
+  TRUSTED_STATES.includes(AuthorityState.parse(state))
 
 /** Serializes decisions about authorities. */
 export const lockAuthorities = (trx: Transaction) => lockUntilCommit(trx, 'authorities')
 
-/** Inserts or replaces the authority. */
+/** Inserts or replaces the authority in the scope. */
 export async function replaceAuthority(
   trx: Transaction,
+  scope: TrustScope,
   authority: StoredAuthority,
 ): Promise<void> {
   const { sha256, ...values } = toRow(authority)
   await trx
     .insertInto('authorities')
-    .values({ sha256, ...values })
-    .onConflict((conflict) => conflict.column('sha256').doUpdateSet(values))
+    .values({ scope, sha256, ...values })
+    .onConflict((conflict) => conflict.columns(['scope', 'sha256']).doUpdateSet(values))
     .execute()
 }
 
 /**
- * Deletes the oldest authorities about which nothing was decided.
+ * Deletes the oldest authorities of the scope about which nothing was decided.
  *
  * @param most how many
  * @param except fingerprints of those that stay
@@ -97,11 +105,13 @@ export async function replaceAuthority(
  */
 export async function deleteOffered(
   trx: Transaction,
+  scope: TrustScope,
   { most, except }: { most: number; except: readonly Sha256[] },
 ): Promise<number> {
   const rows = await trx
     .selectFrom('authorities')
     .select('sha256')
+    .where('scope', '=', scope)
     .where('state', '=', 'offered')
     .orderBy('state_since')
     .orderBy('sha256')
@@ -109,7 +119,11 @@ export async function deleteOffered(
   const kept = new Set<string>(except)
   const oldest = rows.filter(({ sha256 }) => !kept.has(sha256)).slice(0, most)
   for (const { sha256 } of oldest)
-    await trx.deleteFrom('authorities').where('sha256', '=', sha256).execute()
+    await trx
+      .deleteFrom('authorities')
+      .where('scope', '=', scope)
+      .where('sha256', '=', sha256)
+      .execute()
   return oldest.length
 }
 
@@ -123,7 +137,7 @@ const STANDING = [
   'state_by',
 ] as const satisfies (keyof AuthorityRow)[]
 
-const toAuthority = ({ der, ...row }: AuthorityRow): KnownAuthority => ({
+const toAuthority = ({ der, ...row }: Omit<AuthorityRow, 'scope'>): KnownAuthority => ({
   ...toStanding(row),
   certificate: readCertificate(Uint8Array.from(der)),
 })
@@ -138,7 +152,7 @@ const toStanding = (row: Pick<AuthorityRow, (typeof STANDING)[number]>): Authori
   by: row.state_by as UserId | null,
 })
 
-const toRow = (authority: StoredAuthority): AuthorityRow => ({
+const toRow = (authority: StoredAuthority): Omit<AuthorityRow, 'scope'> => ({
   sha256: authority.sha256,
   der: authority.certificate.der,
   state: authority.state,

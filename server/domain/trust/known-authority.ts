@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Sha256, UserId } from '#server/domain/ids.ts'
+import type { OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { WebAddress } from '#server/domain/web-address.ts'
 import type { Certificate } from '#server/domain/x509/certificate.ts'
@@ -55,6 +55,13 @@ export type KnownAuthority = {
   by: UserId | null
 }
 
+/**
+ * Where a decision about an authority counts: in the whole installation, or in one office, before that of the
+ * installation.
+ */
+export const INSTALLATION = 'installation'
+export type TrustScope = OfficeId | typeof INSTALLATION
+
 /** How an authority stands, without its certificate, which may have 64 KB and takes time to read. */
 export type AuthorityStanding = Omit<KnownAuthority, 'certificate'>
 
@@ -62,7 +69,7 @@ export type AuthorityStanding = Omit<KnownAuthority, 'certificate'>
 export type StoredAuthority = AuthorityStanding & { certificate: Pick<Certificate, 'der'> }
 
 /**
- * Most authorities of an installation, whatever their state: lists show all of them, and each verdict considers all
+ * Most authorities of an installation, and of an office with them, whatever their state: lists show all of them, and each verdict considers all
  * that are trusted. Mexico has some fifty.
  */
 export const MOST_AUTHORITIES = 1000

@@ -95,7 +95,7 @@ type Timed = {
 /** Adds a document timestamp alone, if a signature has none yet. */
 async function proveTime(system: System, seen: Archivable): Promise<Timed> {
   const { base, fields } = seen
-  const policy = await policyFor(system)
+  const policy = await policyFor(system, seen)
   const before = await verified(system, growFile(system, base), base, policy)
   if (isAtLeast(before.report, fields, 'B-T')) return { proven: seen, judged: before }
   const file = growFile(system, base)
@@ -118,7 +118,7 @@ type Kept = { kind: 'committed' } | { kind: 'incomplete'; fault: string }
 /** Adds the validation data of every signer, and a document timestamp over it. */
 async function keepProofs(system: System, { proven: seen, judged }: Timed): Promise<Kept> {
   const { base, office, fields } = seen
-  const policy = await policyFor(system)
+  const policy = await policyFor(system, seen)
   const file = growFile(system, base)
   try {
     await addProofs(system, file, policy, judged.evidence)
@@ -151,7 +151,8 @@ async function addProofs(
   )
 }
 
-const policyFor = ({ trust, clock }: System) => trust.policy(clock.now())
+const policyFor = ({ trust, clock }: System, { base }: Archivable) =>
+  trust.policy(clock.now(), base.officeId)
 
 /** Verifies with the data in the file and with today's answers of the authorities. */
 async function verified(

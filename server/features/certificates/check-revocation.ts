@@ -19,5 +19,6 @@ export async function checkRevocation(
 ): Promise<IssuersWord> {
   const now = system.clock.now()
   const { certificate } = await findReadableCertificate(system, actor, certificateId, now)
-  return await askIssuer(system, certificate.der, await system.trust.policy(now))
+  const policy = await system.trust.policy(now, certificate.officeId)
+  return await askIssuer(system, certificate.der, policy)
 }

@@ -81,7 +81,7 @@ export async function readCertificate(
   if (!office) throw new Problem('not-found', `no office ${certificate.officeId}`)
   const [entry] = await withStanding(db, [found.certificate], now)
   if (!entry) throw new Error('a certificate without a standing')
-  const facts = await pdf.describeCertificate(der, await trust.policy(now))
+  const facts = await pdf.describeCertificate(der, await trust.policy(now, office.id))
   const isSeen = maySeeHolder(found.person, certificate)
   const mayOpenUsers = isAllowed(found.person.roles, 'users.read')
   return {

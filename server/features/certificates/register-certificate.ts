@@ -43,7 +43,7 @@ export async function registerCertificate(
   const person = await authorizeOrRecord(db, actor, 'certificates.register-own', own, at)
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const policy = await trust.policy(at)
+  const policy = await trust.policy(at, office.id)
   const reading = await readInWorker(system, file, person.rfc, policy)
   if (reading.kind === 'refused')
     return { kind: 'refused', sentence: sentenceOfRegistration(reading, office.timeZone) }

@@ -67,7 +67,7 @@ async function watchOne(system: Watching, { user, certificate }: Held): Promise<
   const held = (await findCertificates(db, [certificate.id])).get(certificate.id)
   if (!held) return
   try {
-    const word = await askIssuer(system, held.der, await trust.policy(at))
+    const word = await askIssuer(system, held.der, await trust.policy(at, user.officeId))
     if (word.status === 'revoked') await alertAbout(system, user, certificate, word.revokedAt)
     if (word.status === 'good')
       await db.transaction((trx) =>

@@ -151,7 +151,7 @@ async function settle(
   provider: ServiceProvider | undefined,
 ): Promise<void> {
   const now = system.clock.now()
-  const report = await judgeKeptAnswer(system, answer, kept.sha256, now).catch(noneIfRefused)
+  const report = await judgeKeptAnswer(system, kept, answer, now).catch(noneIfRefused)
   if (!report) return await putOff(system, kept, sentenceOfFailedAttempt('not-judged'))
   if (report.kind === 'constancia' && report.verdict === 'VALID' && report.time) {
     await issue(system, kept, { ...report, time: report.time }, now)

@@ -118,7 +118,7 @@ export async function readDocument(
   const stamp = isClosedByFile ? undefined : await stampOn(system, document)
   // A cancelled document cannot be signed: its file is not judged for its page.
   const find = document.state === 'cancelled' ? findJudgements : findOrAwaitJudgements
-  const judgement = (await find(system, [document.id])).get(document.id)
+  const judgement = (await find(system, document.officeId, [document.id])).get(document.id)
 
   return await db.transaction(async (trx) => {
     const publicAddress = await findPublicAddress(trx, document, settings.publicOrigin)

@@ -91,7 +91,7 @@ async function lookAt(
   at: Instant,
 ): Promise<{ report: VerificationReport; contents: SignedContents }> {
   const { blobs, pdf, trust } = system
-  const policy = await trust.policy(at)
+  const policy = await trust.policy(at, version.officeId)
   return await blobs.withFile(version, async (file) => {
     const options = { budget: {} }
     const { report } = await judgeFile(system, file, version.fileName, policy, options)

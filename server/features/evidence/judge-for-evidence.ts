@@ -20,7 +20,7 @@ export async function judgeForEvidence(
   { constancia, at, zone }: { constancia: Uint8Array | undefined; at: Instant; zone: string },
 ): Promise<JudgedFile> {
   const { db, blobs, pdf, trust } = system
-  const policy = await trust.policy(at)
+  const policy = await trust.policy(at, version.officeId)
   return await blobs.withFile(version, async (file) => {
     const options = { constancia, budget: {} }
     const { report, evidence } = await judgeFile(system, file, version.fileName, policy, options)

@@ -6,6 +6,7 @@ import { insertActivation } from '#server/db/people/activations.ts'
 import { insertOffice, listOffices } from '#server/db/people/offices.ts'
 import { findCredentials, insertUser } from '#server/db/people/users.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { lockAuthorities } from '#server/db/trust/authorities.ts'
 import { activationLink } from '#server/domain/identity/activation-code.ts'
 import { newOffice } from '#server/domain/identity/new-office.ts'
 import { type Office, OfficeIdentity } from '#server/domain/identity/office.ts'
@@ -59,6 +60,8 @@ export async function createOffice(
   const user = invitedAdministrator(administrator, office, at)
   const made = await db.transaction(async (trx) => {
     await lockUntilCommit(trx, 'installation')
+    // A decision of the only office counts for the installation: it comes before this commit, or for its office.
+    await lockAuthorities(trx)
     const others = await listOffices(trx)
     mustBeAnother(identity, others)
     await mustBeUnknown(trx, user)

@@ -126,7 +126,7 @@ async function timestampFindings(system: System, { id, name }: Office): Promise<
   const providers = await listServiceProviders(db, id, 'timestamp')
   if (providers.length === 0)
     return [{ code: 'timestamps-missing', level: 'warning', parameters: { office: name } }]
-  const policy = await trust.policy(clock.now())
+  const policy = await trust.policy(clock.now(), id)
   const outcome = await requestTimestamp(system, { id }, new Uint8Array(32), policy)
   if (outcome.kind === 'unavailable') {
     const reasons = outcome.failures.map(

@@ -5,9 +5,9 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { lockAuthorities } from '#server/db/trust/authorities.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
-import type { UserId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import type { OfficeId, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { INSTALLATION, type TrustScope } from '#server/domain/trust/known-authority.ts'
 
 type AuthorityEvent = {
   action: Extract<AuditEvent['action'], `authority.${string}`>
@@ -24,8 +24,13 @@ export type Decider = {
   at: Instant
   /** A demo may trust authorities that are for tests. */
   isDemo: boolean
-  /** Takes the lock of the decisions. @throws {Problem} `forbidden` for a former administrator, `decided-by-operator` */
-  begin(trx: Transaction): Promise<void>
+  /**
+   * Takes the lock of the decisions.
+   *
+   * @returns where they count
+   * @throws {Problem} `forbidden` for a former administrator
+   */
+  begin(trx: Transaction): Promise<TrustScope>
   /** Logs the events; must be the last statements of the transaction. */
   record(trx: Transaction, events: readonly AuthorityEvent[]): Promise<void>
 }
@@ -37,8 +42,8 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
     isDemo,
     async begin(trx) {
       await beginAdministration(trx, person)
-      await mustBeOnlyOffice(trx)
       await lockAuthorities(trx)
+      return await scopeOf(trx, person.officeId)
     },
     async record(trx, events) {
       for (const { id, ...event } of events)
@@ -52,14 +57,9 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
   }
 }
 
-/**
- * Authorities are the installation's: an office must not decide in whose signatures another one trusts.
- *
- * @throws {Problem} `decided-by-operator`
- */
-async function mustBeOnlyOffice(trx: Transaction): Promise<void> {
-  const { length } = await listOffices(trx)
-  if (length > 1) throw new Problem('decided-by-operator', `${length} offices share them`)
+/** The only office decides for the installation; of several each decides for itself. */
+async function scopeOf(trx: Transaction, officeId: OfficeId): Promise<TrustScope> {
+  return (await listOffices(trx)).length > 1 ? officeId : INSTALLATION
 }
 
 /** @param name for the log: `rubrica trust` */
@@ -68,7 +68,10 @@ export function programAsDecider(name: string, at: Instant, isDemo: boolean): De
     by: null,
     at,
     isDemo,
-    begin: lockAuthorities,
+    async begin(trx) {
+      await lockAuthorities(trx)
+      return INSTALLATION
+    },
     async record(trx, events) {
       for (const { id, result = 'success', ...event } of events)
         await appendSystemEvent(trx, {

@@ -31,8 +31,8 @@ export const AuthorityDecision = z.discriminatedUnion('kind', [
 export type AuthorityDecision = z.infer<typeof AuthorityDecision>
 
 /**
- * Starts or stops trusting an authority without a pin. Applies to every verdict from now on; earlier decisions
- * stay in the log.
+ * Starts or stops trusting an authority without a pin. Applies to every verdict in the scope of the decider from now
+ * on; earlier decisions stay in the log.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found` for an authority that was never
  *   imported; `authority-for-testing` outside of a demo; `wrong-state`
@@ -56,11 +56,11 @@ export async function applyDecision(
   decision: AuthorityDecision,
 ): Promise<KnownAuthority> {
   return await db.transaction(async (trx) => {
-    await decider.begin(trx)
-    const known = await findAuthority(trx, decision.sha256)
+    const scope = await decider.begin(trx)
+    const known = await findAuthority(trx, scope, decision.sha256)
     if (!known) throw new Problem('not-found', `no authority ${decision.sha256}`)
     const next = decided(known, decision, decider)
-    await replaceAuthority(trx, next)
+    await replaceAuthority(trx, scope, next)
     await decider.record(trx, [
       {
         action: decision.kind === 'accept' ? 'authority.accepted' : 'authority.removed',

@@ -12,6 +12,7 @@ import {
   importedAuthority,
   MOST_AUTHORITIES,
   outcomeOfImport,
+  type TrustScope,
 } from '#server/domain/trust/known-authority.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
@@ -83,14 +84,15 @@ async function store(
   decider: Decider,
   certificates: readonly BundledAuthority[],
 ): Promise<ImportedCertificate[]> {
-  await decider.begin(trx)
-  const known = new Map((await listAuthorities(trx)).map((one) => [one.sha256, one]))
+  const scope = await decider.begin(trx)
+  const known = new Map((await listAuthorities(trx, scope)).map((one) => [one.sha256, one]))
   const imported = certificates.map((certificate) => ({
     certificate,
     outcome: outcomeOfImport(certificate, known.get(certificate.sha256), decider),
   }))
   await makeRoom(
     trx,
+    scope,
     known,
     imported.map(({ certificate, outcome }) => ({ ...certificate, outcome })),
   )
@@ -98,6 +100,7 @@ async function store(
     if (outcome === 'pinned' || outcome === 'offered')
       await replaceAuthority(
         trx,
+        scope,
         importedAuthority(certificate, outcome, { since: decider.at, by: decider.by }),
       )
   await decider.record(
@@ -114,6 +117,7 @@ async function store(
  */
 async function makeRoom(
   trx: Transaction,
+  scope: TrustScope,
   known: ReadonlyMap<Sha256, unknown>,
   imported: readonly ImportedCertificate[],
 ): Promise<void> {
@@ -123,7 +127,7 @@ async function makeRoom(
   const excess = known.size + added.length - MOST_AUTHORITIES
   if (added.length === 0 || excess <= 0) return
   const except = imported.map(({ sha256 }) => sha256)
-  if ((await deleteOffered(trx, { most: excess, except })) < excess)
+  if ((await deleteOffered(trx, scope, { most: excess, except })) < excess)
     throw new Problem('too-many-authorities', `${known.size} are known, ${added.length} are new`)
 }
 

@@ -8,11 +8,16 @@ import {
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import type { OfficeId, Sha256 } from '#server/domain/ids.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { type AuthorityFacts, authorityFactsOf } from '#server/domain/trust/authority-facts.ts'
-import { type AuthorityState, MOST_AUTHORITIES } from '#server/domain/trust/known-authority.ts'
+import {
+  type AuthorityState,
+  INSTALLATION,
+  MOST_AUTHORITIES,
+  type TrustScope,
+} from '#server/domain/trust/known-authority.ts'
 import type { TrustAnchor } from '#server/domain/trust/trust-anchor.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import type { Cache, CacheOf } from '#server/ports/memory.ts'
@@ -46,7 +51,7 @@ const FACTS: CacheOf<AuthorityFacts> = { name: 'authority-facts', capacity: MOST
 const READ_AT_ONCE = 50
 
 /**
- * Every authority of this installation, trusted ones first.
+ * Every authority that the reader's office knows, trusted ones first.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
@@ -54,30 +59,28 @@ export async function listAuthorities(system: System, actor: Actor): Promise<Lis
   const { db, clock, trust, memory } = system
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'office.read', own, clock.now())
-  return await describeAuthorities(db, trust.builtIn, { cache: memory.cache(FACTS), officeId })
+  return await describeAuthorities(db, officeId, trust.builtIn, memory.cache(FACTS))
 }
 
 type FactCache = Pick<Cache<AuthorityFacts>, 'find' | 'keep'>
 
 const NO_CACHE: FactCache = { find: () => undefined, keep: (_, value) => value }
 
-/**
- * The same for the command line, which has no actor.
- *
- * @param officeId has the reader: names and reasons of people of other offices are left out
- */
+/** The same for the command line, which has no actor. Names and reasons of people of other offices are left out. */
 export async function describeAuthorities(
   db: Reader,
+  scope: TrustScope,
   builtIn: readonly TrustAnchor[],
-  { cache = NO_CACHE, officeId }: { cache?: FactCache; officeId?: OfficeId } = {},
+  cache: FactCache = NO_CACHE,
 ): Promise<ListedAuthority[]> {
-  const known = await listKnown(db)
+  const known = await listKnown(db, scope)
   const deciders = await findUsers(
     db,
     known.flatMap(({ by }) => by ?? []),
   )
   const facts = await factsOfAll(
     db,
+    scope,
     known.map(({ sha256 }) => sha256),
     cache,
   )
@@ -85,7 +88,7 @@ export async function describeAuthorities(
     const own = facts.get(rest.sha256)
     if (!own) return []
     const decider = by ? deciders.get(by) : undefined
-    const isOfOther = officeId !== undefined && decider && decider.officeId !== officeId
+    const isOfOther = scope !== INSTALLATION && decider && decider.officeId !== scope
     return isOfOther
       ? [{ ...own, ...rest, by: null, reason: null }]
       : [{ ...own, ...rest, by: decider ? fullName(decider) : null }]
@@ -109,6 +112,7 @@ export async function describeAuthorities(
 /** One that was deleted meanwhile is missing. */
 async function factsOfAll(
   db: Reader,
+  scope: TrustScope,
   fingerprints: readonly Sha256[],
   cache: FactCache,
 ): Promise<ReadonlyMap<Sha256, AuthorityFacts>> {
@@ -118,7 +122,7 @@ async function factsOfAll(
     if (known) facts.set(fingerprint, known)
   }
   const unread = fingerprints.filter((fingerprint) => !facts.has(fingerprint))
-  const certificates = await findAuthorityCertificates(db, unread)
+  const certificates = await findAuthorityCertificates(db, scope, unread)
   for (const [index, [fingerprint, der]] of [...certificates].entries()) {
     if (index % READ_AT_ONCE === READ_AT_ONCE - 1) await setImmediate()
     const read = authorityFactsOf(readCertificate(der))

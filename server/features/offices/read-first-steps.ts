@@ -35,7 +35,7 @@ export async function readFirstSteps(
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'users.read-access', own, at)
-  const known = await listAuthorities(db)
+  const known = await listAuthorities(db, officeId)
   const providers = await listServiceProviders(db, officeId)
   return {
     authorities:

@@ -96,7 +96,7 @@ async function accept(
 > {
   const now = system.clock.now()
   const { timeZone } = office
-  const policy = await system.trust.policy(now)
+  const policy = await system.trust.policy(now, office.id)
   const accepted = acceptCertificate(der, { now, rfc: signer.rfc, trust: policy })
   if (accepted.kind === 'refused') {
     const { kind, code } = accepted

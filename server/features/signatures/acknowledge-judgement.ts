@@ -45,7 +45,7 @@ export async function acknowledgeJudgement(
   const signable = await findSignable(db, input)
   const party = await authorizeParty(db, actor, signable, at)
   mustBeTheirTurn(party, signable, at)
-  const current = (await findJudgements(system, [documentId])).get(documentId)
+  const current = (await findJudgements(system, signable.office.id, [documentId])).get(documentId)
   if (!current || judgementDigest(current) !== input.judgement)
     throw new Problem('stale-version', `another judgement of ${documentId} was shown`)
   const statements = requiredStatements(current)

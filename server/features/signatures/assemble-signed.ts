@@ -63,7 +63,7 @@ export async function assembleSigned(
   checked: CheckedSignature,
 ): Promise<AssembledSignature> {
   const { prepared, base, certificate } = checked
-  const trusted = await system.trust.policy(system.clock.now())
+  const trusted = await system.trust.policy(system.clock.now(), base.officeId)
   const made = await signedDataFor(system, checked, trusted)
   const increment = completeIncrement(
     { baseLength: prepared.baseLength, bytes: prepared.increment, contents: prepared.contents },
@@ -78,7 +78,7 @@ export async function assembleSigned(
     const { file } = appended
     // A timestamp took a while: what was trusted may have changed since.
     const isLate = timestamping.by !== null || timestamping.failures.length > 0
-    const current = isLate ? await system.trust.policy(system.clock.now()) : trusted
+    const current = isLate ? await system.trust.policy(system.clock.now(), base.officeId) : trusted
     const own = { prepared, base, certificate, file, timestamping, certificates, trusted: current }
     const report = await verifyOwn(system, own)
     return { staged: appended.named(Sha256.parse(report.sha256)), report, base, timestamping }
@@ -140,7 +140,7 @@ async function stampedBy(
   if (office.timestampPolicy === 'none')
     return { token: undefined, timestamping: { by: null, failures: [] } }
   const digest = Buffer.from(sha256(signature), 'hex')
-  const policy = await system.trust.policy(system.clock.now())
+  const policy = await system.trust.policy(system.clock.now(), office.id)
   const outcome = await requestTimestamp(system, office, digest, policy)
   if (outcome.kind === 'stamped' && isFitting(outcome.token)) {
     const { token, by, failures } = outcome

@@ -125,7 +125,7 @@ async function sceneOf(system: System, actor: Actor, input: PrepareSignature) {
   mustBeTheirTurn(party, signable, at)
   const seen = await findSeen(db, signable, input.version)
   await mustBePresent(db, office, party, [seen], at)
-  const acknowledged = await mustBeAcknowledged(system, document.id, identityOf(party))
+  const acknowledged = await mustBeAcknowledged(system, document, identityOf(party))
   await mustBeFree(db, document.id, identityOf(party), at)
   if (input.unread) await askAboutUnread(system, party.actor, seen, at)
   const read = await pagesSeenBy(system, party.actor, seen)
@@ -148,7 +148,7 @@ async function signingOf(
     code,
     sentence,
   })
-  const policy = await system.trust.policy(at)
+  const policy = await system.trust.policy(at, office.id)
   const accepted = acceptCertificate(der, { now: at, rfc, trust: policy })
   if (accepted.kind === 'refused')
     return refused(accepted.code, sentenceOfEfirma(accepted, office.timeZone))

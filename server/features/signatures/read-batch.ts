@@ -116,7 +116,7 @@ async function sortOut(
   const ids = waiting.map(({ document }) => document.id)
   const signerId = waiting[0]?.signer.id ?? null
   const userId = signatory.kind === 'person' ? signatory.userId : null
-  const outstanding = await findOutstanding(system, ids, { userId, signerId })
+  const outstanding = await findOutstanding(system, signatory.officeId, ids, { userId, signerId })
   for (const one of waiting) {
     const { judgement, statements } = outstanding.get(one.document.id) ?? {}
     if (!judgement) unread.push({ document: one.document, reason: 'being-judged' })

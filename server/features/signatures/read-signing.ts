@@ -120,8 +120,8 @@ export async function readSigning(
   }
 }
 
-async function outstandingFor(system: System, { id }: Document, party: SigningParty) {
-  const found = (await findOutstanding(system, [id], identityOf(party))).get(id)
+async function outstandingFor(system: System, { id, officeId }: Document, party: SigningParty) {
+  const found = (await findOutstanding(system, officeId, [id], identityOf(party))).get(id)
   return found ?? { judgement: undefined, statements: [] }
 }
 

@@ -79,7 +79,7 @@ async function sign(
   mustBeTheirTurn(party, signable, at)
   const seen = await findSeen(db, signable, input.version)
   // Before the key is opened.
-  await mustBeAcknowledged(system, document.id, identityOf(party))
+  await mustBeAcknowledged(system, document, identityOf(party))
   if (input.unread) await askAboutUnread(system, party.actor, seen, at)
 
   const facts = { now: at, rfc: party.rfc, zone: office.timeZone }

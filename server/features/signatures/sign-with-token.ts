@@ -62,7 +62,7 @@ export async function signWithToken(
   mustBeTheirTurn(party, signable, at)
   await findSeen(db, signable, input.version)
   // Before the PIN is tried.
-  await mustBeAcknowledged(system, signable.document.id, identityOf(party))
+  await mustBeAcknowledged(system, signable.document, identityOf(party))
   const refuse = async (code: string, sentence: string): Promise<SignWithTokenOutcome> => {
     const documentId = signable.document.id
     await recordRefusal(db, { by: party.actor, at, documentId, method: 'pkcs11', code })

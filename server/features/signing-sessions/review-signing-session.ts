@@ -78,7 +78,7 @@ export async function reviewSigningSession(
   if (!author) throw new Error(`session ${id} has no author`)
   const ids = ceremony.documents.map((document) => document.id)
   const signables = await listSignables(db, ids)
-  const judgements = await findOrAwaitJudgements(system, ids)
+  const judgements = await findOrAwaitJudgements(system, session.officeId, ids)
   const checks = await listChecksOf(db, ids)
   const accounts = await findUsers(
     db,

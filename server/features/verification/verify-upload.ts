@@ -3,6 +3,7 @@ import { refusingOtherFiles } from '#server/domain/documents/refuse-other-files.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { INSTALLATION, type TrustScope } from '#server/domain/trust/known-authority.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
 import { undetermined } from '#server/domain/verification/undetermined.ts'
@@ -59,9 +60,11 @@ export async function verifyUpload(
   try {
     const constancia = await input.constancia?.()
     const verifiedAt = clock.now()
+    const registration = await findRegistration(system, actor, staged.sha256, digests.end())
     const budget: FileBudget = {}
     const { signal } = input
-    const asked = { name: input.fileName, at: verifiedAt, constancia, budget, signal }
+    const scope = scopeOf(actor, registration)
+    const asked = { name: input.fileName, scope, at: verifiedAt, constancia, budget, signal }
     const work = async () => {
       const report = await judge(lane, staged, asked)
       const pages = input.withPictures
@@ -70,11 +73,16 @@ export async function verifyUpload(
       return { report, pages }
     }
     const { report, pages } = await workInTurn(lane, actor, work, signal)
-    const registration = await findRegistration(system, actor, staged.sha256, digests.end())
     return { report, registration, pages, verifiedAt }
   } finally {
     await staged.discard()
   }
+}
+
+/** A file of an office is judged as its own page judges it, and a file that none knows as the reader's office would. */
+function scopeOf(actor: Actor, registration: Registration | undefined): TrustScope {
+  if (registration) return registration.document.officeId
+  return actor.kind === 'person' ? actor.officeId : INSTALLATION
 }
 
 /** Refusals that say nothing about the file. */
@@ -96,12 +104,14 @@ async function judge(
   staged: StagedBlob,
   {
     name,
+    scope,
     at,
     constancia,
     budget,
     signal,
   }: {
     name: string
+    scope: TrustScope
     at: Instant
     constancia: Uint8Array | undefined
     budget: FileBudget
@@ -111,7 +121,7 @@ async function judge(
   // Uploads queue behind reports and codes.
   const options = { isPatient: true, constancia, budget, signal }
   try {
-    const policy = await lane.trust.policy(at)
+    const policy = await lane.trust.policy(at, scope)
     const { report } = await judgeFile(lane, staged.file, name, policy, options)
     return report
   } catch (error) {

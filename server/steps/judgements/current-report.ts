@@ -39,7 +39,8 @@ export async function currentReport(
 ): Promise<CurrentReport> {
   const running = system.memory.cache(RUNNING)
   const whose = reader ? 'reader' : 'office'
-  const key = `${isPublic ? 'public' : whose} ${version.sha256}`
+  // Another office may trust other authorities.
+  const key = `${isPublic ? 'public' : whose} ${version.officeId} ${version.sha256}`
   const begun = running.find(key)
   if (begun) return await begun
   try {
@@ -59,7 +60,8 @@ async function keptOrNew(
   const { db, clock, trust } = system
   const now = clock.now()
   const constancia = await issuedOver(system, version)
-  const trusted = await trust.fingerprint()
+  // The report names the file as its office does.
+  const trusted = `${version.officeId} ${await trust.fingerprint(version.officeId)}`
   const fingerprint = constancia ? `${trusted} ${digestOf(constancia)}` : trusted
   const kept = await findReport(db, version.sha256, fingerprint, before(now, REPORT_LIFE))
   if (kept && isStillTrue(kept.report, kept.at, now)) return kept
@@ -91,7 +93,7 @@ async function verifyAgain(
   },
 ): Promise<CurrentReport> {
   const { db, blobs, trust } = system
-  const policy = await trust.policy(at)
+  const policy = await trust.policy(at, version.officeId)
   const judge = () =>
     blobs.withFile(version, (file) =>
       judgeFile(system, file, version.fileName, policy, { isPatient, constancia }),

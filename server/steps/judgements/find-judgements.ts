@@ -1,6 +1,7 @@
 import { listAcknowledgements } from '#server/db/documents/acknowledgements.ts'
 import { awaitJudgements, findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentId, OfficeId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   type Acknowledgement,
@@ -15,16 +16,17 @@ import type { System } from '#server/system.ts'
 import { judgeUpload, uploadedVersionOf } from './judge-upload.ts'
 
 /**
- * The judgements of these documents by the current verifier and today's trusted authorities. A document without
+ * The judgements of these documents of one office by the current verifier and its trusted authorities of today. A document without
  * one waits for the job that judges.
  */
 export async function findJudgements(
   { db, trust }: System,
+  officeId: OfficeId,
   documentIds: readonly DocumentId[],
 ): Promise<Map<DocumentId, UploadJudgement>> {
   const stored = await findUploadJudgements(db, documentIds)
   const isDependent = [...stored.values()].some((one) => one.trustFingerprint !== null)
-  const trusted = isDependent ? await trust.fingerprint() : null
+  const trusted = isDependent ? await trust.fingerprint(officeId) : null
   const isCurrent = (fingerprint: string | null) => fingerprint === null || fingerprint === trusted
   return new Map([...stored].filter(([, { trustFingerprint }]) => isCurrent(trustFingerprint)))
 }
@@ -32,13 +34,14 @@ export async function findJudgements(
 /** For pages: also queues documents that have no judgement. */
 export async function findOrAwaitJudgements(
   system: System,
+  officeId: OfficeId,
   documentIds: readonly DocumentId[],
 ): Promise<Map<DocumentId, UploadJudgement>> {
   const { db, clock, trust } = system
-  const found = await findJudgements(system, documentIds)
+  const found = await findJudgements(system, officeId, documentIds)
   const missing = documentIds.filter((id) => !found.has(id))
   if (missing.length === 0) return found
-  const now = { trusted: await trust.fingerprint(), at: clock.now() }
+  const now = { trusted: await trust.fingerprint(officeId), at: clock.now() }
   await db.transaction((trx) => awaitJudgements(trx, missing, now))
   return found
 }
@@ -54,10 +57,11 @@ export type Outstanding = {
 /** What the signer still has to state about each of these documents before signing it; for a page. */
 export async function findOutstanding(
   system: System,
+  officeId: OfficeId,
   documentIds: readonly DocumentId[],
   { userId, signerId }: SigningIdentity,
 ): Promise<Map<DocumentId, Outstanding>> {
-  const judgements = await findOrAwaitJudgements(system, documentIds)
+  const judgements = await findOrAwaitJudgements(system, officeId, documentIds)
   const needing = [...judgements.values()].filter((one) => requiredStatements(one).length > 0)
   const by = userId ?? signerId
   const made = by
@@ -89,10 +93,10 @@ export type AcknowledgedFacts = { verdict?: string; acknowledged?: string }
  */
 export async function mustBeAcknowledged(
   system: System,
-  documentId: DocumentId,
+  { id: documentId, officeId }: Pick<Document, 'id' | 'officeId'>,
   identity: SigningIdentity,
 ): Promise<AcknowledgedFacts> {
-  const found = (await findJudgements(system, [documentId])).get(documentId)
+  const found = (await findJudgements(system, officeId, [documentId])).get(documentId)
   const judgement =
     found ?? (await judgeUpload(system, await uploadedVersionOf(system, documentId)))
   if (requiredStatements(judgement).length === 0) return {}

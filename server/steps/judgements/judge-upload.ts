@@ -39,7 +39,7 @@ export async function judgeUpload(
   const { db, clock, trust } = system
   const found = await findingsIn(system, uploaded, options)
   const { documentId, version, sha256 } = uploaded
-  const trustFingerprint = found.isPlain ? null : await trust.fingerprint()
+  const trustFingerprint = found.isPlain ? null : await trust.fingerprint(uploaded.officeId)
   const verdict = found.isPlain ? NO_SIGNATURE : await verdictOn(system, uploaded, options)
   const named = { documentId, version, sha256, at: clock.now(), ...verdict }
   return await db.transaction(async (trx) => {

@@ -6,6 +6,7 @@ import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { trust } from '#server/cli/trust.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { listAuthorities, listTrusted, versionOfTrust } from '#server/db/trust/authorities.ts'
+import { INSTALLATION } from '#server/domain/trust/known-authority.ts'
 import { MEXICAN_AUTHORITIES } from '#server/domain/trust/mexican-authorities.ts'
 import { TEST_NOW } from '#tests/support/authorities/test-authority.ts'
 import { said } from '#tests/support/processes/command-line.ts'
@@ -34,15 +35,18 @@ test('all that the authorities publish is recognized, and nothing that is for te
 
   const db = openDatabase(path.join(folder, 'data/rubrica.sqlite'))
   onTestFinished(() => db.close())
-  const known = await listAuthorities(db)
+  const known = await listAuthorities(db, INSTALLATION)
   expect(new Set(known.map(({ sha256 }) => sha256))).toEqual(
     new Set(MEXICAN_AUTHORITIES.map(({ sha256 }) => sha256)),
   )
   const { anchors, candidates, constancias } = await openTrustStore({
     folders: [],
-    decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
+    decisions: {
+      version: (scope) => versionOfTrust(db, scope),
+      list: (scope) => listTrusted(db, scope),
+    },
     isDemo: false,
-  }).policy(TEST_NOW)
+  }).policy(TEST_NOW, INSTALLATION)
   expect(anchors).toHaveLength(7)
   expect(candidates).toHaveLength(9)
   expect(constancias?.anchors.map(({ label }) => label)).toEqual([

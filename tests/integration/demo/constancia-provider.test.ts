@@ -10,6 +10,7 @@ import { ID_POLICY_DEMO_CONSTANCIA } from '#server/domain/asn1/object-identifier
 import { instantOf } from '#server/domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from '#server/domain/timestamp/constancia-issuer.ts'
 import { readTimeStampResponse } from '#server/domain/timestamp/time-stamp-response.ts'
+import { INSTALLATION } from '#server/domain/trust/known-authority.ts'
 import { judgeConstancia } from '#server/domain/verification/time/judge-constancia.ts'
 import { judge } from '#tests/support/judges.ts'
 
@@ -45,7 +46,7 @@ const policy = (isDemo = true) =>
     }),
     decisions: { version: async () => '', list: async () => [] },
     isDemo,
-  }).policy(now)
+  }).policy(now, INSTALLATION)
 
 test('whole responses and bare tokens by turns, and the same one for the same request', async () => {
   const provider = createConstanciaProvider(files.services.constancias)

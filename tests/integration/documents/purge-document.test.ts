@@ -217,7 +217,7 @@ onEachSigningSystem('purging what somebody was asked to sign', (system) => {
   test('ends the judgement of its file, and none is awaited again', async () => {
     const { document } = await aCeremony(system(), [1])
     const awaited = async () => {
-      await findOrAwaitJudgements(system(), [document.id])
+      await findOrAwaitJudgements(system(), document.officeId, [document.id])
       return system().db.selectFrom('upload_judgements').select('document_id').execute()
     }
     expect(await awaited()).toEqual([{ document_id: document.id }])

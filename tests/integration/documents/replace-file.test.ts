@@ -74,11 +74,15 @@ onEachSigningSystem('replacing the file of a draft', (system) => {
     const [first] = await listVersions(system().db, document.id)
     await replace(system(), person, document, await aPdf('Dos'))
     await judgeUpload(system(), first!)
-    const judged = (await findJudgements(system(), [document.id])).get(document.id)
+    const judged = (await findJudgements(system(), document.officeId, [document.id])).get(
+      document.id,
+    )
     const [second] = await listVersions(system().db, document.id)
     expect(judged).toMatchObject({ version: 2, sha256: second!.sha256 })
     await judgeUploads(system())
-    expect((await findJudgements(system(), [document.id])).get(document.id)).toMatchObject({
+    expect(
+      (await findJudgements(system(), document.officeId, [document.id])).get(document.id),
+    ).toMatchObject({
       version: 2,
     })
   })

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest'
+import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { findNewestCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
 import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
 import { findLogView, listLogs } from '#server/db/audit/logs.ts'
+import { listTrusted, versionOfTrust } from '#server/db/trust/authorities.ts'
 import { parseInclusionProofs, provenHead } from '#server/domain/audit/inclusion-proof.ts'
 import { FIRST_LOG, type Log } from '#server/domain/audit/log.ts'
 import { logJudge } from '#server/domain/audit/log-judge.ts'
+import { readAuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
+import { sha256 as digestOf } from '#server/domain/crypto/sha256.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { minutes, seconds } from '#server/domain/time.ts'
+import { INSTALLATION, type TrustScope } from '#server/domain/trust/known-authority.ts'
 import { checkLogs } from '#server/features/audit/check-log.ts'
 import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { exportLog } from '#server/features/audit/export-log.ts'
@@ -16,10 +21,16 @@ import { wholeLog } from '#server/features/audit/export-whole-log.ts'
 import { listNewEvents } from '#server/features/audit/list-new-events.ts'
 import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { type CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
-import { importAuthorities } from '#server/features/offices/import-authorities.ts'
+import { programAsDecider } from '#server/features/offices/authority-decider.ts'
+import {
+  type AuthorityDecision,
+  applyDecision,
+  decideAuthority,
+} from '#server/features/offices/decide-authority.ts'
+import { importAuthorities, storeBundle } from '#server/features/offices/import-authorities.ts'
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { proveSigning } from '#server/features/verification/prove-signing.ts'
-import { testAuthority } from '#tests/support/authorities/test-authority.ts'
+import { aPrivateAuthority } from '#tests/support/authorities/private-authority.ts'
 import { asPerson, MORNING, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import {
   addBehind,
@@ -201,13 +212,62 @@ onEachSigningSystem('a second office', (current) => {
     expect(await listLogs(system.db)).toEqual([FIRST])
   })
 
-  test('leaves the authorities to the operator: no office decides for the others', async () => {
-    const { system, user } = await two()
-    const certificate = (await testAuthority()).issuing
-    const file = { fileName: 'autoridad.cer', content: [certificate.der] }
-    const decided = importAuthorities(system, asPerson(user), file)
-    await expect(decided).rejects.toMatchObject({ code: 'decided-by-operator' })
+  test('authorities: each office decides for itself, before what the installation decided', async () => {
+    const { system, first, made, user, other } = await two()
+    const { der } = (await aPrivateAuthority('AC de la segunda notaría')).certificate
+    const id = digestOf(der)
+    const { db, clock } = system
+    const reason = 'La revisó el notario en persona.'
+    const accept: AuthorityDecision = {
+      kind: 'accept',
+      sha256: id,
+      reason,
+      revocation: 'required',
+      ocsp: [],
+    }
+    const remove: AuthorityDecision = { kind: 'remove', sha256: id, reason }
+    const operator = programAsDecider('rubrica trust', clock.now(), false)
+    const file = { fileName: 'autoridad.cer', content: [der] }
+    const trust = openTrustStore({
+      folders: [],
+      decisions: {
+        version: (scope) => versionOfTrust(db, scope),
+        list: (scope) => listTrusted(db, scope),
+      },
+      isDemo: false,
+    })
+    const trusting = async () => {
+      const scopes = new Map<string, TrustScope>([
+        ['first', first.id],
+        ['other', made.office.id],
+        ['installation', INSTALLATION],
+      ])
+      const trusted: string[] = []
+      for (const [name, scope] of scopes)
+        if ((await trust.policy(clock.now(), scope)).anchors.length > 0) trusted.push(name)
+      return trusted
+    }
+
+    await importAuthorities(system, asPerson(other), file)
+    await decideAuthority(system, asPerson(other), accept)
+    expect(await trusting()).toEqual(['other'])
     expect(await listAuthorities(system, asPerson(user))).toEqual([])
+    await expect(decideAuthority(system, asPerson(user), accept)).rejects.toMatchObject({
+      code: 'not-found',
+    })
+
+    await storeBundle(db, operator, await readAuthorityBundle(der, 'autoridad.cer'))
+    await applyDecision(db, operator, accept)
+    expect(await trusting()).toEqual(['first', 'other', 'installation'])
+    await decideAuthority(system, asPerson(user), remove)
+    expect(await trusting()).toEqual(['other', 'installation'])
+    await applyDecision(db, operator, remove)
+    expect(await trusting()).toEqual(['other'])
+
+    const { events } = await exportLog(system, asPerson(user), { format: 'jsonl' })
+    const own = JSON.stringify(await Array.fromAsync(events))
+    expect(own).toContain('authority.removed')
+    expect(own).not.toContain('authority.accepted')
   })
 
   test('is refused without a first one, with the number of another, and with the address of an account', async () => {

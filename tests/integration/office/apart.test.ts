@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('two offices, seeded alike (%s)',
   }, 120_000)
 })
 
-/** Of these the other has things with the same address: numbers, and the authorities of the installation. */
+/** Of these the other has things with the same address: numbers, and authorities. */
 const FORGIVING = new Set(['routes/documents/numbers/number', 'routes/settings/authority'])
 
 /** The ids in the rows of an office, of whatever they are. */

@@ -14,6 +14,7 @@ import { Problem } from '#server/domain/problem.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import {
   type AuthorityState,
+  INSTALLATION,
   MOST_AUTHORITIES,
   OcspAddresses,
 } from '#server/domain/trust/known-authority.ts'
@@ -59,7 +60,10 @@ const bundle = (...certificates: Uint8Array[]) => ({
 const storeOn = ({ db }: TestSystem, isDemo = false) =>
   openTrustStore({
     folders: [],
-    decisions: { version: () => versionOfTrust(db), list: () => listTrusted(db) },
+    decisions: {
+      version: (scope) => versionOfTrust(db, scope),
+      list: (scope) => listTrusted(db, scope),
+    },
     isDemo,
   })
 
@@ -73,7 +77,7 @@ onEachSystem('authorities of the installation', (current) => {
     const system = current()
     const person = await anAdministrator(system)
     const trust = storeOn(system)
-    const before = await trust.fingerprint()
+    const before = await trust.fingerprint(INSTALLATION)
     const { certificate } = await ROOT
     const fingerprint = sha256(certificate.der)
     const imported = await importAuthorities(system, person, bundle(certificate.der))
@@ -81,8 +85,8 @@ onEachSystem('authorities of the installation', (current) => {
       certificates: [{ sha256: fingerprint, name: 'Autoridad del Estado', outcome: 'offered' }],
       ...{ unreadable: [], isCut: false },
     })
-    expect(await trust.fingerprint()).toBe(before)
-    expect((await trust.policy(system.clock.now())).anchors).toEqual([])
+    expect(await trust.fingerprint(INSTALLATION)).toBe(before)
+    expect((await trust.policy(system.clock.now(), INSTALLATION)).anchors).toEqual([])
 
     const decision: AuthorityDecision = {
       kind: 'accept',
@@ -92,8 +96,8 @@ onEachSystem('authorities of the installation', (current) => {
       ocsp: ['http://ocsp.estado.example/'],
     }
     await decideAuthority(system, person, decision)
-    expect(await trust.fingerprint()).not.toBe(before)
-    expect((await trust.policy(system.clock.now())).anchors).toMatchObject([
+    expect(await trust.fingerprint(INSTALLATION)).not.toBe(before)
+    expect((await trust.policy(system.clock.now(), INSTALLATION)).anchors).toMatchObject([
       { forTesting: false, revocation: 'when-available', ocsp: ['http://ocsp.estado.example/'] },
     ])
     expect(await listAuthorities(system, person)).toMatchObject([
@@ -101,7 +105,7 @@ onEachSystem('authorities of the installation', (current) => {
     ])
 
     await decideAuthority(system, person, { kind: 'remove', sha256: fingerprint, reason: REASON })
-    expect(await trust.fingerprint()).toBe(before)
+    expect(await trust.fingerprint(INSTALLATION)).toBe(before)
     expect((await system.log()).map(({ action, details }) => [action, details.reason])).toEqual([
       ['authority.offered', undefined],
       ['authority.accepted', REASON],
@@ -122,9 +126,9 @@ onEachSystem('authorities of the installation', (current) => {
     }
     const trust = storeOn(system)
     await decideAuthority(system, person, { ...decision, ocsp: [] })
-    const before = await trust.fingerprint()
+    const before = await trust.fingerprint(INSTALLATION)
     await decideAuthority(system, person, { ...decision, ocsp: ['https://otra.example/'] })
-    expect(await trust.fingerprint()).not.toBe(before)
+    expect(await trust.fingerprint(INSTALLATION)).not.toBe(before)
   })
 
   /** So many authorities that differ in their signatures, the first one the oldest. */
@@ -137,7 +141,7 @@ onEachSystem('authorities of the installation', (current) => {
     })
     await system.db.transaction(async (trx) => {
       for (const [index, bytes] of all.entries())
-        await replaceAuthority(trx, {
+        await replaceAuthority(trx, INSTALLATION, {
           sha256: sha256(bytes),
           certificate: { der: bytes },
           state,
@@ -174,7 +178,7 @@ onEachSystem('authorities of the installation', (current) => {
     await expect(importing).rejects.toMatchObject({ code: 'too-many-authorities' })
     expect(await listAuthorities(system, person)).toHaveLength(before.length)
     expect((await system.log()).map(({ action }) => action)).not.toContain('authority.offered')
-    const again = await findAuthority(system.db, before[0]!)
+    const again = await findAuthority(system.db, INSTALLATION, before[0]!)
     const { certificates } = await importAuthorities(system, person, bundle(again!.certificate.der))
     expect(certificates.map(({ outcome }) => outcome)).toEqual(['known'])
   })
@@ -242,8 +246,10 @@ onEachSystem('authorities of the installation', (current) => {
     })
     await decideAuthority(inDemo(system), person, decision)
     const now = system.clock.now()
-    expect((await storeOn(system).policy(now)).anchors).toEqual([])
-    expect((await storeOn(system, true).policy(now)).anchors).toMatchObject([{ forTesting: true }])
+    expect((await storeOn(system).policy(now, INSTALLATION)).anchors).toEqual([])
+    expect((await storeOn(system, true).policy(now, INSTALLATION)).anchors).toMatchObject([
+      { forTesting: true },
+    ])
   })
 
   test('an e.firma is no authority', async () => {

@@ -5,6 +5,7 @@ import { findCertificates, insertCertificate } from '#server/db/trust/certificat
 import { CertificateId } from '#server/domain/ids.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
 import { before, days, parseInstant } from '#server/domain/time.ts'
+import { INSTALLATION } from '#server/domain/trust/known-authority.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { listCertificates } from '#server/features/certificates/list-certificates.ts'
 import { registerCertificate } from '#server/features/certificates/register-certificate.ts'
@@ -132,7 +133,7 @@ function forged(cer: Uint8Array): Uint8Array {
 test('registration: the worker answers as the request thread would', async () => {
   const work = createPdfWork({ threads: 1 })
   try {
-    const policy = await testTrust.policy(MORNING)
+    const policy = await testTrust.policy(MORNING, INSTALLATION)
     const { cer } = await testEfirma()
     const accepted = await work.acceptCertificate(cer, 'MULA800101AB1', policy)
     expect(accepted).toMatchObject({ kind: 'accepted', forTesting: true })

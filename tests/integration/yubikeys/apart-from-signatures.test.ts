@@ -4,6 +4,7 @@ import { listTrusted, versionOfTrust } from '#server/db/trust/authorities.ts'
 import { mintDevice, mintMaker } from '#server/demo/yubikey-minting.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { before, days } from '#server/domain/time.ts'
+import { INSTALLATION } from '#server/domain/trust/known-authority.ts'
 import { decideAuthority } from '#server/features/offices/decide-authority.ts'
 import { importAuthorities } from '#server/features/offices/import-authorities.ts'
 import { addMakerCertificates } from '#server/features/yubikeys/add-maker-certificates.ts'
@@ -22,7 +23,10 @@ async function aDemo(system: TestSystem) {
   const admin = await storedUser(system.db, await storedOffice(system.db), ['ADMIN'])
   const trust = openTrustStore({
     folders: [],
-    decisions: { version: () => versionOfTrust(system.db), list: () => listTrusted(system.db) },
+    decisions: {
+      version: (scope) => versionOfTrust(system.db, scope),
+      list: (scope) => listTrusted(system.db, scope),
+    },
     isDemo: true,
   })
   return { demo, administrator: asPerson(admin), trust }
@@ -39,7 +43,7 @@ onEachSystem('roots of the maker and authorities of signatures', (current) => {
         kind: 'added',
       })
     }
-    const policy = await trust.policy(MORNING)
+    const policy = await trust.policy(MORNING, INSTALLATION)
     expect([policy.anchors, policy.candidates]).toEqual([[], []])
     expect((await verified(file, policy)).verdict).toBe('INDETERMINATE')
   }, 60_000)
@@ -55,7 +59,7 @@ onEachSystem('roots of the maker and authorities of signatures', (current) => {
       ...{ kind: 'accept', sha256: sha256(maker.der), reason: REASON },
       ...{ revocation: 'when-available', ocsp: [] },
     })
-    expect((await trust.policy(MORNING)).anchors).toHaveLength(1)
+    expect((await trust.policy(MORNING, INSTALLATION)).anchors).toHaveLength(1)
     const { attestations } = await readYubikey(demo, administrator, { yubikeyId: id })
     expect(attestations[0]?.verdict).toEqual({ kind: 'unchecked', reason: 'no-maker-root' })
   }, 60_000)

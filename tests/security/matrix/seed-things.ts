@@ -19,6 +19,7 @@ import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts
 import { KnownParty } from '#server/domain/signing/session/party.ts'
 import { after, hours } from '#server/domain/time.ts'
 import { ServiceProvider } from '#server/domain/timestamp/service-provider.ts'
+import { INSTALLATION } from '#server/domain/trust/known-authority.ts'
 import { recordArcoRequest } from '#server/features/arco/record-arco-request.ts'
 import { recordCopy } from '#server/features/copies/record-copy.ts'
 import { createSigningSession } from '#server/features/signing-sessions/create-signing-session.ts'
@@ -294,7 +295,7 @@ async function seedSettings(
       const isAccepted = index === 1
       const reason = isAccepted ? 'La suite la necesita.' : null
       const state = isAccepted ? 'accepted' : 'offered'
-      await replaceAuthority(trx, {
+      await replaceAuthority(trx, INSTALLATION, {
         ...made,
         sha256: sha256(certificate.der),
         certificate,

@@ -496,7 +496,7 @@ async function insertTrust(trx: Transaction, { office, clerks, at }: Rows, der: 
   const providers: ServiceProvider[] = []
   for (const [index, clerk] of clerks.entries()) {
     const bytes = numbered(der, index)
-    await replaceAuthority(trx, {
+    await replaceAuthority(trx, office.id, {
       sha256: sha256(bytes),
       certificate: readCertificate(bytes),
       state: 'offered',

@@ -73,8 +73,8 @@ function answering(system: TestSystem, isDown = () => false): System['revocation
 /** As if the office knew a responder for each of its authorities. */
 const askable = ({ trust }: TestSystem): System['trust'] => ({
   ...trust,
-  async policy(at) {
-    const policy = await trust.policy(at)
+  async policy(at, scope) {
+    const policy = await trust.policy(at, scope)
     const ocsp = ['http://127.0.0.1:9/']
     return { ...policy, anchors: policy.anchors.map((anchor) => ({ ...anchor, ocsp })) }
   },
@@ -99,7 +99,7 @@ async function bytesOf(system: System, id: DocumentId) {
 /** The verdict of our verifier on the file, from its own proofs only. */
 async function judged(system: System, { document }: Scene) {
   const { bytes, version } = await bytesOf(system, document.id)
-  const policy = await system.trust.policy(system.clock.now())
+  const policy = await system.trust.policy(system.clock.now(), version.officeId)
   const report = verifyFile(memorySource(bytes), 'acta.pdf', policy)
   return {
     cause: version.cause,

@@ -222,8 +222,8 @@ onEachDatabase('constancias', (current) => {
     ...system,
     trust: {
       ...service.trust,
-      policy: async (now) => ({
-        ...(await service.trust.policy(now)),
+      policy: async (now, scope) => ({
+        ...(await service.trust.policy(now, scope)),
         constancias: { anchors: [], issuers: [] },
       }),
     },

@@ -78,10 +78,10 @@ onEachSystem('judgements of uploads', (current) => {
   })
 
   test("a judgement that depends on authorities holds for today's alone, another for ever", async () => {
-    const { judged } = await people()
+    const { author, judged } = await people()
     const all = [await judged(PLAIN), await judged(RED), await judged({ ...GREEN, trust: 'old' })]
     const ids = all.map(({ documentId }) => documentId)
-    const found = await findJudgements(current(), ids)
+    const found = await findJudgements(current(), author.officeId, ids)
     expect(ids.map((id) => found.get(id)?.verdict)).toEqual(['NO_SIGNATURE', 'INVALID', undefined])
   })
 
@@ -89,14 +89,16 @@ onEachSystem('judgements of uploads', (current) => {
     const { author, judged, asSigner } = await people()
     for (const how of [PLAIN, GREEN]) {
       const { documentId } = await judged(how)
-      expect(await mustBeAcknowledged(withoutFiles(), documentId, asSigner(author))).toEqual({})
+      const document = { id: documentId, officeId: author.officeId }
+      expect(await mustBeAcknowledged(withoutFiles(), document, asSigner(author))).toEqual({})
     }
   })
 
   test('signing: any other file needs the statements of this signer about this judgement', async () => {
     const { author, other, judged, asSigner, acknowledge } = await people()
     const judgement = await judged({ ...RED, findings: ['not-drawable'] })
-    const sign = () => mustBeAcknowledged(withoutFiles(), judgement.documentId, asSigner(author))
+    const document = { id: judgement.documentId, officeId: author.officeId }
+    const sign = () => mustBeAcknowledged(withoutFiles(), document, asSigner(author))
     const refused = 'acknowledgement-needed'
     expect(await outcomeOf(sign())).toBe(refused)
     await acknowledge(judgement, other, ['judgement-seen', 'read-elsewhere'])
@@ -110,10 +112,11 @@ onEachSystem('judgements of uploads', (current) => {
   })
 
   test('signing: an actor without an account or a link has acknowledged nothing', async () => {
-    const { judged } = await people()
-    const { documentId } = await judged(RED)
+    const { author, judged } = await people()
+    const { documentId: id } = await judged(RED)
+    const document = { id, officeId: author.officeId }
     const nobody = { userId: null, signerId: null }
-    expect(await outcomeOf(mustBeAcknowledged(withoutFiles(), documentId, nobody))).toBe(
+    expect(await outcomeOf(mustBeAcknowledged(withoutFiles(), document, nobody))).toBe(
       'acknowledgement-needed',
     )
   })
@@ -125,7 +128,7 @@ onEachSystem('judgements of uploads', (current) => {
     await acknowledge(stated, author, ['judgement-seen'])
     const ids = [plain, red, stated, old].map(({ documentId }) => documentId)
     const leftFor = async (who: { userId: typeof author.id | null; signerId: null }) => {
-      const found = await findOutstanding(current(), ids, who)
+      const found = await findOutstanding(current(), author.officeId, ids, who)
       return ids.map((id) => [found.get(id)?.judgement?.verdict, found.get(id)?.statements])
     }
     const toState = ['INVALID', ['judgement-seen']]

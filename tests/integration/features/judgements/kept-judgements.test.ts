@@ -90,9 +90,9 @@ onEachSigningSystem('kept judgements', (system) => {
 
   test('signing: refused for a document without an uploaded file', async () => {
     const { user } = await aScene(system())
-    const documentId = DocumentId.parse(randomUUID())
+    const document = { id: DocumentId.parse(randomUUID()), officeId: user.officeId }
     await expect(
-      mustBeAcknowledged(system(), documentId, { userId: user.id, signerId: null }),
+      mustBeAcknowledged(system(), document, { userId: user.id, signerId: null }),
     ).rejects.toThrow('was never uploaded')
   })
 
@@ -183,7 +183,7 @@ onEachSigningSystem('kept judgements', (system) => {
       return await db.transaction(work)
     }
     const late = { ...system(), db: { ...db, transaction } }
-    expect((await findOrAwaitJudgements(late, [document.id])).size).toBe(0)
+    expect((await findOrAwaitJudgements(late, document.officeId, [document.id])).size).toBe(0)
     expect(await judgementOf(system(), document)).toBeDefined()
     expect(await judgeUploads(system())).toBe(0)
   })
@@ -191,7 +191,7 @@ onEachSigningSystem('kept judgements', (system) => {
   test('page: does not shorten the wait of a file that could not be read', async () => {
     const { document } = await aScene(system(), { content: withScript() })
     await expect(judgeUploads(withoutFiles(system()))).rejects.toThrow('cannot be judged')
-    await findOrAwaitJudgements(system(), [document.id])
+    await findOrAwaitJudgements(system(), document.officeId, [document.id])
     expect(await judgeUploads(system())).toBe(0)
   })
 
@@ -199,8 +199,8 @@ onEachSigningSystem('kept judgements', (system) => {
     const { document } = await aScene(system(), { content: withScript() })
     expect(await judgeUploads(system())).toBe(1)
     await setRows(system(), { trust_fingerprint: 'of other authorities' })
-    expect((await findOrAwaitJudgements(system(), [document.id])).size).toBe(0)
+    expect((await findOrAwaitJudgements(system(), document.officeId, [document.id])).size).toBe(0)
     expect(await judgeUploads(system())).toBe(1)
-    expect((await findOrAwaitJudgements(system(), [document.id])).size).toBe(1)
+    expect((await findOrAwaitJudgements(system(), document.officeId, [document.id])).size).toBe(1)
   })
 })

@@ -24,6 +24,7 @@ import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { after, type Duration, type Instant, minutes } from '#server/domain/time.ts'
 import { ATTEMPT_LEASE } from '#server/domain/timestamp/constancia.ts'
+import { INSTALLATION } from '#server/domain/trust/known-authority.ts'
 import { type Certificate, readCertificate } from '#server/domain/x509/certificate.ts'
 import { archiveDocument } from '#server/features/archives/archive-document.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
@@ -130,7 +131,7 @@ async function opened({ database, blobs }: Place) {
 
 async function trusted() {
   const { issuing } = await testAuthority()
-  const policy = await constancias.trust.policy(now)
+  const policy = await constancias.trust.policy(now, INSTALLATION)
   return { ...policy, anchors: [await testAnchor()], candidates: [issuing] }
 }
 
@@ -357,7 +358,7 @@ async function mustBeSound(system: TestSystem, ids: readonly DocumentId[]): Prom
 }
 
 async function judged({ blobs, trust }: TestSystem, version: DocumentVersion) {
-  const policy = await trust.policy(now)
+  const policy = await trust.policy(now, version.officeId)
   const known = verdicts.get(version.sha256)
   const report = known ?? blobs.withFile(version, (file) => pdf.verify(file, 'poder.pdf', policy))
   verdicts.set(version.sha256, report)

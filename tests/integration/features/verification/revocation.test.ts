@@ -81,8 +81,8 @@ async function asking(
     ...system,
     trust: {
       ...trust,
-      async policy(at) {
-        const policy = await trust.policy(at)
+      async policy(at, scope) {
+        const policy = await trust.policy(at, scope)
         const anchors = policy.anchors.map((anchor) => ({
           ...anchor,
           revocation,
@@ -90,7 +90,7 @@ async function asking(
         }))
         return { ...policy, anchors }
       },
-      fingerprint: async () => `${await trust.fingerprint()} ${revocation}`,
+      fingerprint: async (scope) => `${await trust.fingerprint(scope)} ${revocation}`,
     },
     revocation: source,
     publicRevocation: source,

@@ -10,6 +10,7 @@ import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, minutes, parseInstant, seconds } from '#server/domain/time.ts'
+import { INSTALLATION, type TrustScope } from '#server/domain/trust/known-authority.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { readUploadVerdict } from '#server/features/documents/read-upload-verdict.ts'
 import { extractSignedRevision } from '#server/features/verification/extract-signed-revision.ts'
@@ -22,7 +23,7 @@ import { HEAVY_READS } from '#server/steps/documents/read-in-turn.ts'
 import type { System } from '#server/system.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
-import { asPerson, storedUser, stranger } from '#tests/support/builders.ts'
+import { asPerson, storedOffice, storedUser, stranger } from '#tests/support/builders.ts'
 import {
   aDraft,
   aPdf,
@@ -241,6 +242,25 @@ onEachSigningSystem('public verification', (system) => {
     expect(await ask()).toMatchObject({ report: { verdict: 'VALID' } })
     system().wait(seconds(3))
     expect(await ask()).toMatchObject({ report: { verdict: 'INDETERMINATE' } })
+  })
+
+  test('a file is judged by the authorities of its office, of the reader, or of the installation', async () => {
+    const { document, file } = await aSigned(system())
+    const scopes: TrustScope[] = []
+    const { trust } = system()
+    const policy: typeof trust.policy = (now, scope) => {
+      scopes.push(scope)
+      return trust.policy(now, scope)
+    }
+    const watched = { ...system(), trust: { ...trust, policy } }
+    await upload(watched, file)
+    await upload(watched, Buffer.concat([file, Buffer.from('% de ella\n%%EOF\n')]))
+    const unknown = await aPdf('Nadie lo firmó')
+    await upload(watched, unknown)
+    const other = await storedUser(system().db, await storedOffice(system().db, { number: 46 }))
+    await upload(watched, unknown, asPerson(other))
+    const own = document.officeId
+    expect(scopes).toEqual([own, own, INSTALLATION, other.officeId])
   })
 
   test('a file says whether it is registered, and as what', async () => {
