@@ -56,7 +56,7 @@ test('users: only an administrator manages them, by page, form and call', async 
   expect(rows.all('select * from users where id = ?', newcomer.id)).toEqual(before)
 })
 
-// The role matrix asks for users of another office: one here would take the authorities out of this office's hands.
+// The role matrix asks for users of another office.
 test('users: unknown users are not found', async ({ demo, person }) => {
   const client = await signedInClient(demo.origin, person('administrador'))
   for (const id of [randomUUID(), 'nobody', '%00'])
