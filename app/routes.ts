@@ -214,6 +214,7 @@ export default [
           route('profile/alerts', 'routes/profile/alert-mail-page.tsx'),
           route('profile/tokens', 'routes/profile/access-tokens-page.tsx'),
           route('profile/calendar', 'routes/profile/calendar-page.tsx'),
+          route('profile/offices', 'routes/profile/accounts-page.tsx'),
           route('profile/backup-codes', 'routes/profile/backup-codes.tsx'),
           route('*', 'routes/dashboard/not-found.tsx'),
         ]),

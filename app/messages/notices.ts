@@ -102,6 +102,8 @@ export const flashTexts = {
     type: 'warning',
     message: 'La página había vencido y su sesión sigue abierta. Ciérrela de nuevo.',
   },
+  'account-linked': { type: 'success', message: 'La cuenta se agregó: ya puede cambiar a ella.' },
+  'account-unlinked': { type: 'success', message: 'La cuenta se quitó.' },
   'access-token-revoked': { type: 'success', message: 'El token de acceso se revocó.' },
   'sessions-ended': { type: 'success', message: 'Las demás sesiones se cerraron.' },
   'session-ended': { type: 'success', message: 'La sesión se cerró.' },

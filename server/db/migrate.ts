@@ -64,6 +64,7 @@ import { createCare } from '#server/db/migrations/0062-care.ts'
 import { createLogs } from '#server/db/migrations/0063-logs.ts'
 import { separateMakers } from '#server/db/migrations/0064-yubikeys-makers-of-offices.ts'
 import { scopeAuthorities } from '#server/db/migrations/0065-authorities-of-offices.ts'
+import { createLinkedAccounts } from '#server/db/migrations/0066-linked-accounts.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -137,6 +138,7 @@ const STEPS: Record<string, Step> = {
   '0063-logs': createLogs,
   '0064-yubikeys-makers-of-offices': separateMakers,
   '0065-authorities-of-offices': scopeAuthorities,
+  '0066-linked-accounts': createLinkedAccounts,
 }
 
 /** The schema of this release. */

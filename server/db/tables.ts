@@ -62,6 +62,7 @@ import type {
   ActivationRow,
   CapacityDocumentRow,
   FactorRemovalRow,
+  LinkedAccountRow,
   OfficeRow,
   PrivacyNoticeRow,
   UserRoleRow,
@@ -130,6 +131,7 @@ export type Tables = {
   factor_removals: FactorRemovalRow
   sessions: SessionRow
   access_tokens: AccessTokenRow
+  linked_accounts: LinkedAccountRow
   session_tokens: SessionTokenRow
   sign_ins: SignInRow
   attempts: AttemptsRow

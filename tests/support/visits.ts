@@ -98,6 +98,7 @@ export const VISITS: Record<string, Visit> = {
   'routes/mfa/setup-key': byMember('/setup-mfa/key'),
   'routes/profile/access-tokens-page': byMember('/dashboard/profile/tokens'),
   'routes/profile/calendar-page': byMember('/dashboard/profile/calendar'),
+  'routes/profile/accounts-page': byMember('/dashboard/profile/offices'),
   'routes/profile/alert-mail-page': byMember('/dashboard/profile/alerts'),
   'routes/profile/authenticator': byMember('/dashboard/profile/authenticator'),
   'routes/profile/backup-codes': byMember('/dashboard/profile/backup-codes'),

@@ -16,6 +16,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import { readAlertMail } from '#server/features/alerts/choose-alert-mail.ts'
 import { EndSession, endSession } from '#server/features/auth/end-session.ts'
+import { mayHaveOtherAccounts } from '#server/features/auth/list-own-accounts.ts'
 import { listOwnSessions } from '#server/features/auth/list-own-sessions.ts'
 import { listFactors } from '#server/features/mfa/list-factors.ts'
 import { listWebauthnCredentials } from '#server/features/mfa/list-webauthn-credentials.ts'
@@ -48,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     curp,
     roles: person.roles.map((role) => roles[role]).join(', '),
     officeName: name,
+    isOneOfSeveral: await orErrorPage(mayHaveOtherAccounts(system, actor)),
     alertMail: alertMailChoices[await orErrorPage(readAlertMail(system, actor))],
     factors: factorsView(factors, keys, timeZone),
     sessions: sessions.map(({ id, device, ip, place, createdAt, lastSeenAt }) => ({
@@ -118,6 +120,17 @@ export default function OwnProfile({ loaderData }: Route.ComponentProps) {
             Ver la dirección
           </ButtonLink>
         </Sheet>
+        {loaderData.isOneOfSeveral && (
+          <Sheet title="Mis notarías">
+            <p className={css.quiet}>
+              Si trabaja en varias notarías de este sistema, cambie de una a otra sin escribir la
+              contraseña.
+            </p>
+            <ButtonLink to="/dashboard/profile/offices" variant="default">
+              Ver mis notarías
+            </ButtonLink>
+          </Sheet>
+        )}
         <Sheet title="Alertas por correo">
           <p className={css.quiet}>{loaderData.alertMail}.</p>
           <ButtonLink to="/dashboard/profile/alerts" variant="default">

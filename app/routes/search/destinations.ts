@@ -318,6 +318,11 @@ export const DESTINATIONS: readonly Destination[] = [
     name: 'Mi calendario',
     words: 'obligaciones iCalendar teléfono ics',
   },
+  {
+    to: '/dashboard/profile/offices',
+    name: 'Mis notarías',
+    words: 'cambiar otra notaría cuenta',
+  },
   { to: '/verify/document', name: 'Verificar documento', words: 'informe validar' },
 ]
 

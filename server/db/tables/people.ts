@@ -62,6 +62,14 @@ export type UserRoleRow = {
   granted_by: string | null
 }
 
+/** An account of a person who has several. */
+export type LinkedAccountRow = {
+  user_id: string
+  /** The same for all accounts of one person. */
+  person: string
+  linked_at: Instant
+}
+
 export type ActivationRow = {
   id: string
   /** SHA-256 of the code. */

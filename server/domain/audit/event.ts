@@ -9,6 +9,8 @@ export const AuditAction = z.enum([
   'access-token.created',
   'access-token.revoked',
   'access-token.used',
+  'account.linked',
+  'account.unlinked',
   'act.added',
   'act.changed',
   'act.checklist-changed',

@@ -12,6 +12,7 @@ const TOPICS: Record<AuditTopic, readonly string[]> = {
   access: [
     'access',
     'access-token',
+    'account',
     'activation',
     'backup-codes',
     'calendar-feed',

@@ -10,6 +10,8 @@ export const SessionEnd = z.enum([
   'password-changed',
   'factors-changed',
   'suspended',
+  /** Its user went on in their account of another office. */
+  'switched',
   /** An old refresh token was replayed. */
   'refresh-reuse',
 ])

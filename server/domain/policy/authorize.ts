@@ -21,6 +21,10 @@ const BOTH_DUTIES = ['change-password', 'set-up-second-factor'] as const
 
 /** Who may do what. This table is the whole authorization; nothing else checks roles. */
 const RULES = {
+  /** The user's accounts in other offices. */
+  'accounts.link-own': { roles: EVERYBODY, provenWithin: FRESH },
+  'accounts.read-own': { roles: EVERYBODY },
+  'accounts.switch-own': { roles: EVERYBODY, provenWithin: FRESH },
   /** Access tokens for the user's own programs. */
   'access-tokens.manage-own': { roles: EVERYBODY, provenWithin: FRESH },
   'access-tokens.read-own': { roles: EVERYBODY },

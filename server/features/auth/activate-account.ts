@@ -6,6 +6,7 @@ import {
   findOpenActivation,
   redeemActivation,
 } from '#server/db/people/activations.ts'
+import { lockLinkedAccounts, unlinkAccount } from '#server/db/people/linked-accounts.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import {
   type Credentials,
@@ -130,6 +131,9 @@ async function replaceCredentials(
   await endActivationsOf(trx, id, at)
   await endSignInsOf(trx, id, at)
   await endAccessTokensOf(trx, id, at)
+  // The link of a recovery may be in the hands of an administrator: it must not lead into another office.
+  await lockLinkedAccounts(trx)
+  await unlinkAccount(trx, id)
   await endSessionsOf(trx, id, { at, by: id, reason: 'password-changed' })
   return user
 }

@@ -43,7 +43,7 @@ export type FirstFactor = {
   actor: Actor
   at: Instant
   tokenKey: Uint8Array
-  by: 'password' | 'activation' | 'recovery'
+  by: 'password' | 'activation' | 'recovery' | 'switch'
   /** Earlier events of the same transaction, logged before this one. */
   before?: readonly NewEvent[]
 }

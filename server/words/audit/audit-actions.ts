@@ -17,6 +17,8 @@ export const auditActions: Record<AuditAction, string> = {
   'access-token.created': 'Token de acceso creado',
   'access-token.revoked': 'Token de acceso revocado',
   'access-token.used': 'Token de acceso usado',
+  'account.linked': 'Cuenta enlazada con la de otra notaría',
+  'account.unlinked': 'Cuenta separada de la de otra notaría',
   'act.added': 'Acto agregado',
   'act.changed': 'Acto modificado',
   'act.checklist-changed': 'Lista de revisión de un acto modificada',

@@ -17,6 +17,8 @@ export const SENTENCES: Record<AuditEvent['action'], Template> = {
   'access-token.created': '{who} creó {about}',
   'access-token.revoked': '{who} revocó {about}',
   'access-token.used': '{who} usó {about}',
+  'account.linked': '{who} enlazó su cuenta con una de otra notaría',
+  'account.unlinked': '{who} separó su cuenta de una de otra notaría',
   'act.added': '{who} agregó {about}',
   'act.changed': '{who} modificó {about}',
   'act.checklist-changed': '{who} modificó la lista de revisión {del}',

@@ -130,6 +130,19 @@ export function copyOffice(rows: OfficeDatabase, officeId: string): string {
   return id
 }
 
+/** An account of the same person in another office, with the same password; returns its address and the office's name. */
+export function copyIntoOtherOffice(rows: OfficeDatabase, { id }: Newcomer) {
+  const [row] = rows.all<Row>('select * from users where id = ?', id)
+  const officeId = copyOffice(rows, String(row?.office_id))
+  const name = `Notaría vecina ${officeId.slice(0, 8)}`
+  const change = 'update offices set name = ?, second_factor_grace_ms = null where id = ?'
+  rows.change(change, name, officeId)
+  const [user_id, email] = [randomUUID(), `vecina-${officeId.slice(0, 8)}@notaria.example`]
+  insert(rows, 'users', { ...row, id: user_id, office_id: officeId, email })
+  insert(rows, 'user_roles', { user_id, role: 'AUDITOR', granted_at: 1, granted_by: null })
+  return { email, name }
+}
+
 /** The current TOTP code, as oathtool computes it. */
 export function codeOf(secret: string): string {
   return judge('oathtool')('--totp', '--base32', secret).output.trim()

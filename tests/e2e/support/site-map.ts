@@ -120,6 +120,11 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     title: 'Mi calendario · Rúbrica',
     label: 'Mi Perfil',
   },
+  {
+    path: '/dashboard/profile/offices',
+    title: 'Mis notarías · Rúbrica',
+    label: 'Mi Perfil',
+  },
   { path: '/dashboard/audit', title: 'Auditoría · Rúbrica', label: 'Auditoría' },
   { path: '/dashboard/reports', title: 'Reportes · Rúbrica', label: 'Reportes' },
   {

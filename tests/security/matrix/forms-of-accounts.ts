@@ -116,6 +116,26 @@ export const accountForms = {
       change: 'revoke',
     }),
   },
+  'routes/profile/accounts-page': {
+    link: ownForm(
+      'accounts.link-own',
+      '/dashboard/profile/offices',
+      { change: 'link', email: 'otra@notaria.example', password: 'una contraseña que no es' },
+      422,
+    ),
+    switch: ownForm(
+      'accounts.switch-own',
+      '/dashboard/profile/offices',
+      ({ userSession: userId }) => ({ change: 'switch', userId }),
+      404,
+    ),
+    unlink: ownForm(
+      'accounts.read-own',
+      '/dashboard/profile/offices',
+      ({ userSession: userId }) => ({ change: 'unlink', userId }),
+      404,
+    ),
+  },
   'routes/profile/access-tokens-page': {
     create: ownForm('access-tokens.manage-own', '/dashboard/profile/tokens', {
       ...{ change: 'create', name: 'Nuevo', days: '30' },

@@ -402,6 +402,7 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/profile/authenticator': page('factors.read-own', '/dashboard/profile/authenticator'),
   'routes/profile/alert-mail-page': page('alerts.manage-own', '/dashboard/profile/alerts'),
   'routes/profile/calendar-page': page('calendar-feed.read-own', '/dashboard/profile/calendar'),
+  'routes/profile/accounts-page': page('accounts.link-own', '/dashboard/profile/offices'),
   'routes/profile/access-tokens-page': page('access-tokens.read-own', '/dashboard/profile/tokens'),
   'routes/profile/backup-codes': page('factors.read-own', '/dashboard/profile/backup-codes'),
   'routes/dashboard/not-found': page('office.read', '/dashboard/no-such-page', 404),

@@ -23,6 +23,9 @@ test('the whole table', () => {
     ]),
   )
   expect(table).toEqual({
+    'accounts.link-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'accounts.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
+    'accounts.switch-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'access-tokens.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'access-tokens.read-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
     'alerts.manage-own': 'ADMIN,NOTARY,LAWYER,CLERK,AUDITOR',
