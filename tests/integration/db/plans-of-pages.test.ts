@@ -56,6 +56,7 @@ const SMALL = [
   'document_views',
   'factor_removals',
   'kept_requests',
+  'linked_accounts',
   'logs',
   'mail_servers',
   'maker_certificates',
