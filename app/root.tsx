@@ -9,7 +9,12 @@ import { data, Meta, Outlet, Scripts, useLocation, useRouteLoaderData } from 're
 import { useShouldHydrate } from 'remix-utils/use-should-hydrate'
 import { reportFailedLoad } from '#app/client/failed-loads.ts'
 import { answerToScript } from '#app/http/answer-to-script.ts'
-import { actorContext, resumedPathContext, systemContext } from '#app/http/context.ts'
+import {
+  actorContext,
+  noteRouteContext,
+  resumedPathContext,
+  systemContext,
+} from '#app/http/context.ts'
 import { readTheme } from '#app/http/cookies/cookies.ts'
 import { clearFlash, readFlash } from '#app/http/cookies/flash.ts'
 import { csrfTokenOfPage } from '#app/http/csrf.ts'
@@ -29,7 +34,14 @@ import { PageStyles } from '#app/ui/frame/page-styles.tsx'
 import { PublicFrame } from '#app/ui/frame/public-frame.tsx'
 import type { Route } from './+types/root'
 
+/** Tells the server which route answers the request: `/dashboard/documents/:id`, never the address itself. */
+const noteRoute: Route.MiddlewareFunction = async ({ pattern, context }, next) => {
+  context.get(noteRouteContext)(`/${pattern}`)
+  return await next()
+}
+
 export const middleware: Route.MiddlewareFunction[] = [
+  noteRoute,
   drainBody,
   answerToScript,
   refuseDataOfFiles,

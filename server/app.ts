@@ -10,6 +10,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import {
   drainContext,
   filePatternsContext,
+  noteRouteContext,
   pageWriterContext,
   type RequestFacts,
   requestContext,
@@ -58,6 +59,9 @@ export function createApp(system: System, { pageWriter, drain }: Outside): Reque
     }
     const context = contextFor(facts, headersOf(request.headers))
     context.set(drainContext, () => drain(request, response))
+    context.set(noteRouteContext, (pattern) => {
+      response.locals.route = pattern
+    })
     return context
   }
 }

@@ -35,11 +35,22 @@ import { FIRST_LOG } from './domain/audit/log.ts'
 import { outgoingNetworks } from './domain/outgoing-networks.ts'
 import { type Duration, days } from './domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
+import { measuredWork } from './metrics/measured-work.ts'
+import type { Meter } from './metrics/meter.ts'
 import type { System } from './system.ts'
 import { unusableDatabase } from './unusable-database.ts'
 
 /** Largest document in bytes, whatever the office's policy. */
 export const UPLOAD_LIMIT = 200 * 1024 * 1024
+
+/** Listeners of a process. */
+type Watched = {
+  /** Told each minute how long a request waited for the thread that serves them at most. */
+  reportDelay?: (longest: Duration) => void
+  /** Told why a process of public verification ended by itself. */
+  reportEnd?: (error: Error) => void
+  meter?: Meter | undefined
+}
 
 export type Composed = { system: System; close(): Promise<void> }
 
@@ -115,18 +126,15 @@ async function mustHaveSealingKey(db: Database, folder: string): Promise<void> {
 /**
  * Creates the System from the configuration and migrates the database.
  *
- * @param reportDelay is told each minute how long a request waited for this thread at most
- * @param reportEnd is told why a process of public verification ended by itself
  * @throws {ConfigurationError} also if an irreplaceable key is missing
  */
 export async function compose(
   config: Config,
-  reportDelay: (longest: Duration) => void = () => {},
-  reportEnd: (error: Error) => void = () => {},
+  { reportDelay = () => {}, reportEnd = () => {}, meter }: Watched = {},
 ): Promise<Composed> {
   makePrivate(config.dataFolder)
   const disk = openDisk(config.dataFolder)
-  const db = openDatabase(databaseAddress(config), disk.spendReserve)
+  const db = openDatabase(databaseAddress(config), disk.spendReserve, meter?.queried)
   await db.migrate().catch(async (error) => {
     await db.close()
     throw unusableDatabase(error, config) ?? error
@@ -136,8 +144,8 @@ export async function compose(
     throw error
   })
   makePrivate(config.secretsFolder)
-  const pdf = createPdfWork()
-  const publicPdf = createPublicWork({ environmentOf, report: reportEnd })
+  const pdf = measuredWork(createPdfWork(), meter)
+  const publicPdf = measuredWork(createPublicWork({ environmentOf, report: reportEnd }), meter)
   const loopDelay = measureLoopDelay({ report: reportDelay })
   const networks = outgoingNetworks(config.providerNetworks)
   const isDemo = config.mode !== 'start'

@@ -52,6 +52,10 @@ export type Config = Readonly<{
   /** After how many days without a backup the administrators are alerted; 0 for never. */
   backupDays: number
   logLevel: string
+  /** Where `/metrics` is served; absent if it is not. */
+  metrics?: Readonly<{ host: string; port: number }>
+  /** How long requests are served after `/readyz` says that this process ends. */
+  drainSeconds: number
   /** The vendor's PKCS#11 module for tokens plugged into this machine; absent if there is none. */
   pkcs11Module?: string
   /** Of a new demo. */
@@ -90,7 +94,12 @@ export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
     ...(mail && { mail }),
     backupDays: env.BACKUP_DAYS,
-    logLevel: env.LOG_LEVEL,
+    // A line for each request: on the terminal of a demo it would hide what the demo says.
+    logLevel: env.LOG_LEVEL ?? (mode === 'start' ? 'info' : 'warn'),
+    ...(env.METRICS_PORT !== undefined && {
+      metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
+    }),
+    drainSeconds: env.DRAIN_SECONDS,
     ...(env.PKCS11_MODULE && {
       pkcs11Module: path.resolve(workingFolder, env.PKCS11_MODULE),
     }),

@@ -68,7 +68,10 @@ export const Environment = z.object({
     .regex(/^postgres(?:ql)?:\/\//)
     .optional(),
   BACKUP_DAYS: z.coerce.number().int().min(0).max(365).default(7),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
+  METRICS_PORT: Port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   TRUST_PROXY: Networks,
   PROVIDER_NETWORKS: Networks,
   TLS_CERT_FILE: z.string().optional(),
@@ -97,6 +100,10 @@ const RULES: Partial<Record<keyof Environment, string>> = {
     'MAIL_FROM debe ser el remitente de los correos, como rubrica@notaria.mx o Notaría 12 <rubrica@notaria.mx>, sin comillas.',
   BACKUP_DAYS:
     'BACKUP_DAYS debe ser un número de días, de 0 a 365: sin respaldo durante ese tiempo se avisa a los administradores; con 0 no se avisa.',
+  METRICS_PORT:
+    'METRICS_PORT debe ser un número de puerto, de 0 a 65535, distinto de PORT; sin él no se publican métricas.',
+  DRAIN_SECONDS:
+    'DRAIN_SECONDS debe ser un número de segundos, de 0 a 300: cuánto se siguen atendiendo solicitudes después de avisar al proxy que el proceso termina.',
   LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',
   DEMO_OFFICE:
     'DEMO_OFFICE debe ser year, una notaría de demostración con un año de trabajo, o small, con pocos documentos.',

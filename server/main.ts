@@ -1,20 +1,27 @@
 import type { Server } from 'node:http'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import pino from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { compose, needsNewerCode } from './compose.ts'
 import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
+import { seconds } from './domain/time.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
+import { reachDatabase } from './features/installation/reach-database.ts'
+import { readFigures } from './features/installation/read-figures.ts'
 import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
+import type { PublishedMeter } from './metrics/meter.ts'
+import { publishMetrics } from './metrics/publish-metrics.ts'
 import type { System } from './system.ts'
 import { drain } from './web/drain.ts'
 import { exitOnUncaught } from './web/exit-on-uncaught.ts'
+import { createReadiness, health } from './web/health.ts'
 import { inTurn } from './web/in-turn.ts'
 import { logConsole } from './web/log-console.ts'
-import { logRefusals } from './web/log-refusals.ts'
+import { logRequests } from './web/log-requests.ts'
 import { logSlow } from './web/log-slow.ts'
 import { loggedPath } from './web/logged-path.ts'
 import { createPageWriter } from './web/page-writer.ts'
@@ -62,9 +69,12 @@ async function main(): Promise<void> {
   // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logConsole(log)
   const demo = mode === 'start' ? undefined : await openDemo(config)
-  const { system, close } = await compose(config, logSlow(log), (error) =>
-    log.warn({ err: error }, 'public verification'),
-  )
+  const meter = config.metrics && (await openMeter())
+  const { system, close } = await compose(config, {
+    reportDelay: logSlow(log),
+    reportEnd: (error) => log.warn({ err: error }, 'public verification'),
+    meter,
+  })
   const welcome = await demo?.prepare(system)
 
   const served = mode === 'dev' ? await serveSources(system, config) : await serveBuild(system)
@@ -76,11 +86,13 @@ async function main(): Promise<void> {
     refuse(response, 500, 'Error del servidor. Por favor, intente más tarde.')
   }
 
+  const readiness = createReadiness(() => reachDatabase(system))
   const app = express()
     .disable('x-powered-by')
     .set('etag', false)
     .set('trust proxy', [...config.trustedProxies])
-    .use(assignRequestId, logRefusals(log), securityHeaders({ isHttps }), allowKnownMethods)
+    .use(assignRequestId, logRequests(log, meter), health(readiness))
+    .use(securityHeaders({ isHttps }), allowKnownMethods)
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
     .use(demo?.services ?? express.Router())
     .use(served.files)
@@ -89,15 +101,34 @@ async function main(): Promise<void> {
     .use(served.pages)
     .use(failed)
 
+  if (meter && config.metrics)
+    await publishMetrics(meter, () => readFigures(system), config.metrics).catch(unusableMetrics)
   const servers = await listen(inTurn(app), config)
   served.watch?.(servers)
   console.log(welcome ?? (await greeting(system, config.publicOrigin)))
-  const stopJobs = startJobs(system, (job, error) => log.error({ err: error, job }, 'job failed'))
+  const reportFailure = (job: string, error: unknown) =>
+    log.error({ err: error, job }, 'job failed')
+  const stopJobs = startJobs(system, reportFailure, { meter })
   stopGracefully(async () => {
+    readiness.stop()
+    await setTimeout(seconds(config.drainSeconds))
     await Promise.all([served.close?.(), ...servers.map(endOf)])
     await stopJobs()
     await close()
   })
+}
+
+/** Only here is the library of the metrics loaded. */
+async function openMeter(): Promise<PublishedMeter> {
+  const { createMeter } = await import('./metrics/prometheus-meter.ts')
+  return createMeter()
+}
+
+function unusableMetrics(cause: unknown): never {
+  throw new ConfigurationError(
+    'No se pudieron publicar las métricas: METRICS_HOST y METRICS_PORT deben ser una dirección de esta máquina y un puerto libre.',
+    { cause },
+  )
 }
 
 /** The demo office and its authorities. Only here is their code loaded: a server for real use has none of it. */

@@ -28,6 +28,8 @@ export const systemContext = createContext<System>()
 export const requestContext = createContext<RequestFacts>()
 /** Drains the rest of the request body. A replayed form has nothing left to drain. */
 export const drainContext = createContext<() => Promise<void>>(() => Promise.resolve())
+/** Told the pattern of the route that answers. A replayed form is part of the request that replays it. */
+export const noteRouteContext = createContext<(pattern: string) => void>(() => {})
 /** The patterns of the routes without a page, without a slash before them: files, and addresses that only take forms. */
 export const filePatternsContext = createContext<ReadonlySet<string>>()
 export const pageWriterContext = createContext<PageWriter>()

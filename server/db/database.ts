@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompiledQuery, Kysely, sql } from 'kysely'
+import { type CompiledQuery, Kysely, type KyselyConfig, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { type Duration, milliseconds } from '#server/domain/time.ts'
 import { withReserve } from './full-disk.ts'
 import { migrateToLatest, stepOf } from './migrate.ts'
 import { postgresDialect } from './postgres-dialect.ts'
+import { nameOfQuery } from './query-names.ts'
 import { type ApartRead, readerThread } from './reader-thread.ts'
 import { restoreRows } from './restore-rows.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -53,15 +54,25 @@ export type Database = Reader & {
 /** Reads; must be ended. */
 export type Snapshot = { readonly reader: Transaction; end(): Promise<void> }
 
+/** Is told each query that ended, as `nameOfQuery` calls it, and how long it took. */
+export type MeasureQuery = (what: string, took: Duration) => void
+
 /**
  * Opens the office's database.
  *
  * @param url `postgres://…`, or the path of an SQLite database, which is created if it does not exist
  * @param spendReserve makes room on a full disk; returns whether there was any
  */
-export function openDatabase(url: string, spendReserve = () => false): Database {
+export function openDatabase(
+  url: string,
+  spendReserve = () => false,
+  measure?: MeasureQuery,
+): Database {
+  const measured: Pick<KyselyConfig, 'log'> = measure
+    ? { log: (event) => measure(nameOfQuery(event), milliseconds(event.queryDurationMillis)) }
+    : {}
   if (/^postgres(?:ql)?:\/\//.test(url)) {
-    const pool = new Kysely<Tables>({ dialect: postgresDialect(url) })
+    const pool = new Kysely<Tables>({ dialect: postgresDialect(url), ...measured })
     return databaseOf('postgres', {
       ...{ writer: pool, reader: pool, spendReserve },
       readApart: (query, patience) => readWithin(pool, query, patience),
@@ -70,8 +81,8 @@ export function openDatabase(url: string, spendReserve = () => false): Database 
     })
   }
   // Readers have a separate, read-only connection.
-  const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write') })
-  const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only') })
+  const writer = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-write'), ...measured })
+  const reader = new Kysely<Tables>({ dialect: sqliteDialect(url, 'read-only'), ...measured })
   const thread = readerThread(url)
   return databaseOf('sqlite', {
     ...{ writer, reader, spendReserve },

@@ -31,6 +31,7 @@ import { proposeDocuments } from '#server/features/retention/propose-documents.t
 import { expireSigningSessions } from '#server/features/signing-sessions/expire-signing-sessions.ts'
 import { sendDueReminders } from '#server/features/signing-sessions/send-due-reminders.ts'
 import { watchCapacities } from '#server/features/users/watch-capacities.ts'
+import type { Meter } from '#server/metrics/meter.ts'
 import type { System } from '#server/system.ts'
 
 export type Job = {
@@ -91,15 +92,21 @@ const APART = milliseconds(50)
 export function startJobs(
   system: System,
   reportFailure: (job: string, error: unknown) => void,
-  jobs: readonly Job[] = JOBS,
+  { jobs = JOBS, meter }: { jobs?: readonly Job[]; meter?: Pick<Meter, 'ran'> | undefined } = {},
 ): () => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   const start = ({ name, run }: Job) => {
     if (running.has(name)) return
+    const began = performance.now()
+    const ended = (outcome: 'done' | 'failed') =>
+      meter?.ran(name, milliseconds(performance.now() - began), outcome)
     const one = run(system, stopping.signal)
-      .then(() => undefined)
-      .catch((error) => reportFailure(name, error))
+      .then(() => ended('done'))
+      .catch((error) => {
+        ended('failed')
+        reportFailure(name, error)
+      })
       .finally(() => running.delete(name))
     running.set(name, one)
   }

@@ -34,6 +34,8 @@ const CONNECTED = [
   // Listens on loopback, for development alone.
   'server/dev/serve-sources.ts',
   'server/listen.ts',
+  // Listens for the collector of metrics.
+  'server/metrics/publish-metrics.ts',
 ]
 /**
  * The only callers of authorities: revocation at addresses of trusted authorities, timestamps and constancias at

@@ -102,6 +102,8 @@ test.each([
   ['PUBLIC_ORIGIN', 'rubrica.notaria.mx', 'con https://'],
   ['DATABASE_URL', 'mysql://ana:secreto@servidor/base', 'PostgreSQL'],
   ['LOG_LEVEL', 'todo', 'LOG_LEVEL debe ser'],
+  ['METRICS_PORT', 'a', 'METRICS_PORT debe ser'],
+  ['DRAIN_SECONDS', '301', 'DRAIN_SECONDS debe ser'],
   ['TRUST_PROXY', 'abc', 'direcciones IP o redes'],
 ])('%s=%s is refused with a sentence that says what to do', (name, value, sentence) => {
   const read = () => readConfig('start', { [name]: value })
@@ -159,4 +161,19 @@ test('a sender is an address, with or without a name', () => {
 test('a server and a sender go together', () => {
   expect(() => readConfig('start', { MAIL_FROM })).toThrow('van juntos')
   expect(() => readConfig('start', { SMTP_URL: 'smtp://localhost' })).toThrow('van juntos')
+})
+
+test('metrics are published only where a port is given, and on this machine unless a host is', () => {
+  expect(readConfig('start', {}).metrics).toBeUndefined()
+  expect(readConfig('start', { METRICS_PORT: '9464' }).metrics).toEqual({
+    ...{ host: '127.0.0.1', port: 9464 },
+  })
+  const given = { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.3' }
+  expect(readConfig('start', given).metrics?.host).toBe('10.0.0.3')
+})
+
+test('a line for each request is written in real use, and not on the terminal of a demo', () => {
+  expect(readConfig('start', {}).logLevel).toBe('info')
+  expect(readConfig('demo', {}).logLevel).toBe('warn')
+  expect(readConfig('demo', { LOG_LEVEL: 'info' }).logLevel).toBe('info')
 })

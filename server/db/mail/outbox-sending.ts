@@ -12,6 +12,15 @@ export async function hasDueMail(db: Reader, now: Instant, of: Senders): Promise
   return (await dueMail(db, now, of).select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
+/** Since when the mail that is due longest has been due. */
+export async function findOldestDue(db: Reader, now: Instant): Promise<Instant | undefined> {
+  const row = await dueMail(db, now, 'everyone')
+    .select('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.next_attempt_at
+}
+
 /** Leases the due mail that has waited longest to this caller. Skips expired mail. */
 export async function claimDueMail(
   trx: Transaction,

@@ -19,6 +19,7 @@ export const PRODUCTION: readonly string[] = [
     'server/ports',
     'server/steps',
     'server/web',
+    'server/metrics',
     'server/words',
   ],
   ...[

@@ -12,7 +12,7 @@ test('jobs: each begins in a task of its own, the first at the next', async () =
     ...{ name, every: 60_000 as Duration },
     run: async () => void begun.push(name),
   }))
-  const stop = startJobs({} as System, () => undefined, jobs)
+  const stop = startJobs({} as System, () => undefined, { jobs })
   expect(begun).toEqual([])
   await pause(20)
   expect(begun).toEqual(['one'])
@@ -27,7 +27,7 @@ test('jobs: one that has not begun does not begin after the end', async () => {
     ...{ name, every: 60_000 as Duration },
     run: async () => void begun.push(name),
   }))
-  await startJobs({} as System, () => undefined, jobs)()
+  await startJobs({} as System, () => undefined, { jobs })()
   await pause(150)
   expect(begun).toEqual([])
 })
@@ -58,7 +58,7 @@ test('a job that still runs is not begun beside itself, and the others go on', a
     },
   ]
   const failures: string[] = []
-  const stop = startJobs({} as System, (job) => failures.push(job), jobs)
+  const stop = startJobs({} as System, (job) => failures.push(job), { jobs })
   while (quick < 5) await pause(OFTEN)
   expect(slow).toBe(1)
   expect(failures.length).toBeGreaterThanOrEqual(4)
