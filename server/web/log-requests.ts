@@ -26,8 +26,7 @@ export function logRequests(
     response.once('finish', () => {
       const took = milliseconds(performance.now() - began)
       const { statusCode: status, locals } = response
-      const { ip } = request
-      const method = METHODS.has(request.method) ? request.method : 'other'
+      const { ip, method } = request
       const path = loggedPath(request.path).slice(0, MOST_LETTERS)
       const line = { status, method, path, ip, requestId: locals.requestId }
       const route: string | undefined = locals.route
@@ -35,7 +34,7 @@ export function logRequests(
       // A file of the application is not worth a line.
       else if (route !== undefined)
         log.info({ ...line, milliseconds: Math.round(took) }, 'answered')
-      meter?.answered({ method, route, status, took })
+      meter?.answered({ method: METHODS.has(method) ? method : 'other', route, status, took })
     })
     next()
   }

@@ -85,10 +85,9 @@ test('V13.4.5 documentation of the API: only for a session', async ({
   expect(JSON.parse(described.text).openapi).toMatch(/^3\.1\./)
 })
 
-nowhere('V13.4.5', 'metrics: there are none, nor a second place for documentation', [
+nowhere('V13.4.5', 'metrics: not on the public port, nor a second place for documentation', [
   '/metrics',
   '/status',
-  '/healthz',
   '/server-status',
   '/openapi.json',
   '/swagger',
@@ -96,6 +95,13 @@ nowhere('V13.4.5', 'metrics: there are none, nor a second place for documentatio
   '/__manifest.json',
   '/admin',
 ])
+
+test('V13.4.5 health: says whether there is one, and nothing else', async ({ visitor }) => {
+  for (const path of ['/healthz', '/readyz']) {
+    const { status, text } = await visitor().get(path)
+    expect([path, status, text]).toEqual([path, 200, 'ok\n'])
+  }
+})
 
 test('V13.4.6 answers: reveal no product or version', async ({ enter, visitor, newcomer }) => {
   const { tour } = await import('./support/tour.ts')

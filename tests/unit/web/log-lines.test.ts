@@ -44,7 +44,7 @@ test('answered request: a line for that of a route, none for a file, and a stran
   answer('BREW', '/', 405)
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { message: 'answered', path: '/dashboard/documents/7', status: 200, requestId: 'r1' },
-    { message: 'refused', method: 'other', status: 405 },
+    { message: 'refused', method: 'BREW', status: 405 },
   ])
   expect(told).toMatchObject([
     { method: 'GET', route: '/dashboard/documents/:id', status: 200 },
