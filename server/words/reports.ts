@@ -1,6 +1,7 @@
 import type { ReportSchedule } from '#server/domain/identity/office.ts'
 import type { Month } from '#server/domain/reports/month.ts'
 import type { ReportKind } from '#server/domain/reports/report-kind.ts'
+import type { ReportTable } from '#server/domain/reports/report-table.ts'
 import { quoted } from './quoted.ts'
 
 /* Words for reports, es-MX. */
@@ -52,6 +53,13 @@ export const monthText = (month: Month): string => months.format(new Date(`${mon
 export const indexName = (series: string): string => `índice de ${series}`
 
 /** The days of a report, on its file. */
+/** In place of tables: a workbook without a sheet cannot be opened. */
+export const NOTHING_COUNTED: ReportTable = {
+  name: 'Sin datos',
+  columns: [{ name: 'Resultado', kind: 'text' }],
+  rows: [[{ value: 'No hay nada que contar en estas fechas.' }]],
+}
+
 export const periodText = (from: string, to: string): string => `Del ${from} al ${to}`
 
 /** When a file was made. */

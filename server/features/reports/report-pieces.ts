@@ -4,13 +4,15 @@ import type { FileRow, ReportPiece } from '#server/domain/reports/report-piece.t
 import type { ReportCell, ReportColumn, ReportTable } from '#server/domain/reports/report-table.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { fileColumn, fileValue, valueText } from '#server/words/reports/report-values.ts'
+import { NOTHING_COUNTED } from '#server/words/reports.ts'
 
-/** The tables as pieces of a file: numbers for spreadsheets, texts for paper. */
+/** The tables as pieces of a file: numbers for spreadsheets, texts for paper. Without a table the file says that there is nothing. */
 export function* piecesOf(
   tables: readonly ReportTable[],
   format: ReportFormat,
 ): Generator<ReportPiece> {
-  for (const { name, columns, rows, sum, note } of tables) {
+  const written = tables.length > 0 ? tables : [NOTHING_COUNTED]
+  for (const { name, columns, rows, sum, note } of written) {
     yield {
       kind: 'table',
       table: {

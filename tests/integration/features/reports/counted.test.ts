@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { appendEvent, appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
@@ -9,7 +9,8 @@ import { Instrument } from '#server/domain/documents/instrument.ts'
 import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { ServiceProviderId } from '#server/domain/ids.ts'
-import type { CountedKind } from '#server/domain/reports/report-kind.ts'
+import type { ReportFormat } from '#server/domain/reports/report-format.ts'
+import { CountedKind } from '#server/domain/reports/report-kind.ts'
 import { days, hours, minutes } from '#server/domain/time.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
 import { takeNumber } from '#server/features/numbers/take-number.ts'
@@ -239,4 +240,20 @@ onEachSystem('counted reports', (system) => {
     expect(content.startsWith('\ufeffTipo,Borradores')).toBe(true)
     expect(content).toContain('\r\n\r\nMes,Documentos\r\nnoviembre de 2026,3\r\n')
   })
+
+  test.each(CountedKind.options)(
+    'a file of %s with nothing to count says so, and is a whole one',
+    async (kind) => {
+      const { admin } = await anOfficeWithStaff(system())
+      const asked = { kind, from: '2019-01-01', to: '2019-12-31' } as never
+      const fileAs = (format: ReportFormat) =>
+        exportReport(system(), admin.person, asked, { format })
+      const written = await text(Readable.from((await fileAs('csv')).chunks))
+      expect(written.trim().split('\r\n').length).toBeGreaterThan(0)
+      expect(written).toMatch(/^\ufeff[A-ZÁÉÍÓÚ]/)
+      const book = await buffer(Readable.from((await fileAs('xlsx')).chunks))
+      // Names in the directory of a ZIP are not compressed.
+      expect(book.toString('latin1')).toContain('xl/worksheets/sheet1.xml')
+    },
+  )
 })
