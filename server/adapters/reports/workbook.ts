@@ -29,24 +29,57 @@ export async function workbook(pieces: Pieces): Promise<Uint8Array> {
   })
 }
 
+/** Rows that are kept in memory. With more the sheet is written as they come, and knows nothing of its paper. */
+const MOST_ROWS_KEPT = 5000
+
 /** One table with as many rows as there are; a sheet that is full goes on in another. */
 export async function* longWorkbook(pieces: Pieces): AsyncGenerator<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]()
-  const first = await source.next()
-  if (first.done || first.value.kind !== 'table') throw new Error('a file begins with its table')
-  const { name, columns } = first.value.table
+  const { begun, isWhole } = await beginningOf(source)
+  const [first] = begun
+  if (first?.kind !== 'table') throw new Error('a file begins with its table')
+  if (isWhole) {
+    yield await workbook(inTurn(begun))
+    return
+  }
+  const { name, columns } = first.table
   const [sheet = name] = sheetNames([name])
-  yield* writeXlsxStream(rowsBehind(source), {
+  yield* writeXlsxStream(rowsOf(begun, source), {
     name: sheet,
     columns: columns.map((column) => ({ header: column.name, width: widthOf(column) })),
     freezePane: { rows: 1 },
   })
 }
 
-async function* rowsBehind(source: AsyncIterator<ReportPiece>): AsyncGenerator<CellValue[]> {
-  for (let next = await source.next(); !next.done; next = await source.next())
-    if (next.value.kind === 'rows') for (const row of next.value.rows) yield cellsOf(row)
+/** The first pieces, up to `MOST_ROWS_KEPT` rows, and whether there are no others. */
+async function beginningOf(
+  source: AsyncIterator<ReportPiece>,
+): Promise<{ begun: ReportPiece[]; isWhole: boolean }> {
+  const begun: ReportPiece[] = []
+  for (let rows = 0; rows <= MOST_ROWS_KEPT; ) {
+    const next = await source.next()
+    if (next.done) return { begun, isWhole: true }
+    begun.push(next.value)
+    if (next.value.kind === 'rows') rows += next.value.rows.length
+  }
+  return { begun, isWhole: false }
 }
+
+async function* inTurn(pieces: Iterable<ReportPiece>): AsyncGenerator<ReportPiece> {
+  yield* pieces
+}
+
+async function* rowsOf(
+  begun: readonly ReportPiece[],
+  source: AsyncIterator<ReportPiece>,
+): AsyncGenerator<CellValue[]> {
+  for (const piece of begun) yield* cellsOfPiece(piece)
+  for (let next = await source.next(); !next.done; next = await source.next())
+    yield* cellsOfPiece(next.value)
+}
+
+const cellsOfPiece = (piece: ReportPiece): CellValue[][] =>
+  piece.kind === 'rows' ? piece.rows.map(cellsOf) : []
 
 const HEADER: CellStyle = { font: { name: 'Calibri', size: 11, bold: true } }
 
