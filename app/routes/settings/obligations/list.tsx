@@ -60,7 +60,8 @@ export default function ObligationCatalogue({ loaderData }: Route.ComponentProps
         lead={
           <>
             Las obligaciones de la notaría.{' '}
-            <PageLink to="/dashboard/obligations">Ver los vencimientos</PageLink>{' '}
+            <PageLink to="/dashboard/obligations">Ver los vencimientos</PageLink>
+            {' · '}
             <PageLink to={`${PATH}/days`}>Ver los días inhábiles</PageLink>
           </>
         }
