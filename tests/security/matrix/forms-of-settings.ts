@@ -84,22 +84,19 @@ export const settingsForms = {
     'read-secret': mail('mail.read-secret', 'mail', 'read-secret', 200),
   },
   'routes/settings/import-authorities-page': {
-    // The world has two offices: the operator decides for both.
-    import: fileForm('office.manage', '/dashboard/settings/authorities/new', { done: 409 }),
+    import: fileForm('office.manage', '/dashboard/settings/authorities/new', {}),
   },
   'routes/settings/authority': {
-    // Authorities belong to the installation.
+    // Each of two offices decides for itself about what the installation knows.
     accept: ownForm(
       'office.manage',
       ({ offered }) => `/dashboard/settings/authorities/${offered}`,
       { kind: 'accept', reason: REASON, revocation: 'required', ocsp: '' },
-      409,
     ),
     remove: ownForm(
       'office.manage',
       ({ accepted }) => `/dashboard/settings/authorities/${accepted}`,
       { kind: 'remove', reason: REASON },
-      409,
     ),
   },
   'routes/settings/checklists/act-list': {
