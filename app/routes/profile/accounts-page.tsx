@@ -57,6 +57,8 @@ const REFUSALS: Record<Exclude<LinkAccountOutcome['kind'], 'linked'>, string> = 
   refused: 'El correo o la contraseña no son correctos.',
   'other-person':
     'Esa cuenta no es de otra notaría o no tiene su RFC. Pida al administrador de esa notaría que lo revise.',
+  'too-many':
+    'Son demasiadas cuentas para una persona. Quite primero una de las que tiene aquí o en esa otra cuenta.',
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

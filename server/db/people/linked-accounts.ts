@@ -4,8 +4,8 @@ import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
-/** More than one person has. */
-const MOST_LINKED_ACCOUNTS = 20
+/** Of one person; more than anyone has. */
+export const MOST_ACCOUNTS = 20
 
 /** The other accounts of the person with this one, by id. */
 export async function listLinkedAccounts(db: Reader, userId: UserId): Promise<UserId[]> {
@@ -16,7 +16,7 @@ export async function listLinkedAccounts(db: Reader, userId: UserId): Promise<Us
     .where('own.user_id', '=', userId)
     .where('other.user_id', '!=', userId)
     .orderBy('other.user_id')
-    .limit(MOST_LINKED_ACCOUNTS)
+    .limit(MOST_ACCOUNTS)
     .execute()
   return rows.map((row) => UserId.parse(row.user_id))
 }
@@ -24,22 +24,29 @@ export async function listLinkedAccounts(db: Reader, userId: UserId): Promise<Us
 /** Serializes changes of links until the transaction ends. They are rare. */
 export const lockLinkedAccounts = (trx: Transaction) => lockUntilCommit(trx, 'linked-accounts')
 
-/** Makes all accounts of either the accounts of one person. Call under the lock. */
+/**
+ * Makes all accounts of either the accounts of one person. Call under the lock.
+ *
+ * @returns false, without changes, if they would be more than one person has
+ */
 export async function linkAccounts(
   trx: Transaction,
   one: UserId,
   other: UserId,
   at: Instant,
-): Promise<void> {
-  const ids = [one, other]
-  for (const id of [...ids]) ids.push(...(await listLinkedAccounts(trx, id)))
+): Promise<boolean> {
+  const all = new Set([one, other])
+  for (const id of [one, other])
+    for (const linked of await listLinkedAccounts(trx, id)) all.add(linked)
+  if (all.size > MOST_ACCOUNTS) return false
   const person = randomUUID()
-  for (const user_id of new Set(ids))
+  for (const user_id of all)
     await trx
       .insertInto('linked_accounts')
       .values({ user_id, person, linked_at: at })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ person }))
       .execute()
+  return true
 }
 
 /** Takes the account from its person. Call under the lock. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
 import {
   endActivationsOf,
@@ -30,6 +30,7 @@ import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
+import { aroundOffice, endLinkedSessions } from './linked-account-events.ts'
 import { refuseLink } from './refuse-link.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -80,16 +81,19 @@ async function signInByLink(
   const { activation, office } = link
   return await db.transaction(async (trx) => {
     const user = await replaceCredentials(trx, link, hash, at)
+    const elsewhere = await endLinks(trx, user, actor, at)
     await warnOfRecovery(trx, actor, link, at)
-    return await completeFirstFactor(trx, {
+    const outcome = await completeFirstFactor(trx, {
       user,
       office,
       actor,
       at,
       tokenKey: settings.tokenKey,
       by: activation.purpose === 'recovery' ? 'recovery' : 'activation',
-      before: [activationEvent(actor, link, at)],
+      before: [...elsewhere.before, activationEvent(actor, link, at)],
     })
+    await appendEvents(trx, elsewhere.after)
+    return outcome
   })
 }
 
@@ -131,11 +135,19 @@ async function replaceCredentials(
   await endActivationsOf(trx, id, at)
   await endSignInsOf(trx, id, at)
   await endAccessTokensOf(trx, id, at)
-  // The link of a recovery may be in the hands of an administrator: it must not lead into another office.
   await lockLinkedAccounts(trx)
-  await unlinkAccount(trx, id)
   await endSessionsOf(trx, id, { at, by: id, reason: 'password-changed' })
   return user
+}
+
+/**
+ * The link of a recovery may be in the hands of an administrator: it must not lead into another office. If another
+ * person knew the old password, they may have switched there.
+ */
+async function endLinks(trx: Transaction, { id, officeId }: User, actor: Actor, at: Instant) {
+  const { events } = await endLinkedSessions(trx, id, actor, at)
+  await unlinkAccount(trx, id)
+  return aroundOffice(officeId, events)
 }
 
 async function warnOfRecovery(

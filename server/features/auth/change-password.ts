@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent, appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { endActivationsOf } from '#server/db/people/activations.ts'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -25,6 +25,7 @@ import {
 } from '#server/steps/sign-ins/consume-limited-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
+import { endLinkedSessions, inOrderOfOffices } from './linked-account-events.ts'
 import { mustBeStrong, weak, wordsOf } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
 
@@ -34,13 +35,13 @@ export type ChangePassword = z.infer<typeof ChangePassword>
 export type ChangedPassword = {
   /** New tokens of the current session; the older ones are revoked. */
   tokens: SessionTokens
-  /** Number of other sessions that were ended. */
+  /** Number of other sessions that were ended, with those of linked accounts. */
   ended: number
 }
 
 /**
- * Changes the password and ends everything else that the old one opened: other sessions, pending sign-ins,
- * activation links. The change counts as fresh authentication only for a user without a second factor.
+ * Changes the password and ends everything else that the old one opened: other sessions, those of linked accounts
+ * too, pending sign-ins, activation links. The change counts as fresh authentication only for a user without a second factor.
  *
  * @throws {Problem} `not-signed-in`; `wrong-password` when the current one is wrong, `weak-password` (its kind
  *   says why), `too-many-attempts`
@@ -69,9 +70,11 @@ export async function changePassword(
     if (!(await replacePassword(trx, person.userId, hash, next, at)))
       throw new Problem('wrong-password', `the password of ${person.userId} changed meanwhile`)
     const ended = await endWhatItOpened(trx, person, at)
+    const elsewhere = await endLinkedSessions(trx, person.userId, person, at)
     const tokens = await renew(trx, person, settings.tokenKey, at)
-    await warnAndRecord(trx, person, ended, at)
-    return { tokens, ended }
+    await warn(trx, person, at)
+    await appendEvents(trx, inOrderOfOffices([changed(person, ended, at), ...elsewhere.events]))
+    return { tokens, ended: ended + elsewhere.sessions }
   })
 }
 
@@ -141,7 +144,7 @@ async function renew(trx: Transaction, person: Person, tokenKey: Uint8Array, at:
   return await renewSession(trx, { sessionId, at, tokenKey, secondFactor: null, provenAt })
 }
 
-async function warnAndRecord(trx: Transaction, person: Person, ended: number, at: Instant) {
+async function warn(trx: Transaction, person: Person, at: Instant) {
   const { userId, officeId, device, ip } = person
   await raiseAlert(trx, {
     officeId,
@@ -154,11 +157,14 @@ async function warnAndRecord(trx: Transaction, person: Person, ended: number, at
     occasion: occasions.passwordChanged(userId, at),
     at,
   })
-  await appendEvent(trx, {
+}
+
+const changed = (person: Person, ended: number, at: Instant) =>
+  ({
     actor: person,
     at,
+    officeId: person.officeId,
     action: 'password.changed',
-    subject: { kind: 'user', id: userId },
+    subject: { kind: 'user', id: person.userId },
     details: { ended },
-  })
-}
+  }) satisfies NewEvent

@@ -18,6 +18,8 @@ export type LinkAccountOutcome =
   | { kind: 'refused' }
   /** The account is the caller's own, or has another RFC. */
   | { kind: 'other-person' }
+  /** More than the accounts of one person. */
+  | { kind: 'too-many' }
 
 /**
  * Links the caller's account with one of the same person in another office, whose password they know. From then on they
@@ -48,7 +50,8 @@ export async function linkAccount(
     if (!isSamePerson) return { kind: 'other-person' } as const
     // After the lock of the account's row, as where a recovery ends its links.
     await lockLinkedAccounts(trx)
-    await linkAccounts(trx, person.userId, user.id, at)
+    const isLinked = await linkAccounts(trx, person.userId, user.id, at)
+    if (!isLinked) return { kind: 'too-many' } as const
     const linked = (id: UserId) =>
       ({ at, action: 'account.linked', subject: { kind: 'user', id } }) as const
     await appendEvents(

@@ -1,6 +1,12 @@
 import type { NewEvent } from '#server/db/audit/audit-events.ts'
+import { listLinkedAccounts } from '#server/db/people/linked-accounts.ts'
+import { findUsers } from '#server/db/people/users.ts'
+import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
+import type { Transaction } from '#server/db/transaction.ts'
 import type { Anonymous, Origin } from '#server/domain/identity/actor.ts'
-import type { OfficeId } from '#server/domain/ids.ts'
+import type { OfficeId, UserId } from '#server/domain/ids.ts'
+import type { Instant } from '#server/domain/time.ts'
 
 /** The origin of a request alone, for the log of an office that must not learn about the account in another one. */
 export const originOf = ({ ip, device, requestId, browser }: Origin): Anonymous => ({
@@ -11,3 +17,49 @@ export const originOf = ({ ip, device, requestId, browser }: Origin): Anonymous 
 export const inOrderOfOffices = <Event extends NewEvent & { officeId: OfficeId }>(
   events: readonly Event[],
 ): Event[] => events.toSorted((one, other) => (one.officeId < other.officeId ? -1 : 1))
+
+/** The events to log before those of this office, and those to log after them. */
+export const aroundOffice = <Event extends NewEvent & { officeId: OfficeId }>(
+  officeId: OfficeId,
+  events: readonly Event[],
+): { before: Event[]; after: Event[] } => {
+  const sorted = inOrderOfOffices(events)
+  return {
+    before: sorted.filter((event) => event.officeId < officeId),
+    after: sorted.filter((event) => event.officeId > officeId),
+  }
+}
+
+type Ended = {
+  /** For the logs of the other offices, which do not learn why. */
+  events: (NewEvent & { officeId: OfficeId })[]
+  sessions: number
+}
+
+/**
+ * Ends what a switch from this account may have opened: the sessions and pending sign-ins of the person's accounts in
+ * other offices. Call before the links end, and after the account's own sessions ended: a switch that runs meanwhile
+ * has ended one of them. Log the events.
+ */
+export async function endLinkedSessions(
+  trx: Transaction,
+  userId: UserId,
+  origin: Origin,
+  at: Instant,
+): Promise<Ended> {
+  const ended: Ended = { events: [], sessions: 0 }
+  const users = await findUsers(trx, await listLinkedAccounts(trx, userId))
+  for (const { id, officeId } of users.values()) {
+    await endSignInsOf(trx, id, at)
+    const reason = 'ended-by-user'
+    const sessions = await endSessionsOf(trx, id, { at, by: id, reason })
+    if (sessions === 0) continue
+    ended.sessions += sessions
+    ended.events.push({
+      ...{ actor: originOf(origin), at, officeId, action: 'session.ended' },
+      subject: { kind: 'user', id },
+      details: { reason, sessions },
+    })
+  }
+  return ended
+}

@@ -6,6 +6,8 @@ import {
   unlinkAccount as remove,
 } from '#server/db/people/linked-accounts.ts'
 import { findUser } from '#server/db/people/users.ts'
+import { endSessionsOf } from '#server/db/sign-ins/sessions.ts'
+import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
@@ -18,7 +20,8 @@ export const UnlinkAccount = z.object({ userId: UserId })
 export type UnlinkAccount = z.infer<typeof UnlinkAccount>
 
 /**
- * Takes one of the caller's other accounts from them. Needs no step-up: a user who suspects something must not be delayed.
+ * Takes one of the caller's other accounts from them, and ends its sessions: a switch may have begun them. Needs no
+ * step-up: a user who suspects something must not be delayed.
  *
  * @throws {Problem} `not-signed-in`, `not-found` for an account that is not linked
  */
@@ -35,6 +38,8 @@ export async function unlinkAccount(
     const linked = await listLinkedAccounts(trx, person.userId)
     const other = linked.includes(userId) ? await findUser(trx, userId) : undefined
     if (!other) throw new Problem('not-found', `${userId} is not linked with ${person.userId}`)
+    await endSignInsOf(trx, userId, at)
+    await endSessionsOf(trx, userId, { at, by: userId, reason: 'ended-by-user' })
     await remove(trx, userId)
     const action = 'account.unlinked'
     await appendEvents(

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { insertActivation } from '#server/db/people/activations.ts'
+import {
+  linkAccounts,
+  listLinkedAccounts,
+  MOST_ACCOUNTS,
+} from '#server/db/people/linked-accounts.ts'
 import { replaceUserState } from '#server/db/people/users.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { UserId } from '#server/domain/ids.ts'
 import { minutes } from '#server/domain/time.ts'
 import { ActivateAccount, activateAccount } from '#server/features/auth/activate-account.ts'
+import { ChangePassword, changePassword } from '#server/features/auth/change-password.ts'
 import { LinkAccount, linkAccount } from '#server/features/auth/link-account.ts'
 import { listOwnAccounts } from '#server/features/auth/list-own-accounts.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
@@ -53,6 +59,22 @@ async function linked(system: TestSystem, changes: Record<string, unknown> = {})
   const person = await entered(system, one)
   await link(system, person, other)
   return { one, other, person }
+}
+
+async function changeAfterSwitch(system: TestSystem, one: User) {
+  const input = ChangePassword.parse({ current: PASSWORD, password: OTHER })
+  return await changePassword(system, await entered(system, one), input)
+}
+
+async function recover(system: TestSystem, one: User) {
+  const given = { userId: one.id, purpose: 'recovery', by: null, at: system.clock.now() } as const
+  const { code } = await system.db.transaction((trx) => insertActivation(trx, given))
+  const input = ActivateAccount.parse({ code, password: OTHER })
+  return await activateAccount(system, stranger(), input)
+}
+
+async function unlink(system: TestSystem, one: User, { id }: User) {
+  await unlinkAccount(system, await entered(system, one), { userId: id })
 }
 
 const codeOf = (work: Promise<unknown>) =>
@@ -180,15 +202,61 @@ onEachSystem('accounts of one person in several offices', (current) => {
   test('recovery: an account whose password an administrator let choose anew leads nowhere', async () => {
     const system = current()
     const { one, other } = await linked(system)
-    const given = { userId: one.id, purpose: 'recovery', by: null, at: system.clock.now() } as const
-    const { code } = await system.db.transaction((trx) => insertActivation(trx, given))
-    const input = ActivateAccount.parse({ code, password: OTHER })
-    const outcome = await activateAccount(system, stranger(), input)
+    const outcome = await recover(system, one)
     if (outcome.kind !== 'signed-in') throw new Error(outcome.kind)
     const person = (await resumeSession(system, origin, outcome.tokens.access))!
     expect(await idsOf(system, person)).toEqual([])
     const switched = switchAccount(system, person, { userId: other.id })
     expect(await codeOf(switched)).toBe('not-found')
+  })
+
+  test.each([
+    ['a changed password', (system: TestSystem, one: User) => changeAfterSwitch(system, one)],
+    ['a recovery', (system: TestSystem, one: User) => recover(system, one)],
+    ['unlinking', (system: TestSystem, one: User, other: User) => unlink(system, one, other)],
+  ])('%s: ends the session that a switch began in the other office', async (_, end) => {
+    const system = current()
+    const { one, other, person } = await linked(system)
+    const outcome = await switchAccount(system, person, { userId: other.id })
+    if (outcome.kind !== 'signed-in') throw new Error(outcome.kind)
+    await end(system, one, other)
+    expect(await resumeSession(system, origin, outcome.tokens.access)).toBeUndefined()
+    const theirs = (await system.log()).filter(({ officeId }) => officeId === other.officeId)
+    expect(JSON.stringify(theirs)).not.toContain(one.id)
+  })
+
+  test('a changed password: the log of the other office has the end, and not why', async () => {
+    const system = current()
+    const { one, other, person } = await linked(system)
+    await switchAccount(system, person, { userId: other.id })
+    expect(await changeAfterSwitch(system, one)).toMatchObject({ ended: 1 })
+    const ended = (await system.log()).findLast(({ action }) => action === 'session.ended')
+    expect(ended).toMatchObject({
+      ...{ officeId: other.officeId, actor: { kind: 'anonymous' }, subject: { id: other.id } },
+      details: { reason: 'ended-by-user', sessions: 1 },
+    })
+  })
+
+  test('more than twenty of one person: the link is refused, and those there are stay', async () => {
+    const system = current()
+    const ids: UserId[] = []
+    for (let number = 1; number <= MOST_ACCOUNTS + 1; number += 1) {
+      const office = await storedOffice(system.db, { number, name: `Notaría ${number}` })
+      const email = `ana@notaria${number}.example`
+      ids.push((await storedUser(system.db, office, ['NOTARY'], { email, rfc: RFC })).id)
+    }
+    const [first, ...others] = ids as [UserId, ...UserId[]]
+    const linkAll = (users: readonly UserId[], to: UserId) =>
+      system.db.transaction(async (trx) => {
+        const done: boolean[] = []
+        for (const id of users) done.push(await linkAccounts(trx, to, id, MORNING))
+        return done
+      })
+    const [half, rest] = [others.slice(0, 10), others.slice(10)]
+    await linkAll(half, first)
+    await linkAll(rest.slice(1), rest[0]!)
+    expect(await linkAll([rest[0]!], first)).toEqual([false])
+    expect(await listLinkedAccounts(system.db, first)).toEqual(half.toSorted())
   })
 
   test('unlinking: an account that is not linked is not found', async () => {
