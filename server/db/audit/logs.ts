@@ -122,6 +122,24 @@ export async function listLastEventTimes(db: Reader): Promise<Instant[]> {
   return rows.flatMap(({ at }) => (at === null ? [] : [at]))
 }
 
+/** How many events of open logs no checkpoint covers yet: one query, whatever the number of offices. */
+export async function countUnsigned(db: Reader): Promise<number> {
+  const begin = sql`logs.number * ${ROOM}`
+  const end = sql`(logs.number + 1) * ${ROOM}`
+  const last = sql`(select max(seq) from audit_events where seq >= ${begin} and seq < ${end})`
+  const signed = sql`(select max(size) from audit_checkpoints where size >= ${begin} and size < ${end})`
+  const { unsigned } = await db
+    .selectFrom('logs')
+    .where('closed_at', 'is', null)
+    .select(
+      sql<number>`sum(coalesce(${last} + 1, ${begin}) - coalesce(${signed}, ${begin}))`.as(
+        'unsigned',
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(unsigned)
+}
+
 const toLog = (row: LogRow): Log =>
   Log.parse({
     ...{ number: row.number, id: row.id, officeId: row.office_id, follows: row.follows },

@@ -1,5 +1,4 @@
-import { findNewestCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
-import { countEvents, listLogs } from '#server/db/audit/logs.ts'
+import { countUnsigned } from '#server/db/audit/logs.ts'
 import { findOldestDue } from '#server/db/mail/outbox-sending.ts'
 import { type Duration, milliseconds } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
@@ -16,12 +15,7 @@ type Figures = {
 export async function readFigures({ db, clock }: Pick<System, 'db' | 'clock'>): Promise<Figures> {
   const now = clock.now()
   const oldest = await findOldestDue(db, now)
-  let unsignedEvents = 0
-  for (const { number, closedAt } of await listLogs(db)) {
-    if (closedAt !== null) continue
-    const signed = (await findNewestCheckpoint(db, number))?.size ?? 0
-    unsignedEvents += (await countEvents(db, number)) - signed
-  }
+  const unsignedEvents = await countUnsigned(db)
   const outboxAge: Duration = milliseconds(oldest === undefined ? 0 : now - oldest)
   return { outboxAge, unsignedEvents }
 }

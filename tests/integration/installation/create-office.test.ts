@@ -21,6 +21,7 @@ import { wholeLog } from '#server/features/audit/export-whole-log.ts'
 import { listNewEvents } from '#server/features/audit/list-new-events.ts'
 import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { type CreateOffice, createOffice } from '#server/features/installation/create-office.ts'
+import { readFigures } from '#server/features/installation/read-figures.ts'
 import { programAsDecider } from '#server/features/offices/authority-decider.ts'
 import {
   type AuthorityDecision,
@@ -86,6 +87,15 @@ onEachSigningSystem('a second office', (current) => {
 
   const page = async ({ db }: TestSystem, office: Office) =>
     (await listEvents(db, { view: await findLogView(db, office.id), limit: 100 })).events
+
+  test('figures for metrics: the events of each open log that no checkpoint covers', async () => {
+    const { system, user, other } = await two()
+    expect(await readFigures(system)).toMatchObject({ unsignedEvents: 0 })
+    for (const one of [user, other, other]) await append(viewed(one))
+    expect(await readFigures(system)).toMatchObject({ unsignedEvents: 3 })
+    await checkpointLogs(system, undefined, seconds(0))
+    expect(await readFigures(system)).toMatchObject({ unsignedEvents: 0 })
+  })
 
   test('closes the first log by a checkpoint over all of its events', async () => {
     const { system } = await two()
