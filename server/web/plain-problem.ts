@@ -3,6 +3,7 @@ const CODES: Record<number, string> = {
   405: 'method-not-allowed',
   421: 'other-host',
   500: 'server-error',
+  503: 'too-busy',
 }
 
 /**

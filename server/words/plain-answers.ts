@@ -4,5 +4,7 @@ export const plainAnswers = {
   twoHosts: 'La solicitud dice dos veces a qué dirección va.',
   otherHost: 'Esta dirección no corresponde a este servicio.',
   notEncrypted: 'Este servicio solo atiende por https.',
+  tooBusy:
+    'Hay demasiadas solicitudes en este momento. Espere unos segundos y vuelva a intentarlo; si envió un formulario, actualice esta página para enviarlo otra vez.',
   otherSite: 'La solicitud viene de otro sitio y fue rechazada.',
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { MEMORY_FLAGS } from '#tests/support/processes/memory-flags.ts'
 import type { BatchCost, Spent } from './batch-once.ts'
 import { onFirstCore } from './demo-server.ts'
 import type { Figure } from './figures.ts'
@@ -10,11 +11,6 @@ import { ROOT } from './measured-process.ts'
 const section = 'Firmar por lotes, en un núcleo'
 /** After this time no further document is signed; the signed ones are counted. */
 const PATIENCE_MS = 150_000
-const MEMORY = [
-  '--max-old-space-size=512',
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=100',
-]
 
 /**
  * The cost of a document in a complete batch: uploaded, prepared with its sheet, signed with a key that is opened
@@ -27,7 +23,7 @@ export async function measureBatch(folder: string, documents: number): Promise<F
   const script = path.join(ROOT, 'tests/bench/batch-once.ts')
   const [program, ...args] = onFirstCore([
     process.execPath,
-    ...MEMORY,
+    ...MEMORY_FLAGS,
     script,
     ...[folder, String(documents), String(PATIENCE_MS)],
   ])

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { findProgram } from '#tests/support/machine.ts'
+import { MEMORY_FLAGS } from '#tests/support/processes/memory-flags.ts'
 import { ROOT, readPeakMegabytes, WATCH_MEMORY } from './measured-process.ts'
 
 export type DemoPerson = { email: string; password: string; roles: string[] }
@@ -19,12 +20,6 @@ export type DemoServer = {
 }
 
 const PATIENCE_MS = 60_000
-/** The arguments that `npm run demo` passes to the server; see server/run.mjs. */
-const MEMORY = [
-  '--max-old-space-size=512',
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=100',
-]
 
 /**
  * Starts the production server on a free port of this machine, pinned to the first core if possible.
@@ -43,7 +38,7 @@ export async function startDemoServer(
   const [program, ...args] = onFirstCore([
     process.execPath,
     ...WATCH_MEMORY,
-    ...MEMORY,
+    ...MEMORY_FLAGS,
     path.join(ROOT, 'server/main.ts'),
     'demo',
   ])

@@ -4,14 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FullOffice } from '#tests/support/office/full-office.ts'
+import { MEMORY_FLAGS } from './memory-flags.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
-/** The flags of `npm start`. */
-const MEMORY = [
-  '--max-old-space-size=512',
-  '--max-semi-space-size=16',
-  '--heap-growing-percent=100',
-]
 const here = (name: string) => path.join(import.meta.dirname, name)
 const CLOCK = `--import=${pathToFileURL(here('task-clock.mjs')).href}`
 /** Longer than any task may take. */
@@ -47,7 +42,7 @@ export async function startTimedServer(
     execFileSync(process.execPath, [...program, ...input], { stdio: 'inherit' })
   }
   const variables = { TASK_CLOCK: clock, ...environment }
-  const server = await startServer('start', variables, fill, [...MEMORY, CLOCK])
+  const server = await startServer('start', variables, fill, [...MEMORY_FLAGS, CLOCK])
   async function longestTask() {
     rmSync(clock, { force: true })
     process.kill(server.pid, 'SIGUSR2')
