@@ -49,7 +49,7 @@ type Watched = {
   reportDelay?: (longest: Duration) => void
   /** Told why a process of public verification ended by itself. */
   reportEnd?: (error: Error) => void
-  meter?: Meter | undefined
+  meter?: Pick<Meter, 'queried' | 'began' | 'worked'> | undefined
 }
 
 export type Composed = { system: System; close(): Promise<void> }

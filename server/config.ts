@@ -54,6 +54,8 @@ export type Config = Readonly<{
   logLevel: string
   /** Where `/metrics` is served; absent if it is not. */
   metrics?: Readonly<{ host: string; port: number }>
+  /** Whether traces are sent: the library reads the variables of OpenTelemetry itself. */
+  isTraced: boolean
   /** How long requests are served after `/readyz` says that this process ends. */
   drainSeconds: number
   /** The vendor's PKCS#11 module for tokens plugged into this machine; absent if there is none. */
@@ -99,6 +101,7 @@ export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.
     ...(env.METRICS_PORT !== undefined && {
       metrics: { host: env.METRICS_HOST, port: env.METRICS_PORT },
     }),
+    isTraced: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     drainSeconds: env.DRAIN_SECONDS,
     ...(env.PKCS11_MODULE && {
       pkcs11Module: path.resolve(workingFolder, env.PKCS11_MODULE),

@@ -71,6 +71,7 @@ export const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   METRICS_PORT: Port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   TRUST_PROXY: Networks,
   PROVIDER_NETWORKS: Networks,
@@ -102,6 +103,8 @@ const RULES: Partial<Record<keyof Environment, string>> = {
     'BACKUP_DAYS debe ser un número de días, de 0 a 365: sin respaldo durante ese tiempo se avisa a los administradores; con 0 no se avisa.',
   METRICS_PORT:
     'METRICS_PORT debe ser un número de puerto, de 0 a 65535, distinto de PORT; sin él no se publican métricas.',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'OTEL_EXPORTER_OTLP_ENDPOINT debe ser la dirección http o https de un colector de OpenTelemetry, como http://127.0.0.1:4318; sin ella no se envían trazas.',
   DRAIN_SECONDS:
     'DRAIN_SECONDS debe ser un número de segundos, de 0 a 300: cuánto se siguen atendiendo solicitudes después de avisar al proxy que el proceso termina.',
   LOG_LEVEL: 'LOG_LEVEL debe ser trace, debug, info, warn, error o silent.',

@@ -11,9 +11,13 @@ export type AnsweredRequest = {
 /** Measures what a process does. A process that publishes no metrics has none. */
 export type Meter = {
   answered(request: AnsweredRequest): void
+  /** A request was refused because too many were in work. */
+  shed(): void
   /** A recurring job ended. */
   ran(job: string, took: Duration, outcome: 'done' | 'failed'): void
-  /** Work on a file ended: `verify`, `prepareSignature`. */
+  /** Work on a file was asked for: `verify`, `prepareSignature`. */
+  began(task: string): void
+  /** It ended. */
   worked(task: string, took: Duration): void
   /** A query ended. @param what `select documents` */
   queried(what: string, took: Duration): void

@@ -28,10 +28,19 @@ export function createMeter(): PublishedMeter {
     help: 'Work on files by task: verifying, preparing signatures, drawing pages. With the wait for a worker.',
     labelNames: ['task'],
   })
+  const waiting = new Gauge({
+    ...{ registers, name: 'rubrica_file_work_in_progress' },
+    help: 'Work on files that runs or waits for a worker, by task.',
+    labelNames: ['task'],
+  })
   const queries = new Histogram({
     ...{ registers, buckets: QUERIES, name: 'rubrica_query_seconds' },
     help: 'Queries by kind and table.',
     labelNames: ['query'],
+  })
+  const shed = new Counter({
+    ...{ registers, name: 'rubrica_shed_requests_total' },
+    help: 'Requests that were refused because too many were in work.',
   })
   const outboxAge = new Gauge({
     ...{ registers, name: 'rubrica_outbox_age_seconds' },
@@ -55,8 +64,13 @@ export function createMeter(): PublishedMeter {
   return {
     answered: ({ method, route = 'none', status, took }) =>
       requests.observe({ method, route, status }, inSeconds(took)),
+    shed: () => shed.inc(),
     ran: (job, took, outcome) => jobs.observe({ job, outcome }, inSeconds(took)),
-    worked: (task, took) => work.observe({ task }, inSeconds(took)),
+    began: (task) => waiting.inc({ task }),
+    worked(task, took) {
+      waiting.dec({ task })
+      work.observe({ task }, inSeconds(took))
+    },
     queried: (query, took) => queries.observe({ query }, inSeconds(took)),
     async read(figures) {
       show(figures)

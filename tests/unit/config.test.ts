@@ -103,6 +103,7 @@ test.each([
   ['DATABASE_URL', 'mysql://ana:secreto@servidor/base', 'PostgreSQL'],
   ['LOG_LEVEL', 'todo', 'LOG_LEVEL debe ser'],
   ['METRICS_PORT', 'a', 'METRICS_PORT debe ser'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'colector:4317', 'OTEL_EXPORTER_OTLP_ENDPOINT debe ser'],
   ['DRAIN_SECONDS', '301', 'DRAIN_SECONDS debe ser'],
   ['TRUST_PROXY', 'abc', 'direcciones IP o redes'],
 ])('%s=%s is refused with a sentence that says what to do', (name, value, sentence) => {
@@ -170,6 +171,12 @@ test('metrics are published only where a port is given, and on this machine unle
   })
   const given = { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.3' }
   expect(readConfig('start', given).metrics?.host).toBe('10.0.0.3')
+})
+
+test('traces are sent only where a collector is given', () => {
+  expect(readConfig('start', {}).isTraced).toBe(false)
+  const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
+  expect(readConfig('start', given).isTraced).toBe(true)
 })
 
 test('a line for each request is written in real use, and not on the terminal of a demo', () => {

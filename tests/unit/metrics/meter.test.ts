@@ -11,7 +11,9 @@ test('meter: what it was told, by method, route and status, job and outcome, tas
   meter.answered({ method: 'GET', route, status: 200, took: milliseconds(30) })
   meter.answered({ method: 'GET', route: undefined, status: 404, took: milliseconds(1) })
   meter.ran('archive-waiting', milliseconds(700), 'failed')
+  for (const task of ['verify', 'verify', 'verify']) meter.began(task)
   meter.worked('verify', milliseconds(90))
+  meter.shed()
   meter.queried('select documents', milliseconds(2))
   const { contentType, text } = await meter.read(figures)
   expect(contentType).toContain('text/plain')
@@ -20,6 +22,8 @@ test('meter: what it was told, by method, route and status, job and outcome, tas
     'rubrica_http_request_seconds_count{method="GET",route="none",status="404"} 1',
     'rubrica_job_seconds_sum{job="archive-waiting",outcome="failed"} 0.7',
     'rubrica_file_work_seconds_count{task="verify"} 1',
+    'rubrica_file_work_in_progress{task="verify"} 2',
+    'rubrica_shed_requests_total 1',
     'rubrica_query_seconds_count{query="select documents"} 1',
     'rubrica_outbox_age_seconds 120',
     'rubrica_log_unsigned_events 7',
@@ -46,10 +50,13 @@ test('measured work: a task is measured when it ends, well or not, and answers a
     verify: async (name: string) => `verified ${name}`,
     draw: () => Promise.reject(new Error('not drawable')),
   }
-  const measured = measuredWork(work, { worked: (task) => void told.push(task) })
+  const measured = measuredWork(work, {
+    began: (task) => void told.push(`${task} begins`),
+    worked: (task) => void told.push(task),
+  })
   expect([measured.places, measured.isCrowded()]).toEqual([2, false])
   expect(await measured.verify('poder.pdf')).toBe('verified poder.pdf')
   await expect(measured.draw()).rejects.toThrow('not drawable')
-  expect(told).toEqual(['verify', 'draw'])
+  expect(told).toEqual(['verify begins', 'verify', 'draw begins', 'draw'])
   expect(measuredWork(work, undefined)).toBe(work)
 })
