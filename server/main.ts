@@ -9,11 +9,14 @@ import { compose, needsNewerCode } from './compose.ts'
 import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
 import { seconds } from './domain/time.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
+import { endJobLead, leadJobs, readJobLeader } from './features/installation/lead-jobs.ts'
+import { noteJobRun, readJobRuns } from './features/installation/note-job-run.ts'
 import { reachDatabase } from './features/installation/reach-database.ts'
 import { readFigures } from './features/installation/read-figures.ts'
+import { takePart } from './jobs/leader.ts'
 import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
-import type { PublishedMeter } from './metrics/meter.ts'
+import type { Meter } from './metrics/meter.ts'
 import { publishMetrics } from './metrics/publish-metrics.ts'
 import type { System } from './system.ts'
 import { drain } from './web/drain.ts'
@@ -34,6 +37,7 @@ import {
   sameOrigin,
 } from './web/request-guards.ts'
 import { securityHeaders } from './web/security-headers.ts'
+import { shedLoad } from './web/shed-load.ts'
 import { staticFiles } from './web/static-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -69,11 +73,11 @@ async function main(): Promise<void> {
   // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logConsole(log)
   const demo = mode === 'start' ? undefined : await openDemo(config)
-  const meter = config.metrics && (await openMeter())
+  const { meter, tracer, together } = await openObservers(config)
   const { system, close } = await compose(config, {
     reportDelay: logSlow(log),
     reportEnd: (error) => log.warn({ err: error }, 'public verification'),
-    meter,
+    meter: together,
   })
   const welcome = await demo?.prepare(system)
 
@@ -96,7 +100,9 @@ async function main(): Promise<void> {
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
     .use(demo?.services ?? express.Router())
     .use(served.files)
-    .use(sameOrigin(config.publicOrigin))
+    .use(sameOrigin(config.publicOrigin), shedLoad(meter?.shed))
+    // Behind the turns, which would give one request the span of another.
+    .use(tracer?.request ?? express.Router())
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))
     .use(served.pages)
     .use(failed)
@@ -108,20 +114,49 @@ async function main(): Promise<void> {
   console.log(welcome ?? (await greeting(system, config.publicOrigin)))
   const reportFailure = (job: string, error: unknown) =>
     log.error({ err: error, job }, 'job failed')
-  const stopJobs = startJobs(system, reportFailure, { meter })
+  const stopJobs = startJobs(system, reportFailure, {
+    meter,
+    ...(tracer && { around: tracer.job }),
+    runs: () => readJobRuns(system),
+    noteRun: (job) => noteJobRun(system, job),
+    lead: (events) =>
+      takePart(
+        {
+          read: () => readJobLeader(system),
+          lead: (holder, seen) => leadJobs(system, holder, seen),
+          end: (seen) => endJobLead(system, seen),
+        },
+        events,
+      ),
+  })
   stopGracefully(async () => {
     readiness.stop()
     await setTimeout(seconds(config.drainSeconds))
     await Promise.all([served.close?.(), ...servers.map(endOf)])
     await stopJobs()
     await close()
+    // A collector that does not answer must not keep the process.
+    await Promise.race([tracer?.end(), setTimeout(seconds(2))])
   })
 }
 
-/** Only here is the library of the metrics loaded. */
-async function openMeter(): Promise<PublishedMeter> {
-  const { createMeter } = await import('./metrics/prometheus-meter.ts')
-  return createMeter()
+/** What is told about this process to others. Only here are the libraries for it loaded. */
+async function openObservers(config: Config) {
+  const meter = config.metrics && (await import('./metrics/prometheus-meter.ts')).createMeter()
+  const tracer = config.isTraced ? (await import('./metrics/tracer.ts')).createTracer() : undefined
+  const observers = [meter, tracer].filter((one) => one !== undefined)
+  const together: Pick<Meter, 'queried' | 'began' | 'worked'> = {
+    queried(what, took) {
+      for (const one of observers) one.queried(what, took)
+    },
+    began(task) {
+      for (const one of observers) one.began(task)
+    },
+    worked(task, took) {
+      for (const one of observers) one.worked(task, took)
+    },
+  }
+  return { meter, tracer, together: observers.length === 0 ? undefined : together }
 }
 
 function unusableMetrics(cause: unknown): never {

@@ -65,6 +65,8 @@ import { createLogs } from '#server/db/migrations/0063-logs.ts'
 import { separateMakers } from '#server/db/migrations/0064-yubikeys-makers-of-offices.ts'
 import { scopeAuthorities } from '#server/db/migrations/0065-authorities-of-offices.ts'
 import { createLinkedAccounts } from '#server/db/migrations/0066-linked-accounts.ts'
+import { createJobLeader } from '#server/db/migrations/0067-job-leader.ts'
+import { createSchemaRange } from '#server/db/migrations/0068-schema-range.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -139,28 +141,42 @@ const STEPS: Record<string, Step> = {
   '0064-yubikeys-makers-of-offices': separateMakers,
   '0065-authorities-of-offices': scopeAuthorities,
   '0066-linked-accounts': createLinkedAccounts,
+  '0067-job-leader': createJobLeader,
+  '0068-schema-range': createSchemaRange,
 }
 
 /** The schema of this release. */
 export const LATEST_STEP = Object.keys(STEPS).at(-1)!
+
+/**
+ * The last step of the oldest release that runs beside this one: later steps only add what that release does not need to
+ * know. A step that takes something away comes a release after the code stopped using it, and moves this up.
+ */
+const OLDEST_BESIDE = '0068-schema-range'
 
 /** Whether this release knows the schema, and can migrate it. */
 export const isKnownStep = (name: string) => Object.hasOwn(STEPS, name)
 
 /**
  * Runs the missing steps in one transaction. If two processes start at once, the second waits and finds nothing
- * to do.
+ * to do. Does nothing if a later release, beside which this one may run, has migrated the database.
  *
- * @throws the error of a step; then none of the steps is applied
+ * @throws {NewerDatabaseError}, or the error of a step; then none of the steps is applied
  */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockUntilCommit(trx, 'migrations')
-    await mustNotBeNewer(trx)
+    if (await isAhead(trx)) return
     // A step over a million rows takes longer than any other statement of ours.
     if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
-    await migrateTo(trx, dialect, LATEST_STEP)
+    await migrateWhole(trx, dialect)
   })
+}
+
+/** Runs the missing steps, and notes which releases may run on the database from now on. */
+export async function migrateWhole(trx: Transaction<Tables>, dialect: DialectName): Promise<void> {
+  await migrateTo(trx, dialect, LATEST_STEP)
+  await raiseOldest(trx, OLDEST_BESIDE)
 }
 
 /** Runs the missing steps up to and including this one. */
@@ -178,14 +194,33 @@ export async function stepOf(trx: Transaction<Tables>): Promise<string | undefin
   return (await stepsOf(trx)).at(-1)
 }
 
-/** A later release has migrated the database; this code does not know its tables. */
+/** A later release has migrated the database, and this one must not run beside it. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError'
 }
 
-async function mustNotBeNewer(trx: Transaction<Tables>): Promise<void> {
+/** Whether a later release has migrated the database. @throws {NewerDatabaseError} if this one must not run beside it */
+async function isAhead(trx: Transaction<Tables>): Promise<boolean> {
   const [unknown] = (await stepsOf(trx)).filter((name) => !isKnownStep(name))
-  if (unknown) throw new NewerDatabaseError(`unknown migration ${unknown}`)
+  if (!unknown) return false
+  const range = await trx.selectFrom('schema_range').select('oldest_step').executeTakeFirst()
+  // The names of steps begin with their numbers.
+  if (!range || range.oldest_step > LATEST_STEP)
+    throw new NewerDatabaseError(`unknown migration ${unknown}`)
+  return true
+}
+
+async function raiseOldest(trx: Transaction<Tables>, step: string): Promise<void> {
+  await trx
+    .insertInto('schema_range')
+    .values({ id: 1, oldest_step: step })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ oldest_step: step })
+        .where('schema_range.oldest_step', '<', step),
+    )
+    .execute()
 }
 
 async function stepsOf(trx: Transaction<Tables>): Promise<string[]> {

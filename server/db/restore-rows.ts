@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
-import { isKnownStep, LATEST_STEP, migrateTo } from './migrate.ts'
+import { isKnownStep, migrateTo, migrateWhole } from './migrate.ts'
 import type { Tables } from './tables.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -33,7 +33,7 @@ export async function restoreRows(
     await migrateTo(trx, dialect, step)
     await forgetLogs(trx)
     await (dialect === 'postgres' ? withoutReferences(trx, load) : withLateReferences(trx, load))
-    await migrateTo(trx, dialect, LATEST_STEP)
+    await migrateWhole(trx, dialect)
   })
 }
 

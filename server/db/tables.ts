@@ -38,6 +38,7 @@ import type {
   StoredFileRow,
   UnneededFileRow,
 } from './tables/files.ts'
+import type { JobLeaderRow, JobRunRow, SchemaRangeRow } from './tables/installation.ts'
 import type { AcknowledgementRow, UploadJudgementRow } from './tables/judgements.ts'
 import type {
   AlertPreferenceRow,
@@ -132,6 +133,9 @@ export type Tables = {
   sessions: SessionRow
   access_tokens: AccessTokenRow
   linked_accounts: LinkedAccountRow
+  job_leader: JobLeaderRow
+  job_runs: JobRunRow
+  schema_range: SchemaRangeRow
   session_tokens: SessionTokenRow
   sign_ins: SignInRow
   attempts: AttemptsRow

@@ -20,6 +20,7 @@ import { indexDocuments } from '#server/features/documents/index-documents.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { removeUnneededFiles } from '#server/features/documents/remove-unneeded-files.ts'
 import { encryptStoredFiles } from '#server/features/installation/encrypt-stored-files.ts'
+import { optimizeDatabase } from '#server/features/installation/optimize-database.ts'
 import { sendDueMail } from '#server/features/mail/send-due-mail.ts'
 import { recountDeadlines } from '#server/features/obligations/recount-deadlines.ts'
 import { setDeadlines } from '#server/features/obligations/set-deadlines.ts'
@@ -33,12 +34,15 @@ import { sendDueReminders } from '#server/features/signing-sessions/send-due-rem
 import { watchCapacities } from '#server/features/users/watch-capacities.ts'
 import type { Meter } from '#server/metrics/meter.ts'
 import type { System } from '#server/system.ts'
+import type { LeaderEvents } from './leader.ts'
 
 export type Job = {
   name: string
   every: Duration
-  /** Calls one use case, which must be safe to run in two processes at once. */
+  /** Calls one use case, which must be safe to run in two processes at once: the leader may change while it runs. */
   run(system: System, stopping: AbortSignal): Promise<unknown>
+  /** Runs in each process, about what only that process has. The other jobs run in one process of the installation. */
+  isOfProcess?: true
   /** Runs once more at the end, with `stopping` aborted, to write what only this process knows. */
   isRunAtEnd?: true
 }
@@ -47,7 +51,13 @@ export type Job = {
 export const JOBS: readonly Job[] = [
   { name: 'clear-working-rows', every: hours(1), run: clearWorkingRows },
   { name: 'clear-uploads', every: hours(1), run: clearUploads },
-  { name: 'log-vain-attempts', every: seconds(5), run: logVainAttempts, isRunAtEnd: true },
+  {
+    name: 'log-vain-attempts',
+    every: seconds(5),
+    run: logVainAttempts,
+    isRunAtEnd: true,
+    isOfProcess: true,
+  },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },
   { name: 'judge-uploads', every: seconds(3), run: judgeUploads },
@@ -63,12 +73,13 @@ export const JOBS: readonly Job[] = [
   { name: 'expire-reports', every: hours(1), run: expireReports },
   { name: 'schedule-reports', every: minutes(10), run: scheduleReports },
   { name: 'send-mail', every: seconds(10), run: sendDueMail },
-  { name: 'checkpoint-log', every: seconds(15), run: checkpointLogs },
+  { name: 'checkpoint-log', every: seconds(15), run: checkpointLogs, isOfProcess: true },
   { name: 'check-log', every: hours(24), run: checkLogs },
+  { name: 'optimize-database', every: hours(24), run: optimizeDatabase },
   { name: 'watch-backups', every: hours(1), run: watchBackups },
-  { name: 'report-slow-server', every: minutes(1), run: reportSlowServer },
-  { name: 'watch-disk', every: minutes(1), run: watchDisk },
-  { name: 'watch-clock', every: minutes(5), run: watchClock },
+  { name: 'report-slow-server', every: minutes(1), run: reportSlowServer, isOfProcess: true },
+  { name: 'watch-disk', every: minutes(1), run: watchDisk, isOfProcess: true },
+  { name: 'watch-clock', every: minutes(5), run: watchClock, isOfProcess: true },
   { name: 'watch-certificates', every: hours(1), run: watchCertificates },
   { name: 'watch-revocation', every: hours(1), run: watchRevocation },
   { name: 'watch-capacities', every: hours(1), run: watchCapacities },
@@ -82,48 +93,127 @@ export const JOBS: readonly Job[] = [
 
 /** The first steps of all jobs together would keep requests waiting; jobs with one interval stay apart, too. */
 const APART = milliseconds(50)
+/** Jobs with such intervals do not run again only because a process starts. */
+const LONG = minutes(10)
+
+type Options = {
+  jobs?: readonly Job[]
+  meter?: Pick<Meter, 'ran'> | undefined
+  /** How long ago jobs with long intervals ended well, by name. */
+  runs?: () => Promise<ReadonlyMap<string, Duration>>
+  /** Remembers that a job with a long interval ended well. */
+  noteRun?: (job: string) => Promise<void>
+  /** Runs each job inside of it, to trace it. */
+  around?: (job: string, run: () => Promise<unknown>) => Promise<unknown>
+  /** Calls `gained` while this process leads. Without it, this process is the only one. */
+  lead?: (events: LeaderEvents) => () => Promise<void>
+}
+
+const onlyProcess: Required<Options>['lead'] = ({ gained }) => {
+  const ending = new AbortController()
+  gained(ending.signal)
+  return async () => ending.abort()
+}
 
 /**
- * Runs each job soon and then at its interval. Never runs a job twice at the same time: it would ask slow
- * authorities twice. A failed job is reported and runs again next time.
+ * Runs each job soon and then at its interval; one with a long interval when it is due, also after a restart. Never runs
+ * a job twice at the same time: it would ask slow authorities twice. A failed job is reported and runs again next time.
  *
  * @returns a function that stops the jobs and resolves when none is running
  */
 export function startJobs(
   system: System,
   reportFailure: (job: string, error: unknown) => void,
-  { jobs = JOBS, meter }: { jobs?: readonly Job[]; meter?: Pick<Meter, 'ran'> | undefined } = {},
+  {
+    jobs = JOBS,
+    meter,
+    runs = async () => new Map(),
+    noteRun = async () => {},
+    around = (_, run) => run(),
+    lead = onlyProcess,
+  }: Options = {},
 ): () => Promise<void> {
-  const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
-  const start = ({ name, run }: Job) => {
-    if (running.has(name)) return
-    const began = performance.now()
-    const ended = (outcome: 'done' | 'failed') =>
-      meter?.ran(name, milliseconds(performance.now() - began), outcome)
-    const one = run(system, stopping.signal)
-      .then(() => ended('done'))
-      .catch((error) => {
-        ended('failed')
-        reportFailure(name, error)
-      })
-      .finally(() => running.delete(name))
-    running.set(name, one)
+  const { start, ended } = runnerOf(system, { reportFailure, meter, noteRun, around })
+  const everywhere = jobs.filter(({ isOfProcess }) => isOfProcess)
+  const shared = jobs.filter(({ isOfProcess }) => !isOfProcess)
+  const failed = (error: unknown) => reportFailure('job-leader', error)
+
+  const schedule = (some: readonly Job[], ages: ReadonlyMap<string, Duration>, over: AbortSignal) =>
+    repeat(some, ages, over, (job) => start(job, over))
+  schedule(everywhere, new Map(), stopping.signal)
+  const endLead = lead({
+    gained: (deposed) => {
+      const over = AbortSignal.any([deposed, stopping.signal])
+      runs()
+        .then((ages) => schedule(shared, ages, over))
+        .catch(failed)
+    },
+    failed,
+  })
+  return async () => {
+    stopping.abort()
+    await ended()
+    for (const job of jobs) if (job.isRunAtEnd) start(job, stopping.signal)
+    await ended()
+    await endLead()
   }
+}
+
+/** Begins each job when it is due, and then at its interval. The timers do not keep the process alive. */
+function repeat(
+  jobs: readonly Job[],
+  ages: ReadonlyMap<string, Duration>,
+  over: AbortSignal,
+  start: (job: Job) => void,
+): void {
+  if (over.aborted) return
   const timers: NodeJS.Timeout[] = []
-  // They do not keep the process alive.
   for (const [place, job] of jobs.entries()) {
     const begin = () => {
       start(job)
       timers.push(setInterval(() => start(job), job.every).unref())
     }
-    timers.push(setTimeout(begin, place * APART).unref())
+    const age = ages.get(job.name)
+    const due = age === undefined ? 0 : Math.max(0, job.every - age)
+    timers.push(setTimeout(begin, due + place * APART).unref())
   }
-  return async () => {
+  over.addEventListener('abort', () => {
     for (const timer of timers) clearTimeout(timer)
-    stopping.abort()
-    await Promise.all(running.values())
-    for (const job of jobs) if (job.isRunAtEnd) start(job)
-    await Promise.all(running.values())
+  })
+}
+
+type Runner = Pick<Required<Options>, 'noteRun' | 'around'> &
+  Pick<Options, 'meter'> & { reportFailure: (job: string, error: unknown) => void }
+
+function runnerOf(system: System, { reportFailure, meter, noteRun, around }: Runner) {
+  const running = new Map<string, Promise<void>>()
+
+  async function run({ name, every, run: work }: Job, over: AbortSignal): Promise<void> {
+    const began = performance.now()
+    const took = () => milliseconds(performance.now() - began)
+    try {
+      await around(name, () => work(system, over))
+      meter?.ran(name, took(), 'done')
+      // One that was interrupted is due again.
+      if (every >= LONG && !over.aborted) await noteRun(name)
+    } catch (error) {
+      meter?.ran(name, took(), 'failed')
+      reportFailure(name, error)
+    }
+  }
+
+  return {
+    start(job: Job, over: AbortSignal): void {
+      if (running.has(job.name)) return
+      running.set(
+        job.name,
+        run(job, over).finally(() => running.delete(job.name)),
+      )
+    },
+    /** Resolves when no job runs. */
+    async ended(): Promise<void> {
+      await Promise.all(running.values())
+    },
   }
 }

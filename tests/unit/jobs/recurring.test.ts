@@ -66,3 +66,78 @@ test('a job that still runs is not begun beside itself, and the others go on', a
   while (slow < 2) await pause(OFTEN)
   await stop()
 })
+
+const TEN_MINUTES = 600_000 as Duration
+
+/** A lead that the test gives and takes. */
+function aLead() {
+  const events: { gained(deposed: AbortSignal): void }[] = []
+  const deposed = new AbortController()
+  return {
+    lead: (one: (typeof events)[0]) => {
+      events.push(one)
+      return async () => deposed.abort()
+    },
+    gain: () => events[0]?.gained(deposed.signal),
+    lose: () => deposed.abort(),
+  }
+}
+
+test('jobs: those of the installation run only while the process leads, its own always', async () => {
+  const begun: string[] = []
+  const job = (name: string) => ({ name, every: OFTEN, run: async () => void begun.push(name) })
+  const jobs = [job('shared'), { ...job('own'), isOfProcess: true as const }]
+  const { lead, gain, lose } = aLead()
+  const stop = startJobs({} as System, () => undefined, { jobs, lead })
+  while (begun.length < 3) await pause(OFTEN)
+  expect(new Set(begun)).toEqual(new Set(['own']))
+  gain()
+  while (!begun.includes('shared')) await pause(OFTEN)
+  lose()
+  await pause(OFTEN)
+  begun.length = 0
+  while (begun.length < 3) await pause(OFTEN)
+  expect(new Set(begun)).toEqual(new Set(['own']))
+  await stop()
+})
+
+test('jobs: one that runs is told when the process does not lead any more', async () => {
+  const { promise: told, resolve } = Promise.withResolvers<void>()
+  const run = (_: System, over: AbortSignal) => {
+    over.addEventListener('abort', () => resolve())
+    return told
+  }
+  const { lead, gain, lose } = aLead()
+  const stop = startJobs({} as System, () => undefined, {
+    ...{ jobs: [{ name: 'slow', every: TEN_MINUTES, run }], lead },
+  })
+  gain()
+  await pause(OFTEN * 4)
+  lose()
+  await told
+  await stop()
+})
+
+test('jobs: one with a long interval is due by its last good end, not by the start', async () => {
+  const begun: string[] = []
+  const noted: string[] = []
+  const job = (name: string, error?: Error) => ({
+    ...{ name, every: TEN_MINUTES },
+    run: async () => {
+      begun.push(name)
+      if (error) throw error
+    },
+  })
+  const jobs = [job('recent'), job('due'), job('new'), job('failing', new Error('once more'))]
+  const ages = new Map([
+    ['recent', 1000 as Duration],
+    ['due', (TEN_MINUTES + 1) as Duration],
+  ])
+  const stop = startJobs({} as System, () => undefined, {
+    ...{ jobs, runs: async () => ages, noteRun: async (name: string) => void noted.push(name) },
+  })
+  while (begun.length < 3) await pause(OFTEN)
+  await stop()
+  expect(begun).toEqual(['due', 'new', 'failing'])
+  expect(noted).toEqual(['due', 'new'])
+})
