@@ -5,6 +5,7 @@ import type { DialectName } from '#server/db/migrations/columns.ts'
 import { type Duration, milliseconds } from '#server/domain/time.ts'
 import { withReserve } from './full-disk.ts'
 import { migrateToLatest, stepOf } from './migrate.ts'
+import { optimizeSqlite } from './optimize-sqlite.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { nameOfQuery } from './query-names.ts'
 import { type ApartRead, readerThread } from './reader-thread.ts'
@@ -199,18 +200,6 @@ function databaseOf(
     optimize: () => (dialect === 'sqlite' ? optimizeSqlite(writer) : Promise.resolve()),
     close,
   }
-}
-
-/** Rows of an index that are looked at: enough to tell a few from many, and no more in a table of millions. */
-const SAMPLE = 400
-
-/** @see https://www.sqlite.org/pragma.html#pragma_optimize */
-async function optimizeSqlite(writer: Kysely<Tables>): Promise<void> {
-  // In a transaction, which waits for the writer of another process.
-  await writer.transaction().execute(async (trx) => {
-    await sql`pragma analysis_limit = ${sql.lit(SAMPLE)}`.execute(trx)
-    await sql`pragma optimize`.execute(trx)
-  })
 }
 
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -36,13 +36,21 @@ export type BatchOffice = {
 const RFC = 'MULA800101AB1'
 const PASSWORD = 'clave-de-medición'
 
-/** @param folder for the database and the files */
-export async function openBatchOffice(folder: string): Promise<BatchOffice> {
-  const composed = await compose(readConfig('start', { DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+/**
+ * @param folder for the database and the files; may hold other offices
+ * @param environment of the configuration
+ */
+export async function openBatchOffice(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<BatchOffice> {
+  const composed = await compose(
+    readConfig('start', { DATA_DIR: folder, LOG_LEVEL: 'silent', ...environment }),
+  )
   const { efirma, issuing, trust } = await makeEfirma(path.join(folder, 'trust'), composed.system)
   const system: System = { ...composed.system, trust }
   const at = system.clock.now()
-  const office = await storedOffice(system.db, { timestampPolicy: 'none' })
+  const office = await storedOffice(system.db, { number: 77, timestampPolicy: 'none' })
   const user = await storedUser(system.db, office, ['NOTARY'], {
     capacity: 'titular',
     rfc: RFC,
@@ -100,7 +108,7 @@ async function makeEfirma(folder: string, { db }: System) {
     serial: '30001000000700000903',
     notBefore,
   })
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   const { root, issuing } = authority
   writeFileSync(path.join(folder, 'root.cer'), root.der)
   writeFileSync(path.join(folder, 'issuing.cer'), issuing.der)

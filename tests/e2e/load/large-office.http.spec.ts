@@ -3,6 +3,7 @@ import http from 'node:http'
 import { expect, test } from '@playwright/test'
 import { timesSlower } from '#tests/support/floor.ts'
 import type { FullOffice } from '#tests/support/office/full-office.ts'
+import { LISTS } from '#tests/support/office/large-lists.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 import {
   startTimedServer,
@@ -79,24 +80,6 @@ const asMember = (address: string) => ask(address, { Cookie: office.member })
 
 /** Pages with few rows, which compile what all pages use; they are measured as the others are. */
 const FIRST = ['/', '/dashboard/profile']
-
-/** Lists with filters, on their first and later pages. */
-const behind = `${Date.now() - 90 * 24 * 3600 * 1000}.00000000-0000-4000-8000-000000000000`
-const LISTS = [
-  '/dashboard/documents?state=signed',
-  `/dashboard/documents?state=cancelled&behind=${behind}`,
-  '/dashboard/documents?kind=will&by=00000000-0000-4000-8000-000000000000',
-  '/dashboard/documents?kind=collation&state=signed',
-  '/dashboard/documents?text=99999',
-  '/dashboard/documents?text=no+hay',
-  '/dashboard/signing?show=all',
-  `/dashboard/signing?show=all&state=cancelled&behind=${behind}`,
-  '/dashboard/signing?show=mine&state=expired',
-  '/dashboard/settings/outbox?state=failed',
-  `/dashboard/alerts?show=resolved&behind=${behind}`,
-  '/dashboard/audit?about=access',
-  '/dashboard/signing/parties?text=nunez+9999',
-]
 
 /** Of a document with a quarter of all events. */
 const filesOf = ({ id }: FullOffice['signed']) => [

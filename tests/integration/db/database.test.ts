@@ -4,7 +4,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { findOffice, insertOffice, listOffices, replaceOffice } from '#server/db/people/offices.ts'
 import type { Office } from '#server/domain/identity/office.ts'
-import { anOffice } from '#tests/support/builders.ts'
+import { anOffice, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, onEachDatabase } from '#tests/support/database.ts'
 
 onEachDatabase('the database', (current, dialect) => {
@@ -143,3 +143,18 @@ async function terminate(pid: number): Promise<void> {
   await administrator.end()
   await sleep(50)
 }
+
+onEachDatabase('what the planner knows', (current, dialect) => {
+  test('is renewed for tables that have grown, and others may write meanwhile', async () => {
+    const { db, again } = current()
+    const office = await storedOffice(db)
+    for (let index = 0; index < 300; index += 1) await storedUser(db, office, ['CLERK'])
+    const other = again()
+    await Promise.all([db.optimize(), storedUser(other, office, ['CLERK']), db.optimize()])
+    if (dialect === 'postgres') return
+    const { rows } = await db.transaction((trx) =>
+      sql<{ tbl: string }>`select distinct tbl from sqlite_stat1`.execute(trx),
+    )
+    expect(rows.map(({ tbl }) => tbl)).toContain('users')
+  })
+})

@@ -8,7 +8,7 @@ import { growOffice } from '#tests/support/office/large-office.ts'
 import { aPdf } from '#tests/support/office/signing-system.ts'
 
 /*
- * A program: fills the data folder of a server with a large office, and writes what visits need to a file. A process of
+ * A program: fills the data folder of a server, and the database of `DATABASE_URL` if there is one, with a large office, and writes what visits need to a file. A process of
  * its own, because the end-to-end tests cannot load the libraries of the others.
  */
 
@@ -16,7 +16,10 @@ import { aPdf } from '#tests/support/office/signing-system.ts'
 const ROWS = 12
 
 const [dataFolder = '', documents = '', events = '', answer = ''] = process.argv.slice(2)
-const { system, close } = await compose(readConfig('start', { DATA_DIR: dataFolder }))
+const { DATABASE_URL } = process.env
+const { system, close } = await compose(
+  readConfig('start', { DATA_DIR: dataFolder, ...(DATABASE_URL && { DATABASE_URL }) }),
+)
 const office = await aFullOffice(system, ROWS, await aPdf())
 await growOffice(system.db, {
   ...{ office: office.office, people: office.people, now: system.clock.now() },

@@ -1,0 +1,24 @@
+/** Lists with filters, on their first and later pages, as a member of a large office asks for them. */
+const behind = `${Date.now() - 90 * 24 * 3600 * 1000}.00000000-0000-4000-8000-000000000000`
+
+/** Those that compare rows until they have a page, or for as long as a search may take. */
+export const SEARCHES = [
+  '/dashboard/documents?text=99999',
+  '/dashboard/documents?text=no+hay',
+  '/dashboard/signing/parties?text=nunez+9999',
+  '/dashboard/search?text=poder',
+  '/dashboard/documents?kind=will&by=00000000-0000-4000-8000-000000000000',
+  '/dashboard/documents?kind=collation&state=signed',
+]
+
+export const LISTS = [
+  '/dashboard/documents?state=signed',
+  `/dashboard/documents?state=cancelled&behind=${behind}`,
+  '/dashboard/signing?show=all',
+  `/dashboard/signing?show=all&state=cancelled&behind=${behind}`,
+  '/dashboard/signing?show=mine&state=expired',
+  '/dashboard/settings/outbox?state=failed',
+  `/dashboard/alerts?show=resolved&behind=${behind}`,
+  '/dashboard/audit?about=access',
+  ...SEARCHES,
+]
