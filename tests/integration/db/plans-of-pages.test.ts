@@ -12,16 +12,15 @@ import { replaceOffice } from '#server/db/people/offices.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { days } from '#server/domain/time.ts'
 import { JOBS } from '#server/jobs/recurring.ts'
-import type { Mailer } from '#server/ports/mailer.ts'
 import { asPerson } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { aFullOffice, type FullOffice } from '#tests/support/office/full-office.ts'
 import { growOffice } from '#tests/support/office/large-office.ts'
 import { type Pages, readPages } from '#tests/support/page-loaders.ts'
-import { someReport } from '#tests/support/pdf/signed-document.ts'
 import { openPlanner, type Planner } from '#tests/support/query-plans.ts'
 import { type RecordedDatabase, recorded } from '#tests/support/recorded-database.ts'
-import { anyPdf, type Replaced, type TestSystem, testSystem } from '#tests/support/test-system.ts'
+import { replacedWork } from '#tests/support/replaced-work.ts'
+import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
 import { addressOf, VISITS } from '#tests/support/visits.ts'
 
 /*
@@ -90,21 +89,6 @@ const SMALL = [
   'webauthn_credentials',
   'yubikey_credentials',
 ]
-
-const mailer: Mailer = {
-  send: async () => ({ kind: 'accepted' }),
-  reach: async () => ({ kind: 'reached' }),
-}
-const replaced: Replaced = {
-  pdf: { ...anyPdf, verify: async () => someReport },
-  trust: {
-    policy: async (at) => ({ anchors: [], candidates: [], at }),
-    fingerprint: async () => 'none',
-    builtIn: [],
-  },
-  tokens: { withTokens: () => Promise.reject(new Error('no token is plugged in')) },
-  mailer,
-}
 
 /** The body of each call that has one; the shape is what matters, and refusals read rows, too. */
 const BODIES: Record<string, unknown> = {
@@ -211,7 +195,7 @@ describe.each(['sqlite', 'postgres'] as const)('plans of a large office (%s)', (
     folder = mkdtempSync(join(tmpdir(), 'rubrica-plans-'))
     database = await emptyDatabase(dialect)
     recording = recorded(database.db)
-    system = await testSystem(recording.db, folder, replaced)
+    system = await testSystem(recording.db, folder, replacedWork)
     office = await aFullOffice({ ...system, db: database.db }, 12)
     await growOffice(database.db, {
       ...{ office: office.office, people: office.people, now: system.clock.now() },
