@@ -37,6 +37,8 @@ const STATUS: Record<ProblemCode, number> = {
   'too-slow': 408,
   'verification-busy': 503,
   'disk-full': 507,
+  'log-busy': 503,
+  'commit-unknown': 503,
   'wrong-state': 409,
   'stale-version': 409,
   'document-blocked': 403,

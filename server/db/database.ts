@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompiledQuery, Kysely, type KyselyConfig, sql } from 'kysely'
+import { type CompiledQuery, Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { type Duration, milliseconds } from '#server/domain/time.ts'
 import { withReserve } from './full-disk.ts'
@@ -13,6 +13,7 @@ import { restoreRows } from './restore-rows.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 import type { Reader, Transaction } from './transaction.ts'
+import { withKnownEnd } from './unknown-commit.ts'
 
 export type { DialectName }
 
@@ -24,9 +25,19 @@ export type Database = Reader & {
    * would run it outside the transaction. `work` may await only SQL; SQLite detects anything else. Runs `work`
    * again after a deadlock, and on a full disk if there is a reserve.
    *
-   * @throws {Problem} `disk-full`
+   * @throws {Problem} `disk-full`; `commit-unknown` if PostgreSQL may have committed it or not
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Runs one statement that is a transaction by itself: one round trip, where a transaction has three and holds its locks for
+   * two of them. Runs it again as `transaction` does.
+   *
+   * @param make is called when a connection is free, and again for another run; `read` gets the rows after the commit
+   * @throws {Problem} `disk-full`; `commit-unknown` if PostgreSQL may have committed it or not
+   */
+  executeAlone<Row, T>(make: () => AloneStatement<Row, T>): Promise<T>
+  /** Whether the caller is inside of a transaction. */
+  isInTransaction(): boolean
   /**
    * Reads where no other request waits for it: in a thread of its own on SQLite, whose queries block the thread that runs
    * them; PostgreSQL ends what is late.
@@ -53,6 +64,9 @@ export type Database = Reader & {
   optimize(): Promise<void>
   close(): Promise<void>
 }
+
+/** A statement that is a transaction by itself, and what its rows mean. */
+export type AloneStatement<Row, T> = { statement: RawBuilder<Row>; read(rows: Row[]): T }
 
 /** Reads; must be ended. */
 export type Snapshot = { readonly reader: Transaction; end(): Promise<void> }
@@ -176,20 +190,27 @@ function databaseOf(
     mustBeOutside()
     return reader.selectFrom(...args)
   }
+  const begin = <T>(work: (trx: Transaction) => Promise<T>) =>
+    writer.transaction().execute((trx) => inside.run(true, () => work(trx)))
 
   return {
     dialect,
     selectFrom: selectFrom as Kysely<Tables>['selectFrom'],
     async transaction(work) {
       mustBeOutside()
-      const run = () =>
-        writer
-          .transaction()
-          .execute((trx) =>
-            inside.run(true, () => (dialect === 'sqlite' ? watched(work, trx) : work(trx))),
-          )
+      const run =
+        dialect === 'sqlite'
+          ? () => begin((trx) => watched(work, trx))
+          : () => withKnownEnd((isDone) => begin((trx) => ended(work(trx), isDone)))
       return await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
     },
+    async executeAlone(make) {
+      mustBeOutside()
+      const run = () => withKnownEnd((isDone) => executeAlone(writer, make, isDone))
+      const { rows, read } = await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
+      return read(rows)
+    },
+    isInTransaction: () => inside.getStore() === true,
     async readApart(query, patience) {
       mustBeOutside()
       return await readApart(query, patience)
@@ -200,6 +221,26 @@ function databaseOf(
     optimize: () => (dialect === 'sqlite' ? optimizeSqlite(writer) : Promise.resolve()),
     close,
   }
+}
+
+async function executeAlone<Row, T>(
+  writer: Kysely<Tables>,
+  make: () => AloneStatement<Row, T>,
+  isDone: () => void,
+) {
+  return await writer.connection().execute(async (connection) => {
+    const { statement, read } = make()
+    // What is sent from here on commits.
+    isDone()
+    const { rows } = await statement.execute(connection)
+    return { rows, read }
+  })
+}
+
+async function ended<T>(work: Promise<T>, isDone: () => void): Promise<T> {
+  const result = await work
+  isDone()
+  return result
 }
 
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */

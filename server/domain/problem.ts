@@ -45,6 +45,10 @@ export type ProblemCode =
   /** The part of the machine that serves strangers is used up; that of the office is not. */
   | 'verification-busy'
   | 'disk-full'
+  /** Too many events wait for the log. */
+  | 'log-busy'
+  /** The database may have stored the change or not. */
+  | 'commit-unknown'
   | 'wrong-state'
   | 'stale-version'
   /** The document never had all its signatures: there is nothing of which a copy could be issued. */
@@ -198,7 +202,7 @@ export type ProblemCode =
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
-  /** For `too-many-attempts`: how long to wait. */
+  /** How long to wait before the next try. */
   readonly retryAfter: Duration | undefined
   /** Details beyond the code: the weakness of `weak-password`, `crowd` for attempts of others. */
   readonly kind: string | undefined

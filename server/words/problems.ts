@@ -72,6 +72,10 @@ const SENTENCES: Record<ProblemCode, string> = {
     'El envío se detuvo o llegaba demasiado despacio. No se guardó nada; revise su conexión e intente de nuevo.',
   'disk-full':
     'El servidor ya no tiene espacio en el disco. No se guardó nada; avise al administrador del sistema e intente de nuevo cuando haya espacio.',
+  'log-busy':
+    'En este momento hay demasiadas solicitudes y esta no pudo anotarse en la bitácora. No se hizo nada; espere unos segundos e intente de nuevo.',
+  'commit-unknown':
+    'Se perdió la conexión con la base de datos y no se sabe si lo último se guardó. Espere unos segundos y, antes de repetirlo, revise si ya está hecho.',
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',

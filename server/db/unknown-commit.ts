@@ -1,0 +1,42 @@
+import { isAbortedTransactionError } from 'kysely'
+import pg from 'pg'
+import { Problem } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
+
+/**
+ * Runs a transaction, and says so if its end is unknown: what commits it was sent, and the connection was lost before the
+ * answer. The database has then either committed all or nothing, and must not be given the transaction again.
+ *
+ * @param run calls `isDone` once nothing is left but what commits
+ * @throws {Problem} `commit-unknown`
+ */
+export async function withKnownEnd<T>(run: (isDone: () => void) => Promise<T>): Promise<T> {
+  let isCommitting = false
+  try {
+    return await run(() => {
+      isCommitting = true
+    })
+  } catch (error) {
+    if (!isCommitting || isRolledBack(error)) throw error
+    throw new Problem('commit-unknown', 'the connection was lost during a commit', {
+      cause: error,
+      retryAfter: RETRY_AFTER,
+    })
+  }
+}
+
+/** Longer than a database takes to be back after a crash of its process. */
+const RETRY_AFTER = seconds(10)
+
+/**
+ * Classes of errors that may come after a commit: the connection or the server ends (08, 57P), the system or the database
+ * itself failed (58, XX).
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const UNCERTAIN = /^(?:08|57P|58|XX)/
+
+function isRolledBack(error: unknown): boolean {
+  if (isAbortedTransactionError(error)) return true
+  return error instanceof pg.DatabaseError && !UNCERTAIN.test(error.code ?? 'XX')
+}
