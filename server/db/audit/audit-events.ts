@@ -1,3 +1,4 @@
+import type { Database } from '#server/db/database.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { AuditEventRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -6,10 +7,8 @@ import {
   type AuditActor,
   AuditEvent,
   type AuditSubject,
-  canonicalEvent,
   parseCanonicalEvent,
 } from '#server/domain/audit/event.ts'
-import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import {
   behindLog,
   type LogNumber,
@@ -22,8 +21,7 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { countEvent } from './daily-figures.ts'
-import { lockOpenLog } from './logs.ts'
+import { appendStatement, appendToLog, findingColumns, type Place } from './log-end.ts'
 
 /** An event as a use case reports it; the actor, address and device come from `actor`. */
 export type NewEvent = {
@@ -46,13 +44,12 @@ export type RecordedEvent = AuditEvent & { seq: number; position: LogPosition; l
  * the end of the transaction, all other writers of the log wait.
  */
 export async function appendEvent(trx: Transaction, input: NewEvent): Promise<RecordedEvent> {
-  const event = AuditEvent.parse(toEvent(input))
-  return await append(trx, event)
+  return await appendOne(trx, eventFrom(input))
 }
 
-/** Appends several events in this order. Must be the last statement. */
+/** Appends several events in this order, those of one office in one statement. Must be the last statement. */
 export async function appendEvents(trx: Transaction, inputs: readonly NewEvent[]): Promise<void> {
-  for (const input of inputs) await appendEvent(trx, input)
+  await appendAll(trx, inputs.map(eventFrom))
 }
 
 /** Appends an event of the command line, a job or the demo. Must be the last statement. */
@@ -62,10 +59,62 @@ export async function appendSystemEvent(
 ): Promise<RecordedEvent> {
   const { by, ...rest } = event
   const origin = { ip: '', device: '', requestId: '' }
-  return await append(
+  return await appendOne(
     trx,
     AuditEvent.parse({ ...rest, ...origin, actor: { kind: 'system', name: by } }),
   )
+}
+
+async function appendOne(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
+  const [recorded] = await appendAll(trx, [event])
+  if (!recorded) throw new Error('no event was appended')
+  return recorded
+}
+
+/** Appends several events in this order. Must be the last statement. */
+export async function appendAll(
+  trx: Transaction,
+  events: readonly AuditEvent[],
+): Promise<RecordedEvent[]> {
+  const recorded: RecordedEvent[] = []
+  for (const { officeId, events: run } of runsOfOffices(events))
+    recorded.push(...recordedAt(await appendToLog(trx, officeId, run), run))
+  return recorded
+}
+
+/**
+ * Appends events of one office in a transaction of their own.
+ *
+ * @param take is asked for the events when a connection is free, and again if the database runs the transaction again
+ * @throws {Problem} `commit-unknown`
+ */
+export async function appendAlone(
+  db: Pick<Database, 'dialect' | 'transaction' | 'executeAlone'>,
+  officeId: OfficeId | null,
+  take: () => readonly AuditEvent[],
+): Promise<RecordedEvent[]> {
+  if (db.dialect === 'sqlite') return await db.transaction((trx) => appendAll(trx, take()))
+  return await db.executeAlone(() => {
+    const events = take()
+    const { statement, placesIn } = appendStatement(officeId, events)
+    return { statement, read: (rows) => recordedAt(placesIn(rows), events) }
+  })
+}
+
+const recordedAt = (places: readonly Place[], events: readonly AuditEvent[]): RecordedEvent[] =>
+  places.map((place, index) => ({ ...events[index]!, ...place, seq: seqAt(place.position) }))
+
+type Run = { officeId: OfficeId | null; events: AuditEvent[] }
+
+/** The events in their order, those together that follow each other and are of one office. */
+function runsOfOffices(events: readonly AuditEvent[]): Run[] {
+  const runs: Run[] = []
+  for (const event of events) {
+    const last = runs.at(-1)
+    if (last?.officeId === event.officeId) last.events.push(event)
+    else runs.push({ officeId: event.officeId, events: [event] })
+  }
+  return runs
 }
 
 /** The event of this kind that happened to the subject at this instant. */
@@ -184,23 +233,11 @@ export async function findFirstEventTime(db: Reader): Promise<Instant | undefine
   return row?.at
 }
 
-async function append(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
-  const { log, events: seq } = await lockOpenLog(trx, event.officeId)
-  const position = positionOf(log, seq)
-  const canonical = canonicalEvent(seq, event)
-  const hash = leafHash(canonical)
-  await trx
-    .insertInto('audit_events')
-    .values(toRow(position, event, canonical, hash))
-    .execute()
-  await countEvent(trx, event)
-  return { ...event, seq, position, leafHash: hash }
-}
-
-function toEvent(input: NewEvent): AuditEvent {
+/** The event with its origin. @throws {Error} if it is not well formed */
+export function eventFrom(input: NewEvent): AuditEvent {
   const { actor, at, action, subject } = input
   const officeOfActor = actor.kind === 'anonymous' ? null : actor.officeId
-  return {
+  return AuditEvent.parse({
     at,
     officeId: input.officeId === undefined ? officeOfActor : input.officeId,
     actor: auditActorOf(actor),
@@ -211,7 +248,7 @@ function toEvent(input: NewEvent): AuditEvent {
     device: actor.device,
     requestId: actor.requestId,
     details: input.details ?? {},
-  }
+  } satisfies AuditEvent)
 }
 
 function auditActorOf(actor: Actor): AuditActor {
@@ -229,31 +266,6 @@ function auditActorOf(actor: Actor): AuditActor {
       }
   }
 }
-
-/* The id if there is one, so that a person's events can be found. */
-function actorColumnOf(actor: AuditActor): string {
-  if (actor.kind === 'person') return actor.userId
-  return actor.kind === 'guest' ? actor.signerId : actor.kind
-}
-
-function toRow(
-  position: LogPosition,
-  event: AuditEvent,
-  canonical: Uint8Array,
-  hash: Sha256,
-): AuditEventRow {
-  return { seq: position, ...findingColumns(event), canonical, leaf_hash: hash }
-}
-
-/** The columns by which pages, exports and evidence packages find an event. */
-const findingColumns = ({ officeId, at, actor, action, subject }: AuditEvent) => ({
-  office_id: officeId,
-  at,
-  actor: actorColumnOf(actor),
-  action,
-  subject_kind: subject.kind,
-  subject_id: subject.kind === 'nothing' ? null : subject.id,
-})
 
 /**
  * Of the events of a log from number `from` on, those that are not found as what they are: their columns are no copies of

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { lockUntilCommit } from '#server/db/lock.ts'
 import type { LogRow } from '#server/db/tables/log.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import {
@@ -54,27 +53,13 @@ export async function findLogView(db: Reader, officeId: OfficeId): Promise<LogVi
   return { officeId, own: number, hasFirst: number === FIRST_LOG || follows === FIRST_LOG }
 }
 
-/**
- * Keeps other writers of the log to which events of this office are appended waiting until the transaction ends. To avoid
- * deadlocks, lock the logs of offices by the ids of the offices, the installation's last.
- *
- * @returns the log and the number of its events
- */
-export async function lockOpenLog(
+/** The log to which events of this office are appended, and the number of its events. */
+export async function findEnd(
   trx: Transaction,
   officeId: OfficeId | null,
 ): Promise<{ log: LogNumber; events: number }> {
-  for (;;) {
-    const { number: log } = await findOpenLog(trx, officeId)
-    await lockUntilCommit(trx, `audit ${log}`)
-    const { closed_at: closedAt, last } = await trx
-      .selectFrom('logs')
-      .where('number', '=', log)
-      .select(['closed_at', lastPositionOf(log).as('last')])
-      .executeTakeFirstOrThrow()
-    // Another transaction may have closed it while this one waited.
-    if (closedAt === null) return { log, events: countUpTo(last) }
-  }
+  const { number: log } = await findOpenLog(trx, officeId)
+  return { log, events: await countEvents(trx, log) }
 }
 
 /** Number of events of a log: the last one's plus one. */

@@ -278,10 +278,25 @@ export type AuditEvent = z.infer<typeof AuditEvent>
  * @param seq counts from 0 without gaps
  */
 export function canonicalEvent(seq: number, event: AuditEvent): Uint8Array {
-  const { at, ...rest } = event
-  const value: Json = { version: 1, seq, at: toTimestamp(at), ...rest }
-  return new TextEncoder().encode(canonicalJson(value))
+  return new TextEncoder().encode(canonicalJson({ ...membersOf(event), seq }))
 }
+
+/**
+ * The canonical bytes of the event before and behind its position: `head`, the decimal digits of `seq`, `tail` are those of
+ * `canonicalEvent`. So the database that gives the position can hash them.
+ */
+export function canonicalParts(event: AuditEvent): { head: Uint8Array; tail: Uint8Array } {
+  const members = membersOf(event)
+  // Members are sorted: these come behind it.
+  const behind = Object.entries(members).filter(([name]) => name > 'seq')
+  const tail = `,${canonicalJson(Object.fromEntries(behind)).slice(1)}`
+  const head = canonicalJson({ ...members, seq: 0 }).slice(0, -`0${tail}`.length)
+  const encoder = new TextEncoder()
+  return { head: encoder.encode(head), tail: encoder.encode(tail) }
+}
+
+const membersOf = ({ at, ...rest }: AuditEvent) =>
+  ({ version: 1, at: toTimestamp(at), ...rest }) satisfies Json
 
 /** Parses canonical bytes. @throws {Error} if they are not those of an event */
 export function parseCanonicalEvent(bytes: Uint8Array): { seq: number; event: AuditEvent } {

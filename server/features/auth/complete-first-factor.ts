@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { insertSignIn } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -73,15 +73,14 @@ async function askSecondFactor(
 ): Promise<FirstFactorOutcome> {
   const token = tokenFrom(randomBytes(TOKEN_BYTES))
   const { id, expiresAt } = await insertSignIn(trx, user, token, at)
-  for (const event of before) await appendEvent(trx, event)
-  await appendEvent(trx, {
-    actor,
-    at,
-    officeId: user.officeId,
-    action: 'session.password-accepted',
-    subject: { kind: 'user', id: user.id },
-    details: { method: by },
-  })
+  await appendEvents(trx, [
+    ...before,
+    {
+      ...{ actor, at, officeId: user.officeId, action: 'session.password-accepted' },
+      subject: { kind: 'user', id: user.id },
+      details: { method: by },
+    },
+  ])
   return { kind: 'second-factor-next', token, signIn: { id, expiresAt, methods } }
 }
 
@@ -91,13 +90,13 @@ async function openSession(
 ): Promise<FirstFactorOutcome> {
   const start = { user, office, actor, at, tokenKey, secondFactor: null }
   const { session, tokens, person } = await startSession(trx, start)
-  for (const event of before) await appendEvent(trx, event)
-  await appendEvent(trx, {
-    actor: person,
-    at,
-    action: 'session.started',
-    subject: { kind: 'session', id: session.id },
-    details: { method: by },
-  })
+  await appendEvents(trx, [
+    ...before,
+    {
+      ...{ actor: person, at, action: 'session.started' },
+      subject: { kind: 'session', id: session.id },
+      details: { method: by },
+    },
+  ])
   return { kind: 'signed-in', tokens, session, user, duty: person.duty }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findNewestCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
-import { closeLog, findLog, insertLog, lockOpenLog } from '#server/db/audit/logs.ts'
+import { closeLog, findLog, insertLog } from '#server/db/audit/logs.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { FIRST_LOG, type Log, type LogNumber } from '#server/domain/audit/log.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
@@ -39,9 +39,8 @@ export async function openLogs(
   for (const one of opened.toSorted(officesFirst)) await open(trx, opening, first, one)
 }
 
-/** Signs all events of the log, which gets no more. */
+/** Signs all events of the log, which gets no more: its last event locks it until the transaction ends. */
 async function close(trx: Transaction, opening: Opening, first: Log): Promise<void> {
-  await lockOpenLog(trx, null)
   await appendSystemEvent(trx, {
     ...{ by: opening.by, at: opening.at, officeId: null, action: 'log.closed' },
     ...{ subject: { kind: 'nothing' }, result: 'success', details: {} },

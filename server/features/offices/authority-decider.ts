@@ -1,4 +1,4 @@
-import { appendEvent, appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvents, appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -46,13 +46,15 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
       return await scopeOf(trx, person.officeId)
     },
     async record(trx, events) {
-      for (const { id, ...event } of events)
-        await appendEvent(trx, {
+      await appendEvents(
+        trx,
+        events.map(({ id, ...event }) => ({
           actor: person,
           at,
           subject: { kind: 'certificate', id },
           ...event,
-        })
+        })),
+      )
     },
   }
 }

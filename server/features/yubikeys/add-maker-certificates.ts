@@ -1,4 +1,4 @@
-import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvents } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import {
@@ -96,13 +96,15 @@ async function store(
     }
     await upsertMakerCertificate(trx, person.officeId, { ...row, state: 'trusted' })
   }
-  for (const { sha256, name } of added)
-    await appendEvent(trx, {
+  await appendEvents(
+    trx,
+    added.map(({ sha256, name }) => ({
       actor: person,
       at,
       action: 'maker-certificate.added',
       subject: { kind: 'certificate', id: sha256 },
       details: { name: name.slice(0, 200), reason },
-    })
+    })),
+  )
   return added.length
 }

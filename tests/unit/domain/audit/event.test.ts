@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   AuditEvent,
   canonicalEvent,
+  canonicalParts,
   parseCanonicalEvent,
   placeOf,
 } from '#server/domain/audit/event.ts'
@@ -42,6 +43,21 @@ test.each([
 ])('%s can be read back', (_, change) => {
   const changed = AuditEvent.parse({ ...event, ...change })
   expect(parseCanonicalEvent(canonicalEvent(7, changed))).toEqual({ seq: 7, event: changed })
+})
+
+test.each([
+  ['an ordinary event', {}],
+  ['a detail that is called like the number', { details: { seq: 99, '"seq":7,': '"seq":7,' } }],
+  ['texts that look like the end of an event', { device: ',"seq":99,"version":1}' }],
+  ['details that sort behind the number', { details: { zzz: 1, '\u{10ffff}': 'ñ 👩🏽‍⚖️' } }],
+  ['an event about something', { subject: { kind: 'document', id: '"seq":' } }],
+])('%s: the bytes around its number are those of the whole', (_, change) => {
+  const changed = AuditEvent.parse({ ...event, ...change })
+  const { head, tail } = canonicalParts(changed)
+  for (const seq of [0, 7, 2 ** 40 - 1]) {
+    const whole = Buffer.concat([head, Buffer.from(String(seq)), tail])
+    expect(whole.toString()).toBe(Buffer.from(canonicalEvent(seq, changed)).toString())
+  }
 })
 
 test('bytes that are no UTF-8 are refused: two texts would have the same meaning', () => {
