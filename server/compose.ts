@@ -26,6 +26,7 @@ import { createVault } from './adapters/vault.ts'
 import { createWebauthn } from './adapters/webauthn.ts'
 import { type Config, ConfigurationError, environmentOf } from './config.ts'
 import { findNewestCheckpoint } from './db/audit/audit-checkpoints.ts'
+import { openEventQueue } from './db/audit/event-queue.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { hasOfficeKeys } from './db/documents/office-keys.ts'
 import { fileRecordsIn } from './db/documents/stored-files.ts'
@@ -161,8 +162,10 @@ export async function compose(
         keep: (key, answer) => db.transaction((trx) => replaceRevocationAnswer(trx, key, answer)),
       },
     })
+  const eventQueue = openEventQueue(db)
   const system: System = {
     db,
+    eventQueue,
     clock: systemClock,
     memory: createMemory(),
     loopDelay,
@@ -218,7 +221,7 @@ export async function compose(
     system,
     async close() {
       loopDelay.close()
-      await Promise.all([pdf.close(), publicPdf.close()])
+      await Promise.all([pdf.close(), publicPdf.close(), eventQueue.drain()])
       await db.close()
     },
   }

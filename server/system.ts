@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import type { EventQueue } from './db/audit/event-queue.ts'
 import type { Database } from './db/database.ts'
 import type { LogKeys } from './domain/audit/log-keys.ts'
 import type { OutgoingNetworks } from './domain/outgoing-networks.ts'
@@ -25,6 +26,8 @@ import type { Webauthn } from './ports/webauthn.ts'
 /** All outside dependencies, as promises. Types only. */
 export type System = {
   readonly db: Database
+  /** For events that stand alone; those of a change are appended in its transaction. */
+  readonly eventQueue: EventQueue
   readonly clock: Clock
   readonly memory: Memory
   readonly loopDelay: LoopDelay

@@ -237,7 +237,10 @@ const RULES: Record<string, Rule> = {
     ]),
   ),
   'server/ports': { may: [], typesOf: DOMAIN_ALL },
-  'server/system.ts': { may: [], typesOf: ['server/ports', 'server/db', ...DOMAIN_ALL] },
+  'server/system.ts': {
+    may: [],
+    typesOf: ['server/ports', 'server/db', 'server/db/audit', ...DOMAIN_ALL],
+  },
   ...Object.fromEntries(
     FEATURES.map((room) => [
       room,

@@ -17,6 +17,7 @@ import { createVault } from '#server/adapters/vault.ts'
 import { createWebauthn } from '#server/adapters/webauthn.ts'
 import type { RecordedEvent } from '#server/db/audit/audit-events.ts'
 import { type EventPage, listEventsFrom } from '#server/db/audit/event-pages.ts'
+import { openEventQueue } from '#server/db/audit/event-queue.ts'
 import { countEvents } from '#server/db/audit/logs.ts'
 import type { Database, DialectName } from '#server/db/database.ts'
 import { fileRecordsIn } from '#server/db/documents/stored-files.ts'
@@ -112,6 +113,7 @@ export async function testSystem(
   const vault = createVault(sealingKeys)
   return {
     db,
+    eventQueue: openEventQueue(db),
     clock,
     memory: createMemory(),
     loopDelay: { minutes: () => [] },

@@ -17,6 +17,11 @@ import { HEAP_LIMIT } from '#server/adapters/pdf-work/pdfium.ts'
 import { TALLEST, WIDEST } from '#server/adapters/pdf-work/picture.ts'
 import { MEMORY_OF_PROCESS, MEMORY_OF_TASK } from '#server/adapters/pdf-work/process-pool.ts'
 import { TIME_FOR_PUBLIC_FILE } from '#server/adapters/public-work.ts'
+import {
+  WAITING_BYTES,
+  WAITING_BYTES_IN_ALL,
+  WAITING_EVENTS,
+} from '#server/db/audit/event-queue.ts'
 import { MOST_LISTED_SESSIONS } from '#server/db/sign-ins/sessions.ts'
 import { ALERT_MAIL_PAUSE, REPEATING } from '#server/domain/alerts/alert.ts'
 import { BODY_PACE } from '#server/domain/body-pace.ts'
@@ -224,6 +229,10 @@ test.each([
   [
     'names of locked fields, timestamps and remarks of a signature',
     `${MOST_FIELDS}, ${MOST_TIMESTAMPS} and ${MOST_WARNINGS};`,
+  ],
+  [
+    'views that wait to be logged',
+    `${WAITING_EVENTS} events or ${WAITING_BYTES / 1_048_576} MB of an office, ${WAITING_BYTES_IN_ALL / 1_048_576} MB of all`,
   ],
   ['events in an evidence package', `the last ${MOST_EVENTS} about`],
   ['documents of one form', `${MOST_AT_ONCE}, `],

@@ -69,7 +69,7 @@ export type OpenedPackage = { made: ArcoPackage; file: NonNullable<ArcoPackage['
  * @throws {Problem} `not-signed-in`, `forbidden`, `step-up-needed`; `not-found`, also if the file is not there yet or is gone
  */
 export async function openPackage(
-  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { db, eventQueue, clock }: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   { requestId }: { requestId: ArcoRequestId },
 ): Promise<OpenedPackage> {
@@ -80,12 +80,10 @@ export async function openPackage(
   const file = made?.file
   if (made?.state !== 'ready' || !file || file.expiresAt <= at)
     throw new Problem('not-found', `${requestId} has no file`)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      ...{ actor, at, action: 'arco.package-downloaded' },
-      subject: { kind: 'arco-request', id: requestId },
-      details: { name: arcoNumber(request), sha256: file.sha256 },
-    }),
-  )
+  await eventQueue.append({
+    ...{ actor, at, action: 'arco.package-downloaded' },
+    subject: { kind: 'arco-request', id: requestId },
+    details: { name: arcoNumber(request), sha256: file.sha256 },
+  })
   return { made, file }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { type EventPage, listEventsFrom, logsOf } from '#server/db/audit/event-pages.ts'
 import { countEvents } from '#server/db/audit/logs.ts'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -28,7 +27,7 @@ export type ExportLog = z.infer<typeof ExportLog>
  * @throws {Problem} `not-signed-in`, `forbidden`; `search-too-wide` if the events of the search would not be all
  */
 export async function exportLog(system: System, actor: Actor, { format, ...asked }: ExportLog) {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const own = mustBeSignedIn(actor)
   const at = clock.now()
   const person = await authorizeOrRecord(db, actor, 'audit.read', own, at)
@@ -36,15 +35,13 @@ export async function exportLog(system: System, actor: Actor, { format, ...asked
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
   const { filter, isPartial } = await filterIn(system, person, office, asked)
   if (isPartial) throw new Problem('search-too-wide', 'a search of the log that leaves out events')
-  const { position } = await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor: person,
-      at,
-      action: 'audit.exported',
-      subject: { kind: 'office', id: office.id },
-      details: { format, ...loggedFilters(asked) },
-    }),
-  )
+  const { position } = await eventQueue.append({
+    actor: person,
+    at,
+    action: 'audit.exported',
+    subject: { kind: 'office', id: office.id },
+    details: { format, ...loggedFilters(asked) },
+  })
   return { timeZone: office.timeZone, events: eventsBefore(position) }
 
   async function* eventsBefore(end: LogPosition): AsyncGenerator<LogEvent> {

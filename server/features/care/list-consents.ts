@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { listConsentRecords } from '#server/db/care/consents.ts'
 import { findDocuments } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -76,19 +75,17 @@ export async function listConsents(
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function exportConsents(
-  system: Pick<System, 'db' | 'clock'>,
+  system: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   asked: ConsentFilters,
 ): Promise<{ office: Office; lines: AsyncGenerator<ListedConsent> }> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const office = await officeOfReader(system, actor)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      ...{ actor, at: clock.now(), action: 'consents.exported' },
-      subject: { kind: 'office', id: office.id },
-      details: { kind: asked.kind ?? null, from: asked.from ?? null, to: asked.to ?? null },
-    }),
-  )
+  await eventQueue.append({
+    ...{ actor, at: clock.now(), action: 'consents.exported' },
+    subject: { kind: 'office', id: office.id },
+    details: { kind: asked.kind ?? null, from: asked.from ?? null, to: asked.to ?? null },
+  })
   return { office, lines: linesOf(db, filterOf(asked, office)) }
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findArchive } from '#server/db/documents/archives.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -82,7 +81,7 @@ export type OpenConstancia = z.infer<typeof OpenConstancia>
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also while there is none
  */
 export async function openConstancia(
-  { db, clock }: System,
+  { db, eventQueue, clock }: System,
   actor: Actor,
   { documentId, version }: OpenConstancia,
 ): Promise<{ folio: string; bytes: Uint8Array }> {
@@ -94,14 +93,12 @@ export async function openConstancia(
   const constancia = await findConstancia(db, documentId, version)
   if (constancia?.state !== 'issued' || !constancia.answer)
     throw new Problem('not-found', `no constancia of version ${version}`)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at,
-      action: 'document.downloaded',
-      subject,
-      details: { version, file: 'constancia', constancia: constancia.id },
-    }),
-  )
+  await eventQueue.append({
+    actor,
+    at,
+    action: 'document.downloaded',
+    subject,
+    details: { version, file: 'constancia', constancia: constancia.id },
+  })
   return { folio: document.folio, bytes: constancia.answer }
 }

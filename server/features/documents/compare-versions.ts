@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
@@ -36,7 +35,7 @@ export async function compareVersions(
   actor: Actor,
   { documentId, ...wanted }: CompareVersions,
 ): Promise<VersionComparison> {
-  const { db, clock } = system
+  const { eventQueue, clock } = system
   const at = clock.now()
   const find = (version: number) => findReadableVersion(system, actor, { documentId, version }, at)
   const [from, to] = [await find(wanted.from), await find(wanted.to)]
@@ -44,15 +43,13 @@ export async function compareVersions(
     from.version.sha256 === to.version.sha256
       ? ({ kind: 'identical' } as const)
       : await comparedOrNot(compared(system, actor, from, to))
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at,
-      action: 'document.compared',
-      subject: to.subject,
-      details: wanted,
-    }),
-  )
+  await eventQueue.append({
+    actor,
+    at,
+    action: 'document.compared',
+    subject: to.subject,
+    details: wanted,
+  })
   return comparison
 }
 

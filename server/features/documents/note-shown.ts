@@ -7,7 +7,7 @@ import type { System } from '#server/system.ts'
 import type { ReadableVersion } from './find-readable-version.ts'
 
 /** Pages that this process told the log about; each is told again after an hour. */
-const TOLD: CacheOf<Promise<void>> = { name: 'told-previews', capacity: 20_000 }
+const TOLD: CacheOf<Promise<unknown>> = { name: 'told-previews', capacity: 20_000 }
 /** The furthest page of each reader that is stored already. */
 const FURTHEST: CacheOf<number> = { name: 'furthest-pages', capacity: 20_000 }
 
@@ -25,7 +25,7 @@ export function readerOf(actor: Actor): ReaderKey | undefined {
  * @param shown.isRead false for what cannot be read yet: a small picture, text before its picture
  */
 export async function noteShown(
-  { db, memory }: Pick<System, 'db' | 'memory'>,
+  { db, eventQueue, memory }: Pick<System, 'db' | 'eventQueue' | 'memory'>,
   actor: Actor,
   { document, version, subject }: ReadableVersion,
   { pages, isRead, at }: { pages: readonly number[]; isRead: boolean; at: Instant },
@@ -43,22 +43,21 @@ export async function noteShown(
   const before = pages.flatMap((page) => told.find(keyOf(page)) ?? [])
 
   if (untold.length > 0 || goesOn) {
-    const noted = db.transaction(async (trx) => {
-      if (goesOn && reader)
-        await noteShownPage(
-          trx,
-          { documentId: document.id, sha256: version.sha256, pages: version.pages },
-          { reader, page: last, at },
-        )
-      const details = { version: version.version, sha256: version.sha256 }
-      await appendEvents(
-        trx,
-        untold.map((page) => ({
-          ...{ actor, at, subject, action: 'document.previewed' as const },
-          details: { ...details, page },
-        })),
-      )
-    })
+    const details = { version: version.version, sha256: version.sha256 }
+    const events = untold.map((page) => ({
+      ...{ actor, at, subject, action: 'document.previewed' as const },
+      details: { ...details, page },
+    }))
+    const noted = goesOn
+      ? db.transaction(async (trx) => {
+          await noteShownPage(
+            trx,
+            { documentId: document.id, sha256: version.sha256, pages: version.pages },
+            { reader, page: last, at },
+          )
+          await appendEvents(trx, events)
+        })
+      : eventQueue.appendAll(events)
     for (const page of untold) told.keep(keyOf(page), noted)
     try {
       await noted

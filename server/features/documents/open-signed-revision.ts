@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findVersion } from '#server/db/documents/document-versions.ts'
 import { type Document, mustHaveFile } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -37,7 +36,7 @@ export async function openSignedRevision(
   actor: Actor,
   input: OpenSignedRevision,
 ): Promise<OpenedRevision> {
-  const { db, clock, blobs, pdf } = system
+  const { db, eventQueue, clock, blobs, pdf } = system
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   mustHaveFile(document)
@@ -52,8 +51,6 @@ export async function openSignedRevision(
 
   const { sha256 } = version
   const details = { version: version.version, sha256, signature: input.signature, bytes: end }
-  await db.transaction((trx) =>
-    appendEvent(trx, { actor, at, action: 'document.downloaded', subject, details }),
-  )
+  await eventQueue.append({ actor, at, action: 'document.downloaded', subject, details })
   return { document, version, end }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -28,18 +27,16 @@ export async function openVersion(
   actor: Actor,
   input: OpenVersion,
 ): Promise<OpenedVersion> {
-  const { db, clock } = system
+  const { eventQueue, clock } = system
   const at = clock.now()
   const { document, version, subject } = await findReadableVersion(system, actor, input, at)
 
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at,
-      action: input.purpose === 'download' ? 'document.downloaded' : 'document.previewed',
-      subject,
-      details: { version: version.version, sha256: version.sha256 },
-    }),
-  )
+  await eventQueue.append({
+    actor,
+    at,
+    action: input.purpose === 'download' ? 'document.downloaded' : 'document.previewed',
+    subject,
+    details: { version: version.version, sha256: version.sha256 },
+  })
   return { document, version }
 }

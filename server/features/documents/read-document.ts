@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appendEvent, findEventAt } from '#server/db/audit/audit-events.ts'
+import { findEventAt } from '#server/db/audit/audit-events.ts'
 import { findArchive } from '#server/db/documents/archives.ts'
 import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
 import { findVersion, listVersions } from '#server/db/documents/document-versions.ts'
@@ -111,7 +111,7 @@ export async function readDocument(
   actor: Actor,
   input: ReadDocument,
 ): Promise<DocumentDetail> {
-  const { db, clock, settings } = system
+  const { db, eventQueue, clock, settings } = system
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
   const isClosedByFile = await isClosed(system, document)
@@ -120,19 +120,11 @@ export async function readDocument(
   const find = document.state === 'cancelled' ? findJudgements : findOrAwaitJudgements
   const judgement = (await find(system, document.officeId, [document.id])).get(document.id)
 
-  return await db.transaction(async (trx) => {
-    const publicAddress = await findPublicAddress(trx, document, settings.publicOrigin)
-    const read = await detailOf(trx, document)
-    const detail = { ...read, publicAddress, isClosedByFile, stamp, judgement }
-    await appendEvent(trx, {
-      actor,
-      at,
-      action: 'document.viewed',
-      subject,
-      details: { version: detail.document.version },
-    })
-    return detail
-  })
+  const publicAddress = await findPublicAddress(db, document, settings.publicOrigin)
+  const read = await detailOf(db, document)
+  const details = { version: read.document.version }
+  await eventQueue.append({ actor, at, action: 'document.viewed', subject, details })
+  return { ...read, publicAddress, isClosedByFile, stamp, judgement }
 }
 
 /** By office and content: users who open a page again and again have its file inspected once. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 import type { PresenceFile } from '#server/domain/signing/exported-presence.ts'
@@ -21,18 +20,16 @@ export async function readExportedPresence(
   actor: Actor,
   input: ReadPresenceEvidence,
 ): Promise<{ file: PresenceFile; folio: string }> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const at = clock.now()
   const { document, subject } = await findReadable(system, actor, input.documentId, at)
-  return await db.transaction(async (trx) => {
-    const file = await exportPresence(trx, document.id)
-    await appendEvent(trx, {
-      actor,
-      at,
-      action: 'document.downloaded',
-      subject,
-      details: { evidence: 'presence', proofs: file.proofs.length },
-    })
-    return { file, folio: document.folio }
+  const file = await exportPresence(db, document.id)
+  await eventQueue.append({
+    actor,
+    at,
+    action: 'document.downloaded',
+    subject,
+    details: { evidence: 'presence', proofs: file.proofs.length },
   })
+  return { file, folio: document.folio }
 }

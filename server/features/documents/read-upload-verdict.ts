@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { type Document, mustHaveFile } from '#server/domain/documents/document.ts'
@@ -33,7 +32,7 @@ export async function readUploadVerdict(
   actor: Actor,
   { documentId }: ReadUploadVerdict,
 ): Promise<UploadVerdictView> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const at = clock.now()
   const { document, subject } =
     actor.kind === 'guest'
@@ -44,14 +43,12 @@ export async function readUploadVerdict(
   const uploaded = await findUploadedVersion(db, documentId)
   if (!office || !uploaded) throw new Problem('not-found', `${documentId} has no uploaded file`)
   const { report } = await currentReport(system, uploaded, { reader: actor })
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at,
-      action: 'document.viewed',
-      subject,
-      details: { version: uploaded.version },
-    }),
-  )
+  await eventQueue.append({
+    actor,
+    at,
+    action: 'document.viewed',
+    subject,
+    details: { version: uploaded.version },
+  })
   return { document, office, uploaded, report }
 }

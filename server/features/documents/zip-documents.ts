@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import {
   type CurrentDocument,
   findCurrentDocuments,
@@ -46,12 +45,12 @@ const MOST_BYTES = 2_000_000_000
  *   file; `archive-too-large`; `stored-file-damaged`; `too-many-attempts` when many of theirs wait
  */
 export async function zipDocuments(
-  system: Pick<System, 'db' | 'clock' | 'blobs' | 'memory'>,
+  system: Pick<System, 'db' | 'eventQueue' | 'clock' | 'blobs' | 'memory'>,
   actor: Actor,
   { documentIds, mostBytes = MOST_BYTES }: ZipDocuments & { mostBytes?: number },
   signal?: AbortSignal,
 ): Promise<DocumentArchive> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const at = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, at)
@@ -73,16 +72,15 @@ export async function zipDocuments(
     files.push(await readInTurn(system, actor, () => fileOf(system, one), signal))
   const purged = ofOffice.filter(({ document }) => document.purged !== null)
   if (purged.length > 0) files.push(missingFiles(purged))
-  await db.transaction(async (trx) => {
-    for (const { document, version } of whole)
-      await appendEvent(trx, {
-        actor,
-        at,
-        action: 'document.downloaded',
-        subject: { kind: 'document', id: document.id },
-        details: { version: version.version, sha256: version.sha256 },
-      })
-  })
+  await eventQueue.appendAll(
+    whole.map(({ document, version }) => ({
+      actor,
+      at,
+      action: 'document.downloaded',
+      subject: { kind: 'document', id: document.id },
+      details: { version: version.version, sha256: version.sha256 },
+    })),
+  )
   const shown = shownInUtc(at, office.timeZone)
   return {
     day: dayOf(at, office.timeZone),

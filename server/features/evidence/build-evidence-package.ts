@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
@@ -47,7 +46,7 @@ export async function buildEvidencePackage(
   print: Printing,
   signal?: AbortSignal,
 ): Promise<EvidencePackage> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const at = clock.now()
   const document = await findDocument(db, documentId)
   if (!document) throw new Problem('not-found', `no document ${documentId}`)
@@ -62,15 +61,13 @@ export async function buildEvidencePackage(
     async () => packageContents(system, await load(system, document, completed, at), print),
     signal,
   )
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at,
-      action: 'document.downloaded',
-      subject,
-      details: { version: version.version, sha256: version.sha256, file: 'evidence' },
-    }),
-  )
+  await eventQueue.append({
+    actor,
+    at,
+    action: 'document.downloaded',
+    subject,
+    details: { version: version.version, sha256: version.sha256, file: 'evidence' },
+  })
   return {
     folio: document.folio,
     bytes: zipLength(files),

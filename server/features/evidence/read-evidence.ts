@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -27,7 +26,7 @@ export async function readEvidence(
   input: ReadEvidence,
   signal?: AbortSignal,
 ): Promise<{ document: Document; facts: EvidenceSheetFacts }> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const at = clock.now()
   const document = await findDocument(db, input.documentId)
   if (!document) throw new Problem('not-found', `no document ${input.documentId}`)
@@ -41,8 +40,6 @@ export async function readEvidence(
   const facts = await readInTurn(system, actor, gather, signal)
 
   const details = { version: version.version, sha256: facts.finalSha256, file: 'evidence' }
-  await db.transaction((trx) =>
-    appendEvent(trx, { actor, at, action: 'document.downloaded', subject, details }),
-  )
+  await eventQueue.append({ actor, at, action: 'document.downloaded', subject, details })
   return { document, facts }
 }

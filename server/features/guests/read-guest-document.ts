@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -41,7 +40,7 @@ export async function readGuestDocument(
   actor: Actor,
   { documentId }: ReadGuestDocument,
 ): Promise<GuestDocumentDetail> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const now = clock.now()
   const { guest, ceremony, signer } = await findGuest(db, actor)
   const document = await findDocument(db, documentId)
@@ -52,15 +51,13 @@ export async function readGuestDocument(
   if (held !== 'signed') return { held }
   const [version] = versionsInSession(ceremony, await listVersions(db, documentId))
   if (!version) throw new Error(`${documentId} was signed and has no version`)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor: guest,
-      at: now,
-      action: 'document.viewed',
-      subject: { kind: 'document', id: documentId },
-      details: { version: version.version },
-    }),
-  )
+  await eventQueue.append({
+    actor: guest,
+    at: now,
+    action: 'document.viewed',
+    subject: { kind: 'document', id: documentId },
+    details: { version: version.version },
+  })
   const waiting = ceremony.documents.find(({ id }) => heldFor(ceremony, signer, id, now) === 'now')
   const next = waiting ? ((await findDocument(db, waiting.id)) ?? null) : null
   return { held, document, version, signer, session: ceremony.session, next }

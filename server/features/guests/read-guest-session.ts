@@ -33,12 +33,12 @@ export type GuestSession = {
  * @throws {Problem} `signing-link-over`
  */
 export async function readGuestSession(system: System, actor: Actor): Promise<GuestSession> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const now = clock.now()
   const found = await findGuest(db, actor)
   const { guest, ceremony, signer, office } = found
   const documents = await documentsFor(db, found, now)
-  await recordGuestView(db, found, now)
+  await recordGuestView(eventQueue, found, now)
   return {
     ...{ signer, office, documents, now },
     notice: await findPrivacyNotice(db, office),

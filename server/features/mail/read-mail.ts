@@ -1,4 +1,3 @@
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { MailId } from '#server/domain/ids.ts'
 import type { Mail } from '#server/domain/mail/mail.ts'
@@ -35,7 +34,7 @@ export async function readMail(
  *   no longer valid, `secret-unreadable`
  */
 export async function readSecretMail(
-  system: Pick<System, 'db' | 'clock' | 'vault'>,
+  system: Pick<System, 'db' | 'eventQueue' | 'clock' | 'vault'>,
   actor: Actor,
   { mailId }: ReadMail,
 ): Promise<string> {
@@ -44,14 +43,12 @@ export async function readSecretMail(
   if (mail.body.kind === 'forgotten' || at >= mail.expiresAt)
     throw new Problem('mail-state', `the secret of mail ${mailId} is of no more use`)
   const { text } = openBody(system, mail)
-  await system.db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at,
-      action: 'mail.secret-read',
-      subject,
-      details: { kind: mail.kind },
-    }),
-  )
+  await system.eventQueue.append({
+    actor,
+    at,
+    action: 'mail.secret-read',
+    subject,
+    details: { kind: mail.kind },
+  })
   return text
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { listEntriesIn, type OfSeries } from '#server/db/documents/numbers/number-entries.ts'
 import { findSeries } from '#server/db/documents/numbers/number-series.ts'
 import { listNumberTexts } from '#server/db/documents/numbers/number-texts.ts'
@@ -26,7 +25,7 @@ export type ExportNumbers = z.infer<typeof ExportNumbers>
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */
 export async function exportNumbers(
-  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { db, eventQueue, clock }: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   asked: ExportNumbers,
 ) {
@@ -37,15 +36,13 @@ export async function exportNumbers(
   const series = await findSeries(db, officeId, asked.seriesId)
   if (!office || !series) throw new Problem('not-found', `no series ${asked.seriesId}`)
   const of = { officeId, seriesId: series.id }
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at,
-      action: 'number.exported',
-      subject: { kind: 'number-series', id: series.id },
-      details: { name: series.name, from: asked.from ?? null, to: asked.to ?? null },
-    }),
-  )
+  await eventQueue.append({
+    actor,
+    at,
+    action: 'number.exported',
+    subject: { kind: 'number-series', id: series.id },
+    details: { name: series.name, from: asked.from ?? null, to: asked.to ?? null },
+  })
   const period = instantsOf(asked, office.timeZone)
   return { series, timeZone: office.timeZone, lines: linesOf(db, of, period) }
 }

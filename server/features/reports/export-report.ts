@@ -24,7 +24,7 @@ import { MOST_ROWS_AT_ONCE, type ReadReport, type Report, readReport } from './r
 import { csvOf, piecesOf } from './report-pieces.ts'
 import { tablesOfReport } from './tables-of-report.ts'
 
-type Exporting = Pick<System, 'db' | 'clock' | 'reports'>
+type Exporting = Pick<System, 'db' | 'eventQueue' | 'clock' | 'reports'>
 
 /** A file that is made while it is read. */
 export type ReportFile = {

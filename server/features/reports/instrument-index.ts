@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findDocuments } from '#server/db/documents/documents.ts'
 import {
   findEntry,
@@ -60,7 +59,7 @@ export type InstrumentIndex = {
  * @see Ley del Notariado para la Ciudad de México, art. 97
  */
 export async function readInstrumentIndex(
-  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { db, eventQueue, clock }: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   asked: ReadInstrumentIndex & { size?: number },
 ): Promise<InstrumentIndex> {
@@ -77,7 +76,7 @@ export async function readInstrumentIndex(
   const entries = await entriesIn(db, of, rest, size + 1)
   const lines = await entryLines(db, entries.slice(0, size))
   const texts = await listNumberTexts(db, of, { behind: undefined, limit: 1 })
-  await db.transaction((trx) => appendEvent(trx, eventOf('report.read', actor, at, shown, rest)))
+  await eventQueue.append(eventOf('report.read', actor, at, shown, rest))
   return {
     ...{ series, shown, lines, hasTexts: texts.length > 0 },
     next: entries.length > size ? entries[size - 1]?.last : undefined,
@@ -92,7 +91,7 @@ export async function readInstrumentIndex(
  * @throws {Problem} see `readInstrumentIndex`
  */
 export async function exportInstrumentIndex(
-  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { db, eventQueue, clock }: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   asked: ReadInstrumentIndex,
   step = STEP,
@@ -106,9 +105,7 @@ export async function exportInstrumentIndex(
   if (!office || !series) throw new Problem('not-found', `no series ${seriesId}`)
   const of = { officeId, seriesId }
   const range = rangeOf(asked)
-  await db.transaction((trx) =>
-    appendEvent(trx, eventOf('report.exported', actor, at, series, range)),
-  )
+  await eventQueue.append(eventOf('report.exported', actor, at, series, range))
   return { office, series, lines: linesOf(db, of, range, isWhole(asked), step) }
 }
 

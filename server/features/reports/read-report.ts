@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { listUserNames } from '#server/db/people/users.ts'
 import type { Reader } from '#server/db/transaction.ts'
@@ -55,7 +54,7 @@ export type Report = {
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function readReport(
-  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { db, eventQueue, clock }: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   asked: ReadReport,
   { as, most = MOST_ROWS_AT_ONCE, step, signal }: Form,
@@ -68,13 +67,11 @@ export async function readReport(
   const period = periodOf(asked, dayOf(at, office.timeZone))
   const scope = await scopeOf(db, office, period)
   const counted = await countUpTo(db, asked.kind, scope, { most, step, signal })
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      ...{ actor, at, action: as === 'page' ? 'report.read' : 'report.exported' },
-      subject: { kind: 'office', id: officeId },
-      details: { report: asked.kind, from: period.from, to: period.to },
-    }),
-  )
+  await eventQueue.append({
+    ...{ actor, at, action: as === 'page' ? 'report.read' : 'report.exported' },
+    subject: { kind: 'office', id: officeId },
+    details: { report: asked.kind, from: period.from, to: period.to },
+  })
   return { period, office, people: scope.people, counted }
 }
 

@@ -78,7 +78,7 @@ export type OpenedReport = { run: ReportRun; file: NonNullable<ReportRun['file']
  * @throws {Problem} `not-signed-in`, `forbidden`; `not-found`, also if the file is not there yet or is gone
  */
 export async function openReport(
-  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { db, eventQueue, clock }: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   id: ReportRunId,
 ): Promise<OpenedReport> {
@@ -87,12 +87,10 @@ export async function openReport(
   const { file } = run
   if (run.state !== 'ready' || !file || file.expiresAt <= at)
     throw new Problem('not-found', `${id} has no file`)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      ...{ actor, at, action: 'report.downloaded', subject: { kind: 'office', id: run.officeId } },
-      details: { report: run.kind, format: run.format, run: id },
-    }),
-  )
+  await eventQueue.append({
+    ...{ actor, at, action: 'report.downloaded', subject: { kind: 'office', id: run.officeId } },
+    details: { report: run.kind, format: run.format, run: id },
+  })
   return { run, file }
 }
 

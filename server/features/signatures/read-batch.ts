@@ -90,13 +90,13 @@ async function personBatch(system: System, actor: Actor, asked: ReadBatch): Prom
 
 /** A guest has no second factor: the e.firma alone proves their identity. */
 async function guestBatch(system: System, actor: Guest): Promise<BatchView> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const now = clock.now()
   const found = await findGuest(db, actor)
   const { guest, signer, office } = found
   if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   const waiting = await waitingFor(db, found, now)
-  await recordGuestView(db, found, now)
+  await recordGuestView(eventQueue, found, now)
   const { documents, unread } = await sortOut(system, waiting.slice(0, MOST_IN_BATCH), guest)
   return {
     ...{ signatory: guest, name: signer.name, office, documents, unread, now },

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findLease } from '#server/db/documents/prepared-signatures.ts'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { findUser } from '#server/db/people/users.ts'
@@ -76,7 +75,7 @@ export async function readSigning(
   actor: Actor,
   input: ReadSigning,
 ): Promise<SigningView> {
-  const { db, clock, settings } = system
+  const { db, eventQueue, clock, settings } = system
   const now = clock.now()
   const signable = await findSignable(db, input)
   const { document, version, office, held } = signable
@@ -85,15 +84,13 @@ export async function readSigning(
   const lease = await findLease(db, document.id, now)
   const isClosed = !isTransition(document.state, 'signed')
   const isOthers = lease !== undefined && !isSameIdentity(lease, identityOf(party))
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor,
-      at: now,
-      action: 'document.viewed',
-      subject,
-      details: { version: version.version },
-    }),
-  )
+  await eventQueue.append({
+    actor,
+    at: now,
+    action: 'document.viewed',
+    subject,
+    details: { version: version.version },
+  })
   return {
     document,
     version,

@@ -1,4 +1,3 @@
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import type { CurrentDocument } from '#server/db/documents/current-documents.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
 import { listSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
@@ -43,16 +42,14 @@ export async function readSigningSession(
   actor: Actor,
   { signingSessionId: id }: ReadSigningSession,
 ): Promise<SigningSessionDetail> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const at = clock.now()
   const found = await findManagedSession(system, actor, id, at, 'signing-sessions.read')
   const { ceremony, subject } = found
   const author = await findUser(db, ceremony.session.createdBy)
   if (!author) throw new Error(`session ${id} has no author`)
   const documents = await listDocumentsIn(db, ceremony)
-  await db.transaction((trx) =>
-    appendEvent(trx, { actor, at, action: 'signing-session.viewed', subject }),
-  )
+  await eventQueue.append({ actor, at, action: 'signing-session.viewed', subject })
   const hindrances = await hindrancesIn(db, ceremony, at)
   return { ceremony, author, documents, hindrances, progress: progressOf(ceremony) }
 }

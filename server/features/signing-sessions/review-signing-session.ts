@@ -1,4 +1,3 @@
-import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { listChecksOf } from '#server/db/documents/document-checks.ts'
 import { findUser, findUsers } from '#server/db/people/users.ts'
 import type { Document } from '#server/domain/documents/document.ts'
@@ -68,7 +67,7 @@ export async function reviewSigningSession(
   actor: Actor,
   { signingSessionId: id, chosen }: ReviewSigningSession,
 ): Promise<SessionReview> {
-  const { db, clock, settings } = system
+  const { db, eventQueue, clock, settings } = system
   const at = clock.now()
   const { ceremony, subject } = await findManagedSession(system, actor, id, at)
   const { session, signers } = ceremony
@@ -84,9 +83,7 @@ export async function reviewSigningSession(
     db,
     signers.flatMap(({ userId }) => userId ?? []),
   )
-  await db.transaction((trx) =>
-    appendEvent(trx, { actor, at, action: 'signing-session.viewed', subject }),
-  )
+  await eventQueue.append({ actor, at, action: 'signing-session.viewed', subject })
   const completed = new Map(
     ceremony.documents.map((one) => [one.id, one.completedVersion !== null]),
   )

@@ -134,23 +134,21 @@ export type OpenCapacityDocument = { userId: UserId; documentId: CapacityDocumen
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`
  */
 export async function openCapacityDocument(
-  system: Pick<System, 'db' | 'clock'>,
+  system: Pick<System, 'db' | 'eventQueue' | 'clock'>,
   actor: Actor,
   { userId, documentId }: OpenCapacityDocument,
 ): Promise<CapacityDocument> {
-  const { db, clock } = system
+  const { db, eventQueue, clock } = system
   const at = clock.now()
   const { person, subject } = await findManaged(system, actor, userId, at, 'users.read')
   const document = await findCapacityDocument(db, documentId)
   if (document?.userId !== userId) throw new Problem('not-found', `no document ${documentId}`)
-  await db.transaction((trx) =>
-    appendEvent(trx, {
-      actor: person,
-      at,
-      action: 'user.capacity-document-downloaded',
-      subject,
-      details: { documentId, sha256: document.sha256 },
-    }),
-  )
+  await eventQueue.append({
+    actor: person,
+    at,
+    action: 'user.capacity-document-downloaded',
+    subject,
+    details: { documentId, sha256: document.sha256 },
+  })
   return document
 }

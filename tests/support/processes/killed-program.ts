@@ -66,6 +66,7 @@ async function systemOf(
   const db = openDatabase(database)
   return {
     db,
+    eventQueue: unused as System['eventQueue'],
     clock,
     memory: createMemory(),
     vault,
