@@ -11,6 +11,7 @@ import { measureBatch } from './batch.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDocumentList } from './document-list.ts'
 import { type Figure, passes, tableOf } from './figures.ts'
+import { measureLog } from './log.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePaint } from './paint.ts'
 import { measureReading } from './reading.ts'
@@ -39,6 +40,7 @@ const SECTIONS: Record<string, (folder: string) => Promise<Figure[]>> = {
   sessions: measureSessionCheck,
   'sign-ins': measureSignIns,
   throughput: measureThroughput,
+  log: measureLog,
 }
 const USAGE = `npm run bench -- [SECTION …] [--documents 1000] [--scale 1000000]
 SECTION: ${Object.keys(SECTIONS).join(', ')}`
