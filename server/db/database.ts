@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { type Duration, milliseconds } from '#server/domain/time.ts'
+import { withEventsAtEnd } from './audit/events-at-end.ts'
 import { withReserve } from './full-disk.ts'
 import { migrateToLatest, stepOf } from './migrate.ts'
 import { optimizeSqlite } from './optimize-sqlite.ts'
@@ -200,8 +201,16 @@ function databaseOf(
       mustBeOutside()
       const run =
         dialect === 'sqlite'
-          ? () => begin((trx) => watched(work, trx))
-          : () => withKnownEnd((isDone) => begin((trx) => ended(work(trx), isDone)))
+          ? () => begin((trx) => watched(() => withEventsAtEnd(trx, () => work(trx))))
+          : () =>
+              withKnownEnd((isDone) =>
+                begin((trx) =>
+                  ended(
+                    withEventsAtEnd(trx, () => work(trx)),
+                    isDone,
+                  ),
+                ),
+              )
       return await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
     },
     async executeAlone(make) {
@@ -268,13 +277,13 @@ async function runAgainAfterDeadlock<T>(
  * SQLite runs SQL synchronously, so a transaction finishes within one turn of the event loop. A second turn
  * means that `work` awaited something else while blocking all other writers.
  */
-async function watched<T>(work: (trx: Transaction) => Promise<T>, trx: Transaction): Promise<T> {
+async function watched<T>(work: () => Promise<T>): Promise<T> {
   let hasTurned = false
   const turn = setImmediate(() => {
     hasTurned = true
   })
   try {
-    const result = await work(trx)
+    const result = await work()
     if (hasTurned) throw new Error('something other than SQL was awaited inside of a transaction')
     return result
   } finally {

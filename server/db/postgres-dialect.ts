@@ -1,4 +1,4 @@
-import { PostgresDialect } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely'
 import pg from 'pg'
 
 /* Parse int8 as numbers: our counts, sums and times stay below 2^53. By default pg returns text. */
@@ -26,5 +26,32 @@ export function postgresDialect(url: string): PostgresDialect {
   pool.on('connect', (connection) => {
     connection.on('error', () => {})
   })
-  return new PostgresDialect({ pool })
+  const dialect = new PostgresDialect({ pool })
+  dialect.createDriver = () => committingTogether(new PostgresDriver({ pool }))
+  return dialect
+}
+
+/** The last statements of transactions, which are sent with their COMMIT. */
+const lastStatements = new WeakMap<DatabaseConnection, string>()
+
+/**
+ * Sends the statement in one message with the COMMIT of the transaction on this connection: the locks that it takes are held for
+ * no round trip. If it fails, the database does not commit.
+ *
+ * @param text has no parameters
+ * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-MULTI-STATEMENT
+ */
+export function commitWith(connection: DatabaseConnection, text: string): void {
+  lastStatements.set(connection, text)
+}
+
+function committingTogether(driver: PostgresDriver): PostgresDriver {
+  const commit = driver.commitTransaction.bind(driver)
+  driver.commitTransaction = async (connection) => {
+    const last = lastStatements.get(connection)
+    if (last === undefined) return await commit(connection)
+    lastStatements.delete(connection)
+    await connection.executeQuery(CompiledQuery.raw(`${last}; commit`))
+  }
+  return driver
 }

@@ -21,7 +21,8 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { type OfficeId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
-import { appendStatement, appendToLog, findingColumns, type Place } from './log-end.ts'
+import { appendAtEnd } from './events-at-end.ts'
+import { appendStatement, appendToLogs, findingColumns, type Place } from './log-end.ts'
 
 /** An event as a use case reports it; the actor, address and device come from `actor`. */
 export type NewEvent = {
@@ -40,82 +41,59 @@ export type NewEvent = {
 export type RecordedEvent = AuditEvent & { seq: number; position: LogPosition; leafHash: Sha256 }
 
 /**
- * Appends one event, in the transaction of the change that it reports. Must be the last statement: from here to
- * the end of the transaction, all other writers of the log wait.
+ * Appends one event with the commit of the transaction whose change it reports, wherever it is called in it. Other writers of
+ * the log wait from there to the end of the commit, which is one round trip.
  */
-export async function appendEvent(trx: Transaction, input: NewEvent): Promise<RecordedEvent> {
-  return await appendOne(trx, eventFrom(input))
+export async function appendEvent(trx: Transaction, input: NewEvent): Promise<void> {
+  await appendAtEnd(trx, [eventFrom(input)])
 }
 
-/** Appends several events in this order, those of one office in one statement. Must be the last statement. */
+/** Appends several events in this order, with the commit of the transaction. */
 export async function appendEvents(trx: Transaction, inputs: readonly NewEvent[]): Promise<void> {
-  await appendAll(trx, inputs.map(eventFrom))
+  await appendAtEnd(trx, inputs.map(eventFrom))
 }
 
-/** Appends an event of the command line, a job or the demo. Must be the last statement. */
-export async function appendSystemEvent(
-  trx: Transaction,
-  event: Omit<AuditEvent, 'actor' | 'ip' | 'device' | 'requestId'> & { by: string },
-): Promise<RecordedEvent> {
-  const { by, ...rest } = event
+/** Appends an event of the command line, a job or the demo, with the commit of the transaction. */
+export async function appendSystemEvent(trx: Transaction, event: SystemEvent): Promise<void> {
+  await appendAtEnd(trx, [systemEventFrom(event)])
+}
+
+/** The same at once, for a transaction that goes on with the log. Other writers of the log wait from here to its end. */
+export async function appendSystemEventNow(trx: Transaction, event: SystemEvent): Promise<void> {
+  await appendToLogs(trx, [systemEventFrom(event)])
+}
+
+type SystemEvent = Omit<AuditEvent, 'actor' | 'ip' | 'device' | 'requestId'> & { by: string }
+
+function systemEventFrom({ by, ...rest }: SystemEvent): AuditEvent {
   const origin = { ip: '', device: '', requestId: '' }
-  return await appendOne(
-    trx,
-    AuditEvent.parse({ ...rest, ...origin, actor: { kind: 'system', name: by } }),
-  )
-}
-
-async function appendOne(trx: Transaction, event: AuditEvent): Promise<RecordedEvent> {
-  const [recorded] = await appendAll(trx, [event])
-  if (!recorded) throw new Error('no event was appended')
-  return recorded
-}
-
-/** Appends several events in this order. Must be the last statement. */
-export async function appendAll(
-  trx: Transaction,
-  events: readonly AuditEvent[],
-): Promise<RecordedEvent[]> {
-  const recorded: RecordedEvent[] = []
-  for (const { officeId, events: run } of runsOfOffices(events))
-    recorded.push(...recordedAt(await appendToLog(trx, officeId, run), run))
-  return recorded
+  return AuditEvent.parse({ ...rest, ...origin, actor: { kind: 'system', name: by } })
 }
 
 /**
- * Appends events of one office in a transaction of their own.
+ * Appends events in a transaction of their own.
  *
  * @param take is asked for the events when a connection is free, and again if the database runs the transaction again
  * @throws {Problem} `commit-unknown`
  */
 export async function appendAlone(
   db: Pick<Database, 'dialect' | 'transaction' | 'executeAlone'>,
-  officeId: OfficeId | null,
   take: () => readonly AuditEvent[],
 ): Promise<RecordedEvent[]> {
-  if (db.dialect === 'sqlite') return await db.transaction((trx) => appendAll(trx, take()))
+  if (db.dialect === 'sqlite')
+    return await db.transaction(async (trx) => {
+      const events = take()
+      return recordedAt(await appendToLogs(trx, events), events)
+    })
   return await db.executeAlone(() => {
     const events = take()
-    const { statement, placesIn } = appendStatement(officeId, events)
+    const { statement, placesIn } = appendStatement(events)
     return { statement, read: (rows) => recordedAt(placesIn(rows), events) }
   })
 }
 
 const recordedAt = (places: readonly Place[], events: readonly AuditEvent[]): RecordedEvent[] =>
   places.map((place, index) => ({ ...events[index]!, ...place, seq: seqAt(place.position) }))
-
-type Run = { officeId: OfficeId | null; events: AuditEvent[] }
-
-/** The events in their order, those together that follow each other and are of one office. */
-function runsOfOffices(events: readonly AuditEvent[]): Run[] {
-  const runs: Run[] = []
-  for (const event of events) {
-    const last = runs.at(-1)
-    if (last?.officeId === event.officeId) last.events.push(event)
-    else runs.push({ officeId: event.officeId, events: [event] })
-  }
-  return runs
-}
 
 /** The event of this kind that happened to the subject at this instant. */
 export async function findEventAt(

@@ -89,7 +89,7 @@ export function openEventQueue(db: Appending & Pick<Database, 'isInTransaction'>
 
   /** Commits batch after batch. The first event goes at once; those that come meanwhile are the next batch. */
   async function work(officeId: OfficeId | null, line: Line): Promise<void> {
-    while (line.waiting.length > 0) await commitNext(db, officeId, line.waiting)
+    while (line.waiting.length > 0) await commitNext(db, line.waiting)
     lines.delete(officeId)
   }
 
@@ -141,7 +141,7 @@ function takeBatch(waiting: Entry[]): Entry[] {
  * Appends the next entries in one transaction. If that fails, each gets one of its own, so that only those fail that cannot be
  * appended. If its end is unknown, all are told so: a second try could append them twice.
  */
-async function commitNext(db: Appending, officeId: OfficeId | null, waiting: Entry[]) {
+async function commitNext(db: Appending, waiting: Entry[]): Promise<void> {
   let batch: Entry[] = []
   // Those that come while a connection is waited for belong to the batch, too.
   const take = () => {
@@ -149,7 +149,7 @@ async function commitNext(db: Appending, officeId: OfficeId | null, waiting: Ent
     return batch.flatMap(({ events }) => events)
   }
   try {
-    const recorded = await appendAlone(db, officeId, take)
+    const recorded = await appendAlone(db, take)
     let from = 0
     for (const { events, outcome } of batch) {
       outcome.resolve(recorded.slice(from, from + events.length))
@@ -158,7 +158,7 @@ async function commitNext(db: Appending, officeId: OfficeId | null, waiting: Ent
   } catch (error) {
     take()
     if (batch.length > 1 && !isUnknown(error))
-      for (const entry of batch) await commitNext(db, officeId, [entry])
+      for (const entry of batch) await commitNext(db, [entry])
     else for (const { outcome } of batch) outcome.reject(error)
   }
 }

@@ -10,7 +10,7 @@ import {
 import { dayNumberOf, figureOf } from '#server/domain/audit/figure.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
 import { type LogPosition, positionOf, seqAt } from '#server/domain/audit/log.ts'
-import type { OfficeId, Sha256 } from '#server/domain/ids.ts'
+import type { Sha256 } from '#server/domain/ids.ts'
 import { countEvent } from './daily-figures.ts'
 import { findEnd } from './logs.ts'
 
@@ -18,22 +18,21 @@ import { findEnd } from './logs.ts'
 export type Place = { position: LogPosition; leafHash: Sha256 }
 
 /**
- * Appends events of one office, or of none, to its open log in this order. Until the transaction ends, all other writers of
- * the log wait.
+ * Appends events in this order, each to the open log of its office. Until the transaction ends, all other writers of these logs
+ * wait.
  *
  * @returns their places, in their order
  */
-export async function appendToLog(
+export async function appendToLogs(
   trx: Transaction,
-  officeId: OfficeId | null,
   events: readonly AuditEvent[],
 ): Promise<Place[]> {
-  if (dialectOf(trx) === 'sqlite') return await appendRows(trx, officeId, events)
-  const { statement, placesIn } = appendStatement(officeId, events)
+  if (dialectOf(trx) === 'sqlite') return await appendRows(trx, events)
+  const { statement, placesIn } = appendStatement(events)
   return placesIn((await statement.execute(trx)).rows)
 }
 
-/** The same for PostgreSQL, as one statement; `placesIn` reads its answer. */
+/** An append on PostgreSQL, as one statement; `placesIn` reads its answer. */
 type AppendStatement = {
   statement: RawBuilder<StoredPlace>
   /** @throws {Error} if the database stored other bytes: the next check would find it too late */
@@ -43,25 +42,14 @@ type AppendStatement = {
 type StoredPlace = { place: LogPosition; hash: string }
 
 /** @see server/db/migrations/0070-append-audit-events.ts */
-export function appendStatement(
-  officeId: OfficeId | null,
-  events: readonly AuditEvent[],
-): AppendStatement {
-  const parts = events.map(canonicalParts)
-  const columns = events.map(findingColumns)
-  const statement = sql<StoredPlace>`select place, hash from append_audit_events(
-    ${officeId}::text, ${parts.map(({ head }) => head)}::bytea[], ${parts.map(({ tail }) => tail)}::bytea[],
-    ${columns.map(({ at }) => at)}::bigint[], ${columns.map(({ actor }) => actor)}::text[],
-    ${columns.map(({ action }) => action)}::text[], ${columns.map((one) => one.subject_kind)}::text[],
-    ${columns.map((one) => one.subject_id)}::text[],
-    ${events.map((event) => figureOf(event) ?? null)}::text[],
-    ${events.map(({ at }) => dayNumberOf(at))}::bigint[])`
+export function appendStatement(events: readonly AuditEvent[]): AppendStatement {
+  const given = events.map(givenTo)
   return {
-    statement,
+    statement: sql`select place, hash from append_audit_events(${JSON.stringify(given)}::jsonb)`,
     placesIn: (rows) =>
-      parts.map(({ head, tail }, index) => {
+      given.map(({ head, tail }, index) => {
         const { place, hash } = rows[index] ?? fewer()
-        const own = leafHash(Buffer.concat([head, Buffer.from(`${seqAt(place)}`), tail]))
+        const own = leafHash(new TextEncoder().encode(`${head}${seqAt(place)}${tail}`))
         if (own !== hash) throw new Error(`the database stored another event ${place}`)
         return { position: place, leafHash: own }
       }),
@@ -72,17 +60,26 @@ function fewer(): never {
   throw new Error('the database appended fewer events than it was given')
 }
 
+/** The same as a text without parameters, which can stand before COMMIT. Only hexadecimal digits in it depend on the events. */
+export function appendText(events: readonly AuditEvent[]): string {
+  const given = Buffer.from(JSON.stringify(events.map(givenTo))).toString('hex')
+  return `select count(*) from append_audit_events(convert_from(decode('${given}', 'hex'), 'UTF8')::jsonb)`
+}
+
+/** What the function of the database is given of an event. */
+const givenTo = (event: AuditEvent) => ({
+  ...canonicalParts(event),
+  ...findingColumns(event),
+  ...{ figure: figureOf(event) ?? null, day: dayNumberOf(event.at) },
+})
+
 /** SQLite has one writer, and runs each statement without waiting for anything. */
-async function appendRows(
-  trx: Transaction,
-  officeId: OfficeId | null,
-  events: readonly AuditEvent[],
-): Promise<Place[]> {
-  const { log, events: first } = await findEnd(trx, officeId)
+async function appendRows(trx: Transaction, events: readonly AuditEvent[]): Promise<Place[]> {
   const places: Place[] = []
-  for (const [index, event] of events.entries()) {
-    const position = positionOf(log, first + index)
-    const canonical = canonicalEvent(first + index, event)
+  for (const event of events) {
+    const { log, events: seq } = await findEnd(trx, event.officeId)
+    const position = positionOf(log, seq)
+    const canonical = canonicalEvent(seq, event)
     const hash = leafHash(canonical)
     await trx
       .insertInto('audit_events')

@@ -282,17 +282,16 @@ export function canonicalEvent(seq: number, event: AuditEvent): Uint8Array {
 }
 
 /**
- * The canonical bytes of the event before and behind its position: `head`, the decimal digits of `seq`, `tail` are those of
- * `canonicalEvent`. So the database that gives the position can hash them.
+ * The canonical text of the event before and behind its position: `head`, the decimal digits of `seq`, `tail` are in UTF-8 the
+ * bytes of `canonicalEvent`. So the database that gives the position can hash them.
  */
-export function canonicalParts(event: AuditEvent): { head: Uint8Array; tail: Uint8Array } {
+export function canonicalParts(event: AuditEvent): { head: string; tail: string } {
   const members = membersOf(event)
   // Members are sorted: these come behind it.
   const behind = Object.entries(members).filter(([name]) => name > 'seq')
   const tail = `,${canonicalJson(Object.fromEntries(behind)).slice(1)}`
   const head = canonicalJson({ ...members, seq: 0 }).slice(0, -`0${tail}`.length)
-  const encoder = new TextEncoder()
-  return { head: encoder.encode(head), tail: encoder.encode(tail) }
+  return { head, tail }
 }
 
 const membersOf = ({ at, ...rest }: AuditEvent) =>

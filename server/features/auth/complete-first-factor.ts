@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { listHeldFactors } from '#server/db/factors/second-factors.ts'
 import { insertSignIn } from '#server/db/sign-ins/sign-ins.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -50,7 +50,7 @@ export type FirstFactor = {
 
 /**
  * Completes the first factor of `user`: starts a session, or asks for the second factor if the user has one.
- * Logs the event, so it must be the last statement of the transaction.
+ * Logs the event.
  *
  * @throws {Problem} `office-suspended`
  */
@@ -73,14 +73,15 @@ async function askSecondFactor(
 ): Promise<FirstFactorOutcome> {
   const token = tokenFrom(randomBytes(TOKEN_BYTES))
   const { id, expiresAt } = await insertSignIn(trx, user, token, at)
-  await appendEvents(trx, [
-    ...before,
-    {
-      ...{ actor, at, officeId: user.officeId, action: 'session.password-accepted' },
-      subject: { kind: 'user', id: user.id },
-      details: { method: by },
-    },
-  ])
+  for (const event of before) await appendEvent(trx, event)
+  await appendEvent(trx, {
+    actor,
+    at,
+    officeId: user.officeId,
+    action: 'session.password-accepted',
+    subject: { kind: 'user', id: user.id },
+    details: { method: by },
+  })
   return { kind: 'second-factor-next', token, signIn: { id, expiresAt, methods } }
 }
 
@@ -90,13 +91,13 @@ async function openSession(
 ): Promise<FirstFactorOutcome> {
   const start = { user, office, actor, at, tokenKey, secondFactor: null }
   const { session, tokens, person } = await startSession(trx, start)
-  await appendEvents(trx, [
-    ...before,
-    {
-      ...{ actor: person, at, action: 'session.started' },
-      subject: { kind: 'session', id: session.id },
-      details: { method: by },
-    },
-  ])
+  for (const event of before) await appendEvent(trx, event)
+  await appendEvent(trx, {
+    actor: person,
+    at,
+    action: 'session.started',
+    subject: { kind: 'session', id: session.id },
+    details: { method: by },
+  })
   return { kind: 'signed-in', tokens, session, user, duty: person.duty }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findNewestCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
-import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import { appendSystemEventNow } from '#server/db/audit/audit-events.ts'
 import { closeLog, findLog, insertLog } from '#server/db/audit/logs.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { FIRST_LOG, type Log, type LogNumber } from '#server/domain/audit/log.ts'
@@ -41,7 +41,7 @@ export async function openLogs(
 
 /** Signs all events of the log, which gets no more: its last event locks it until the transaction ends. */
 async function close(trx: Transaction, opening: Opening, first: Log): Promise<void> {
-  await appendSystemEvent(trx, {
+  await appendSystemEventNow(trx, {
     ...{ by: opening.by, at: opening.at, officeId: null, action: 'log.closed' },
     ...{ subject: { kind: 'nothing' }, result: 'success', details: {} },
   })
@@ -62,7 +62,7 @@ async function open(
   const log = await insertLog(trx, {
     ...{ id: randomUUID(), officeId, follows, openedAt: at, closedAt: null },
   })
-  await appendSystemEvent(trx, {
+  await appendSystemEventNow(trx, {
     ...{ by, at, officeId, action: 'log.opened', result: 'success' },
     subject: officeId ? { kind: 'office', id: officeId } : { kind: 'nothing' },
     details: {

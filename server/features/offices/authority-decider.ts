@@ -1,4 +1,4 @@
-import { appendEvents, appendSystemEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent, appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import { listOffices } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -31,7 +31,7 @@ export type Decider = {
    * @throws {Problem} `forbidden` for a former administrator
    */
   begin(trx: Transaction): Promise<TrustScope>
-  /** Logs the events; must be the last statements of the transaction. */
+  /** Logs the events. */
   record(trx: Transaction, events: readonly AuthorityEvent[]): Promise<void>
 }
 
@@ -46,15 +46,13 @@ export function administratorAsDecider(person: Person, at: Instant, isDemo: bool
       return await scopeOf(trx, person.officeId)
     },
     async record(trx, events) {
-      await appendEvents(
-        trx,
-        events.map(({ id, ...event }) => ({
+      for (const { id, ...event } of events)
+        await appendEvent(trx, {
           actor: person,
           at,
           subject: { kind: 'certificate', id },
           ...event,
-        })),
-      )
+        })
     },
   }
 }

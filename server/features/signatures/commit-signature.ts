@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { awaitArchive } from '#server/db/documents/archives.ts'
 import { insertVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
@@ -83,7 +83,7 @@ async function commit(trx: Transaction, notifying: Notifying, completed: Complet
   if (counted.change)
     await notifyNewTurns(trx, notifying, counted.change.before, counted.change.after, at)
   if (complete) await notifyCompletion(trx, notifying, complete, at)
-  const signed: NewEvent = {
+  await appendEvent(trx, {
     actor: party.actor,
     at,
     action: 'document.signed',
@@ -104,17 +104,15 @@ async function commit(trx: Transaction, notifying: Notifying, completed: Complet
         at: prepared.createdAt,
       })),
     },
-  }
-  const completion: NewEvent[] = complete
-    ? [
-        {
-          ...{ actor: party.actor, at, action: 'signing-session.completed' },
-          subject: { kind: 'signing-session', id: counted.session.id },
-          details: { documents: complete.documents.length },
-        },
-      ]
-    : []
-  await appendEvents(trx, [signed, ...completion])
+  })
+  if (complete)
+    await appendEvent(trx, {
+      actor: party.actor,
+      at,
+      action: 'signing-session.completed',
+      subject: { kind: 'signing-session', id: counted.session.id },
+      details: { documents: complete.documents.length },
+    })
 }
 
 /** The timestamp took a while: the account may have been suspended or the capacity ended since. */

@@ -14,7 +14,7 @@ import { warnPerson } from './warn-person.ts'
 
 /**
  * Removes all second factors of a user and ends their sessions, so a thief of the lost key is signed out. Logs
- * the event, so it must be the last statement of the transaction.
+ * the event.
  *
  * @param approval `alone` if the office has no second administrator to approve
  */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendEvent, appendEvents } from '#server/db/audit/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { insertConsentRecord } from '#server/db/care/consents.ts'
 import type { Database } from '#server/db/database.ts'
 import { findDocument, replacePublicPictures } from '#server/db/documents/documents.ts'
@@ -50,20 +50,17 @@ export async function decidePictureConsent(
     })
     const action =
       state === 'given' ? 'document.pictures-consented' : 'document.pictures-consent-withdrawn'
-    const decided = { actor, at, action, subject, details: { signer: party.signerId } } as const
+    await appendEvent(trx, { actor, at, action, subject, details: { signer: party.signerId } })
     const document = (await findDocument(trx, documentId)) ?? found
-    if (state === 'given' || document.publicPictures.state === 'off') {
-      await appendEvent(trx, decided)
-      return
-    }
+    if (state === 'given' || document.publicPictures.state === 'off') return
     await replacePublicPictures(trx, document, { state: 'off', since: at, by: null })
-    await appendEvents(trx, [
-      decided,
-      {
-        ...{ actor, at, action: 'document.pictures-changed', subject },
-        details: { publicPictures: 'off', reason: 'consent-withdrawn' },
-      },
-    ])
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.pictures-changed',
+      subject,
+      details: { publicPictures: 'off', reason: 'consent-withdrawn' },
+    })
   })
   forgetVerification(system, documentId)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appendEvent, appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import {
   findDocument,
   replacePublicLookup,
@@ -47,23 +47,23 @@ export async function setPublicLookup(
     if (lease) throw new Problem('someone-signing', `${lease.id} holds ${documentId}`)
     if (!(await replacePublicLookup(trx, document, { state, since: at, by: person.userId })))
       throw new Problem('wrong-state', `${documentId} was changed meanwhile`)
-    const changed: NewEvent = {
-      ...{ actor, at, action: 'document.lookup-changed', subject },
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.lookup-changed',
+      subject,
       details: { publicLookup: state },
-    }
+    })
     // Switching it on again must not show pages that no one decided to show.
-    if (state === 'on' || document.publicPictures.state === 'off') {
-      await appendEvent(trx, changed)
-      return
-    }
+    if (state === 'on' || document.publicPictures.state === 'off') return
     await replacePublicPictures(trx, document, { state: 'off', since: at, by: person.userId })
-    await appendEvents(trx, [
-      changed,
-      {
-        ...{ actor, at, action: 'document.pictures-changed', subject },
-        details: { publicPictures: 'off', reason: 'lookup-off' },
-      },
-    ])
+    await appendEvent(trx, {
+      actor,
+      at,
+      action: 'document.pictures-changed',
+      subject,
+      details: { publicPictures: 'off', reason: 'lookup-off' },
+    })
   })
   forgetVerification(system, documentId)
 }

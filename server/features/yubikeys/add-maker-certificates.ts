@@ -1,4 +1,4 @@
-import { appendEvents } from '#server/db/audit/audit-events.ts'
+import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { beginAdministration } from '#server/db/people/administrators.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import {
@@ -96,15 +96,13 @@ async function store(
     }
     await upsertMakerCertificate(trx, person.officeId, { ...row, state: 'trusted' })
   }
-  await appendEvents(
-    trx,
-    added.map(({ sha256, name }) => ({
+  for (const { sha256, name } of added)
+    await appendEvent(trx, {
       actor: person,
       at,
       action: 'maker-certificate.added',
       subject: { kind: 'certificate', id: sha256 },
       details: { name: name.slice(0, 200), reason },
-    })),
-  )
+    })
   return added.length
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answerTo } from '#app/http/problems.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
@@ -57,9 +58,14 @@ test.each<Cut>(['before', 'after'])(
 test('a connection that is lost before the commit is sent: the end is known', async () => {
   await using current = await cuttable()
   const { db, direct, way } = current
-  const office = await storedOffice(direct)
-  way.cutNext('after', 'append_audit_events')
-  const error = await errorOf(db.transaction((trx) => appendEvent(trx, aView(office))))
+  const office = anOffice()
+  way.cutNext('after', 'insert into "offices"')
+  const error = await errorOf(
+    db.transaction(async (trx) => {
+      await insertOffice(trx, office)
+      await appendEvent(trx, aView(office))
+    }),
+  )
   expect(error).not.toBeInstanceOf(Problem)
   expect(way.cuts()).toBe(1)
   expect(await soundLogs(direct)).toEqual(new Map())
@@ -69,11 +75,22 @@ test('a transaction that the database refuses at its commit, or that had failed 
   await using current = await cuttable()
   const { db } = current
   const office = anOffice()
-  // An error that `work` swallows: the database answers COMMIT with a rollback.
+  // An error that `work` swallows: the database answers COMMIT with a rollback, or does not come to it.
   const swallowed = async (trx: Transaction) => {
     await insertOffice(trx, office)
     await insertOffice(trx, office).catch(() => {})
   }
-  expect(await errorOf(db.transaction(swallowed))).not.toBeInstanceOf(Problem)
+  const withEvent = async (trx: Transaction) => {
+    await swallowed(trx)
+    await appendEvent(trx, aView(office))
+  }
+  // Fails in the message of COMMIT.
+  const refused = async (trx: Transaction) => {
+    await insertOffice(trx, office)
+    await appendEvent(trx, aView(office))
+    await sql`alter table audit_events add constraint early check (at < 0)`.execute(trx)
+  }
+  for (const work of [swallowed, withEvent, refused])
+    expect(await errorOf(db.transaction(work))).not.toBeInstanceOf(Problem)
   expect(await db.selectFrom('offices').select('id').execute()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { findNewestCheckpoint } from '#server/db/audit/audit-checkpoints.ts'
-import { appendEvent, type NewEvent } from '#server/db/audit/audit-events.ts'
+import type { NewEvent } from '#server/db/audit/audit-events.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
 import { findLogView, listLogs } from '#server/db/audit/logs.ts'
 import { listTrusted, versionOfTrust } from '#server/db/trust/authorities.ts'
@@ -65,7 +65,7 @@ const ofNoOffice: NewEvent = {
 }
 
 onEachSigningSystem('a second office', (current) => {
-  const append = (event: NewEvent) => current().db.transaction((trx) => appendEvent(trx, event))
+  const append = (event: NewEvent) => current().eventQueue.append(event)
 
   /** An office with some events, and another that is made beside it. */
   async function two() {

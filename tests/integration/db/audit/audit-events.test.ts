@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { appendEvent, listLeaves, type NewEvent } from '#server/db/audit/audit-events.ts'
 import { listEvents } from '#server/db/audit/event-pages.ts'
+import { openEventQueue } from '#server/db/audit/event-queue.ts'
 import type { Database } from '#server/db/database.ts'
 import { canonicalEvent } from '#server/domain/audit/event.ts'
 import { leafHash } from '#server/domain/audit/leaf-hash.ts'
@@ -49,7 +50,7 @@ onEachDatabase('the log', (current) => {
   test('a leaf is the hash of the canonical bytes, and both are stored', async () => {
     const { db } = current()
     const office = await storedOffice(db)
-    const recorded = await db.transaction((trx) => appendEvent(trx, anEvent(office)))
+    const recorded = await openEventQueue(db).append(anEvent(office))
     const { seq, position: _, leafHash: hash, ...event } = recorded
     expect(hash).toBe(leafHash(canonicalEvent(seq, event)))
     const { events } = await listEvents(db, { view: viewOf(office.id), limit: 1 })

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { appendEvent, appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
+import {
+  appendEvent,
+  appendEvents,
+  appendSystemEventNow,
+  type NewEvent,
+} from '#server/db/audit/audit-events.ts'
 import { listDailyFigures } from '#server/db/audit/daily-figures.ts'
+import { openEventQueue } from '#server/db/audit/event-queue.ts'
 import { closeLog, insertLog } from '#server/db/audit/logs.ts'
+import { insertOffice } from '#server/db/people/offices.ts'
 import { FIRST_LOG } from '#server/domain/audit/log.ts'
-import { MORNING, storedOffice } from '#tests/support/builders.ts'
+import { anOffice, MORNING, storedOffice } from '#tests/support/builders.ts'
 import { emptyDatabase, onEachDatabase } from '#tests/support/database.ts'
 import {
   appendAsBefore,
@@ -118,6 +125,38 @@ onEachDatabase('the end of a log', (current) => {
     ])
   })
 
+  test('an event is appended at the end of its transaction, wherever it is reported: other writers do not wait for what comes between', async () => {
+    const { db, again } = current()
+    const office = await storedOffice(db)
+    await db.transaction(async (trx) => {
+      await appendEvent(trx, aView(office, 'a', 0))
+      const before = await trx.selectFrom('audit_events').select('seq').execute()
+      expect(before).toEqual([])
+      if (db.dialect === 'postgres')
+        await again().transaction((other) => appendEvent(other, aView(office, 'b', 0)))
+    })
+    const writers = [...(await soundLogs(db)).values()].flat().map(({ details }) => details.writer)
+    expect(writers).toEqual(db.dialect === 'postgres' ? ['b', 'a'] : ['a'])
+  })
+
+  test('events that cannot be appended: nothing of their transaction is stored', async () => {
+    const { db } = current()
+    const office = anOffice()
+    const change =
+      db.dialect === 'postgres'
+        ? sql`alter table audit_events add constraint poison check (action <> 'office.changed')`
+        : sql`create trigger poison before insert on audit_events when new.action = 'office.changed'
+            begin select raise(abort, 'poison'); end`
+    await db.transaction((trx) => change.execute(trx))
+    const work = db.transaction(async (trx) => {
+      await appendEvent(trx, { ...aView(office), action: 'office.changed' })
+      await insertOffice(trx, office)
+    })
+    await expect(work).rejects.toThrow('poison')
+    expect(await db.selectFrom('offices').select('id').execute()).toEqual([])
+    expect(await soundLogs(db)).toEqual(new Map())
+  })
+
   test('a log that is closed while writers wait: they go on in the log of their office', async () => {
     const { db, again } = current()
     const office = await storedOffice(db)
@@ -128,7 +167,10 @@ onEachDatabase('the end of a log', (current) => {
         await own.transaction((trx) => appendEvent(trx, aView(office, `writer ${writer}`, count)))
     })
     const closing = db.transaction(async (trx) => {
-      await appendEvent(trx, { ...aView(office, 'closing'), action: 'log.closed' })
+      await appendSystemEventNow(trx, {
+        ...{ by: 'closing', at: MORNING, officeId: null, action: 'log.closed', result: 'success' },
+        ...{ subject: { kind: 'nothing' }, details: { writer: 'closing', count: 0 } },
+      })
       await closeLog(trx, FIRST_LOG, MORNING)
       const opened = { openedAt: MORNING, closedAt: null, follows: FIRST_LOG }
       await insertLog(trx, { ...opened, id: randomUUID(), officeId: office.id })
@@ -206,7 +248,7 @@ test('append on PostgreSQL: needs no rights but those on the tables', async () =
   }
 })
 
-test('a database that hashes other bytes: nothing is appended', async () => {
+test('a database that hashes other bytes: is found out by what reads its answer', async () => {
   await using current = await postgres()
   const { db } = current
   const office = await storedOffice(db)
@@ -217,7 +259,19 @@ test('a database that hashes other bytes: nothing is appended', async () => {
     expect(changed).toContain("'\\x01'")
     await sql.raw(changed).execute(trx)
   })
-  const append = db.transaction((trx) => appendEvent(trx, aView(office)))
-  await expect(append).rejects.toThrow('stored another event')
+  const appended = db.transaction((trx) =>
+    appendSystemEventNow(trx, {
+      ...{
+        by: 'a test',
+        at: MORNING,
+        officeId: office.id,
+        action: 'alert.read',
+        result: 'success',
+      },
+      ...{ subject: { kind: 'nothing' }, details: {} },
+    }),
+  )
+  await expect(appended).rejects.toThrow('stored another event')
   expect(await soundLogs(db)).toEqual(new Map())
+  await expect(openEventQueue(db).append(aView(office))).rejects.toThrow('stored another event')
 })
