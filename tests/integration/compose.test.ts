@@ -18,6 +18,7 @@ import { seconds } from '#server/domain/time.ts'
 import { checkpointLogs } from '#server/features/audit/checkpoint-log.ts'
 import { storedOffice } from '#tests/support/builders.ts'
 import { addEvents } from '#tests/support/office/log-events.ts'
+import { aView, soundLogs } from '#tests/support/office/log-writers.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 import { bytesIn } from '#tests/support/stored-files.ts'
 
@@ -60,6 +61,24 @@ test('database of a later release: the message says what to do, and the database
     await expect(compose(readConfig('dev', { DATA_DIR: folder }))).rejects.toThrow(
       `Vuelva a la rama que lo tiene, y el servidor arranca solo. O termine con Ctrl+C, borre ${folder}`,
     )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('close: events that wait for their commit are in the log before the database is closed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
+  const config = readConfig('start', { DATA_DIR: folder })
+  try {
+    const { system, close } = await compose(config)
+    const office = await storedOffice(system.db)
+    const views = Array.from({ length: 300 }, (_, count) => aView(office, 'a', count))
+    const appended = Promise.all(views.map((view) => system.eventQueue.append(view)))
+    await close()
+    expect(await appended).toHaveLength(300)
+    const db = openDatabase(databaseAddress(config))
+    expect([...(await soundLogs(db)).values()].flat()).toHaveLength(300)
+    await db.close()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

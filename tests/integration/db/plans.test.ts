@@ -9,6 +9,7 @@ import {
 } from '#server/db/alerts/alerts.ts'
 import { findEventAt, listLeaves } from '#server/db/audit/audit-events.ts'
 import { listEvents, listEventsFrom } from '#server/db/audit/event-pages.ts'
+import { findEnd } from '#server/db/audit/logs.ts'
 import type { Database } from '#server/db/database.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import { actionsAbout } from '#server/domain/audit/topic.ts'
@@ -64,6 +65,8 @@ const lastAlert = { at: after(MORNING, hours(2)), id: AlertId.parse(randomUUID()
 const outage = matters.providerDown(FAILING_PROVIDER)
 
 const CALLS: Record<string, Call> = {
+  'the end of the log, for an append': (f) =>
+    f.db.transaction((trx) => findEnd(trx, f.user.officeId)),
   'events of the office': (f) => listEvents(f.db, { ...ofOffice(f), ...page }),
   'events of the office, a later page': (f) => listEvents(f.db, { ...ofOffice(f), ...behind }),
   'events between two times': (f) => listEvents(f.db, { ...ofOffice(f), ...times, ...behind }),
