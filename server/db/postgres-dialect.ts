@@ -31,6 +31,10 @@ export function postgresDialect(url: string): PostgresDialect {
   return dialect
 }
 
+/** The code by which PostgreSQL answered; undefined for other errors, such as a lost connection. */
+export const sqlStateOf = (error: unknown): string | undefined =>
+  error instanceof pg.DatabaseError ? error.code : undefined
+
 /** The last statements of transactions, which are sent with their COMMIT. */
 const lastStatements = new WeakMap<DatabaseConnection, string>()
 

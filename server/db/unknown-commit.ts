@@ -1,7 +1,7 @@
 import { isAbortedTransactionError } from 'kysely'
-import pg from 'pg'
 import { Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
+import { sqlStateOf } from './postgres-dialect.ts'
 
 /**
  * Runs a transaction, and says so if its end is unknown: what commits it was sent, and the connection was lost before the
@@ -38,5 +38,6 @@ const UNCERTAIN = /^(?:08|57P|58|XX)/
 
 function isRolledBack(error: unknown): boolean {
   if (isAbortedTransactionError(error)) return true
-  return error instanceof pg.DatabaseError && !UNCERTAIN.test(error.code ?? 'XX')
+  const state = sqlStateOf(error)
+  return state !== undefined && !UNCERTAIN.test(state)
 }
