@@ -162,6 +162,23 @@ onEachSystem('form that came too late', (current) => {
     })
   })
 
+  test('form of a new session with 500 documents and 40 signers: is kept', async () => {
+    const system = current()
+    const { person, sent } = await aSession(system)
+    const documents = Array.from({ length: 500 }, (_, at): [string, string] => [
+      'document',
+      `document-${at}`,
+    ])
+    const signers = Array.from({ length: 40 * 9 }, (_, at): [string, string] => [
+      `signer-${at}`,
+      'Ximena',
+    ])
+    const form = aForm({ ...sent, fields: [...sent.fields, ...documents, ...signers] })
+    const id = await keepLateForm(form, contextOf(system), PATH)
+    const shown = await shownAfter(system, person, id)
+    expect(shown?.fields).toHaveLength(1 + documents.length + signers.length)
+  })
+
   test('redirect to the sign-in: leads back to the page of the form, which shows it again', async () => {
     const system = current()
     const { person, sent } = await aSession(system)

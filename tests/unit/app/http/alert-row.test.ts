@@ -50,6 +50,16 @@ test.each<[string, Partial<Alert>, string | null, string | null]>([
     { userId: reader, facts: { yubikey: '7' } },
     ...(['/certificates/keys/7', 'Ver la YubiKey'] as const),
   ],
+  [
+    'a deadline',
+    { kind: 'deadline-near', facts: { deadline: '7', obligationId: '8' } },
+    ...(['/obligations/7', 'Ver la obligación'] as const),
+  ],
+  [
+    'several deadlines of an obligation',
+    { kind: 'deadline-late', facts: { obligationId: '8' } },
+    ...(['/obligations?obligation=8', 'Ver la lista'] as const),
+  ],
   ['an account that is not named', { subjectKind: 'user' }, null, null],
   ['a mail that is not named', { subjectKind: 'mail' }, null, null],
   ['a document that is not named', { subjectKind: 'document' }, null, null],

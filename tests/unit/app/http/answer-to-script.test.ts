@@ -66,6 +66,23 @@ test('answer to a script: a redirect is its address, with its cookies', async ()
   expect(await response.text()).toBe('/dashboard')
 })
 
+test('answer to a script: neither an address nor data has the length and encoding of the page that it replaces', async () => {
+  const encoded = { 'Content-Length': '16', 'Content-Encoding': 'gzip' }
+  const redirect = new Response(null, {
+    status: 303,
+    headers: { Location: '/dashboard', ...encoded },
+  })
+  const refused = new Response('<main>…</main>', { status: 422, headers: encoded })
+  for (const response of [
+    await answered('send', redirect, redirect),
+    await answered('data', refused, data({ errors: {} }, 422)),
+  ])
+    expect([
+      response.headers.get('Content-Length'),
+      response.headers.get('Content-Encoding'),
+    ]).toEqual([null, null])
+})
+
 test.each([300, 303])('answer to a script: status %d is the next page', async (status) => {
   const redirect = new Response(null, { status, headers: { Location: '/dashboard' } })
   const response = await answered('send', redirect, redirect)

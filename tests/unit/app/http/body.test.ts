@@ -368,6 +368,31 @@ test('a small file that is still parsed after its form was refused: is not kept'
   expect(copied.filter((text) => text === key)).toEqual([])
 })
 
+test.each(['application/x-www-form-urlencoded', `multipart/form-data; boundary=${BOUNDARY}`])(
+  'form without a body, of type %s: is a bad request',
+  async (type) => {
+    const empty = () =>
+      new Request('http://localhost/', { method: 'POST', headers: { 'Content-Type': type } })
+    await expect(readEntries(empty())).rejects.toMatchObject({ code: 'bad-request' })
+    await expect(readBytes(empty(), 10)).rejects.toMatchObject({ code: 'bad-request' })
+  },
+)
+
+test('form with a large file: that it came too slowly is told as that', async () => {
+  // Each byte seems to take minutes.
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 600_000
+    return now
+  })
+  try {
+    const read = streamFile(formOf(title, file('x')), async () => 'done', { isPaced: true })
+    await expect(read).rejects.toMatchObject({ code: 'too-slow' })
+  } finally {
+    clock.mockRestore()
+  }
+})
+
 test('form without a boundary: is refused, not read', () => {
   const request = new Request('http://localhost/', {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCookie, readTheme } from '#app/http/cookies/cookies.ts'
+import { readCookie, readTheme, Theme } from '#app/http/cookies/cookies.ts'
 import { type FlashKey, flash, flashOfNumber, readFlash } from '#app/http/cookies/flash.ts'
 import {
   clearSessionCookies,
@@ -31,6 +31,11 @@ test.each([
   ['purple', 'system'],
 ])('the theme %s is shown as %s', (value, theme) => {
   expect(readTheme(withCookies(`__Host-theme=${value}`))).toBe(theme)
+})
+
+test('theme: each can be chosen, and nothing else', () => {
+  for (const theme of ['light', 'dark', 'system']) expect(Theme.parse(theme)).toBe(theme)
+  expect(Theme.safeParse('purple').success).toBe(false)
 })
 
 test('message for the next page: each kind is carried by its key; an unknown key is none', () => {

@@ -67,6 +67,19 @@ test('areas: of each path, the routes of its area match the same as all routes',
   expect(found).toBeGreaterThan(170)
 })
 
+test('areas: a route comes with the layouts around it, those with a path of their own, too', () => {
+  const listed: Record<string, Listed> = {
+    root: { id: 'root', path: '' },
+    guide: { id: 'guide', parentId: 'root', path: 'guide/:topic' },
+    step: { id: 'step', parentId: 'guide', path: 'step' },
+    login: { id: 'login', parentId: 'root', path: 'login' },
+  }
+  const areas = routesByArea(listed)
+  expect(Object.keys(areas.get('guide') ?? {})).toEqual(['root', 'guide', 'step'])
+  expect(Object.keys(areas.get('login') ?? {})).toEqual(['root', 'login'])
+  expect(areas.has('step')).toBe(false)
+})
+
 test('areas: the largest has less than two fifths of the routes, that of the sign-in page a tenth', () => {
   const areas = routesByArea(routes)
   const sizes = [...areas.values()].map((own) => Object.keys(own).length)

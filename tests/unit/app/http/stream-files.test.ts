@@ -277,6 +277,16 @@ test.each([new Error('the cable was pulled'), undefined])(
   },
 )
 
+test('a form that breaks off: no file stands for its fault, not for a reader that passes over its files either', async () => {
+  const names: string[] = []
+  const broken = file('a', 'uno') + title + file('b', 'dos') + END
+  const read = streamFiles(formOf(broken), 9, async (_entries, files) => {
+    for await (const { name } of files) names.push(name)
+  })
+  await expect(read).rejects.toMatchObject({ code: 'bad-request' })
+  expect(names.filter((name) => name !== 'a')).toEqual([])
+})
+
 test('a refusal comes through, with the files unread', async () => {
   const refusal = streamFiles(formOf(file('a', LARGE) + file('b', LARGE) + END), 9, async () => {
     throw new Error('no')
