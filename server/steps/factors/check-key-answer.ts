@@ -89,14 +89,14 @@ export async function checkKeyAnswer(
   if (spent) return refused(spent)
 
   const refusal = refusalOfKey(credential, asked)
-  if (!credential || refusal) return refused(refusal ?? 'unknown-key', challenge, at)
+  if (!credential || refusal) return refused(refusal ?? 'unknown-key', { challenge, at })
 
   const outcome = await system.webauthn.verifyAssertion(asked.response, {
     challenge: challenge.challenge,
     isVerificationRequired: asked.requireUserVerification,
     key: credential,
   })
-  if (outcome.kind === 'refused') return refused(outcome.reason, challenge, at)
+  if (outcome.kind === 'refused') return refused(outcome.reason, { challenge, at })
 
   const { officeId } = await ownerOf(system, credential)
   const use = { actor: asked.actor, at, officeId, challenge, credential, seen: outcome.seen }
@@ -143,16 +143,16 @@ async function ownerOf({ db }: Judging, { userId, id }: WebauthnCredential) {
 
 const nothing = async () => {}
 
+/** @param open the challenge, which this answer consumes; absent if it can be answered no more */
 function refused(
   reason: KeyRefusal,
-  challenge?: WebauthnChallenge,
-  at?: Instant,
+  open?: Pick<KeyUse, 'challenge' | 'at'>,
 ): CheckedKeyAnswer & { ok: false } {
   return {
     ok: false,
     reason,
     async commit(trx) {
-      if (challenge && at !== undefined) await endWebauthnChallenge(trx, challenge.id, at)
+      if (open) await endWebauthnChallenge(trx, open.challenge.id, open.at)
     },
     record: nothing,
   }

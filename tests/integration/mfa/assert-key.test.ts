@@ -219,6 +219,45 @@ onEachSystem('using a security key', (current) => {
     expect(await anomalies(one)).toHaveLength(1)
   })
 
+  test('copy of a key: two answers that show it at once raise one alert for the owner and one for the office, and log one event', async () => {
+    const one = await owner({ counter: 5 })
+    one.key.settings.counter = 2
+    const [first, second] = [await options(one), await options(one)]
+    const checked = [
+      await checkAssertion(one.system, questionOf(one, one.key.assert(first))),
+      await checkAssertion(one.system, questionOf(one, one.key.assert(second))),
+    ]
+    for (const each of checked) {
+      expect(each).toMatchObject({ ok: false, reason: 'counter-rewound' })
+      await one.system.db.transaction(async (trx) => {
+        await each.commit(trx)
+        await each.record(trx)
+      })
+    }
+    expect(await anomalies(one)).toHaveLength(1)
+    expect((await keyAlerts(one)).map(({ user_id }) => user_id)).toEqual([one.user.id, null])
+  })
+
+  test('key that was removed, or became suspect, after its answer was checked: authorizes nothing', async () => {
+    const one = await owner({ counter: 5 })
+    const second = await registeredKey(one.system, one.person)
+    // Without this one the second could not be removed.
+    await registeredKey(one.system, one.person)
+    const check = async (key: SoftwareAuthenticator) =>
+      await checkAssertion(one.system, questionOf(one, key.assert(await options(one))))
+    const isAuthorized = (checked: Awaited<ReturnType<typeof check>>) =>
+      one.system.db.transaction(async (trx) => checked.ok && (await checked.commit(trx)))
+
+    const [later, before] = [await options(one), await check(one.key)]
+    one.key.settings.counter = 1
+    expect(await use(one, one.key.assert(later))).toBe('counter-rewound')
+    expect([before.ok, await isAuthorized(before)]).toEqual([true, false])
+
+    const removed = await check(second.key)
+    await removeWebauthnCredential(one.system, one.person, { credentialId: second.credential.id })
+    expect([removed.ok, await isAuthorized(removed)]).toEqual([true, false])
+  })
+
   test('a key that never counts may go on so, and may begin to', async () => {
     const one = await owner({ counter: 0 })
     expect(await use(one, one.key.assert(await options(one)))).toBe('accepted')
