@@ -10,7 +10,7 @@ import { addEvents } from '#tests/support/office/log-events.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('proofs that events are in the log', (current) => {
-  const leaves = () => listStoredLeaves(current().db, FIRST_LOG, { from: 0, limit: 100 })
+  const leaves = () => listStoredLeaves(current().db, FIRST_LOG, { from: 0, limit: 1000 })
   const prove = async (some?: Awaited<ReturnType<typeof leaves>>) =>
     await proveLeaves(current().db, some ?? (await leaves()), current().settings.logKeys)
 
@@ -45,5 +45,30 @@ onEachSystem('proofs that events are in the log', (current) => {
     expect(await prove([...others, changed])).toBeUndefined()
     const otherKeys = logKeysOf(new Uint8Array(32).fill(1))
     expect(await proveLeaves(current().db, others, otherKeys)).toBeUndefined()
+  })
+
+  test('many events: each has one proof, in their order', async () => {
+    await addEvents(current().db, 600)
+    current().wait(minutes(1))
+    await checkpointLogs(current())
+    const proven = await prove()
+    expect(proven?.proofs.map(({ index }) => index)).toEqual(
+      Array.from({ length: 600 }, (_, at) => at),
+    )
+  })
+
+  test('a database that fails is a fault, not an event that is not in the log', async () => {
+    await signed()
+    const { db, settings } = current()
+    const failing = Object.create(db, {
+      selectFrom: {
+        value: (table: 'audit_events') => {
+          if (typeof table === 'string') return db.selectFrom(table)
+          throw new Error('the connection is gone')
+        },
+      },
+    })
+    const proving = proveLeaves(failing, await leaves(), settings.logKeys)
+    await expect(proving).rejects.toThrow('the connection is gone')
   })
 })

@@ -85,6 +85,29 @@ onEachSystem('rows of files and what refers to them', (system) => {
     expect((await bytesIn(system(), address)).toString()).toBe('una escritura')
   })
 
+  test('many files: each is stored once, those that the office has already not again', async () => {
+    const { id } = await storedOffice(system().db)
+    const texts = Array.from({ length: 20 }, (_, at) => `escritura ${at}`)
+    const first = await Promise.all(texts.slice(0, 3).map(staged))
+    await commit(id, first, async () => {})
+    const all = await Promise.all(texts.map(staged))
+    const places = all.map(() => 0)
+    const counted = all.map((blob, at) => ({
+      ...blob,
+      place: (officeId: OfficeId) => {
+        places[at] = (places[at] ?? 0) + 1
+        return blob.place(officeId)
+      },
+    }))
+    await commit(id, counted, async () => {})
+    expect(places).toEqual(texts.map(() => 1))
+    expect(filesIn(system().folder)).toHaveLength(texts.length)
+    for (const [at, text] of texts.entries()) {
+      const address = { officeId: id, sha256: all[at]!.sha256 }
+      expect((await bytesIn(system(), address)).toString()).toBe(text)
+    }
+  })
+
   test('a file that cannot be placed: the others are taken back', async () => {
     const { id } = await storedOffice(system().db)
     const good = await staged('una escritura')
