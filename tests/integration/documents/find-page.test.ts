@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
@@ -59,7 +60,7 @@ onEachSystem('page of a search', (current) => {
       } while (behind)
       return found
     }
-    return { find, pages, searches }
+    return { find, pages, searches, officeId: author.officeId }
   }
 
   const NOTHING = { documents: [], next: undefined, areSimilar: false, wasCutShort: false }
@@ -169,17 +170,34 @@ onEachSystem('page of a search', (current) => {
   })
 
   test('others run between two spans of time', async () => {
-    const { find } = await anArchive([1, 6_000].map((daysAgo) => ({ title: 'Poder', daysAgo })))
-    let turns = 0
-    let isOver = false
-    const count = () => {
-      turns += 1
-      if (!isOver) setImmediate(count)
+    const { officeId } = await anArchive([1, 6_000].map((daysAgo) => ({ title: 'Poder', daysAgo })))
+    const { db, clock } = current()
+    /** Before each span, whether others ran since the one before it. */
+    const ran: boolean[] = []
+    let haveOthersRun = true
+    const watched: Database = {
+      ...db,
+      async readApart(query, patience) {
+        ran.push(haveOthersRun)
+        const read = await db.readApart(query, patience)
+        haveOthersRun = false
+        setImmediate(() => {
+          haveOthersRun = true
+        })
+        return read && { ...read, took: milliseconds(10) }
+      },
     }
-    setImmediate(count)
-    await find('poder', {}, 10)
-    isOver = true
-    expect(turns).toBeGreaterThanOrEqual(6)
+    await findPage({ db: watched, clock }, { officeId, limit: 50, text: 'poder' })
+    expect(ran.length).toBeGreaterThan(5)
+    expect(ran).not.toContain(false)
+  })
+
+  test.each(['1763650000000.', ''])('the cursor of a list, %s…, is ignored', async (time) => {
+    const { find } = await anArchive([{ title: 'Poder', daysAgo: 1 }])
+    const behind = DocumentCursor.parse(`${time}${randomUUID()}`)
+    expect(await find('poder', { behind })).toMatchObject({
+      ...{ documents: [{ title: 'Poder' }], wasCutShort: false, next: undefined },
+    })
   })
 
   test('more texts than are looked at at once: those of a state are found behind them', async () => {
