@@ -189,6 +189,23 @@ onEachSystem('the mail server of an office', (current) => {
     const states = await Promise.all(mails.map((id) => findMail(system.db, id)))
     expect(states.map((mail) => mail?.state)).toEqual(['waiting', 'waiting', 'sent'])
     expect(states[1]?.lastError).toContain('no se puede descifrar')
+    // One mail learned it for all: the others keep their attempts.
+    const others = await Promise.all([anAlert(second.office.id), anAlert(second.office.id)])
+    await sendDueMail(system)
+    const attempts = await Promise.all(others.map((id) => findMail(system.db, id)))
+    expect(attempts.map((mail) => mail?.attempts).toSorted()).toEqual([0, 1])
+  })
+
+  test('a fault of ours is no answer of the server', async () => {
+    const system = local()
+    const { office, person } = await anAdministrator()
+    await store(person, smtp.port)
+    const mail = await anAlert(office.id)
+    const through = () => {
+      throw new Error('a bug')
+    }
+    await expect(sendDueMail({ ...system, mailers: { through } })).rejects.toThrow('a bug')
+    expect(await findMail(system.db, mail)).toMatchObject({ state: 'waiting', attempts: 0 })
   })
 
   test('gives way to the server of the operator', async () => {
@@ -209,6 +226,10 @@ onEachSystem('the mail server of an office', (current) => {
     expect(await readMailServer({ ...system, mailer }, person)).toMatchObject({
       isOfOperator: true,
     })
+    expect(await sendTestMail({ ...system, mailer }, person)).toMatchObject({
+      delivery: { kind: 'accepted' },
+    })
+    expect(sent).toHaveLength(2)
   })
 
   test('is tried with a mail to the administrator, and what it answers is told and in the log', async () => {

@@ -73,6 +73,17 @@ onEachDatabase('number that a person wrote', (current) => {
     expect(await lines()).toEqual(['10 left', '11 left'])
   })
 
+  test('from before the sequence was counted, or ahead of it: is forgotten when its document leaves it', async () => {
+    const { aDraft, write, lines } = await anOffice()
+    const [earlier, ahead] = [await aDraft(), await aDraft()]
+    await write(earlier, '5')
+    await write(ahead, '15')
+    expect(await lines()).toEqual(['5 used', '15 used'])
+    await write(earlier, null)
+    await write(ahead, null)
+    expect(await lines()).toEqual([])
+  })
+
   test('of a document that has a number: stays in the series of that one when the kind changes', async () => {
     const { aDraft, write, lines } = await anOffice()
     const deed = await aDraft()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { insertDocument } from '#server/db/documents/documents.ts'
 import { insertPresenceProof } from '#server/db/presence/presence-proofs.ts'
 import { canonicalList } from '#server/domain/signing/presence.ts'
+import { after, minutes } from '#server/domain/time.ts'
 import { findPresence, mustBePresent } from '#server/steps/signing/find-presence.ts'
 import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { onEachDatabase } from '#tests/support/database.ts'
@@ -46,6 +47,21 @@ onEachDatabase('presence of a signer', (current) => {
       mustBePresent(db, required, { userId }, [shown], MORNING)
     expect(await must(user.id)).toEqual(facts)
     await expect(must(other.id)).rejects.toMatchObject({ code: 'presence-needed' })
+  })
+
+  test('of several proofs: the newest counts', async () => {
+    const { db, user, shown, proof } = await scene()
+    const [older, newer] = [minutes(-2), minutes(1)].map((span) => ({
+      ...{ ...aKeyProof(), officeId: proof.officeId, userId: user.id, list: proof.list },
+      ...{ at: after(proof.at, span), expiresAt: after(proof.expiresAt, span) },
+    }))
+    if (!older || !newer) throw new Error('two were made')
+    await db.transaction(async (trx) => {
+      for (const one of [newer, older]) await insertPresenceProof(trx, one)
+    })
+    const now = after(MORNING, minutes(1))
+    const found = await findPresence(db, required, { userId: user.id }, [shown], now)
+    expect(found?.presenceProof).toBe(newer.id)
   })
 
   test('not required by the office: is not asked for', async () => {
