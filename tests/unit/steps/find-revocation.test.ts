@@ -63,3 +63,10 @@ test('revocation: a single answer of a responder is judged', async () => {
   const { system } = answering(revoked, { ocsp: [Uint8Array.of(9)], crls: [] })
   expect(await findRevocation(system, [SIGNER, ISSUER], POLICY)).toBe(MORNING)
 })
+
+test('revocation: an answer of a responder and a list are judged together', async () => {
+  const revoked = { status: 'revoked', revokedAt: MORNING } as const
+  const evidence = { ocsp: [Uint8Array.of(8)], crls: [Uint8Array.of(9)] }
+  const { system } = answering(revoked, evidence)
+  expect(await findRevocation(system, [SIGNER, ISSUER], POLICY)).toBe(MORNING)
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { replaceAlertMail } from '#server/db/alerts/alert-preferences.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
@@ -159,6 +160,21 @@ onEachSystem('end of a session', (current) => {
     await end(ceremony, user.id, 'rejected')
     const addresses = (await mailsOf(current(), office)).map(({ address }) => address)
     expect(addresses.toSorted()).toEqual([author.email, 'benito@ejemplo.example'].toSorted())
+  })
+
+  test('staff who want no mail about alerts: learn of a cancellation, and find a rejection in Rúbrica', async () => {
+    const { db, clock } = current()
+    for (const [state, number, isMailed] of [
+      ['cancelled', 61, true],
+      ['rejected', 62, false],
+    ] as const) {
+      const { office, author, user, ceremony } = await storedCeremony(db, { office: { number } })
+      await db.transaction((trx) => replaceAlertMail(trx, user.id, 'none', clock.now()))
+      await end(ceremony, author.id, state)
+      const addresses = (await mailsOf(current(), office)).map(({ address }) => address)
+      expect([state, addresses.includes(user.email)]).toEqual([state, isMailed])
+      expect(addresses).toContain('benito@ejemplo.example')
+    }
   })
 
   test('those who signed learn where their copy is, and their link stays; other links and mails are over', async () => {
