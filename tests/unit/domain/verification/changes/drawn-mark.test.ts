@@ -48,9 +48,9 @@ test('marks: readers draw nothing of other kinds, and no end of places', () => {
   expect(tracesByReaders(document, markOf('Highlight', many))).toHaveLength(200)
   for (const kind of ['Text', 'constructor', 'toString'])
     expect(tracesByReaders(document, markOf(kind, many))).toEqual([])
-  expect(tracesByReaders(document, markOf('Highlight', { QuadPoints: array([1, 2, 3]) }))).toEqual(
-    [],
-  )
+  const oneIsNone = [...words(100, 20).slice(1), name('x')]
+  for (const QuadPoints of [array([1, 2, 3]), array(oneIsNone)])
+    expect(tracesByReaders(document, markOf('Highlight', { QuadPoints }))).toEqual([])
 })
 
 test.each<[string, string, Record<string, PdfObject>, boolean]>([
@@ -58,6 +58,7 @@ test.each<[string, string, Record<string, PdfObject>, boolean]>([
   ['a line below words that are too high', 'Underline', places(words(100, 49)), false],
   ['a highlight of high words', 'Highlight', { ...YELLOW, ...places(words(100, 90)) }, true],
   ['a dark highlight', 'Highlight', { C: array([0.4]), ...places(words(100, 20)) }, false],
+  ['one as dark as may be', 'Highlight', { C: array([0.5]), ...places(words(100, 20)) }, true],
   ['marks of two lines', 'StrikeOut', places(words(100, 20), words(130, 20)), true],
   ['marks of one line twice', 'StrikeOut', places(words(100, 20), words(100, 20)), false],
   ['a mark elsewhere than it says', 'StrikeOut', places(words(290, 20)), false],

@@ -125,6 +125,47 @@ test('filled field: a combo box has one value, and shows it', () => {
   expect(chosen('1000', '2000')).toMatchObject({ code: 'field-shows-other-value' })
 })
 
+const CHOICE = '/FT/Ch/Ff 131072'
+const LIST = '/FT/Ch/Opt[(1000)(2000)]'
+const OTHER_VALUE = { level: 'OTHER', code: 'field-shows-other-value' }
+
+test.each<[string, Record<string, PdfObject>, object, string?]>([
+  ['of its value', { I: array([0]) }, FILLED],
+  ['of its value in a list', { V: array([text('1000')]), I: array([0]) }, FILLED],
+  ['that is not there', { I: null }, FILLED],
+  ['of another option', { I: array([1]) }, OTHER_VALUE],
+  ['of no option', { I: array([2]) }, OTHER_VALUE],
+  ['of one option more', { I: array([0, 1]) }, OTHER_VALUE],
+  ['that is no list', { I: 0 }, OTHER_VALUE],
+  ['without options', { I: array([0]) }, OTHER_VALUE, CHOICE],
+])('filled field: a choice by number %s', (_, entries, answer, field = OPTIONS) => {
+  expect(filled(entries, { field }, field === OPTIONS ? 'Mil' : '1000')).toMatchObject(answer)
+})
+
+/** Cells of a letter each, as many as the field above says. */
+test.each([
+  ['as many cells as the field above it says', '/MaxLen 4', FILLED],
+  ['cells without a number', '', OTHER_VALUE],
+])('filled field: letters far apart are shown in %s', (_, above, answer) => {
+  const plain = bodiesWithPages(1, '/AcroForm 8 0 R')
+  const bodies = {
+    ...plain,
+    4: `<</FT/Tx/T(Escritura)/Kids[5 0 R]${above}>>`,
+    5: '<</T(Precio)/Parent 4 0 R/Ff 16777216/Type/Annot/Subtype/Widget/Rect[0 0 90 9]>>',
+    8: '<</Fields[4 0 R]/DA(/F1 9 Tf)/DR<</Font<</F1 3 0 R>>>>>>',
+    10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
+  }
+  const file = changed(signed(pdfWithTable(bodies)), (update) => {
+    const N = update.add(newStream('BT /F1 6 Tf 9 2 Td 18 Tc (1000) Tj ET', FORM))
+    edit(update, 5, { V: text('1000'), AP: dictionary({ N }) })
+  })
+  expect(changesIn(file)).toMatchObject([answer])
+})
+
+test('filled field: one that is its own parent is judged as any other', () => {
+  expect(filled({}, { field: '/Ff 16777216/Parent 5 0 R' })).toMatchObject(FILLED)
+})
+
 test('filled field: a password is neither shown nor repeated', () => {
   const setting = { field: '/Ff 8192' }
   expect(filled({}, setting, '****')).toMatchObject({ ...FILLED, parameters: { value: '•••' } })
@@ -135,8 +176,13 @@ test.each([
   ['what is no text', name('1000')],
   ['a text and what is none', array([text('1000'), name('2000')])],
 ])('filled field: a choice of %s shows another value', (_, V) => {
-  const choice = filled({ V }, { field: OPTIONS }, 'Mil')
-  expect(choice).toMatchObject({ level: 'OTHER', code: 'field-shows-other-value' })
+  for (const [field, shown] of [
+    [OPTIONS, 'Mil'],
+    [OPTIONS, ''],
+    [LIST, ''],
+    [LIST, '1000'],
+  ] as const)
+    expect(filled({ V }, { field }, shown), `${field} ${shown}`).toMatchObject(OTHER_VALUE)
 })
 
 test('filled field: what it shows while it is pressed stays', () => {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import type { FormField } from '#server/domain/pdf/form-fields.ts'
-import { byteString, name, type PdfObject, reference } from '#server/domain/pdf/object.ts'
+import {
+  byteString,
+  dictionary,
+  name,
+  type PdfObject,
+  reference,
+} from '#server/domain/pdf/object.ts'
 import { isRichTextSame } from '#server/domain/verification/changes/filled-look.ts'
 import {
   bodiesWithPages,
@@ -17,6 +23,7 @@ const document = { resolve: (value?: PdfObject) => value ?? null } as PdfDocumen
 test.each<[string, PdfObject, PdfObject | undefined, boolean]>([
   ['says the value', text('<p>mil <b>pesos</b></p>'), text('mil pesos'), true],
   ['says it with signs by name', text('<p>A &amp; B</p>'), text('A & B'), true],
+  ['says it with signs by number', text('<p>A &#38; &#x42;</p>'), text('A & B'), true],
   ['says another value', text('<p>dos mil</p>'), text('mil'), false],
   ['is no text', name('mil'), text('mil'), false],
   ['is missing', null, text('mil'), true],
@@ -53,5 +60,10 @@ test('a field that is not seen: may keep its old look, and may not draw somethin
       newStream('BT /F1 6 Tf 2 2 Td (9000) Tj ET', { Subtype: name('Form') }),
     )
   })
-  expect(changesIn(redrawn)).toMatchObject([{ level: 'OTHER', code: 'field-shows-other-value' }])
+  const otherValue = { level: 'OTHER', code: 'field-shows-other-value' }
+  expect(changesIn(redrawn)).toMatchObject([otherValue])
+  const stated = changed(hidden(), (update) =>
+    edit(update, 5, { V: text('1000'), AP: dictionary({ N: dictionary({ On: reference(9) }) }) }),
+  )
+  expect(changesIn(stated)).toMatchObject([otherValue])
 })

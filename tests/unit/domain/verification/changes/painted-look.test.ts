@@ -8,7 +8,7 @@ import { bodiesWithPages, pdfWithTable, streamBody } from '#tests/support/pdf/pd
 const FORM = '/Type/XObject/Subtype/Form/BBox[0 0 90 90]'
 const RESOURCES = [
   '/Font<</F1 3 0 R/F3 34 0 R>>',
-  '/XObject<</X 31 0 R/Large 32 0 R/Im 33 0 R/Self 30 0 R/Deep 43 0 R/Deeper 44 0 R>>',
+  '/XObject<</X 31 0 R/Large 32 0 R/Im 33 0 R/Self 30 0 R/Deep 43 0 R/Deeper 44 0 R/Odd 35 0 R>>',
   '/ExtGState<</M<</BM/Multiply>>/W<</LW 9>>/N<</BM/Normal>>>>',
 ].join('')
 
@@ -21,6 +21,7 @@ function painted(content: string) {
         31: streamBody('2 w 0 0 m 9 9 l S', FORM),
         32: streamBody('2 w 0 0 m 9 9 l S', `${FORM}/Matrix[3 0 0 3 0 0]`),
         33: streamBody('x', '/Subtype/Image/Width 1/Height 1'),
+        35: streamBody('2 w 0 0 m 9 9 l S', `${FORM}/Matrix[/x 0 0 3 0 0]`),
         // A form in a form, in so many more.
         40: streamBody('0 0 m 9 9 l S', FORM),
         ...Object.fromEntries(
@@ -44,6 +45,7 @@ const EVERYTHING = { speaks: true, covers: true, strokes: 1, widestStroke: Infin
 
 type Painting = [string, string, typeof BLANK]
 const AREA = { ...BLANK, covers: true, strokes: 1 }
+const MULTIPLIED = { ...BLANK, strokes: 1 }
 const LINED = { ...LINE, covers: true }
 
 test.each<Painting>([
@@ -65,6 +67,7 @@ test.each<Painting>([
   ['a line that is moved', '1 0 0 1 99 99 cm 0 0 m 9 9 l S', LINE],
   ['a line that multiplies', '/M gs 5 w 0 0 m 9 9 l S', { ...BLANK, strokes: 1 }],
   ['an area that multiplies', '/M gs 0 0 9 9 re f', { ...BLANK, strokes: 1 }],
+  ['an area that multiplies, with another state', '/M gs /W gs 0 0 9 9 re f', MULTIPLIED],
   ['an area after one that multiplies', '/M gs /N gs 0 0 9 9 re f', AREA],
   ['a form in three others', '/Deep Do', LINE],
   ['a form in four others', '/Deeper Do', EVERYTHING],
@@ -81,6 +84,7 @@ test.each<Painting>([
   ['a picture', '/Im Do', EVERYTHING],
   ['a form', '/X Do', { ...LINE, widestStroke: 2 }],
   ['a form that is enlarged', '/Large Do', { ...LINE, widestStroke: 6 }],
+  ['a form of a size that is no number', '/Odd Do', { ...LINE, widestStroke: Infinity }],
   ['a form in an enlarged place', '2 0 0 2 0 0 cm /X Do', { ...LINE, widestStroke: 4 }],
   ['itself', '/Self Do', EVERYTHING],
   ['an instruction with too little', '9 re f', EVERYTHING],
@@ -90,4 +94,10 @@ test.each<Painting>([
 
 test('painted look: of what cannot be read is unknown', () => {
   expect(painted('(')).toBeUndefined()
+})
+
+test('painted look: of what is too long is not taken for damaged', () => {
+  expect(() => painted('q Q '.repeat(1 << 18))).toThrow(
+    expect.objectContaining({ code: 'too-complex' }),
+  )
 })

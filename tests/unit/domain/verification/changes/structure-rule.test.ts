@@ -112,6 +112,23 @@ test('an element to which only a bookmark leads is no structure of a document wi
   expect(levelOf(file)).toBe('OTHER')
 })
 
+test.each([
+  ['what a bookmark does', '/A 23 0 R', ''],
+  ['an element of something else than a bookmark', '', '/Own<</SE 23 0 R>>'],
+])('%s is no structure', (_, bookmark, catalog) => {
+  const base = signed(
+    pdfWithTable({
+      ...tagged(),
+      ...bodiesWithPages(1, `/StructTreeRoot 5 0 R/Outlines 20 0 R${catalog}`),
+      20: '<</Type/Outlines/First 21 0 R/Last 21 0 R/Count 1>>',
+      21: `<</Title(Uno)/Parent 20 0 R${bookmark}>>`,
+      23: '<</S/GoTo/D[10 0 R/Fit]>>',
+    }),
+  )
+  const file = changed(base, (update) => edit(update, 23, { ParentTreeNextKey: 2 }))
+  expect(levelOf(file)).toBe('OTHER')
+})
+
 test('the content of a tagged page, its title and its outline may not change', () => {
   const base = signed(
     pdfWithTable({

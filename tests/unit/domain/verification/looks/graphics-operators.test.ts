@@ -22,6 +22,16 @@ test.each<[string, number | undefined]>([
 })
 
 test.each<[string, boolean]>([
+  ['/Span <</Lang(es-MX)>> BDC', false],
+  ['/Span <</ActualText(9)>> BDC', true],
+  ['/Span <</Alt(9)>> BDC', true],
+  ['/Span <</E(9)>> BDC', true],
+  ['/OC <<>> BDC', true],
+])('content: %s may be left out or read as something else: %s', (begin, isOdd) => {
+  expect(drawn(`${begin} 0 0 9 9 re f EMC`)).toMatchObject({ marks: [{}], isOdd })
+})
+
+test.each<[string, boolean]>([
   ['/Smooth scn', false],
   ['/Tiles scn', true],
   ['/Unknown scn', true],

@@ -103,6 +103,21 @@ describe('fonts of looks: a name', () => {
   })
 })
 
+test.each([
+  ['/Identity-H', false],
+  ['/Identity-V', true],
+  ['30 0 R', false],
+  ['31 0 R', true],
+])(
+  'fonts of looks: letters of a composite font are written downwards by %s: %s',
+  (encoding, isVertical) => {
+    const others = { 30: streamBody(''), 31: streamBody('', '/WMode 1') }
+    const written = (type: string) => `/F1<</Subtype/${type}/Encoding ${encoding}>>`
+    expect(fontsOf(written('Type0'), others)('F1')).toMatchObject({ isVertical })
+    expect(fontsOf(written('TrueType'), others)('F1')).toMatchObject({ isVertical: false })
+  },
+)
+
 describe('fonts of looks: letters', () => {
   const read = (entries: string, letters: string, others: Bodies = {}) =>
     fontsOf(`/F1<<${entries}>>`, others)('F1')?.read(bytesOf(letters))

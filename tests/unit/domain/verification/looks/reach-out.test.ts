@@ -75,6 +75,8 @@ describe('a look with an inline image', () => {
   test('is drawn in its place where its data has one end', () => {
     expect(reachOf(`q ${image('x')} Q`)).toBe('none')
     expect(reachOf(`q ${image('x')} ${image('y')} Q`)).toBe('none')
+    // What is before an image does not end it.
+    expect(reachOf(`q BT /F1 9 Tf (EI ) Tj ET ${image('x')} Q`)).toBe('none')
   })
 
   test.each([

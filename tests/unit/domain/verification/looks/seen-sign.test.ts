@@ -24,6 +24,8 @@ describe('a sign in a box', () => {
     ['an area', AREA],
     ['a letter', letter('(X)')],
     ['a letter of two points', letter('(X)', { size: 2 })],
+    ['a letter of three tenths of its width', `30 Tz ${letter('(X)', { size: 10 })}`],
+    ['a letter of three times its width', `300 Tz ${letter('(X)', { size: 10 })}`],
     ['a letter without a width', letter('(X)', { font: 'N' })],
     ['a letter of a font that comes with the file', letter('<07>', { font: 'E' })],
     ['a white line on a black area', `${AREA} 1 G ${TICK}`],
@@ -52,6 +54,8 @@ describe('a sign in a box', () => {
     ['a letter below a wide line', `${letter('(X)')} 1 G 20 w 0 10 m 20 10 l S`],
     ['a white line', `1 G ${TICK}`],
     ['a smaller letter', letter('(X)', { size: 1.9 })],
+    ['a narrower letter', `29 Tz ${letter('(X)', { size: 10 })}`],
+    ['a wider letter', `301 Tz ${letter('(X)', { size: 10 })}`],
     ['a space', letter('( )')],
     ['a letter that is not known', letter('<07>')],
     ['a letter of a font that is missing', letter('(X)', { font: 'Missing' })],
@@ -66,6 +70,8 @@ describe('a sign in a box', () => {
     expect(isSeen(TICK, TICK)).toBe(false)
     expect(isSeen(TICK, AREA)).toBe(true)
     expect(isSeen(letter('(X)'), letter('(X)'))).toBe(false)
+    for (const other of [letter('(O)'), letter('(X)', { at: 9 }), `1 g ${letter('(X)')}`])
+      expect(isSeen(letter('(X)'), other), other).toBe(true)
   })
 
   test('costs as much as its marks have lines, once for each mark of the empty box', () => {

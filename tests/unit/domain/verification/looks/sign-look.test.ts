@@ -3,22 +3,22 @@ import { addsOnlyASign } from '#server/domain/verification/looks/sign-look.ts'
 import { frameDrawing } from './drawn.ts'
 
 const RESOURCES =
-  '<</Font<</F1<</Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>>>/XObject<</Im 21 0 R>>>>'
+  '<</Font<</F1<</Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>/Signs<</Subtype/Type1/BaseFont/ZapfDingbats>>>>/XObject<</Im 21 0 R>>>>'
 const OTHERS = {
   21: '<</Subtype/Image/Width 1/Height 1/Length 1>>\nstream\nx\nendstream',
 }
-type Rules = { shown?: string; hasColours?: boolean; size?: number }
+type Rules = { shown?: string; hasColours?: boolean; size?: number; isKnown?: boolean }
 
 function frame(content: string, size = 20) {
   return { ...frameDrawing(content, RESOURCES, OTHERS), width: size, height: size }
 }
 
-function judged(content: string, { shown, hasColours = false, size }: Rules) {
+function judged(content: string, { shown, hasColours = false, size, isKnown = true }: Rules) {
   let spent = 0
   const isSign = addsOnlyASign(frame(content, size), {
     shown: shown === undefined ? undefined : frame(shown, size),
     hasColours,
-    isKnown: () => true,
+    isKnown: () => isKnown,
     spend: (steps) => {
       spent += steps
     },
@@ -42,6 +42,8 @@ describe('a ticked box adds only a sign', () => {
     ['three letters', letters('Sim', 9)],
     ['a letter as high as a sign', letters('X', 28.5)],
     ['one as high with its outline', `2 w 2 Tr ${letters('X', 27)}`],
+    ['letters as wide as a sign with their outline', `1 w 2 Tr ${letters('Sim', 13)}`],
+    ['letters of signs that readers have', `BT /Signs 9 Tf 2 9 Td (4) Tj ET`, { isKnown: false }],
     ['as many old lines as boxes have', LINE.repeat(200), { shown: LINE.repeat(200) }],
     ['a line as high as a sign', '2 w 5 1 m 5 39 l S', { size: 99 }],
     ['nothing', ''],
@@ -62,6 +64,10 @@ describe('a ticked box adds only a sign', () => {
     ['a digit', letters('9', 9)],
     ['a higher letter', letters('X', 28.7)],
     ['one that is higher with its outline', `2.5 w 2 Tr ${letters('X', 27)}`],
+    ['letters that are wider with their outline', `1.2 w 2 Tr ${letters('Sim', 13)}`],
+    ['a letter of a font that is not known', letters('X', 9), { isKnown: false }],
+    ['a letter that is not painted', `3 Tr ${letters('X', 9)}`],
+    ['an old letter in another colour and place', letters('9', 9), { shown: letters('8', 8) }],
     ['more old lines', LINE.repeat(201), { shown: LINE.repeat(200) }],
     ['a higher line', '3 w 5 1 m 5 39 l S', { size: 99 }],
     ['a wider line', '3 w 1 9 m 39 9 l S', { size: 99 }],

@@ -141,6 +141,8 @@ test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextR
     signed(aRun({ size: 13 })),
   ],
   ['longer, in the middle', { letters: 30, at: -50 }],
+  ['longer, in the middle, of wide letters', { letters: 15, stretch: 2, at: -100 }],
+  ['longer, each letter as wide as it is high', { letters: 13, likelyEnd: 132 }],
   ['longer, from before the field to near its end', { letters: 30, at: -50, mostEnd: 80 }],
   ['a bit below the foot', { above: -2 }],
   ['as high as the field', { above: 14.5 }],

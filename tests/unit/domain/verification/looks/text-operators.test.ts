@@ -65,6 +65,24 @@ test.each<[string, (readonly [number, number])[]]>([
     ],
   ],
   ['3 Ts (a) Tj', [[0, 3]]],
+  [
+    '12 TL 9 2 (ab) " (a) Tj',
+    [
+      [0, -12],
+      [16, -12],
+    ],
+  ],
+  [
+    '12 TL 9 2 (a ) " 0 0 (a) "',
+    [
+      [0, -12],
+      [0, -24],
+    ],
+  ],
 ])('letters stand where the ones before lead them: %s', (content, places) => {
   expect(placesOf(content)).toEqual(places)
+})
+
+test.each(['(a) TJ', '5 TJ', 'TJ'])('instructions that show no list are odd: %s', (content) => {
+  expect(drawn(`BT /F1 10 Tf ${content} ET`, RESOURCES)).toMatchObject({ isOdd: true })
 })

@@ -14,14 +14,16 @@ import {
 /* What it costs to look up characters in a table that a stranger wrote. */
 
 /** Gives each character the glyph of the next number, behind segments that have none. */
-function programWith(segments: number, isCut = false): string {
+const programWith = (segments: number, isCut = false) =>
+  fontFileOf([['cmap', tableWith(segments, isCut)]], 'OTTO')
+
+function tableWith(segments: number, isCut = false): string {
   const ends = words(0).repeat(segments) + words(0xffff, 0)
   const starts = words(0).repeat(segments + 1)
   const deltas = words(0).repeat(segments) + words(1)
   const offsets = words(0).repeat(segments + 1)
   const head = words(0, 1, 3, 1, 0, 12, 4, 0, 0, 2 * segments + 2, 0, 0, 0)
-  const cmap = head + (isCut ? ends.slice(0, -4) : ends + starts + deltas + offsets)
-  return fontFileOf([['cmap', cmap]], 'OTTO')
+  return head + (isCut ? ends.slice(0, -4) : ends + starts + deltas + offsets)
 }
 const MAP = Array.from({ length: 2000 }, (_, code) => words(code + 1)).join('')
 
@@ -42,6 +44,7 @@ function reading(program: string, map = MAP) {
   read(bytesOf(words(0x30)))
   const spend = vi.spyOn(document.meter, 'spend')
   return {
+    readBytes: (codes: string) => read(bytesOf(codes)),
     read: (codes: readonly number[]) => read(bytesOf(words(...codes))),
     spent: () => spend.mock.calls.reduce((sum, [bytes]) => sum + bytes, 0),
   }
@@ -55,6 +58,17 @@ test('codes of Unicode: one of which the map has half of its glyph has none', ()
   expect(read([code - 1])).toBe('\u{fe}')
   expect(read([code])).toBeUndefined()
   expect(reading(programWith(0)).read([code])).toBe('\u{ff}')
+})
+
+test('codes of Unicode: half of one behind the others has no letter', () => {
+  expect(reading(programWith(0)).read([0x30, 0x400])).toBe('0\u0400')
+  expect(reading(programWith(0)).readBytes('\0\x30\x04')).toBeUndefined()
+})
+
+test('codes of Unicode: a table that goes on behind its font file has none', () => {
+  const program = fontFileOf([['cmap', tableWith(0) + words(0, 0)]], 'OTTO')
+  expect(reading(program).read([0x30])).toBe('0')
+  expect(reading(program.slice(0, -2)).read([0x30])).toBeUndefined()
 })
 
 test('codes of Unicode: those of control characters have no letter', () => {
