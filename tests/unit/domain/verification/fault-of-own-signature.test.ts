@@ -45,6 +45,7 @@ test.each<[string, Partial<SignatureReport>]>([
 
 test.each<[string, SignatureReport[]]>([
   ['is gone', []],
+  ['is another', [{ ...earlierNow, field: 'Firma0' }]],
   ['is no longer intact', [{ ...earlierNow, intact: false }]],
   ['is no longer trusted', [{ ...earlierNow, trusted: false }]],
   ['fell in its indication', [{ ...earlierNow, indication: 'INDETERMINATE' }]],

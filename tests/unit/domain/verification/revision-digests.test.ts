@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Hash } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import { revisionDigests } from '#server/domain/verification/revision-digests.ts'
 
@@ -29,4 +30,18 @@ test('of a file that was changed many times, only the first revisions are digest
   const digests = revisionDigests()
   digests.add(Buffer.from('one %%EOF '.repeat(70)))
   expect(digests.end()).toHaveLength(64)
+})
+
+test('a chunk is digested when it passes, so that a large file is never held', () => {
+  const update = vi.spyOn(Hash.prototype, 'update')
+  const digested = () => update.mock.calls.reduce((sum, [bytes]) => sum + bytes.length, 0)
+  try {
+    const digests = revisionDigests()
+    for (const passed of [1, 2, 3]) {
+      digests.add(Buffer.alloc(10_000))
+      expect(digested()).toBeGreaterThan(passed * 10_000 - 5)
+    }
+  } finally {
+    update.mockRestore()
+  }
 })

@@ -21,6 +21,15 @@ const rsa = (digest: 'sha1' | 'sha256', keyBits = 2048): SignatureFacts => ({
   isWeak: digest === 'sha1' || keyBits < 2048,
 })
 
+test('one weak algorithm of several is enough', () => {
+  const isWeak = (...signatures: (SignatureFacts | undefined)[]) =>
+    isWeakAt({ signatures, digests: [] }, now.at, now)
+  expect(isWeak(rsa('sha256'), rsa('sha1'))).toBe(true)
+  expect(isWeak(rsa('sha1'), undefined)).toBe(true)
+  expect(isWeak(rsa('sha256'), undefined)).toBe(false)
+  expect(isWeak()).toBe(false)
+})
+
 test.each([
   ['SHA-256', rsa('sha256'), now, '2026-11-20', false],
   ['SHA-1', rsa('sha1'), now, '2015-01-01', true],

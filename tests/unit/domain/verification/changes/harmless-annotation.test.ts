@@ -25,13 +25,14 @@ type Added = {
   look?: string
   more?: (update: IncrementalUpdate) => Record<string, PdfObject>
   resources?: (update: IncrementalUpdate) => PdfObject
+  matrix?: readonly number[]
 }
 
 const MULTIPLY = () =>
   dictionary({ ExtGState: dictionary({ G: dictionary({ BM: name('Multiply') }) }) })
 
 function annotated(
-  { kind, rect = [30, 140, 120, 160], look, more, resources }: Added,
+  { kind, rect = [30, 140, 120, 160], look, more, resources, matrix }: Added,
   page: Bodies = {},
 ) {
   const base = signed(pdfWithTable({ ...bodiesWithPages(2), ...page }))
@@ -42,6 +43,7 @@ function annotated(
           newStream(look, {
             Subtype: name('Form'),
             BBox: array(rect),
+            ...(matrix && { Matrix: array([...matrix]) }),
             ...(resources && { Resources: resources(update) }),
           }),
         ),
@@ -175,6 +177,16 @@ test.each<[string, Added]>([
 ])('%s is an overlay', (_, added) => {
   expect(levelOf(added)).toEqual(['OTHER'])
   expect(changesIn(annotated(added))[0]!.attack).toBe('overlay-by-annotation')
+})
+
+test.each([
+  ['is moved', [1, 0, 0, 1, 0, 3], 'ANNOTATIONS'],
+  ['is enlarged', [9, 0, 0, 9, 0, 0], 'OTHER'],
+  ['is enlarged upwards', [1, 0, 0, 9, 0, 0], 'OTHER'],
+  ['is turned', [0, 1, -1, 0, 0, 0], 'OTHER'],
+])('a line below words whose look %s', (_, matrix, level) => {
+  const look = '1 w 30 142 m 120 142 l S'
+  expect(levelOf({ kind: 'Underline', look, matrix })).toEqual([level])
 })
 
 test.each(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])(

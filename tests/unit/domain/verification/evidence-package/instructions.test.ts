@@ -66,9 +66,25 @@ test('VERIFICAR.txt: begins with what the package holds, and tells where the sam
   }
 })
 
-test('VERIFICAR.txt: says what the log is, signed or not', () => {
-  for (const head of [HEAD, { ...HEAD, logKeys: ['rubrica+1+key'] }])
-    expect(instructions(head, [])).toContain('\nCada línea de bitacora/eventos.jsonl es un evento')
+test('VERIFICAR.txt: says what the log is, and that it is signed only where it is', () => {
+  const signed = { ...HEAD, logKeys: ['rubrica+1+key'] }
+  for (const head of [HEAD, signed]) {
+    const text = instructions(head, [])
+    expect(text).toContain('\nCada línea de bitacora/eventos.jsonl es un evento')
+    expect(commandsIn(text)).toContainEqual(expect.stringContaining('cmp - bitacora/hojas.txt'))
+    const isSigned = head === signed
+    expect(text.includes('La notaría firmó cuántos eventos')).toBe(isSigned)
+    expect(text.includes('bitacora/clave.pem')).toBe(isSigned)
+  }
+})
+
+test('VERIFICAR.txt: each log has a key and a checkpoint of its own', () => {
+  const text = instructions({ ...HEAD, logKeys: ['rubrica+1+key', 'rubrica+2+key'] }, [])
+  const checks = commandsIn(text).filter((line) => line.includes('openssl pkeyutl'))
+  expect(checks).toEqual([
+    expect.stringMatching(/bitacora\/punto-de-control\.txt .*-inkey bitacora\/clave\.pem /),
+    expect.stringMatching(/bitacora\/punto-de-control-2\.txt .*-inkey bitacora\/clave-2\.pem /),
+  ])
 })
 
 test('VERIFICAR.txt: says that a package is for testing, and nothing of it where it is not', () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 test('signature: an authority answers for the name only if the key of the certificate signed', async () => {
   const own = await verified(await handSigned({ seal: sealOf(efirma) }))
-  expect(own.first).toMatchObject({ valid: true, signer: { vouched: true } })
+  expect(own.first).toMatchObject({ valid: true, level: 'B-B', signer: { vouched: true } })
   // The last bytes of the CMS are the signature.
   const forged: Seal = async (signed) => {
     const cms = Buffer.from(await sealOf(efirma)(signed))
@@ -32,8 +32,29 @@ test('signature: an authority answers for the name only if the key of the certif
   const other = await verified(await handSigned({ seal: forged }))
   expect(other).toMatchObject({
     verdict: 'INVALID',
-    first: { intact: true, valid: false, signer: { vouched: false } },
+    first: { intact: true, valid: false, level: 'NOT_PADES', signer: { vouched: false } },
   })
+})
+
+test('signature: an authority for timestamps does not answer for the name of a signer', async () => {
+  const file = await handSigned({ seal: sealOf(efirma) })
+  const { anchors, ...policy } = await testPolicy()
+  const { first } = await verified(file, { ...policy, anchors: [], timestampAnchors: anchors })
+  expect(first).toMatchObject({ valid: true, trusted: false, signer: { vouched: false } })
+})
+
+test('signature: one that names another certificate reaches no level', async () => {
+  const seal = sealOf({ ...efirma, cer: Buffer.from('otro') })
+  const { first } = await verified(await handSigned({ seal }))
+  expect(first).toMatchObject({ intact: true, valid: true, level: 'NOT_PADES' })
+})
+
+test('signature: the time that it claims is told, if it claims one', async () => {
+  const claimed = async (time?: string) => {
+    const file = await handSigned({ seal: sealOf(efirma), ...(time !== undefined && { time }) })
+    return (await verified(file)).first.claimedTime
+  }
+  expect([await claimed(), await claimed('')]).toEqual(['2026-11-20T15:00:00.000Z', null])
 })
 
 test('signature: reports what is known about the revocation of its certificate', async () => {
@@ -80,4 +101,15 @@ test('signature: is for testing only if an authority that counts is', async () =
   const anchors = policy.anchors.map((anchor) => ({ ...anchor, forTesting: false }))
   const reports = [await verified(file, policy), await verified(file, { ...policy, anchors })]
   expect(reports.map(({ first }) => first.forTesting)).toEqual([true, false])
+  const by = await stampingAuthority()
+  const stamped = (over?: Uint8Array) =>
+    handSigned({
+      seal: sealWithStamps(efirma, (signature) => [
+        stampOver(over ?? signature, { by, time: TEST_NOW }),
+      ]),
+    })
+  const stamping = { ...policy, anchors, timestampAnchors: policy.anchors }
+  expect((await verified(await stamped(), stamping)).first.forTesting).toBe(true)
+  const ofOther = await verified(await stamped(Buffer.from('otra')), stamping)
+  expect(ofOther.first.forTesting).toBe(false)
 })

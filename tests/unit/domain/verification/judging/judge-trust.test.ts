@@ -8,6 +8,7 @@ import { isNameVouchedFor, judgeTrust } from '#server/domain/verification/judge-
 import type { VerificationPolicy } from '#server/domain/verification/verification-policy.ts'
 import { mintAuthority, revocationCast } from '#tests/support/authorities/revocation-answers.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
@@ -73,6 +74,19 @@ test('trust: a certificate for encryption does not sign', async () => {
   })
 })
 
+test.each([
+  ['signatures', 0x80, 7],
+  ['content commitment', 0x40, 6],
+  ['both, and encryption', 0xe0, 5],
+])('trust: a certificate for %s signs', async (_, usage, unused) => {
+  const { leaf, issuing, issuingKey } = await revocationCast()
+  const certificate = mintAuthority({
+    ...{ subject: leaf.subject.bytes, issuer: issuing, issuerKey: issuingKey, publicKeyOf: leaf },
+    extensions: [basicConstraints({ isAuthority: false }), keyUsage(usage, unused)],
+  })
+  expect(judged({}, certificate)).toMatchObject({ trusted: true, subIndication: null })
+})
+
 test('trust: says why an answer about the revocation says nothing, if there is one', () => {
   const warningsWith = (...ders: Uint8Array[]) => {
     const ocsp = ders.map((der) => ({ der, source: 'fetched' as const }))
@@ -83,6 +97,23 @@ test('trust: says why an answer about the revocation says nothing, if there is o
   expect(warningsWith()).toEqual([unchecked])
   const doubt = warning('revocation-answer-doubtful', { doubt: 'malformed' })
   expect(warningsWith(Uint8Array.of(0x30, 0))).toEqual([unchecked, doubt])
+})
+
+test('trust: a certificate that was revoked since a claimed time is trusted only if it was valid then', async () => {
+  const revokedAt = before(TEST_NOW, days(9))
+  const { notBefore } = efirma.certificate
+  const der = await answerAbout(efirma.certificate, TEST_NOW, {
+    at: revokedAt,
+    reason: 1,
+  })
+  const evidence = { ocsp: [{ der, source: 'fetched' as const }], crls: [] }
+  const claiming = (claimed: Instant | undefined) =>
+    judgeTrust(efirma.certificate, { claimed, proven: undefined }, { ...circumstances(), evidence })
+  const since = { trusted: true, warnings: [{ code: 'revoked-since-claimed-time' }] }
+  const earlier = { trusted: false, warnings: [{ code: 'revoked-before-claimed-time' }] }
+  expect(claiming(before(revokedAt, days(1)))).toMatchObject(since)
+  for (const claimed of [revokedAt, undefined, before(notBefore, days(1))])
+    expect(claiming(claimed), `${claimed}`).toMatchObject(earlier)
 })
 
 test('name in a certificate: is vouched for if a path leads to an anchor now or when it was issued', () => {

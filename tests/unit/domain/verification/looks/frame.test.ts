@@ -51,6 +51,7 @@ test.each<[string, string, boolean]>([
   ['larger', '0 0 9.9 9.9', true],
   ['half as large', '0 0 40 40', false],
   ['smaller', '0 0 40.1 40.1', true],
+  ['smaller in one direction', '0 0 44 38', true],
   ['wider by a quarter', '0 0 16 20', false],
   ['wider', '0 0 15.9 20', true],
   ['narrower by a quarter', '0 0 25 20', false],
@@ -68,4 +69,17 @@ test.each([
   ['a width of its box', '/Rect[0 0 20 20]', '/BBox[5 0 5 20]'],
 ])('look of a widget: cannot be read without %s', (_, widget, look) => {
   expect(frameWith(widget, look)).toMatchObject({ ink: UNREADABLE, drawn: UNREADABLE })
+})
+
+test('look of a widget: is drawn from the corner of its box, in the size of the rectangle', () => {
+  const { ink } = frameWith('/Rect[0 0 20 20]', '/BBox[4 5 14 15]')
+  expect(ink.marks).toMatchObject([{ box: { left: -8, bottom: -10, right: 10, top: 8 } }])
+})
+
+test('look of a widget: is as wide as the rectangle is high where it is turned by a quarter', () => {
+  const [box, rectangle] = ['/BBox[0 0 20 30]', '/Rect[0 0 30 20]/MK<</R 90>>']
+  expect(frameWith(rectangle, `${box}/Matrix[0 1 -1 0 0 0]`)).toMatchObject({
+    ...{ width: 20, height: 30, ink: { isOdd: false } },
+  })
+  expect(frameWith(rectangle, box)).toMatchObject({ width: 30, height: 20, ink: { isOdd: true } })
 })

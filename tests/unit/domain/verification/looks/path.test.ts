@@ -40,6 +40,29 @@ test('path: lines join their points, and a line without a beginning only sets it
   expect(none).toEqual({ ...emptyPath(), at: [4, 6] })
 })
 
+test('path: a curve meets the lines beside it in corners', () => {
+  const path = through([0, 0], [9, 0])
+  // Back along the line, and on in its direction.
+  curveTo(path, [
+    [5, 1],
+    [5, 5],
+    [9, 5],
+  ])
+  lineTo(path, [20, 5])
+  expect(path.corners).toMatchObject([{ at: [9, 0], before: [1, 0] }])
+  lineTo(path, [0, 5])
+  expect(path.corners).toMatchObject([{ at: [9, 0] }, { at: [20, 5] }])
+  const round = emptyPath()
+  moveTo(round, [0, 0])
+  curveTo(round, [
+    [0, 5],
+    [5, 9],
+    [9, 9],
+  ])
+  lineTo(round, [0, 8])
+  expect(round.corners).toMatchObject([{ at: [9, 9], before: [1, 0] }])
+})
+
 test('path: a line between two points that are one has no direction', () => {
   const path = through([1, 2], [1, 2])
   expect(path.segments).toHaveLength(1)

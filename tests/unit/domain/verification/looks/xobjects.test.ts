@@ -20,6 +20,14 @@ test('a form draws its instructions inside of its box', () => {
 })
 
 test.each([
+  ['a filter without parameters', '', false],
+  ['parameters', '/DecodeParms<</Own 1>>', true],
+  ['data in another file', '/F(a)', true],
+])('a form whose data has %s is read alike by all readers, or odd', (_, entries, isOdd) => {
+  expect(drawnObject(FORM + entries)).toMatchObject({ marks: [{}], isOdd, isCut: false })
+})
+
+test.each([
   ['a form', FORM],
   ['a picture', IMAGE],
 ])('%s of a layer is odd: readers may show it or not', (_, entries) => {

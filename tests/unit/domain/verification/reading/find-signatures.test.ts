@@ -3,6 +3,7 @@ import type { Efirma } from '#server/demo/certification-authority.ts'
 import { memorySource } from '#server/domain/bytes.ts'
 import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { findSignatures } from '#server/domain/verification/find-signatures.ts'
+import { appendRevision } from '#tests/attacks/revision.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { type HandSigned, handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
@@ -61,6 +62,17 @@ test.each([
 ])('signature without a field and with %s: is found', async (_, entries) => {
   expect(await foundIn({ ...STRAY, entries })).toHaveLength(1)
 })
+
+test.each(['table', 'object stream'] as const)(
+  'signatures: a field whose value is written as null in a revision of the style %s hides none',
+  async (style) => {
+    const signed = await handSigned({ seal: sealOf(efirma) })
+    const isHidden = (body: string) =>
+      findSignatures(readDocument(memorySource(appendRevision(signed, { 21: body }, { style }))))
+        .isHidden
+    expect([isHidden('null'), isHidden('(nada)')]).toEqual([false, true])
+  },
+)
 
 test('signatures: a mistake of ours is not taken for a part of the file that cannot be read', () => {
   const document = new Proxy({} as PdfDocument, {

@@ -5,6 +5,7 @@ import type { Irregularity } from '#server/domain/pdf/strict/irregularity.ts'
 import { warning } from '#server/domain/verification/codes/warning.ts'
 import { type FoundSignature, findSignatures } from '#server/domain/verification/find-signatures.ts'
 import {
+  contradictingChanges,
   doubtsAbout,
   isReadInTwoWays,
   strictnessOf,
@@ -30,6 +31,13 @@ test('readers: may see two documents if a later row leads an object of the docum
   const content = strictnessAfter({ rows: { 11: [1, 5, 0] } })
   expect([...content.document.misplaced]).toEqual([11])
   expect(content.strictness.isAmbiguous).toBe(true)
+  // Whether others lead to objects that readers do not need says nothing about it.
+  const both = strictnessAfter({ rows: { 11: [1, 5, 0], 50: [1, 5, 0] } })
+  expect([...both.document.misplaced]).toEqual([11, 50])
+  expect(both.strictness.isAmbiguous).toBe(true)
+  // What is not signed may be mended by each reader in its own way.
+  const nothing = { irregularities: [], contradictions: [], isAmbiguous: false }
+  expect(strictnessOf(content.document, [])).toEqual(nothing)
 })
 
 test.each<[string, RevisionOptions, number[]]>([
@@ -69,6 +77,16 @@ test('readers: the first doubt behind a signature is told, and none before its e
   ])
   expect(doubts(found('ENTIRE_REVISION', 31))).toEqual([])
   expect(doubts(found('UNCLEAR', 9))).toEqual([])
+})
+
+test('readers: another version of an object is told with the revision in which it stands', () => {
+  const { document } = strictnessAfter({})
+  const [first, second] = document.revisions.map(({ end }) => end)
+  const places = [first! - 1, first!, second! - 1, second! + 9]
+  const contradictions = places.map((place) => ({ object: 11, place, isSeen: true }))
+  const strictness = { irregularities: [], contradictions, isAmbiguous: true }
+  const changes = contradictingChanges(document, strictness, found('ENTIRE_REVISION', 9))
+  expect(changes.map(({ revision }) => revision)).toEqual([1, 2, 2, 3])
 })
 
 test('readers: see one document in what was signed as it must be', () => {

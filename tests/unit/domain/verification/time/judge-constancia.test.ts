@@ -25,6 +25,7 @@ import {
   stampOver,
   TEST_POLICY,
 } from '#tests/support/authorities/time-stamps.ts'
+import { answerAbout } from '#tests/support/pdf/long-term-pdfs.ts'
 import { testPolicy } from '#tests/support/pdf/signed-pdfs.ts'
 import { codesOf } from '#tests/support/pdf/verification-reports.ts'
 
@@ -62,6 +63,10 @@ function withLists(token: Uint8Array, ...lists: Uint8Array[]): Uint8Array {
   const brought = retagged(0xa1, setOfElements(...lists))
   return sequence(type!.bytes, explicit(0, sequence(...parts, brought, signers!)))
 }
+
+/** An answer as a list of another kind. @see RFC 5940, 2.1 */
+const ocspBeside = (answer: Uint8Array) =>
+  retagged(0xa1, sequence(oid('1.3.6.1.5.5.7.16.2'), answer))
 
 test('constancia: a list that it brings counts against it', async () => {
   const { issuing, issuingKey } = await testAuthority()
@@ -121,4 +126,38 @@ test('constancia: with a digest that is not compared it is neither good nor bad'
       verdict: 'INDETERMINATE',
       headline: { code: 'constancia-digest-unsupported' },
     })
+})
+
+test('constancia: what it brings about its certificate counts, and what the office has', async () => {
+  const good = await answerAbout(provider.certificate, TEST_NOW)
+  const { issuing, issuingKey } = await testAuthority()
+  const crl = mintCertificateList({
+    issuer: issuing,
+    issuerKey: issuingKey.privateKey,
+    thisUpdate: TEST_NOW,
+    nextUpdate: later(TEST_NOW, hours(1)),
+  })
+  const statusOf = (bytes: Uint8Array, evidence: VerificationPolicy['evidence']) =>
+    judgeConstancia(bytes, DIGEST, { ...policy, ...(evidence && { evidence }) }).revocation
+  const fetched = (der: Uint8Array) => ({ der, source: 'fetched' as const })
+  expect(statusOf(constancia(), undefined)).toMatchObject({ status: 'unknown' })
+  const kept = [
+    { ocsp: [fetched(good)], crls: [] },
+    { ocsp: [], crls: [fetched(crl)] },
+  ]
+  for (const evidence of kept)
+    expect(statusOf(constancia(), evidence)).toMatchObject({ status: 'good' })
+  expect(statusOf(withLists(constancia(), ocspBeside(good)), undefined)).toMatchObject({
+    status: 'good',
+  })
+})
+
+test('constancia: what is none says nothing good about anything', () => {
+  expect(judged(Buffer.from('nada'))).toEqual({
+    ...{ kind: 'none', verdict: 'NOT_A_CONSTANCIA', subIndication: 'FORMAT_FAILURE' },
+    headline: { code: 'constancia-unreadable', parameters: {} },
+    ...{ matches: false, valid: false, trusted: false, forTesting: false, vouched: false },
+    ...{ time: null, authority: null, policy: null, serialNumber: null, revocation: null },
+    warnings: [],
+  })
 })

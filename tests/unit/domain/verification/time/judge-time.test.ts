@@ -60,6 +60,12 @@ test('timestamps that cannot be read: say so, and of too many the ones that reac
   expect(reasons).toEqual(['too-many-timestamps', 'cms-damaged', 'cms-damaged'])
 })
 
+test('timestamps that cannot be read: a signature in the place of one is not said to be for testing', async () => {
+  const seal = sealOf(await testEfirma())
+  const { first } = await verified(await handSigned({ seal, subFilter: 'ETSI.RFC3161' }))
+  expect(first).toMatchObject({ kind: 'document-timestamp', trusted: false, forTesting: false })
+})
+
 describe('timestamps of a file', () => {
   const AT = parseInstant('2031-01-01')
   const RENEWED = parseInstant('2029-06-01')

@@ -56,6 +56,8 @@ test('strips of an emblem: have its area', () => {
     stripsOf(paint, () => {}).reduce((sum, { box, part }) => sum + areaOf(box) * part, 0)
   expect(areaIn(triangle(200, 100))).toBeCloseTo(10_000, -2)
   expect(areaIn(bars(200, 16))).toBeCloseTo(100, 0)
+  // Of edges that end at many heights, no less is filled than there is.
+  for (const many of [30, 50]) expect(areaIn(bars(200, many))).toBeGreaterThanOrEqual(100)
 })
 
 test('strips of an emblem: cost as much as there are rows and columns', () => {
