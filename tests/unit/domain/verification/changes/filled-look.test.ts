@@ -1,14 +1,18 @@
-import { expect, test } from 'vitest'
-import type { PdfDocument } from '#server/domain/pdf/document.ts'
-import type { FormField } from '#server/domain/pdf/form-fields.ts'
+import { expect, test, vi } from 'vitest'
+import { memorySource } from '#server/domain/bytes.ts'
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
+import { type FormField, formFields } from '#server/domain/pdf/form-fields.ts'
 import {
+  array,
   byteString,
   dictionary,
   name,
   type PdfObject,
   reference,
 } from '#server/domain/pdf/object.ts'
-import { isRichTextSame } from '#server/domain/verification/changes/filled-look.ts'
+import { compareDocuments } from '#server/domain/verification/changes/comparison.ts'
+import { isRichTextSame, showsItsValue } from '#server/domain/verification/changes/filled-look.ts'
+import { widgetPlaces } from '#server/domain/verification/changes/widget-places.ts'
 import {
   bodiesWithPages,
   bytesOf,
@@ -66,4 +70,29 @@ test('a field that is not seen: may keep its old look, and may not draw somethin
     edit(update, 5, { V: text('1000'), AP: dictionary({ N: dictionary({ On: reference(9) }) }) }),
   )
   expect(changesIn(stated)).toMatchObject([otherValue])
+})
+
+test('a field that is seen: its look is paid for by what it draws', () => {
+  const plain = bodiesWithPages(1, '/AcroForm<</Fields[5 0 R]/DR<</Font<</F1 3 0 R>>>>>>')
+  const base = pdfWithTable({
+    ...plain,
+    5: '<</FT/Tx/T(Precio)/Subtype/Widget/Rect[0 0 90 9]>>',
+    10: plain[10]!.replace('/Contents', '/Annots[5 0 R]/Contents'),
+  })
+  const spentOn = (edges: number) => {
+    const lines = '0 0 m 90 0 l S '.repeat(edges)
+    const file = changed(base, (update) => {
+      const look = `${lines}BT /F1 6 Tf 2 2 Td (1000) Tj ET`
+      const [Subtype, BBox] = [name('Form'), array([0, 0, 90, 9])]
+      const N = update.add(newStream(look, { Type: name('XObject'), Subtype, BBox }))
+      edit(update, 5, { V: text('1000'), AP: dictionary({ N }) })
+    })
+    const [before, after] = [base, file].map((one) => readDocument(memorySource(one)))
+    const spend = vi.fn()
+    const comparison = { ...compareDocuments(before!, after!), spend }
+    const [field] = formFields(after!)
+    expect(showsItsValue(comparison, field!, widgetPlaces(before!))).toBe(true)
+    return spend.mock.calls.reduce((sum, [steps]) => sum + steps, 0)
+  }
+  expect(spentOn(100)).toBe(spentOn(0) + 100)
 })

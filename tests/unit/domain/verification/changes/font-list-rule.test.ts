@@ -38,6 +38,26 @@ test.each([
   expect(levelWith(data, filter)).toBe(level)
 })
 
+test.each([
+  ['FontFile', '', 'NONE'],
+  ['FontFile2', '', 'NONE'],
+  ['FontFile3', '', 'NONE'],
+  ['FontFile3', '/Own 26 0 R', 'OTHER'],
+])('list of fonts: gains a name that stands in a font file by chance: %s%s', (key, own, level) => {
+  const plain = bodiesWithPages(1)
+  const base = signed(
+    pdfWithTable({
+      ...plain,
+      10: plain[10]!.replace(/\/Resources<<.*?>>>>/, `/Resources<</Font 22 0 R>>${own}`),
+      22: '<</F1 24 0 R>>',
+      24: '<</Type/Font/Subtype/TrueType/FontDescriptor 25 0 R>>',
+      25: `<</Type/FontDescriptor/${key} 26 0 R>>`,
+      26: streamBody('a/Helv b'),
+    }),
+  )
+  expect(levelOf(changed(base, (update) => edit(update, 22, { Helv: reference(3) })))).toBe(level)
+})
+
 test('list of fonts: a mistake of ours is not taken for a damaged file', () => {
   const [old, now] = [dictionary({}), dictionary({ F1: reference(3) })]
   const stream: PdfObject = {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import { PdfError } from '#server/domain/pdf/error.ts'
 import {
   array,
   dictionary,
@@ -8,6 +10,8 @@ import {
   type PdfObject,
   reference,
 } from '#server/domain/pdf/object.ts'
+import type { Comparison } from '#server/domain/verification/changes/comparison.ts'
+import { isOnlyExtended } from '#server/domain/verification/changes/form-resources.ts'
 import {
   type Bodies,
   bodiesWithPages,
@@ -94,6 +98,43 @@ test.each([
       }),
   )
   expect(levelOf(file)).toBe(level)
+})
+
+test.each([
+  ['what is drawn by a name of its own', '/Own<</A 3 0 R>>', 'OTHER'],
+  ['its fonts', '/Font<</F1 3 0 R>>', 'OTHER'],
+  ['its encodings', '/Encoding<</E<<>>>>', 'OTHER'],
+  ['a set of procedures', '/ProcSet[/PDF]', 'NONE'],
+])('resources of a form: lose %s', (_, entries, level) => {
+  const file = changed(
+    base('/AcroForm 8 0 R', { 8: `<</Fields[]/DR<<${entries}/ColorSpace<<>>>>>>` }),
+    (update) => edit(update, 8, { DR: dictionary({ ColorSpace: dictionary({}) }) }),
+  )
+  expect(levelOf(file)).toBe(level)
+})
+
+test('resources of a form: a look that is damaged may draw with what they gain; a mistake of ours is none', () => {
+  const look: PdfObject = {
+    ...{ kind: 'stream', dictionary: dictionary({ BBox: array([]) }), data: { start: 0, end: 1 } },
+    owner: { number: 6, generation: 0 },
+  }
+  const isExtended = (error: Error) => {
+    const document = {
+      object: () => ({ value: look }),
+      resolve: (value?: PdfObject) => value ?? null,
+      decoded() {
+        throw error
+      },
+    } as unknown as PdfDocument
+    const comparison = {
+      ...{ before: document, after: document, isSame: () => false },
+      reachBefore: { roles: new Map([[6, new Set(['N'])]]) },
+    } as unknown as Comparison
+    const now = dictionary({ XObject: dictionary({ Im: reference(3) }) })
+    return isOnlyExtended(comparison, dictionary({}), now)
+  }
+  expect(isExtended(new PdfError('damaged', 'cut off'))).toBe(false)
+  expect(() => isExtended(new RangeError('ours'))).toThrow(RangeError)
 })
 
 test('form: a new field may not take what the signed page showed for its widget', () => {

@@ -43,3 +43,15 @@ test('page: what it loses is said as what changes', () => {
   const file = changed(base(), (update) => edit(update, 12, { Contents: undefined }))
   expect(factsOf(file)).toEqual([['page-content-replaced', { page: 2 }]])
 })
+
+test('page: one that is written in the tree is judged as a part of it', () => {
+  const plain = bodiesWithPages(2)
+  const file = signed(
+    pdfWithTable({ ...plain, 2: `<</Type/Pages/Count 2/Kids[10 0 R ${plain[12]}]>>` }),
+  )
+  expect(levelOf(signed(file))).toBe('FORM_FILLING')
+  const turned = changed(file, (update) =>
+    edit(update, 2, { Kids: array([reference(10), dictionary({ Type: name('Page') })]) }),
+  )
+  expect(levelOf(turned)).toBe('OTHER')
+})

@@ -1,9 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Efirma } from '#server/demo/certification-authority.ts'
-import { signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
+import { DOUBTFUL, over } from '#tests/attacks/hidden-content.ts'
+import { certifying, signDeed, signedDeed } from '#tests/attacks/sign-deed.ts'
 import { TEST_NOW, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { stampingAuthority, stampOver } from '#tests/support/authorities/time-stamps.ts'
-import { answerAbout, sealWithStamps } from '#tests/support/pdf/long-term-pdfs.ts'
+import {
+  answerAbout,
+  sealWithStamps,
+  withDocumentStamp,
+} from '#tests/support/pdf/long-term-pdfs.ts'
 import { misnamedSeal } from '#tests/support/pdf/misnamed-seal.ts'
 import { appendTable } from '#tests/support/pdf/pdf-builders.ts'
 import {
@@ -82,6 +87,31 @@ test('signature: that it names another issuer of its certificate is said, and le
   const { verdict, first } = await verified(await handSigned({ seal: misnamedSeal(efirma) }))
   expect(verdict).toBe('VALID')
   expect(codesOf(first.warnings)).toContain('issuer-misnamed')
+})
+
+test.each([
+  ['where it allows no more', ''],
+  ['also where it allows notes', certifying(3)],
+])('signature: in doubt where a later one may cover what was signed, %s', async (_, entries) => {
+  const pale = '0.7 G 1 w 30 130 m 190 250 l S'
+  const { make } = over('lines of a pale stamp', pale, DOUBTFUL, { entries })
+  const { verdict, signatures } = await verified(await make())
+  expect(verdict).toBe('INDETERMINATE')
+  expect(signatures[0]).toMatchObject({ intact: true, indication: 'INDETERMINATE' })
+  expect(codesOf(signatures[0]!.changes)).toContain('signature-may-cover-content')
+})
+
+test('timestamp: what is wrong with a later one is not said of it', async () => {
+  const by = await stampingAuthority()
+  const stamp = (over: Uint8Array) => stampOver(over, { by, time: TEST_NOW })
+  const once = withDocumentStamp(await handSigned({ seal: sealOf(efirma) }), stamp)
+  const twice = withDocumentStamp(once, () => stamp(Buffer.from('otra')))
+  const { signatures } = await verified(twice)
+  const isTold = signatures.map(({ warnings }) =>
+    codesOf(warnings).includes('timestamp-imprint-differs'),
+  )
+  // The signature has both timestamps.
+  expect(isTold.slice(0, 2)).toEqual([true, false])
 })
 
 test('signature: it is unclear what it covers where what was signed is read in two ways', async () => {

@@ -83,15 +83,21 @@ describe('a picture that is mostly transparent', () => {
     expect(traces([300, 1], [600, 0, 0, 3, 0, 0])).toHaveLength(200)
   })
 
-  test('is not computed without a mask, or with one that is damaged', () => {
-    const document = {
-      resolve: (value?: PdfObject) => value ?? null,
-      decoded() {
-        throw new PdfError('damaged', 'cut off')
-      },
-    } as unknown as PdfDocument
-    expect(shownThrough(document, streamOf({}), SMALL)).toBeUndefined()
+  test('is not computed without a mask, or with one that is damaged; a mistake of ours is none', () => {
+    const failing = (error: Error) =>
+      ({
+        resolve: (value?: PdfObject) => value ?? null,
+        decoded() {
+          throw error
+        },
+      }) as unknown as PdfDocument
+    const [damaged, wrong] = [new PdfError('damaged', 'cut off'), new RangeError('ours')].map(
+      failing,
+    )
+    expect(shownThrough(damaged!, streamOf({}), SMALL)).toBeUndefined()
     const mask = { Width: 2, Height: 2, BitsPerComponent: 8, ColorSpace: name('DeviceGray') }
-    expect(shownThrough(document, streamOf({ SMask: streamOf(mask) }), SMALL)).toBeUndefined()
+    const picture = streamOf({ SMask: streamOf(mask) })
+    expect(shownThrough(damaged!, picture, SMALL)).toBeUndefined()
+    expect(() => shownThrough(wrong!, picture, SMALL)).toThrow(RangeError)
   })
 })

@@ -5,6 +5,8 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { findSignatures } from '#server/domain/verification/find-signatures.ts'
 import { readSignatures } from '#server/domain/verification/read-signatures.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { withDocumentStamp } from '#tests/support/pdf/long-term-pdfs.ts'
+import { appendTable } from '#tests/support/pdf/pdf-builders.ts'
 import { type HandSigned, handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
 let efirma: Efirma
@@ -36,4 +38,16 @@ test.each<[string, Partial<HandSigned>]>([
   const { one } = await readIn(options)
   expect(one).not.toHaveProperty('rangeDigest')
   expect(one).not.toHaveProperty('rangeBytes')
+})
+
+test('signature: a later trailer that says two things does not make two documents of what was signed', async () => {
+  const signed = await handSigned({ seal: sealOf(efirma) })
+  const twofold = appendTable(signed, {}, { trailer: '/Root 99 0 R/Root 1 0 R' })
+  const isTwofold = (file: Uint8Array) => {
+    const document = readDocument(memorySource(file))
+    const { evidence } = readSignatures(document, findSignatures(document).signatures)
+    return evidence.map((one) => one.isTwofold)
+  }
+  expect(isTwofold(twofold)).toEqual([false])
+  expect(isTwofold(withDocumentStamp(twofold, () => Uint8Array.of(0x30, 0)))).toEqual([false, true])
 })

@@ -12,7 +12,7 @@ import {
 } from '#server/domain/verification/strict-after.ts'
 import { appendRevision, type RevisionOptions } from '#tests/attacks/revision.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
-import { type Bodies, bodiesWithPages } from '#tests/support/pdf/pdf-builders.ts'
+import { type Bodies, bodiesWithPages, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { handSigned, sealOf } from '#tests/support/pdf/signed-pdfs.ts'
 
 let signed: Uint8Array
@@ -87,6 +87,21 @@ test('readers: another version of an object is told with the revision in which i
   const strictness = { irregularities: [], contradictions, isAmbiguous: true }
   const changes = contradictingChanges(document, strictness, found('ENTIRE_REVISION', 9))
   expect(changes.map(({ revision }) => revision)).toEqual([1, 2, 2, 3])
+})
+
+test('readers: may see two documents in what was signed if a later revision lists what a row led elsewhere', () => {
+  const text = streamBody('BT /F1 24 Tf 30 150 Td (Page 1) Tj ET')
+  const isTwofold = (rows: NonNullable<RevisionOptions['rows']>, later: Bodies) => {
+    const file = appendRevision(appendRevision(signed, { 60: '(nada)' }, { rows }), later)
+    const document = readDocument(memorySource(file))
+    const before = document.at(1)
+    for (const number of before.objectNumbers) before.object(number)
+    const irregularities = [{ offset: signed.length }] as unknown as Irregularity[]
+    const strictness = { irregularities, contradictions: [], isAmbiguous: false, from: 1 }
+    return isReadInTwoWays(before, document, 1, strictness)
+  }
+  expect(isTwofold({ 11: [1, 5, 0] }, { 11: text })).toBe(true)
+  expect(isTwofold({}, { 11: text })).toBe(false)
 })
 
 test('readers: see one document in what was signed as it must be', () => {

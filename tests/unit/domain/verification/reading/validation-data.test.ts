@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { memorySource } from '#server/domain/bytes.ts'
-import { readDocument } from '#server/domain/pdf/document.ts'
+import { type PdfDocument, readDocument } from '#server/domain/pdf/document.ts'
 import { readValidationData } from '#server/domain/verification/validation-data.ts'
 import {
   type Bodies,
@@ -57,4 +57,14 @@ test('validation data: a store that would unpack to more than 32 MB is read as f
     42: streamBody('respuesta'),
   })
   expect(data.ocsp.map(({ der }) => der.length)).toEqual([20 << 20, 'respuesta'.length])
+})
+
+test('validation data: a mistake of ours is not taken for a part that cannot be read', () => {
+  const document = {
+    catalog: { entries: new Map() },
+    resolve() {
+      throw new RangeError('ours')
+    },
+  } as unknown as PdfDocument
+  expect(() => readValidationData(document)).toThrow(RangeError)
 })

@@ -60,10 +60,20 @@ test('timestamps that cannot be read: say so, and of too many the ones that reac
   expect(reasons).toEqual(['too-many-timestamps', 'cms-damaged', 'cms-damaged'])
 })
 
-test('timestamps that cannot be read: a signature in the place of one is not said to be for testing', async () => {
-  const seal = sealOf(await testEfirma())
-  const { first } = await verified(await handSigned({ seal, subFilter: 'ETSI.RFC3161' }))
-  expect(first).toMatchObject({ kind: 'document-timestamp', trusted: false, forTesting: false })
+test('timestamp of which it is unclear what it covers: is not said to be for testing', async () => {
+  const by = await stampingAuthority()
+  const { first } = await verified(
+    await handSigned({
+      seal: (signed) => stampOver(signed, { by, time: TEST_NOW }),
+      subFilter: 'ETSI.RFC3161',
+      byteRange: ([start, gapStart, gapEnd, tail]) =>
+        `[${start} ${gapStart} ${gapEnd} ${tail - 40}]`,
+    }),
+  )
+  expect(first).toMatchObject({
+    ...{ kind: 'document-timestamp', coverage: 'UNCLEAR', valid: true },
+    ...{ trusted: false, forTesting: false },
+  })
 })
 
 describe('timestamps of a file', () => {

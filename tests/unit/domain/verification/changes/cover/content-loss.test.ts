@@ -100,4 +100,6 @@ test('loss of a page: is paid for once for each look, also of one that hides not
   expect(losses(content, empty, { spend })).toBe(first)
   expect(losses(content, lookWith(4), { spend })).toMatchObject({ loss: 'hidden' })
   expect(spend.mock.calls).toEqual([[10], [50]])
+  const beside = losses(content, { ...lookWith(0), place: boxOf(100, 0, 200, 50) }, { spend })
+  expect(beside).toMatchObject({ isWritten: false, cells: [], isReached: false })
 })
