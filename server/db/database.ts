@@ -227,7 +227,10 @@ function databaseOf(
     snapshot,
     migrate: () => migrateToLatest(writer, dialect),
     restore: (step, load) => restoreRows(writer, dialect, step, load),
-    optimize: () => (dialect === 'sqlite' ? optimizeSqlite(writer) : Promise.resolve()),
+    optimize: () =>
+      dialect === 'sqlite'
+        ? optimizeSqlite((work) => writer.transaction().execute(work))
+        : Promise.resolve(),
     close,
   }
 }

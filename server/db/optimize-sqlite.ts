@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from './tables.ts'
+import { sql } from 'kysely'
+import type { Transaction } from './transaction.ts'
 
 /** Rows of an index that are looked at: enough to tell a few from many, and no more in a table of millions. */
 const SAMPLE = 400
@@ -11,14 +11,16 @@ const SAMPLE = 400
  *
  * @see https://www.sqlite.org/pragma.html#pragma_optimize
  */
-export async function optimizeSqlite(writer: Kysely<Tables>): Promise<void> {
+export async function optimizeSqlite(
+  inTransaction: <T>(work: (trx: Transaction) => Promise<T>) => Promise<T>,
+): Promise<void> {
   // A transaction waits for the writer of another process. With this mask the statements are told, and not run.
-  const { rows } = await writer
-    .transaction()
-    .execute((trx) => sql<{ optimize: string }>`pragma optimize(-1)`.execute(trx))
+  const { rows } = await inTransaction((trx) =>
+    sql<{ optimize: string }>`pragma optimize(-1)`.execute(trx),
+  )
   for (const statement of rows.flatMap((row) => Object.values(row))) {
     if (!statement.startsWith('ANALYZE')) continue
-    await writer.transaction().execute(async (trx) => {
+    await inTransaction(async (trx) => {
       await sql`pragma analysis_limit = ${sql.lit(SAMPLE)}`.execute(trx)
       await sql.raw(statement).execute(trx)
     })

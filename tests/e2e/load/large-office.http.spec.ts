@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { expect, test } from '@playwright/test'
 import { timesSlower } from '#tests/support/floor.ts'
+import { LISTS } from '#tests/support/large-lists.ts'
 import type { FullOffice } from '#tests/support/office/full-office.ts'
-import { LISTS } from '#tests/support/office/large-lists.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 import {
   startTimedServer,
