@@ -40,7 +40,7 @@ onEachSystem('page of a list', (current) => {
     const documents = Array.from({ length: count }, (_, at) =>
       aDocument(author, {
         ...{ folio: folioOf(2026, at + 1), createdAt: instantOf(MORNING - at), title: `${at}` },
-        stateSince: instantOf(MORNING - at),
+        stateSince: instantOf(MORNING + at),
       }),
     )
     const signer = await storedUser(db, office, ['NOTARY'])
@@ -151,6 +151,16 @@ onEachSystem('page of a list', (current) => {
       expect(await list({ order, behind: DocumentCursor.parse(other) })).toEqual(all)
     },
   )
+
+  test.each(DocumentOrder.options)('%s: a page goes on behind the last document', async (order) => {
+    const { list } = await anArchive(3)
+    const { titles } = await list({ order })
+    const first = await list({ order, limit: 1 })
+    const second = await list({ order, limit: 1, behind: DocumentCursor.parse(first.next) })
+    const third = await list({ order, limit: 1, behind: DocumentCursor.parse(second.next) })
+    expect([first, second, third].flatMap((page) => page.titles)).toEqual(titles)
+    expect(third.next).toBeUndefined()
+  })
 
   test('title: the cursor of an unknown document is ignored', async () => {
     const { list } = await anArchive(2)
