@@ -1,37 +1,60 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileAddress, StoredFile } from '#server/domain/documents/stored-file.ts'
 import { OfficeId, Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Blobs, ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
 import { createFileKeys, type KeyParts } from './blobs/file-keys.ts'
-import { piecesOf, sizeOnDisk, streamOf } from './blobs/file-pieces.ts'
+import { damageFrom, piecesIn, piecesOf, sizeOnDisk, streamOf } from './blobs/file-pieces.ts'
+import { folderStore } from './blobs/folder-store.ts'
+import { isMissing, missingFile } from './blobs/missing.ts'
 import { partFilesIn } from './blobs/part-files.ts'
 import { listPlain, plainPath, removePlain } from './blobs/plain-files.ts'
 import { createPublicShare, PUBLIC_SHARE } from './blobs/public-share.ts'
 import { type SealedFile, writeHashed, writeSealed } from './blobs/sealed-writer.ts'
-import { clearStale, shelvesOf } from './blobs/shelves.ts'
+import { clearStale } from './blobs/shelves.ts'
+
+/** Where the files of an installation lie. */
+export type BlobPlaces = {
+  /** The folder of files that are not kept yet. */
+  incoming: string
+  files: FileStore
+  /** The folder of the files of releases before 0029; null if there are none. */
+  plain: string | null
+}
+
+/** Blobs in `folder` alone. */
+export const createFileBlobs = (
+  folder: string,
+  parts: KeyParts,
+  publicShare?: number,
+): Promise<Blobs> =>
+  createBlobs(
+    { incoming: join(folder, 'incoming'), files: folderStore(folder), plain: folder },
+    parts,
+    publicShare,
+  )
 
 /**
- * Blobs as encrypted files of `folder`: the payload of an age file each, in the folder of its office, under a name
- * that only the office's key connects with the content. A blob appears by a rename and then by its row, so that no
- * reader ever sees half of one. If we crash before the rename, a file stays behind in `incoming/`, which the next
- * start removes and whose key is gone; if we crash before the row, a file without one.
+ * Blobs as encrypted files of a store: the payload of an age file each, in the folder of its office, under a name
+ * that only the office's key connects with the content. A blob is written to the folder `incoming`, then appears in the
+ * store whole, and then by its row, so that no reader ever sees half of one. If we crash before it is in the store, a file
+ * stays behind in `incoming`, which the next start removes and whose key is gone; if we crash before the row, a file without one.
  *
  * @param publicShare how many bytes the files of strangers may take up at once, in `incoming/public/`
  */
-export async function createFileBlobs(
-  folder: string,
+export async function createBlobs(
+  { incoming, files, plain }: BlobPlaces,
   parts: KeyParts,
   publicShare = PUBLIC_SHARE,
 ): Promise<Blobs> {
-  const incoming = join(folder, 'incoming')
   const incomingPublic = join(incoming, 'public')
   await mkdir(incoming, { recursive: true })
   for (const place of [incoming, incomingPublic]) await clearStale(place)
   const share = createPublicShare(publicShare)
-  const store = storeIn(folder, parts)
+  const store = storeIn({ files, plain }, parts)
   const newPath = () => join(incoming, randomUUID())
 
   return {
@@ -58,44 +81,46 @@ export async function createFileBlobs(
       }
     },
     async withFile(address, use) {
-      const file = await store.locate(address)
+      const found = await store.find(address)
+      if (found) return await store.withSealed(found, use)
       try {
-        return await use(file)
+        return await use(await store.plainFile(address))
       } catch (error) {
         // The job encrypted it and took the plain file away before it was opened.
-        if (file.fileKey || !isGone(error)) throw error
-        return await use(await store.locate(address))
+        const encrypted = isMissing(error) ? await store.find(address) : undefined
+        if (!encrypted) throw error
+        return await store.withSealed(encrypted, use)
       }
     },
-    size: async (address) => (await store.locate(address)).length,
+    size: store.size,
     stream: (address, start, end) => streamOf(store.pieces(address, start, end, FEW_CHUNKS)),
     pieces: (address, start, end) => store.pieces(address, start, end),
-    remove: (file) => rm(join(folder, ...file.split('/')), { force: true }),
+    remove: files.remove,
     plain: {
-      list: () => listPlain(folder),
+      async *list() {
+        if (plain !== null) yield* listPlain(plain)
+      },
       async encrypt(address) {
         if (await store.isHeld(address)) return
-        const path = plainPath(folder, address.sha256)
         try {
-          const plain = { path, length: (await stat(path)).size, fileKey: null }
-          const sealed = await writeSealed(newPath(), piecesOf(plain, 0, plain.length))
+          const file = await store.plainFile(address)
+          const sealed = await writeSealed(newPath(), piecesOf(file, 0, file.length))
           if (!(await store.keep(address, sealed))) await rm(sealed.path, { force: true })
         } catch (error) {
           // Another process did it first and took the plain file away.
-          if (!isGone(error) || !(await store.isHeld(address))) throw error
+          if (!isMissing(error) || !(await store.isHeld(address))) throw error
         }
       },
-      remove: (sha256) => removePlain(folder, sha256),
+      async remove(sha256) {
+        if (plain !== null) await removePlain(plain, sha256)
+      },
     },
-    parts: partFilesIn(join(incoming, 'uploads')),
+    parts: partFilesIn(files, incoming),
   }
 }
 
 /** A slow reader of a download holds little memory. */
 const FEW_CHUNKS = 2
-
-/** Between two threads an error keeps its message only. */
-const isGone = (error: unknown) => error instanceof Error && /\bENOENT\b/.test(error.message)
 
 const readable = ({ path, bytes, fileKey }: SealedFile): ReadableFile => ({
   path,
@@ -105,30 +130,67 @@ const readable = ({ path, bytes, fileKey }: SealedFile): ReadableFile => ({
 
 type Store = ReturnType<typeof storeIn>
 
-function storeIn(folder: string, parts: KeyParts) {
+function storeIn({ files, plain }: Pick<BlobPlaces, 'files' | 'plain'>, parts: KeyParts) {
   const { records } = parts
   const keys = createFileKeys(parts)
-  const shelves = shelvesOf(folder)
-  const pathOf = ({ file }: StoredFile) => join(folder, ...file.split('/'))
-  const isWhole = async (file: StoredFile) =>
-    (await sizeOf(pathOf(file)).catch(unlessGone)) === sizeOnDisk(file.bytes)
+  const isWhole = async ({ file, bytes }: StoredFile) =>
+    (await files.size(file)) === sizeOnDisk(bytes)
 
-  /** @throws {Error} `ENOENT` if it is missing. @throws {Problem} `stored-file-damaged` if its size is another */
-  async function locate(address: FileAddress): Promise<ReadableFile> {
-    const found = await records.find(address)
-    const path = found ? pathOf(found) : plainPath(folder, address.sha256)
-    const size = await sizeOf(path)
-    if (!found) return { path, length: size, fileKey: null }
-    if (size !== sizeOnDisk(found.bytes))
-      throw new Problem('stored-file-damaged', `${found.file} has ${size} bytes`)
-    return { path, length: found.bytes, fileKey: await keys.keyOf(found) }
+  /** @throws {Problem} `stored-file-damaged` */
+  function mustHaveSize({ file, bytes }: StoredFile, size: number): void {
+    if (size === sizeOnDisk(bytes)) return
+    throw new Problem('stored-file-damaged', `${file} has ${size} bytes`)
+  }
+
+  /** @throws {Error} `ENOENT` */
+  async function plainFile({ sha256 }: FileAddress): Promise<ReadableFile> {
+    // Also says that the name is no digest.
+    const path = plainPath(plain ?? '', sha256)
+    if (plain === null) throw missingFile(path)
+    return { path, length: (await stat(path)).size, fileKey: null }
+  }
+
+  /** The refusal for damage; the next reader gets another copy if there is one. */
+  async function distrusting<T>({ file }: StoredFile, work: Promise<T>): Promise<T> {
+    return await work.catch(async (error) => {
+      const met = damageFrom(error, file)
+      if (met instanceof Problem && met.code === 'stored-file-damaged') await files.distrust(file)
+      throw met
+    })
+  }
+
+  async function* sealedPieces(found: StoredFile, start: number, end: number, atOnce?: number) {
+    const fileKey = await keys.keyOf(found)
+    const stretch = { name: found.file, length: found.bytes, fileKey, start, end }
+    try {
+      yield* piecesIn(await files.open(found.file), stretch, atOnce)
+    } catch (error) {
+      await distrusting(found, Promise.reject(error))
+    }
   }
 
   return {
-    locate,
+    find: (address: FileAddress) => records.find(address),
+    plainFile,
+    withSealed<T>(found: StoredFile, use: (file: ReadableFile) => Promise<T>): Promise<T> {
+      const using = files.withLocal(found.file, async (path) => {
+        mustHaveSize(found, (await stat(path)).size)
+        return await use({ path, length: found.bytes, fileKey: await keys.keyOf(found) })
+      })
+      return distrusting(found, using)
+    },
     async isHeld(address: FileAddress): Promise<boolean> {
       const found = await records.find(address)
       return found !== undefined && (await isWhole(found))
+    },
+    /** @throws {Error} `ENOENT` if it is missing. @throws {Problem} `stored-file-damaged` if its size is another */
+    async size(address: FileAddress): Promise<number> {
+      const found = await records.find(address)
+      if (!found) return (await plainFile(address)).length
+      const size = await files.size(found.file)
+      if (size === undefined) throw missingFile(found.file)
+      mustHaveSize(found, size)
+      return found.bytes
     },
     async *pieces(
       address: FileAddress,
@@ -136,13 +198,15 @@ function storeIn(folder: string, parts: KeyParts) {
       end?: number,
       chunksAtOnce?: number,
     ): AsyncGenerator<Uint8Array> {
-      const file = await locate(address)
+      const found = await records.find(address)
+      if (found) return yield* sealedPieces(found, start, end ?? found.bytes, chunksAtOnce)
       try {
+        const file = await plainFile(address)
         yield* piecesOf(file, start, end ?? file.length, chunksAtOnce)
       } catch (error) {
-        if (file.fileKey || !isGone(error)) throw error
-        const encrypted = await locate(address)
-        yield* piecesOf(encrypted, start, end ?? encrypted.length, chunksAtOnce)
+        const encrypted = isMissing(error) ? await records.find(address) : undefined
+        if (!encrypted) throw error
+        yield* sealedPieces(encrypted, start, end ?? encrypted.bytes, chunksAtOnce)
       }
     },
     /** Durable with its row once this returns. False if the office has the content already: then this file stays where it is. */
@@ -173,19 +237,13 @@ function storeIn(folder: string, parts: KeyParts) {
     const address = { officeId: OfficeId.parse(officeId), sha256: Sha256.parse(sha256) }
     const made = await keys.recordFor(address, sealed)
     await sealed.durable
-    await shelves.place(sealed.path, pathOf(made))
+    await files.move(sealed.path, made.file)
     return made
   }
 
   function takeBack(made: StoredFile, sealed: SealedFile): Promise<void> {
-    return rename(pathOf(made), sealed.path)
+    return files.takeBack(made.file, sealed.path)
   }
-}
-
-const sizeOf = async (path: string) => (await stat(path)).size
-
-function unlessGone(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 async function* followed(base: AsyncIterable<Uint8Array>, tail: Uint8Array) {

@@ -11,6 +11,7 @@ import {
 } from '#server/domain/age/stream.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
+import type { RawFile } from '#server/ports/file-store.ts'
 
 /** Read at once for copying. */
 const MANY_CHUNKS = 8
@@ -37,16 +38,55 @@ export async function* piecesOf(
   chunksAtOnce = MANY_CHUNKS,
 ): AsyncGenerator<Uint8Array> {
   if (start >= end) return
-  if (end > file.length) throw new RangeError(`${file.path} has no ${end} bytes`)
-  const handle = await open(file.path, 'r')
+  const raw = await openLocal(file.path)
+  yield* piecesIn(raw, { ...file, name: file.path, start, end }, chunksAtOnce)
+}
+
+/** A stretch of the content of a stored file. */
+type Stretch = {
+  /** Of the file, for errors. */
+  name: string
+  /** Of the whole content, in bytes. */
+  length: number
+  fileKey: Uint8Array | null
+  start: number
+  end: number
+}
+
+/** The same of an open file, which is closed then. */
+export async function* piecesIn(
+  raw: RawFile,
+  { name, length, fileKey, start, end }: Stretch,
+  chunksAtOnce = MANY_CHUNKS,
+): AsyncGenerator<Uint8Array> {
   try {
-    if (file.fileKey)
-      yield* openedPieces(handle, file.fileKey, { ...file, start, end }, chunksAtOnce)
-    else yield* rawPieces(handle, start, end, chunksAtOnce)
+    if (fileKey && raw.size !== sizeOnDisk(length))
+      throw new DamagedStream(`it has ${raw.size} bytes`)
+    if (end > length) throw new RangeError(`${name} has no ${end} bytes`)
+    if (start >= end) return
+    const atOnce = Math.max(chunksAtOnce, Math.ceil(raw.goodPiece / SEALED_CHUNK_BYTES))
+    if (fileKey) yield* openedPieces(raw, fileKey, { length, start, end }, atOnce)
+    else yield* rawPieces(raw, start, end, atOnce)
   } catch (error) {
-    throw damageFrom(error, file.path)
+    throw damageFrom(error, name)
   } finally {
+    await raw.close()
+  }
+}
+
+/** A local file. @throws {Error} `ENOENT` */
+export async function openLocal(path: string): Promise<RawFile> {
+  const handle = await open(path, 'r')
+  try {
+    const { size } = await handle.stat()
+    return {
+      ...{ size, goodPiece: 1 },
+      fill: (target, at) => fill(handle, target, at),
+      close: () => handle.close(),
+    }
+  } catch (error) {
     await handle.close()
+    throw error
   }
 }
 
@@ -57,18 +97,18 @@ export function damageFrom(error: unknown, path: string): unknown {
 }
 
 async function* openedPieces(
-  handle: FileHandle,
+  file: RawFile,
   fileKey: Uint8Array,
   { length, start, end }: { length: number; start: number; end: number },
   chunksAtOnce: number,
 ): AsyncGenerator<Uint8Array> {
   const nonce = new Uint8Array(PAYLOAD_NONCE_BYTES)
-  await fill(handle, nonce, 0)
+  await file.fill(nonce, 0)
   const key = payloadKey(fileKey, nonce)
   const last = chunkCount(length) - 1
   let index = Math.floor(start / CHUNK_BYTES)
   const until = Math.min(chunkStart(Math.ceil(end / CHUNK_BYTES)), sizeOnDisk(length))
-  for await (const raw of rawPieces(handle, chunkStart(index), until, chunksAtOnce)) {
+  for await (const raw of rawPieces(file, chunkStart(index), until, chunksAtOnce)) {
     for (let at = 0; at < raw.length; at += SEALED_CHUNK_BYTES) {
       const sealed = raw.subarray(at, at + SEALED_CHUNK_BYTES)
       const plain = openChunk(key, { index, isLast: index === last }, sealed)
@@ -80,17 +120,18 @@ async function* openedPieces(
 }
 
 /** Reads on while the caller works on the piece before. All but the last have so many whole chunks. */
-async function* rawPieces(
-  handle: FileHandle,
+export async function* rawPieces(
+  file: RawFile,
   start: number,
   end: number,
-  chunksAtOnce: number,
+  chunksAtOnce = MANY_CHUNKS,
 ): AsyncGenerator<Uint8Array> {
   const size = chunksAtOnce * SEALED_CHUNK_BYTES
   const memory = [borrowed(size), borrowed(size)] as const
   const read = (turn: 0 | 1, at: number) => {
     if (at >= end) return undefined
-    const reading = fill(handle, memory[turn].subarray(0, Math.min(size, end - at)), at)
+    const piece = memory[turn].subarray(0, Math.min(size, end - at))
+    const reading = file.fill(piece, at).then(() => piece)
     // Thrown where it is waited for.
     reading.catch(() => {})
     return reading
@@ -118,13 +159,12 @@ function borrowed(size: number): Uint8Array {
 }
 
 /** @throws {DamagedStream} if the file ends before */
-async function fill(handle: FileHandle, target: Uint8Array, at: number): Promise<Uint8Array> {
+async function fill(handle: FileHandle, target: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < target.length; ) {
     const { bytesRead } = await handle.read(target, done, target.length - done, at + done)
     if (bytesRead === 0) throw new DamagedStream(`it ends at ${at + done}`)
     done += bytesRead
   }
-  return target
 }
 
 /** The same as a stream; nothing is open before it is read. */

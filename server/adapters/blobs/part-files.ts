@@ -1,53 +1,48 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#server/domain/problem.ts'
 import type { PartFiles } from '#server/ports/blobs.ts'
-import { piecesOf } from './file-pieces.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
+import { damageFrom, piecesIn } from './file-pieces.ts'
+import { isMissing } from './missing.ts'
 import { writeHashed } from './sealed-writer.ts'
-import { syncFolder } from './shelves.ts'
 
-/** The parts of files on their way, in one folder. There are few: they live for a day. */
-export function partFilesIn(folder: string): PartFiles {
-  const pathOf = (file: string) => join(folder, file)
+/** The folder of the parts in a store. There are few: they live for a day. */
+export const PARTS = 'incoming/uploads'
+
+/** The parts of files on their way. @param incoming where a file is written before it is moved to the store */
+export function partFilesIn(store: FileStore, incoming: string): PartFiles {
+  const nameOf = (file: string) => `${PARTS}/${file}`
   return {
     async write(chunks, limit, keyOf) {
       const file = randomUUID()
-      await mkdir(folder, { recursive: true })
-      const written = await writeHashed(pathOf(file), chunks, limit, keyOf(file))
+      const path = join(incoming, file)
+      const written = await writeHashed(path, chunks, limit, keyOf(file))
       const { bytes, sha256, durable } = written
       try {
         await durable
+        await store.move(path, nameOf(file))
       } catch (error) {
-        await rm(pathOf(file), { force: true })
+        await rm(path, { force: true })
         throw error
       }
-      await syncFolder(folder)
       return { file, bytes, sha256 }
     },
     async *pieces({ file, bytes }, fileKey) {
       try {
-        yield* piecesOf({ path: pathOf(file), length: bytes, fileKey }, 0, bytes)
+        const raw = await store.open(nameOf(file))
+        const whole = { name: `part ${file}`, length: bytes, fileKey, start: 0, end: bytes }
+        yield* piecesIn(raw, whole)
       } catch (error) {
-        if (!isMissing(error)) throw error
+        if (!isMissing(error)) throw damageFrom(error, `part ${file}`)
         throw new Problem('stored-file-damaged', `part ${file} is gone`, { cause: error })
       }
     },
-    remove: (file) => rm(pathOf(file), { force: true }),
+    remove: (file) => store.remove(nameOf(file)),
     async clear(limit) {
-      for (const file of await readdir(folder).catch(unlessMissing)) {
-        // Another process may have removed it.
-        const found = await stat(pathOf(file)).catch(unlessMissing)
-        if ('mtimeMs' in found && found.mtimeMs < limit) await rm(pathOf(file), { force: true })
-      }
+      for await (const { name, writtenAt } of store.list(PARTS))
+        if (writtenAt < limit) await store.remove(name)
     },
   }
 }
-
-function unlessMissing(error: unknown): [] {
-  if (!isMissing(error)) throw error
-  return []
-}
-
-const isMissing = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
