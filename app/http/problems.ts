@@ -39,6 +39,7 @@ const STATUS: Record<ProblemCode, number> = {
   'disk-full': 507,
   'log-busy': 503,
   'commit-unknown': 503,
+  'files-unreachable': 503,
   'wrong-state': 409,
   'stale-version': 409,
   'document-blocked': 403,

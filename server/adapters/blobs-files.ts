@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { payloadSize } from '#server/domain/age/stream.ts'
 import type { FileAddress, StoredFile } from '#server/domain/documents/stored-file.ts'
 import { OfficeId, Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Blobs, ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { createFileKeys, type KeyParts } from './blobs/file-keys.ts'
-import { damageFrom, piecesIn, piecesOf, sizeOnDisk, streamOf } from './blobs/file-pieces.ts'
+import { damageFrom, piecesIn, piecesOf, streamOf } from './blobs/file-pieces.ts'
 import { folderStore } from './blobs/folder-store.ts'
 import { isMissing, missingFile } from './blobs/missing.ts'
 import { partFilesIn } from './blobs/part-files.ts'
@@ -134,11 +135,11 @@ function storeIn({ files, plain }: Pick<BlobPlaces, 'files' | 'plain'>, parts: K
   const { records } = parts
   const keys = createFileKeys(parts)
   const isWhole = async ({ file, bytes }: StoredFile) =>
-    (await files.size(file)) === sizeOnDisk(bytes)
+    (await files.size(file)) === payloadSize(bytes)
 
   /** @throws {Problem} `stored-file-damaged` */
   function mustHaveSize({ file, bytes }: StoredFile, size: number): void {
-    if (size === sizeOnDisk(bytes)) return
+    if (size === payloadSize(bytes)) return
     throw new Problem('stored-file-damaged', `${file} has ${size} bytes`)
   }
 

@@ -49,6 +49,8 @@ export type ProblemCode =
   | 'log-busy'
   /** The database may have stored the change or not. */
   | 'commit-unknown'
+  /** The store of the files does not answer, or refuses. */
+  | 'files-unreachable'
   | 'wrong-state'
   | 'stale-version'
   /** The document never had all its signatures: there is nothing of which a copy could be issued. */

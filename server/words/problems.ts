@@ -76,6 +76,8 @@ const SENTENCES: Record<ProblemCode, string> = {
     'En este momento hay demasiadas solicitudes y esta no pudo anotarse en la bitácora. No se hizo nada; espere unos segundos e intente de nuevo.',
   'commit-unknown':
     'Se perdió la conexión con la base de datos y no se sabe si lo último se guardó. Espere unos segundos y, antes de repetirlo, revise si ya está hecho.',
+  'files-unreachable':
+    'El almacén de los archivos no responde. No se guardó nada; espere un momento e intente de nuevo. Si sigue así, avise al administrador del sistema.',
   'wrong-state': 'El estado del documento no permite esta acción. Revise su página.',
   'stale-version':
     'El documento cambió mientras usted lo tenía abierto. Revise la versión actual y firme de nuevo.',

@@ -6,8 +6,8 @@ import {
   openChunk,
   PAYLOAD_NONCE_BYTES,
   payloadKey,
+  payloadSize,
   SEALED_CHUNK_BYTES,
-  sealedSize,
 } from '#server/domain/age/stream.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
@@ -18,9 +18,6 @@ const MANY_CHUNKS = 8
 /** Of copies that have ended, for those to come. */
 const idlePieces: Uint8Array[] = []
 const MOST_IDLE = 6
-
-/** The size of an encrypted file with so many bytes of content. */
-export const sizeOnDisk = (bytes: number): number => PAYLOAD_NONCE_BYTES + sealedSize(bytes)
 
 /** Where chunk `index` begins on the disk. */
 export const chunkStart = (index: number): number =>
@@ -60,7 +57,7 @@ export async function* piecesIn(
   chunksAtOnce = MANY_CHUNKS,
 ): AsyncGenerator<Uint8Array> {
   try {
-    if (fileKey && raw.size !== sizeOnDisk(length))
+    if (fileKey && raw.size !== payloadSize(length))
       throw new DamagedStream(`it has ${raw.size} bytes`)
     if (end > length) throw new RangeError(`${name} has no ${end} bytes`)
     if (start >= end) return
@@ -107,7 +104,7 @@ async function* openedPieces(
   const key = payloadKey(fileKey, nonce)
   const last = chunkCount(length) - 1
   let index = Math.floor(start / CHUNK_BYTES)
-  const until = Math.min(chunkStart(Math.ceil(end / CHUNK_BYTES)), sizeOnDisk(length))
+  const until = Math.min(chunkStart(Math.ceil(end / CHUNK_BYTES)), payloadSize(length))
   for await (const raw of rawPieces(file, chunkStart(index), until, chunksAtOnce)) {
     for (let at = 0; at < raw.length; at += SEALED_CHUNK_BYTES) {
       const sealed = raw.subarray(at, at + SEALED_CHUNK_BYTES)

@@ -7,12 +7,13 @@ import {
   openChunk,
   PAYLOAD_NONCE_BYTES,
   payloadKey,
+  payloadSize,
   SEALED_CHUNK_BYTES,
 } from '#server/domain/age/stream.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { ReadableFile } from '#server/ports/blobs.ts'
-import { chunkStart, damageFrom, sizeOnDisk } from './file-pieces.ts'
+import { chunkStart, damageFrom } from './file-pieces.ts'
 
 /**
  * Gives `use` the content of the file, to read anywhere. If a chunk does not open, this throws even if `use` took it
@@ -49,10 +50,10 @@ function openSealed({ path, length }: ReadableFile, fileKey: Uint8Array): OpenRe
   const descriptor = openSync(path, 'r')
   try {
     const size = fstatSync(descriptor).size
-    if (size !== sizeOnDisk(length))
+    if (size !== payloadSize(length))
       throw new Problem(
         'stored-file-damaged',
-        `${path} has ${size} bytes, not ${sizeOnDisk(length)}`,
+        `${path} has ${size} bytes, not ${payloadSize(length)}`,
       )
     const nonce = new Uint8Array(PAYLOAD_NONCE_BYTES)
     fillExactly(descriptor, nonce, 0)
@@ -75,7 +76,7 @@ function chunkOpener(
   /** The chunk that begins at `start` in the content. */
   function load(start: number): Uint8Array {
     const index = start / CHUNK_BYTES
-    const bytes = sealed.subarray(0, sizeOnDisk(length) - chunkStart(index))
+    const bytes = sealed.subarray(0, payloadSize(length) - chunkStart(index))
     try {
       fillExactly(descriptor, bytes, chunkStart(index))
       return openChunk(key, { index, isLast: index === last }, bytes)

@@ -45,6 +45,10 @@ export const chunkCount = (plainBytes: number): number =>
 export const sealedSize = (plainBytes: number): number =>
   plainBytes + TAG_BYTES * chunkCount(plainBytes)
 
+/** The size of a payload with so many bytes of plaintext: the nonce and all chunks. */
+export const payloadSize = (plainBytes: number): number =>
+  PAYLOAD_NONCE_BYTES + sealedSize(plainBytes)
+
 /** The plaintext in so many bytes of chunks; undefined if no file has that size. */
 export function plainSize(sealedBytes: number): number | undefined {
   const plain = sealedBytes - TAG_BYTES * Math.ceil(sealedBytes / SEALED_CHUNK_BYTES)

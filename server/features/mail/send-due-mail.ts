@@ -80,7 +80,8 @@ async function deliver(system: Sending, mailer: Mailer, mail: Mail): Promise<Del
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { kind: 'refused', answer: sentenceOfUnsent(error.code) }
+    const kind = error.code === 'files-unreachable' ? 'delayed' : 'refused'
+    return { kind, answer: sentenceOfUnsent(error.code) }
   }
 }
 

@@ -90,6 +90,7 @@ const OF_THE_MOMENT: readonly ProblemCode[] = [
   'too-many-attempts',
   'verification-busy',
   'disk-full',
+  'files-unreachable',
 ]
 
 async function* watched(chunks: AsyncIterable<Uint8Array>, watch: (chunk: Uint8Array) => void) {

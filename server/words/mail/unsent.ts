@@ -3,6 +3,7 @@ import type { ProblemCode } from '#server/domain/problem.ts'
 const SENTENCES: Partial<Record<ProblemCode, string>> = {
   'secret-unreadable': 'El contenido no se puede descifrar: revise las llaves del servidor.',
   'too-large': 'Los documentos adjuntos son demasiado grandes para un correo.',
+  'files-unreachable': 'El almacén de los archivos no responde.',
   'not-found': 'El contenido o un documento adjunto ya no existe.',
 }
 

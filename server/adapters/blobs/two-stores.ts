@@ -1,0 +1,43 @@
+import type { FileStore } from '#server/ports/file-store.ts'
+import { isMissing } from './missing.ts'
+
+/**
+ * Reads from `main`, and what is missing there from `other`; writes to `main` alone, and removes from both. For the time in which
+ * the files of an installation move.
+ */
+export function twoStores(main: FileStore, other: FileStore): FileStore {
+  return {
+    ...main,
+    size: async (name) => (await main.size(name)) ?? (await other.size(name)),
+    open: (name) => main.open(name).catch(ifMissing(() => other.open(name))),
+    withLocal(name, use) {
+      let isUsed = false
+      const using = main.withLocal(name, (path) => {
+        isUsed = true
+        return use(path)
+      })
+      // What `use` itself misses is another file.
+      return using.catch((error) => {
+        if (isUsed || !isMissing(error)) throw error
+        return other.withLocal(name, use)
+      })
+    },
+    async distrust(name) {
+      for (const store of [main, other]) await store.distrust(name)
+    },
+    async remove(name) {
+      for (const store of [main, other]) await store.remove(name)
+    },
+    async *list(folder) {
+      yield* main.list(folder)
+      yield* other.list(folder)
+    },
+  }
+}
+
+function ifMissing<T>(next: () => Promise<T>) {
+  return (error: unknown): Promise<T> => {
+    if (!isMissing(error)) throw error
+    return next()
+  }
+}
