@@ -24,7 +24,7 @@ export type TestStore = {
 }
 
 /** In bytes. */
-export const ROOM = 100 * 1024 ** 2
+const ROOM = 100 * 1024 ** 2
 
 /** The same tests on a folder and on S3, each test on an empty store of its own. */
 export function onEachStore(tests: (current: () => TestStore) => void): void {

@@ -18,7 +18,9 @@ export type SwiftServer = {
   endpoint: string
   /** A bucket with a prefix, which no other test uses. @param endpoint of a proxy in front of it */
   newPlace(endpoint?: string): Promise<S3Place>
-  /** The variables with which the server of an office uses the place. */
+  /** The variables that the library of AWS reads. */
+  access: Record<string, string>
+  /** Those with which Rúbrica uses the place. */
   variables(place: S3Place): Record<string, string>
 }
 
@@ -243,12 +245,15 @@ function serverAt(endpoint: string): SwiftServer {
         ...{ endpoint: through, region: REGION, credentials: ACCESS },
       }
     },
-    variables: ({ bucket, prefix, endpoint: through = endpoint }) => ({
-      BLOBS_URL: `s3://${bucket}/${prefix}`,
-      AWS_ENDPOINT_URL_S3: through,
+    access: {
+      AWS_ENDPOINT_URL_S3: endpoint,
       AWS_REGION: REGION,
       AWS_ACCESS_KEY_ID: ACCESS.accessKeyId,
       AWS_SECRET_ACCESS_KEY: ACCESS.secretAccessKey,
+    },
+    variables: ({ bucket, prefix, endpoint: through = endpoint }) => ({
+      BLOBS_URL: `s3://${bucket}/${prefix}`,
+      AWS_ENDPOINT_URL_S3: through,
     }),
   }
 }

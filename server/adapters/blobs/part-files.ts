@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { PARTS_FOLDER } from '#server/domain/documents/stored-file.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { PartFiles } from '#server/ports/blobs.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
@@ -8,12 +9,9 @@ import { damageFrom, piecesIn } from './file-pieces.ts'
 import { isMissing } from './missing.ts'
 import { writeHashed } from './sealed-writer.ts'
 
-/** The folder of the parts in a store. There are few: they live for a day. */
-export const PARTS = 'incoming/uploads'
-
-/** The parts of files on their way. @param incoming where a file is written before it is moved to the store */
+/** The parts of files on their way. There are few: they live for a day. @param incoming where a file is written before it is moved to the store */
 export function partFilesIn(store: FileStore, incoming: string): PartFiles {
-  const nameOf = (file: string) => `${PARTS}/${file}`
+  const nameOf = (file: string) => `${PARTS_FOLDER}/${file}`
   return {
     async write(chunks, limit, keyOf) {
       const file = randomUUID()
@@ -41,7 +39,7 @@ export function partFilesIn(store: FileStore, incoming: string): PartFiles {
     },
     remove: (file) => store.remove(nameOf(file)),
     async clear(limit) {
-      for await (const { name, writtenAt } of store.list(PARTS))
+      for await (const { name, writtenAt } of store.list(PARTS_FOLDER))
         if (writtenAt < limit) await store.remove(name)
     },
   }

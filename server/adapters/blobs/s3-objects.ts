@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { DamagedStream } from '#server/domain/age/stream.ts'
@@ -91,9 +90,17 @@ export async function openObjects(place: S3Place, name: string) {
         }
       }
     },
+    /** A small object; undefined if it is missing. */
+    async read(key: string): Promise<string | undefined> {
+      const answer = client.send(new sdk.GetObjectCommand(at(key))).catch(unlessAbsent)
+      return await asked(
+        `GET ${key}`,
+        answer.then((found) => found?.Body?.transformToString()),
+      )
+    },
     /** Durable once it returns. */
     async put(key: string, bytes: Uint8Array): Promise<void> {
-      const put = new sdk.PutObjectCommand({ ...at(key), Body: bytes, ...checked(bytes) })
+      const put = new sdk.PutObjectCommand({ ...at(key), Body: bytes, ContentLength: bytes.length })
       await asked(`PUT ${key}`, client.send(put))
     },
     /**
@@ -113,7 +120,7 @@ export async function openObjects(place: S3Place, name: string) {
       const parts: { PartNumber: number; ETag: string | undefined }[] = []
       try {
         await upload(async (PartNumber, bytes) => {
-          const part = { ...whole, PartNumber, Body: bytes, ...checked(bytes) }
+          const part = { ...whole, PartNumber, Body: bytes, ContentLength: bytes.length }
           const { ETag } = await asked(what, client.send(new sdk.UploadPartCommand(part)))
           parts.push({ PartNumber, ETag })
         })
@@ -154,7 +161,7 @@ export async function openObjects(place: S3Place, name: string) {
   }
 }
 
-/** Checksums other than MD5 are not everywhere; where they are wanted, the store adds its own. */
+/** Not all servers have the newer checksums. The signature of each request covers the SHA-256 of what it sends, which all compare. */
 function settingsOf({ isPathStyle, endpoint, region, credentials }: S3Place): S3ClientConfig {
   return {
     forcePathStyle: isPathStyle,
@@ -166,14 +173,6 @@ function settingsOf({ isPathStyle, endpoint, region, credentials }: S3Place): S3
     ...(endpoint && { endpoint }),
     ...(region && { region }),
     ...(credentials && { credentials }),
-  }
-}
-
-/** The store refuses other bytes than these. */
-function checked(bytes: Uint8Array) {
-  return {
-    ContentLength: bytes.length,
-    ContentMD5: createHash('md5').update(bytes).digest('base64'),
   }
 }
 
@@ -200,8 +199,9 @@ function unlessCompleted(error: unknown): void {
 /** What the store has answered about the object stays as it is. */
 function unreachable(error: unknown, what: string): unknown {
   if (error instanceof DamagedStream || isMissing(error)) return error
+  const status = statusOf(error) === undefined ? '' : `${statusOf(error)} `
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return new Problem('files-unreachable', `${what}: ${reason}`, {
+  return new Problem('files-unreachable', `${what}: ${status}${reason}`, {
     cause: error,
     retryAfter: RETRY_AFTER,
   })

@@ -13,20 +13,19 @@ export type CacheOptions = {
   limit: number
 }
 
-/** In bytes. An upload has 10,000 parts at most. */
-export const PART = 8 * 1024 ** 2
+/** In bytes: the smallest that S3 takes, but for the last one. An upload has 10,000 at most. */
+export const PART = 5 * 1024 ** 2
 /** Parts that are in memory at once, of all uploads together. */
 const PARTS_AT_ONCE = 4
-const DOWNLOADS_AT_ONCE = 8
-const CHUNKS_OF_DOWNLOAD = 16
+const DOWNLOADS_AT_ONCE = 4
+const CHUNKS_OF_DOWNLOAD = 64
 /** Read with one request. */
-const GOOD_PIECE = 8 * SEALED_CHUNK_BYTES
+const GOOD_PIECE = 16 * SEALED_CHUNK_BYTES
 /** Of files whose beginnings are remembered: a page that shows a document reads many parts of it. */
 const MOST_HEADS = 1000
 
 /** @see FileStore.place */
-export const placeName = ({ bucket, prefix }: S3Place) =>
-  `s3://${bucket}/${prefix}`.replace(/\/$/, '')
+const placeName = ({ bucket, prefix }: S3Place) => `s3://${bucket}/${prefix}`.replace(/\/$/, '')
 
 /**
  * Files as objects of a bucket. A file is there once its upload is complete. Needs no conditional writes: no two writes share
@@ -197,18 +196,10 @@ async function writeDurably(path: string, pieces: AsyncIterable<Uint8Array>): Pr
 
 /** The object with the id of the store. */
 const ID_KEY = 'store-id'
-/** Ids have fewer bytes. */
-const LONGEST_ID = 64
 
 function identityIn(objects: S3Objects): StoreIdentity {
   return {
-    async read() {
-      const size = await objects.size(ID_KEY)
-      if (size === undefined) return undefined
-      const bytes = new Uint8Array(Math.min(size, LONGEST_ID))
-      await objects.fill(ID_KEY, bytes, 0)
-      return Buffer.from(bytes).toString().trim()
-    },
+    read: async () => (await objects.read(ID_KEY))?.trim(),
     write: (id) => objects.put(ID_KEY, Buffer.from(`${id}\n`)),
     remove: () => objects.remove(ID_KEY),
   }

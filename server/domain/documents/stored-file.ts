@@ -1,6 +1,9 @@
 import type { OfficeId, OfficeKeyId, Sha256 } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 
+/** The folder of the parts of uploads, in the store of the files. */
+export const PARTS_FOLDER = 'incoming/uploads'
+
 /** Names a stored file: an office keeps each content once. */
 export type FileAddress = { readonly officeId: OfficeId; readonly sha256: Sha256 }
 

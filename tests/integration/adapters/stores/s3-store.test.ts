@@ -4,6 +4,7 @@ import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { describe, expect, test } from 'vitest'
 import { openObjects, type S3Place } from '#server/adapters/blobs/s3-objects.ts'
 import { PART } from '#server/adapters/blobs/s3-store.ts'
+import type { FileAddress } from '#server/domain/documents/stored-file.ts'
 import { OfficeId } from '#server/domain/ids.ts'
 import { longText, textOf } from '#tests/support/blob-folder.ts'
 import { machineWith, namesIn, testFolders } from '#tests/support/each-store.ts'
@@ -220,7 +221,7 @@ describe('the local copies', () => {
   test('stay within their limit; those that were not used longest go first', async () => {
     const { proxy, machine } = await office()
     const writer = await machine()
-    const files = []
+    const files: FileAddress[] = []
     for (let n = 0; n < 8; n += 1)
       files.push(await kept(writer, numbered(MEGABYTE + 16).subarray(16 - n, MEGABYTE + 16 - n)))
     const { blobs, copies } = await machine(4 * MEGABYTE)
@@ -239,7 +240,7 @@ describe('the local copies', () => {
   test('a file in use stays readable, although its copy makes room for others', async () => {
     const { machine } = await office()
     const writer = await machine()
-    const files = []
+    const files: FileAddress[] = []
     for (let n = 0; n < 5; n += 1)
       files.push(await kept(writer, numbered(MEGABYTE + 16).subarray(16 - n, MEGABYTE + 16 - n)))
     const { blobs } = await machine(1.5 * MEGABYTE)
