@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { NewerDatabaseError } from '#server/db/migrate.ts'
-import { createFileBlobs } from './adapters/blobs-files.ts'
+import { type OpenedStores, openStores } from './adapters/blobs/open-stores.ts'
+import { createBlobs } from './adapters/blobs-files.ts'
 import { openCheckpointFiles } from './adapters/checkpoint-file.ts'
 import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
@@ -36,6 +37,12 @@ import { FIRST_LOG } from './domain/audit/log.ts'
 import { outgoingNetworks } from './domain/outgoing-networks.ts'
 import { type Duration, days } from './domain/time.ts'
 import { DEMO_CONSTANCIA_ISSUER } from './domain/timestamp/constancia-issuer.ts'
+import {
+  claimKeys,
+  claimStore,
+  mustHaveOwnKeys,
+  mustHaveOwnStore,
+} from './installation-identity.ts'
 import { measuredWork } from './metrics/measured-work.ts'
 import type { Meter } from './metrics/meter.ts'
 import type { System } from './system.ts'
@@ -51,6 +58,8 @@ type Watched = {
   /** Told why a process of public verification ended by itself. */
   reportEnd?: (error: Error) => void
   meter?: Pick<Meter, 'queried' | 'began' | 'worked'> | undefined
+  /** An examination reads what is there, and notes nothing. */
+  isExamination?: boolean
 }
 
 export type Composed = { system: System; close(): Promise<void> }
@@ -77,6 +86,22 @@ export const checkpointFolder = (config: Config) => path.join(config.dataFolder,
 
 /** Where the stored files lie. */
 export const blobFolder = (config: Config) => path.join(config.dataFolder, 'blobs')
+
+/** The local copies of files in S3. */
+const cacheFolder = (config: Config) => path.join(config.dataFolder, 'blobs-cache')
+
+/**
+ * Where the files of the installation lie.
+ *
+ * @param isCached false reads what lies in S3 there, and leaves the local copies to the server
+ */
+export const openFiles = (config: Config, isCached: boolean): Promise<OpenedStores> =>
+  openStores({
+    folder: blobFolder(config),
+    place: config.files.place,
+    also: config.files.also,
+    cache: isCached ? { folder: cacheFolder(config), limit: config.files.cache } : null,
+  })
 
 /** Where the manifests of backups lie. */
 export const backupFolder = (config: Config) => path.join(config.dataFolder, 'backups')
@@ -114,6 +139,7 @@ async function mustHaveLogKey(db: Database, folder: string): Promise<void> {
 async function mustHaveKeys(db: Database, folder: string): Promise<void> {
   await mustHaveLogKey(db, folder)
   await mustHaveSealingKey(db, folder)
+  await mustHaveOwnKeys(db, folder)
 }
 
 /** A new sealing key cannot open the files of a lost one. @throws {ConfigurationError} when all are lost */
@@ -127,31 +153,51 @@ async function mustHaveSealingKey(db: Database, folder: string): Promise<void> {
 /**
  * Creates the System from the configuration and migrates the database.
  *
- * @throws {ConfigurationError} also if an irreplaceable key is missing
+ * @throws {ConfigurationError} also if an irreplaceable key is missing, or keys or files are of another installation
  */
-export async function compose(
-  config: Config,
-  { reportDelay = () => {}, reportEnd = () => {}, meter }: Watched = {},
-): Promise<Composed> {
+export async function compose(config: Config, watched: Watched = {}): Promise<Composed> {
   makePrivate(config.dataFolder)
   const disk = openDisk(config.dataFolder)
-  const db = openDatabase(databaseAddress(config), disk.spendReserve, meter?.queried)
-  await db.migrate().catch(async (error) => {
-    await db.close()
-    throw unusableDatabase(error, config) ?? error
-  })
-  await mustHaveKeys(db, config.secretsFolder).catch(async (error) => {
+  const db = openDatabase(databaseAddress(config), disk.spendReserve, watched.meter?.queried)
+  try {
+    await db.migrate().catch((error) => {
+      throw unusableDatabase(error, config) ?? error
+    })
+    await mustHaveKeys(db, config.secretsFolder)
+    return await composeOn({ db, disk }, config, watched)
+  } catch (error) {
     await db.close()
     throw error
-  })
-  makePrivate(config.secretsFolder)
+  }
+}
+
+/** The keys, which are made at the first start, and the files. */
+async function openOwn(db: Database, config: Config, isExamination: boolean) {
+  const { secretsFolder } = config
+  makePrivate(secretsFolder)
+  const secrets = openSecrets(secretsFolder)
+  const logKeys = openLogKeys(secretsFolder)
+  const vault = createVault(openSealingKeys(secretsFolder))
+  const stores = await openFiles(config, !isExamination)
+  if (isExamination) await mustHaveOwnStore(db, stores)
+  else {
+    await claimKeys({ db, vault }, secretsFolder)
+    await claimStore(db, systemClock, stores)
+  }
+  return { ...secrets, logKeys, vault, stores }
+}
+
+async function composeOn(
+  { db, disk }: Pick<System, 'db' | 'disk'>,
+  config: Config,
+  { reportDelay = () => {}, reportEnd = () => {}, meter, isExamination = false }: Watched,
+): Promise<Composed> {
+  const { csrfKey, tokenKey, logKeys, vault, stores } = await openOwn(db, config, isExamination)
   const pdf = measuredWork(createPdfWork(), meter)
   const publicPdf = measuredWork(createPublicWork({ environmentOf, report: reportEnd }), meter)
   const loopDelay = measureLoopDelay({ report: reportDelay })
   const networks = outgoingNetworks(config.providerNetworks)
   const isDemo = config.mode !== 'start'
-  const { csrfKey, tokenKey } = openSecrets(config.secretsFolder)
-  const vault = createVault(openSealingKeys(config.secretsFolder))
   const revocationBy = (work: System['pdf']) =>
     createRevocationSource({
       networks,
@@ -170,11 +216,7 @@ export async function compose(
     memory: createMemory(),
     loopDelay,
     blobs: guardedBlobs(
-      await createFileBlobs(blobFolder(config), {
-        records: fileRecordsIn(db),
-        vault,
-        clock: systemClock,
-      }),
+      await createBlobs(stores, { records: fileRecordsIn(db), vault, clock: systemClock }),
       disk,
     ),
     disk,
@@ -214,7 +256,7 @@ export async function compose(
       networks,
       csrfKey,
       tokenKey,
-      logKeys: openLogKeys(config.secretsFolder),
+      logKeys,
     },
   }
   return {

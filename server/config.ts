@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Environment, sentencesAbout } from './environment.ts'
 
 /** Certificate chain and private key, as PEM files. */
@@ -14,6 +15,12 @@ type MailSettings = Readonly<{
   credentials?: Readonly<{ user: string; password: string }>
   from: Readonly<{ name: string; address: string }>
 }>
+
+/** A place in S3; the variables of AWS say how it is reached. */
+export type BucketPlace = Readonly<{ bucket: string; prefix: string; isPathStyle: boolean }>
+
+/** Where the stored files lie: in `DATA_DIR/blobs`, or in S3. */
+export type FilesPlace = 'folder' | BucketPlace
 
 /** The demo office, real use, or the demo office served from the sources for developers. */
 export type Mode = 'demo' | 'start' | 'dev'
@@ -47,6 +54,13 @@ export type Config = Readonly<{
   secretsFolder: string
   /** A PostgreSQL address; absent for the embedded SQLite file. */
   databaseUrl?: string
+  files: Readonly<{
+    place: FilesPlace
+    /** Where else they may lie, while they move; read and never written. */
+    also?: FilesPlace
+    /** Of the local copies of files in S3, in bytes. */
+    cache: number
+  }>
   /** If absent, mail stays in the outbox, where administrators can read it. */
   mail?: MailSettings
   /** After how many days without a backup the administrators are alerted; 0 for never. */
@@ -94,6 +108,7 @@ export function readConfig(mode: Mode, environment: NodeJS.ProcessEnv = process.
       ? path.resolve(workingFolder, env.SECRETS_DIR)
       : path.join(dataFolder, 'secrets'),
     ...(env.DATABASE_URL && { databaseUrl: env.DATABASE_URL }),
+    files: filesSettings(env),
     ...(mail && { mail }),
     backupDays: env.BACKUP_DAYS,
     // A line for each request: on the terminal of a demo it would hide what the demo says.
@@ -121,6 +136,38 @@ function tlsFiles(env: Environment, folder: string): TlsFiles | undefined {
       'TLS_CERT_FILE y TLS_KEY_FILE van juntos: el certificado con su cadena y su clave privada, en PEM.',
     )
   return { certificate: path.resolve(folder, certificate), key: path.resolve(folder, key) }
+}
+
+/** The place that the operator names as in `BLOBS_ALSO`. @throws {ConfigurationError} */
+export function filesPlaceNamed(
+  name: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): FilesPlace {
+  const parsed = Environment.safeParse({ ...environment, BLOBS_ALSO: name })
+  if (!parsed.success || parsed.data.BLOBS_ALSO === undefined)
+    throw new ConfigurationError(
+      `“${name}” no es un lugar de archivos: indique folder, la carpeta de DATA_DIR, o s3://cubeta/prefijo.`,
+    )
+  return placeOf(parsed.data.BLOBS_ALSO, parsed.data)
+}
+
+/** Servers other than those of AWS seldom have a host name for each bucket. */
+function placeOf(named: NonNullable<Environment['BLOBS_ALSO']>, env: Environment): FilesPlace {
+  if (named === 'folder') return named
+  const hasOwnServer = (env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL) !== undefined
+  const isPathStyle = env.BLOBS_PATH_STYLE ? env.BLOBS_PATH_STYLE === 'yes' : hasOwnServer
+  return { ...named, isPathStyle }
+}
+
+function filesSettings(env: Environment): Config['files'] {
+  const { BLOBS_URL: url = 'folder', BLOBS_ALSO: also, BLOBS_CACHE: megabytes } = env
+  const place = placeOf(url, env)
+  const other = also && placeOf(also, env)
+  if (other !== undefined && isDeepStrictEqual(place, other))
+    throw new ConfigurationError(
+      'BLOBS_ALSO es el mismo lugar que BLOBS_URL. Indique el otro, o quite la variable cuando los archivos ya se mudaron.',
+    )
+  return { place, ...(other && { also: other }), cache: megabytes * 1024 ** 2 }
 }
 
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: Environment): MailSettings | undefined {

@@ -47,6 +47,16 @@ function isDecodable(text: string): boolean {
   }
 }
 
+/** `s3://bucket/prefix`: no user, port or query; those who may read and write are named by the variables of AWS. */
+const S3Url = z.string().transform((text, context) => {
+  const [, bucket, path = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[\w!.*'()/-]*)?$/.exec(text) ?? []
+  const prefix = path.replace(/^\/+|\/+$/g, '')
+  if (bucket) return { bucket, prefix: prefix === '' ? '' : `${prefix}/` }
+  context.addIssue('no place in S3')
+  return z.NEVER
+})
+
 /** `Notaría 12 <rubrica@notaria.mx>`, or only the address. */
 const Sender = z.string().transform((text, context) => {
   const [, name = '', bracketed] = /^(?:([^<>\p{Cc}]*)<)?([^<>\s]+)>?$/u.exec(text.trim()) ?? []
@@ -67,6 +77,12 @@ export const Environment = z.object({
     .string()
     .regex(/^postgres(?:ql)?:\/\//)
     .optional(),
+  BLOBS_URL: S3Url.optional(),
+  BLOBS_ALSO: z.union([z.literal('folder'), S3Url]).optional(),
+  BLOBS_CACHE: z.coerce.number().int().min(0).max(10_000_000).default(1024),
+  BLOBS_PATH_STYLE: z.enum(['yes', 'no']).optional(),
+  AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/ }).optional(),
+  AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/ }).optional(),
   BACKUP_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   METRICS_PORT: Port.optional(),
@@ -95,6 +111,18 @@ const RULES: Partial<Record<keyof Environment, string>> = {
     'PUBLIC_ORIGIN debe ser la dirección completa del sitio, con https://, como https://rubrica.notaria.mx.',
   DATABASE_URL:
     'DATABASE_URL debe ser una dirección de PostgreSQL, como postgres://usuario:contraseña@servidor/base; sin ella se usa el archivo SQLite de DATA_DIR.',
+  BLOBS_URL:
+    'BLOBS_URL debe ser un lugar de S3, como s3://cubeta/prefijo; la dirección del servidor, la región y las credenciales van en las variables AWS_*. Sin BLOBS_URL los archivos están en DATA_DIR.',
+  BLOBS_ALSO:
+    'BLOBS_ALSO debe ser el otro lugar de los archivos mientras se mudan: folder, la carpeta de DATA_DIR, o s3://cubeta/prefijo.',
+  BLOBS_CACHE:
+    'BLOBS_CACHE debe ser un número de megabytes, de 0 a 10000000: cuánto espacio ocupan las copias locales de los archivos de BLOBS_URL.',
+  BLOBS_PATH_STYLE:
+    'BLOBS_PATH_STYLE debe ser yes, con la cubeta en la ruta de la dirección, o no, con la cubeta en el nombre del servidor.',
+  AWS_ENDPOINT_URL_S3:
+    'AWS_ENDPOINT_URL_S3 debe ser la dirección http o https de un servidor de S3, como https://s3.notaria.mx.',
+  AWS_ENDPOINT_URL:
+    'AWS_ENDPOINT_URL debe ser la dirección http o https de un servidor de S3, como https://s3.notaria.mx.',
   SMTP_URL:
     'SMTP_URL debe ser la dirección de un servidor de correo, como smtp://usuario:contraseña@correo.notaria.mx:587 o smtps://usuario:contraseña@correo.notaria.mx; los signos especiales de la contraseña se escriben con %, como %40 en lugar de @.',
   MAIL_FROM:

@@ -260,7 +260,7 @@ const RULES: Record<string, Rule> = {
     typesOf: ['server/ports'],
   },
   'server/adapters/backups': {
-    may: ['server/adapters', ...DOMAIN_ALL],
+    may: ['server/adapters', 'server/adapters/blobs', ...DOMAIN_ALL],
     typesOf: ['server/ports'],
   },
   'server/adapters/pkcs11': { may: [...DOMAIN_ALL] },
@@ -282,12 +282,24 @@ const RULES: Record<string, Rule> = {
   'server/unusable-database.ts': {
     may: ['server/config.ts', ...DB_ALL, 'server/domain/installation'],
   },
+  'server/installation-identity.ts': {
+    may: [
+      'server/config.ts',
+      ...DB_ALL,
+      'server/adapters',
+      'server/features/installation',
+      ...DOMAIN_ALL,
+    ],
+    typesOf: ['server/ports', 'server/system.ts'],
+  },
   'server/compose.ts': {
     may: [
       'server/config.ts',
+      'server/installation-identity.ts',
       'server/unusable-database.ts',
       ...DB_ALL,
       'server/adapters',
+      'server/adapters/blobs',
       'server/adapters/reports',
       'server/metrics',
       ...DOMAIN_ALL,
@@ -318,8 +330,10 @@ const RULES: Record<string, Rule> = {
       'server/cli/commands',
       'server/compose.ts',
       'server/config.ts',
+      'server/installation-identity.ts',
       'server/unusable-database.ts',
       'server/adapters',
+      'server/adapters/blobs',
       'server/adapters/pdf-work',
       ...DB_ALL,
       ...FEATURES,
@@ -334,6 +348,7 @@ const RULES: Record<string, Rule> = {
       'server/cli/commands',
       'server/compose.ts',
       'server/config.ts',
+      'server/installation-identity.ts',
       'server/adapters',
       'server/adapters/backups',
       ...DB_ALL,

@@ -1,6 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
+import { isSecretFile } from '#server/domain/backups/entry-name.ts'
 
 const KEY_BYTES = 32
 
@@ -18,6 +29,14 @@ export function readKey(file: string): Uint8Array | undefined {
   const key = tryToRead(file)
   if (key !== undefined && key.length !== KEY_BYTES) throw new Error(`${file} is not a key`)
   return key && new Uint8Array(key)
+}
+
+/** The keys of an installation in this folder, by the names of their files; makes none. @throws {Error} as `readKey` */
+export function keysIn(folder: string): Map<string, Uint8Array> {
+  const names = existsSync(folder) ? readdirSync(folder).filter(isSecretFile) : []
+  const keys = names.map((name) => [name, readKey(path.join(folder, name))] as const)
+  // One may be dropped meanwhile.
+  return new Map(keys.filter((one): one is [string, Uint8Array] => one[1] !== undefined))
 }
 
 /**

@@ -29,7 +29,7 @@ export type SealingKeyFiles = SealingKeys & {
  */
 export function openSealingKeys(folder: string): SealingKeyFiles {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const fileOf = (version: number) => path.join(folder, `sealing-${version}.key`)
+  const fileOf = (version: number) => path.join(folder, sealingKeyName(version))
   const known = new Map<number, Uint8Array>()
   const keys: SealingKeyFiles = {
     versions: () => versionsIn(folder),
@@ -58,6 +58,8 @@ export function openSealingKeys(folder: string): SealingKeyFiles {
   if (keys.versions().length === 0) keys.add()
   return keys
 }
+
+export const sealingKeyName = (version: number): string => `sealing-${version}.key`
 
 /** Makes none. */
 export const hasSealingKey = (folder: string): boolean =>

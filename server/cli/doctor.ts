@@ -43,7 +43,7 @@ async function openedOrReason(config: Config): Promise<Composed | ConfigurationE
   try {
     const db = openOffice(config)
     await mustBeOfThisRelease(db).finally(() => db.close())
-    return await compose(config)
+    return await compose(config, { isExamination: true })
   } catch (error) {
     if (error instanceof ConfigurationError) return error
     const reason = unusableDatabase(error, config)

@@ -1,14 +1,14 @@
 import { folderFacts } from '#server/adapters/folder-facts.ts'
 import { openSealingKeys } from '#server/adapters/sealing-keys.ts'
 import { compose } from '#server/compose.ts'
-import { type Config, ConfigurationError } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
 import { checkLogs, findLogFault } from '#server/features/audit/check-log.ts'
 import { hasOtherKeys } from '#server/features/installation/has-other-keys.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfFinding } from '#server/words/findings.ts'
 import { complain, say, sayJson } from './output.ts'
-import { UsageError } from './usage.ts'
+import { orUsage } from './usage.ts'
 
 /**
  * What an examination cannot ask the database: the log against its checkpoints, the folders, the room on the disk.
@@ -37,14 +37,7 @@ export async function tellAll(findings: AsyncIterable<Finding>, asJson: boolean)
 }
 
 /** A lost key of the log, or a database of a later release, is a finding that the composition makes. */
-export async function composed(config: Config) {
-  try {
-    return await compose(config)
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw new UsageError(error.message, { cause: error })
-    throw error
-  }
-}
+export const composed = (config: Config) => orUsage(compose(config))
 
 const MARKS = { good: '✓', warning: '!', fault: '✗' } as const
 

@@ -1,22 +1,24 @@
 import { systemClock } from '#server/adapters/clock.ts'
-import type { SealingKeyFiles } from '#server/adapters/sealing-keys.ts'
+import { type SealingKeyFiles, sealingKeyName } from '#server/adapters/sealing-keys.ts'
 import { createVault } from '#server/adapters/vault.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import type { Database } from '#server/db/database.ts'
+import { deleteKeyFingerprints } from '#server/db/installation/key-fingerprints.ts'
 import { listKeyVersions } from '#server/db/sealed-rows.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { after, hours, type Instant } from '#server/domain/time.ts'
 import { type Resealed, resealSecrets } from '#server/features/mfa/reseal-secrets.ts'
+import { mustHaveOwnKeys, noteNewKeys } from '#server/installation-identity.ts'
 import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 import { openOffice, openOfficeSeals } from './open-office.ts'
 import { complain, say } from './output.ts'
-import { configOrUsageError, readArguments } from './usage.ts'
+import { configOrUsageError, orUsage, readArguments } from './usage.ts'
 
 /* A server that read the folder just before the new key appeared may still write with the old one. */
 const OVERLAP = hours(1)
 
-type Rotation = { db: Database; keys: SealingKeyFiles; now: Instant }
+type Rotation = { db: Database; keys: SealingKeyFiles; now: Instant; secretsFolder: string }
 
 /**
  * `rubrica rotate-keys`: creates a new sealing key and seals every secret of the database with it; the server
@@ -37,19 +39,24 @@ export async function rotateKeys(
   const db = openOffice(config)
   try {
     await mustBeOfThisRelease(db)
-    const rotation = { db, keys, now }
+    const { secretsFolder } = config
+    // A new key beside those of another installation, or beside an old copy, would have the number of another key.
+    await orUsage(mustHaveOwnKeys(db, secretsFolder))
+    const rotation = { db, keys, now, secretsFolder }
     return await (values['drop-old'] ? dropOld(rotation) : rotate(rotation))
   } finally {
     await db.close()
   }
 }
 
-async function rotate({ db, keys, now }: Rotation): Promise<number> {
+async function rotate({ db, keys, now, secretsFolder }: Rotation): Promise<number> {
   const vault = createVault(keys)
   const rest = await resealSecrets({ db, vault })
   // If an interrupted run left something, finish it first, without another new key.
   const isNew = rest.resealed === 0
   const version = isNew ? keys.add() : keys.newest()
+  // Before anything is sealed with it: a process without the key does not start from now on.
+  await orUsage(noteNewKeys(db, secretsFolder))
   const done = isNew ? await resealSecrets({ db, vault }) : rest
   await record(db, now, 'keys.rotated', {
     keyVersion: version,
@@ -78,6 +85,7 @@ async function dropOld({ db, keys, now }: Rotation): Promise<number> {
   if (old.length > 0) {
     // Log first: a logged key that still exists does no harm.
     await record(db, now, 'keys.dropped', { keyVersions: old.join(' ') })
+    await db.transaction((trx) => deleteKeyFingerprints(trx, old.map(sealingKeyName)))
     for (const version of old) keys.drop(version)
   }
   say(

@@ -90,6 +90,14 @@ export function orUsageError<T>(sentence: (error: unknown) => string, read: () =
   }
 }
 
+/** Awaits a check of the installation. @throws {UsageError} instead of a {ConfigurationError} */
+export async function orUsage<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error) => {
+    if (error instanceof ConfigurationError) throw new UsageError(error.message, { cause: error })
+    throw error
+  })
+}
+
 /** The configuration of the server on whose data a command works. @throws {UsageError} */
 export function configOrUsageError(): Config {
   try {

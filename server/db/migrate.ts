@@ -67,6 +67,7 @@ import { scopeAuthorities } from '#server/db/migrations/0065-authorities-of-offi
 import { createLinkedAccounts } from '#server/db/migrations/0066-linked-accounts.ts'
 import { createJobLeader } from '#server/db/migrations/0067-job-leader.ts'
 import { createSchemaRange } from '#server/db/migrations/0068-schema-range.ts'
+import { createInstallationIdentity } from '#server/db/migrations/0069-installation-identity.ts'
 import { createAppendAuditEvents } from '#server/db/migrations/0070-append-audit-events.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
@@ -144,6 +145,7 @@ const STEPS: Record<string, Step> = {
   '0066-linked-accounts': createLinkedAccounts,
   '0067-job-leader': createJobLeader,
   '0068-schema-range': createSchemaRange,
+  '0069-installation-identity': createInstallationIdentity,
   '0070-append-audit-events': createAppendAuditEvents,
 }
 

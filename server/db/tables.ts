@@ -38,7 +38,13 @@ import type {
   StoredFileRow,
   UnneededFileRow,
 } from './tables/files.ts'
-import type { JobLeaderRow, JobRunRow, SchemaRangeRow } from './tables/installation.ts'
+import type {
+  FileStoreRow,
+  JobLeaderRow,
+  JobRunRow,
+  KeyFingerprintRow,
+  SchemaRangeRow,
+} from './tables/installation.ts'
 import type { AcknowledgementRow, UploadJudgementRow } from './tables/judgements.ts'
 import type {
   AlertPreferenceRow,
@@ -136,6 +142,8 @@ export type Tables = {
   job_leader: JobLeaderRow
   job_runs: JobRunRow
   schema_range: SchemaRangeRow
+  file_store: FileStoreRow
+  key_fingerprints: KeyFingerprintRow
   session_tokens: SessionTokenRow
   sign_ins: SignInRow
   attempts: AttemptsRow

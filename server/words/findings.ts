@@ -18,6 +18,8 @@ const sentences: Sentences = {
     `Archivos de documentos que faltan: ${files}; el primero es del documento y versión ${first}. Devuélvalos de su respaldo.`,
   'files-damaged': ({ files, first }) =>
     `Archivos de documentos que cambiaron: ${files}; el primero es del documento y versión ${first}. Devuélvalos de su respaldo.`,
+  'files-unreachable': ({ reason }) =>
+    `No se pudieron revisar los archivos de documentos: su almacén no responde (${reason}).`,
   'files-plain': ({ files }) =>
     `Archivos de una versión anterior que siguen sin cifrar: ${files}. El servidor los cifra poco a poco, salvo los que no son de ningún documento.`,
   'keys-held': () => 'Están todas las llaves que se usan.',

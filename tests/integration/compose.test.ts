@@ -48,9 +48,12 @@ test('database of a later release: the message says what to do, and the database
     await (await compose(config)).close()
     const known = await applied()
     const db = openDatabase(databaseAddress(config))
-    await db.transaction((trx) =>
-      sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(trx),
-    )
+    await db.transaction(async (trx) => {
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
+        trx,
+      )
+      await trx.updateTable('schema_range').set({ oldest_step: '9999-later' }).execute()
+    })
     await db.close()
     const composing = compose(config)
     await expect(composing).rejects.toThrow(ConfigurationError)

@@ -21,3 +21,17 @@ export type SchemaRangeRow = {
   /** The last step of the oldest one. */
   oldest_step: string
 }
+
+/** The one row says which store has the files. */
+export type FileStoreRow = {
+  id: number
+  store_id: string
+  /** Null until the store was seen to have the id. */
+  confirmed_at: Instant | null
+}
+
+export type KeyFingerprintRow = {
+  /** Of the file of the key. */
+  name: string
+  fingerprint: Uint8Array
+}

@@ -15,6 +15,8 @@ type Findings = {
   'files-held': { level: 'good'; parameters: { files: number; hashed: boolean } }
   'files-missing': { level: 'fault'; parameters: { files: number; first: string } }
   'files-damaged': { level: 'fault'; parameters: { files: number; first: string } }
+  /** Nothing is known about the files: their store does not answer. */
+  'files-unreachable': { level: 'fault'; parameters: { reason: string } }
   /** Files of an earlier release that are not encrypted yet, or that no document has. */
   'files-plain': { level: 'warning'; parameters: { files: number } }
   'keys-held': { level: 'good'; parameters: Record<string, never> }

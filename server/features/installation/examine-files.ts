@@ -12,6 +12,22 @@ const AT_A_TIME = 500
  * @param isHashed reads every file whole; otherwise only its size is compared
  */
 export async function examineFiles(
+  system: Pick<System, 'db' | 'blobs'>,
+  isHashed: boolean,
+): Promise<Finding[]> {
+  try {
+    return await compareFiles(system, isHashed)
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    const parameters = { reason: error.message }
+    return [{ code: 'files-unreachable', level: 'fault', parameters }]
+  }
+}
+
+const isUnreachable = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === 'files-unreachable'
+
+async function compareFiles(
   { db, blobs }: Pick<System, 'db' | 'blobs'>,
   isHashed: boolean,
 ): Promise<Finding[]> {
@@ -59,6 +75,7 @@ async function stateOf(blobs: System['blobs'], file: VersionFile, isHashed: bool
     for await (const piece of blobs.pieces(file, 0, file.bytes)) hash.update(piece)
     return hash.digest('hex') === file.sha256 ? 'held' : 'damaged'
   } catch (error) {
+    if (isUnreachable(error)) throw error
     return error instanceof Problem ? 'damaged' : 'missing'
   }
 }

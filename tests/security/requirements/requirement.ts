@@ -27,6 +27,7 @@ export const PRODUCTION: readonly string[] = [
     'server/compose.ts',
     'server/config.ts',
     'server/environment.ts',
+    'server/installation-identity.ts',
     'server/listen.ts',
     'server/main.ts',
   ],

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { keysIn } from './adapters/key-files.ts'
+import { ConfigurationError } from './config.ts'
+import { findNewestCheckpoint } from './db/audit/audit-checkpoints.ts'
+import type { Database } from './db/database.ts'
+import {
+  confirmFileStore,
+  findFileStore,
+  insertFileStore,
+  listSomeFiles,
+} from './db/installation/file-store.ts'
+import {
+  deleteKeyFingerprints,
+  insertKeyFingerprints,
+  listKeyFingerprints,
+} from './db/installation/key-fingerprints.ts'
+import { FIRST_LOG } from './domain/audit/log.ts'
+import { equalBytes } from './domain/bytes.ts'
+import { fingerprintOf } from './domain/installation/key-fingerprint.ts'
+import { Problem } from './domain/problem.ts'
+import { hasOtherKeys } from './features/installation/has-other-keys.ts'
+import type { Clock } from './ports/clock.ts'
+import type { FileStore } from './ports/file-store.ts'
+import type { System } from './system.ts'
+
+/*
+ * A process must see the store and the keys of its database: with others it would miss every file, or seal secrets that the
+ * other processes cannot open. The first start notes which they are.
+ */
+
+type Stores = { main: FileStore; also: FileStore | undefined }
+
+/**
+ * Makes sure that the stores are those of the database, and notes at the first start that they are. If we crash in between,
+ * the next start goes on.
+ *
+ * @throws {ConfigurationError}
+ */
+export async function claimStore(
+  db: Database,
+  clock: Clock,
+  { main, also }: Stores,
+): Promise<void> {
+  const known = await findFileStore(db)
+  const id = known?.isConfirmed ? known.id : await noteStore(db, clock, main)
+  await mustBeStore(main, id)
+  if (also) await mustBeStore(also, id)
+}
+
+/** The same, but a store that is not noted yet stays so. */
+export async function mustHaveOwnStore(db: Database, { main, also }: Stores): Promise<void> {
+  const known = await findFileStore(db)
+  if (!known?.isConfirmed) return
+  await mustBeStore(main, known.id)
+  if (also) await mustBeStore(also, known.id)
+}
+
+async function noteStore(db: Database, clock: Clock, store: FileStore): Promise<string> {
+  const before = await findFileStore(db)
+  const found = await idOf(store)
+  if (found !== undefined && found !== before?.id) throw otherStore(store)
+  await mustHoldFiles(db, store)
+  // Another process may start at the same time: both use the id of one.
+  await db.transaction((trx) => insertFileStore(trx, randomUUID()))
+  const noted = await findFileStore(db)
+  if (!noted) throw new Error('the store was not noted')
+  if (found === undefined) await reaching(store, store.identity.write(noted.id))
+  await db.transaction((trx) => confirmFileStore(trx, clock.now()))
+  return noted.id
+}
+
+async function mustBeStore(store: FileStore, id: string): Promise<void> {
+  const found = await idOf(store)
+  if (found === id) return
+  if (found !== undefined) throw otherStore(store)
+  throw new ConfigurationError(
+    `El almacén de archivos ${store.place} no es el de esta base de datos: le falta la identificación store-id. Revise BLOBS_URL, BLOBS_ALSO y DATA_DIR; para mudar los archivos use “rubrica blobs migrate”. No se cambió nada.`,
+  )
+}
+
+/** Enough to tell a lost file from another store. */
+const FILES_TRIED = 5
+
+/** A database of an earlier release has files and no note of their store. */
+async function mustHoldFiles(db: Database, store: FileStore): Promise<void> {
+  const names = await listSomeFiles(db, FILES_TRIED)
+  for (const name of names) if ((await reaching(store, store.size(name))) !== undefined) return
+  if (names.length === 0) return
+  throw new ConfigurationError(
+    `En el almacén ${store.place} no está ninguno de los archivos de esta base de datos. Revise BLOBS_URL y DATA_DIR; para mudar los archivos use “rubrica blobs migrate”. No se cambió nada.`,
+  )
+}
+
+const idOf = (store: FileStore) => reaching(store, store.identity.read())
+
+const otherStore = ({ place }: FileStore) =>
+  new ConfigurationError(
+    `El almacén de archivos ${place} es de otra base de datos. Revise BLOBS_URL, BLOBS_ALSO, DATA_DIR y DATABASE_URL. No se cambió nada.`,
+  )
+
+async function reaching<T>({ place }: FileStore, work: Promise<T>): Promise<T> {
+  return await work.catch((error) => {
+    if (!(error instanceof Problem) || error.code !== 'files-unreachable') throw error
+    throw new ConfigurationError(
+      `No se pudo usar el almacén de archivos ${place} (${error.message}). Revise BLOBS_URL, las variables AWS_* y que el servidor responda.`,
+      { cause: error },
+    )
+  })
+}
+
+const LOG_KEY = 'log.key'
+
+/**
+ * Makes sure that no key is of another installation, and that none is missing that would be made anew. Keys that the database does
+ * not know yet are not examined.
+ *
+ * @throws {ConfigurationError}
+ */
+export async function mustHaveOwnKeys(db: Database, folder: string): Promise<void> {
+  const known = await knownKeys(db)
+  const keys = keysIn(folder)
+  for (const [name, fingerprint] of known) {
+    const key = keys.get(name)
+    const file = path.join(folder, name)
+    if (key && !equalBytes(fingerprintOf(key), fingerprint))
+      throw new ConfigurationError(
+        `La llave ${file} no es la de esta base de datos: parece de otra instalación. Revise SECRETS_DIR, DATA_DIR y DATABASE_URL. No se cambió nada.`,
+      )
+    if (!key && isNeeded(name, known))
+      throw new ConfigurationError(
+        `Falta ${file}, que esta base de datos usa. Revise SECRETS_DIR, o copie esa llave de otro equipo de la instalación o de su respaldo, y arranque de nuevo. No se creó otra llave.`,
+      )
+  }
+}
+
+/**
+ * Notes the keys that the database does not know yet.
+ *
+ * @throws {ConfigurationError} if another process has noted others meanwhile
+ */
+export async function claimKeys(
+  system: Pick<System, 'db' | 'vault'>,
+  folder: string,
+): Promise<void> {
+  const { db } = system
+  const known = await knownKeys(db)
+  // They open nothing: the examination says so, and the right ones may come back.
+  if (known.size === 0 && (await hasOtherKeys(system))) return
+  await noteKeys(db, folder, known)
+}
+
+/** The same for a new key beside those that the database knows; does nothing if it knows none. */
+export async function noteNewKeys(db: Database, folder: string): Promise<void> {
+  const known = await knownKeys(db)
+  if (known.size > 0) await noteKeys(db, folder, known)
+}
+
+async function noteKeys(
+  db: Database,
+  folder: string,
+  known: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  const added = [...keysIn(folder)].filter(([name]) => !known.has(name))
+  if (added.length > 0)
+    await db.transaction(async (trx) => {
+      // Of a log that was begun anew.
+      if (added.some(([name]) => name === LOG_KEY)) await deleteKeyFingerprints(trx, [LOG_KEY])
+      const fingerprints = added.map(([name, key]) => [name, fingerprintOf(key)] as const)
+      await insertKeyFingerprints(trx, new Map(fingerprints))
+    })
+  await mustHaveOwnKeys(db, folder)
+}
+
+/** The key of the log counts while there is something that it has signed. */
+async function knownKeys(db: Database): Promise<Map<string, Uint8Array>> {
+  const known = await listKeyFingerprints(db)
+  if (known.has(LOG_KEY) && !(await findNewestCheckpoint(db, FIRST_LOG))) known.delete(LOG_KEY)
+  return known
+}
+
+/** Older sealing keys may be dropped, and an installation without them goes on with what it can open. */
+function isNeeded(name: string, known: ReadonlyMap<string, Uint8Array>): boolean {
+  const version = versionOf(name)
+  return version === undefined || [...known.keys()].every((one) => (versionOf(one) ?? 0) <= version)
+}
+
+function versionOf(name: string): number | undefined {
+  const [, version] = /^sealing-(\d+)\.key$/.exec(name) ?? []
+  return version === undefined ? undefined : Number(version)
+}
