@@ -1,13 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { rawPieces } from '#server/adapters/blobs/file-pieces.ts'
 import { isCheckpointsName, isSecretFile, isStoredPath } from '#server/domain/backups/entry-name.ts'
 import type { BackupSource, CopiedFile } from '#server/ports/backup-source.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
 import { copiedFile } from './copied-file.ts'
 
-type Folders = { blobs: string; secrets: string; checkpoints: string }
+type Places = {
+  files: Pick<FileStore, 'size' | 'open'>
+  /** The folder of the keys. */
+  secrets: string
+  /** Their folder. */
+  checkpoints: string
+}
 
-/** @param places the folders of the stored files, of the keys and of the checkpoints */
-export function openBackupSource({ blobs, secrets, checkpoints }: Folders): BackupSource {
+export function openBackupSource({ files, secrets, checkpoints }: Places): BackupSource {
   return {
     async checkpoints() {
       const files = new Map<string, CopiedFile>()
@@ -19,7 +26,8 @@ export function openBackupSource({ blobs, secrets, checkpoints }: Folders): Back
     },
     async stored(name) {
       if (!isStoredPath(name)) throw new Error(`no stored file is called ${name}`)
-      return await copiedFile(path.join(blobs, ...name.split('/')))
+      const bytes = await files.size(name)
+      return bytes === undefined ? undefined : { bytes, pieces: () => piecesOf(files, name, bytes) }
     },
     async secrets() {
       const names = (await readdir(secrets)).filter(isSecretFile).toSorted()
@@ -27,6 +35,16 @@ export function openBackupSource({ blobs, secrets, checkpoints }: Folders): Back
       for (const name of names) keys.set(name, await readFile(path.join(secrets, name)))
       return keys
     },
+  }
+}
+
+async function* piecesOf(files: Places['files'], name: string, bytes: number) {
+  const file = await files.open(name)
+  try {
+    // New memory each time: who gets a piece may keep it.
+    for await (const piece of rawPieces(file, 0, bytes)) yield piece.slice()
+  } finally {
+    await file.close()
   }
 }
 

@@ -18,16 +18,19 @@ import { mustBeOfThisRelease } from '#server/cli/must-be-of-this-release.ts'
 import { openOffice } from '#server/cli/open-office.ts'
 import { complain, say, sayJson } from '#server/cli/output.ts'
 import { removeWhenInterrupted, writeOutput } from '#server/cli/output-file.ts'
-import { configOrUsageError, readArguments, UsageError } from '#server/cli/usage.ts'
-import { backupFolder, blobFolder, checkpointFolder, makePrivate } from '#server/compose.ts'
+import { configOrUsageError, orUsage, readArguments, UsageError } from '#server/cli/usage.ts'
+import { backupFolder, checkpointFolder, makePrivate, openFiles } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { readRecipient, recipientText } from '#server/domain/age/keys.ts'
 import type { Backup } from '#server/domain/backups/backup.ts'
 import { BackupId } from '#server/domain/backups/backup-header.ts'
+import { Problem } from '#server/domain/problem.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type BackupTotals, entriesOfBackup } from '#server/features/backups/entries-of-backup.ts'
 import { recordBackup } from '#server/features/backups/record-backup.ts'
+import { mustHaveOwnStore } from '#server/installation-identity.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
 import { mustHaveKeys } from './keys-of-office.ts'
 import { manifestName } from './manifest-name.ts'
 
@@ -52,11 +55,16 @@ export async function backup(
   try {
     await mustBeOfThisRelease(db)
     const lostKeys = await mustHaveKeys(db, config)
+    const files = await ownFiles(db, config)
     makePrivate(config.dataFolder)
-    const { made, manifest } = await write(order, config, db, now)
+    const { made, manifest } = await write(order, { config, db, files }, now)
     await recordBackup({ db, clock: systemClock }, made)
     tell(made, order, manifest)
     return complainOfLost(made, lostKeys) ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'files-unreachable') throw error
+    complain(`No se hizo el respaldo: no se pudo leer el almacén de archivos (${error.message}).`)
+    return 1
   } finally {
     await db.close()
   }
@@ -104,7 +112,16 @@ async function manifestAt(named: string, workingFolder: string): Promise<Manifes
   }
 }
 
-async function write(order: Order, config: Config, db: Database, madeAt: Instant) {
+/** The stored files. @throws {UsageError} if they are of another database */
+async function ownFiles(db: Database, config: Config): Promise<FileStore> {
+  const stores = await openFiles(config, false)
+  await orUsage(mustHaveOwnStore(db, stores))
+  return stores.files
+}
+
+type Office = { config: Config; db: Database; files: FileStore }
+
+async function write(order: Order, { config, db, files }: Office, madeAt: Instant) {
   const id = BackupId.parse(randomUUID())
   const folder = backupFolder(config)
   const scratch = openScratchFolder(folder)
@@ -115,7 +132,7 @@ async function write(order: Order, config: Config, db: Database, madeAt: Instant
   const { since } = order
   const before = since && { ...since.header, holds: since.holds }
   const source = openBackupSource({
-    blobs: blobFolder(config),
+    files,
     secrets: config.secretsFolder,
     checkpoints: checkpointFolder(config),
   })

@@ -6,7 +6,7 @@ import { stagedRows } from '#server/adapters/backups/staged-rows.ts'
 import { createStaging, type Staging } from '#server/adapters/backups/staging.ts'
 import { createUnpacked, unpack } from '#server/adapters/backups/unpack.ts'
 import { syncFolder } from '#server/adapters/key-files.ts'
-import { backupFolder, databaseAddress, makePrivate } from '#server/compose.ts'
+import { backupFolder, databaseAddress, makePrivate, openFiles } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -114,6 +114,7 @@ async function moveFiles(
   config: Config,
 ): Promise<void> {
   const { dataFolder, secretsFolder } = config
+  if (config.files.place !== 'folder') await moveToStore(path.join(staging.folder, 'blobs'), config)
   for (const folder of ['blobs', 'audit'])
     if (existsSync(path.join(staging.folder, folder)))
       renameSync(path.join(staging.folder, folder), path.join(dataFolder, folder))
@@ -125,6 +126,25 @@ async function moveFiles(
     path.join(manifests, manifestName(madeAt, id)),
   )
   for (const folder of [manifests, dataFolder]) syncFolder(folder)
+}
+
+const UPLOADS_AT_ONCE = 4
+
+/** Copies the files to the bucket, and removes them here. If we crash, the next restore copies them again. */
+async function moveToStore(folder: string, config: Config): Promise<void> {
+  if (!existsSync(folder)) return
+  const { main } = await openFiles(config, false)
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const waiting = found
+    .filter((one) => one.isFile())
+    .map((one) => path.join(one.parentPath, one.name))
+  const uploading = Array.from({ length: UPLOADS_AT_ONCE }, async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
+      await main.copy(file, path.relative(folder, file).split(path.sep).join('/'))
+  })
+  const ended = await Promise.allSettled(uploading)
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+  rmSync(folder, { recursive: true })
 }
 
 /** Copies: the keys may lie on another disk. */

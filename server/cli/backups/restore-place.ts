@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
-import { makePrivate } from '#server/compose.ts'
+import { makePrivate, openFiles } from '#server/compose.ts'
 import type { Config } from '#server/config.ts'
 import { lockFile } from '#server/db/file-lock.ts'
 import { isSecretFile } from '#server/domain/backups/entry-name.ts'
@@ -50,6 +50,19 @@ export function mustBeEmptyPlace(config: Config): void {
       `La carpeta de datos no está vacía: en ${dataFolder} está ${first}. Indique en DATA_DIR una carpeta vacía, o guarde en otro lugar lo que hay.`,
     )
   rmSync(stagingFolder(config), { recursive: true, force: true })
+}
+
+/**
+ * Makes sure that the bucket of the files is of no installation: this one would remove files of the other.
+ *
+ * @throws {RestoreRefused}
+ */
+export async function mustBeEmptyStore(config: Config): Promise<void> {
+  const { main } = await openFiles(config, false)
+  if (config.files.place === 'folder' || (await main.identity.read()) === undefined) return
+  throw new RestoreRefused(
+    `El almacén de archivos ${main.place} ya es de una instalación. Indique en BLOBS_URL otro prefijo, que esté vacío.`,
+  )
 }
 
 /** The keys that are there already must be those of the backup. @param staged the folder of these */

@@ -11,7 +11,7 @@ import { recordRestore } from '#server/features/backups/record-backup.ts'
 import { examineData } from '#server/features/installation/examine-installation.ts'
 import { type PutBack, putBack } from './put-back.ts'
 import { moment, type NamedBackup, readChain } from './read-chain.ts'
-import { holdPlace, mustBeEmptyPlace, mustFit } from './restore-place.ts'
+import { holdPlace, mustBeEmptyPlace, mustBeEmptyStore, mustFit } from './restore-place.ts'
 import { sentenceOfFailure } from './restore-refused.ts'
 
 /**
@@ -27,6 +27,7 @@ export async function restore(args: string[], workingFolder: string): Promise<nu
   try {
     release = holdPlace(config)
     mustBeEmptyPlace(config)
+    await mustBeEmptyStore(config)
     const chain = await readChain(order.files, order.identities)
     const bytes = order.files.map(({ full }) => statSync(full).size)
     mustFit(

@@ -84,8 +84,12 @@ async function headerOf(reader: Transaction, { id, madeAt, since }: BackupOrder)
   return { format: 1, id, madeAt, step, since: before } as const
 }
 
+/** What is restored is an installation of its own, with another store of files. */
+const OF_THIS_PLACE = ['file_store']
+
 async function* entriesOfRows(reader: Transaction, record: Recorder) {
   for (const table of await listTables(reader)) {
+    if (OF_THIS_PLACE.includes(table)) continue
     let part = 0
     for await (const bytes of rowParts(reader, table))
       yield* record.changed(rowsName(table, ++part), bytes)

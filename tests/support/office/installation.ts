@@ -92,11 +92,12 @@ export function aBackupKey(byte = 7): { identity: string; recipient: string } {
   return { identity: identityText(secret), recipient: recipientText(recipientOf(secret)) }
 }
 
-/** All rows of all tables. */
+/** All rows of all tables, but for that which says where the files lie: a restored installation has a store of its own. */
 export async function rowsOf(db: Database): Promise<Record<string, Row[]>> {
   const { reader, end } = await db.snapshot()
   const rows: Record<string, Row[]> = {}
   for (const table of await listTables(reader)) {
+    if (table === 'file_store') continue
     const key = await primaryKeyOf(reader, table)
     const found = await listRows(reader, table, { key, after: undefined, limit: 100_000 })
     rows[table] = found.toSorted((a, b) => (nameOf(a, key) < nameOf(b, key) ? -1 : 1))
