@@ -9,6 +9,7 @@ const COMMANDS = {
   agent: async () => (await import('./agent.ts')).agent,
   audit: async () => (await import('./audit.ts')).audit,
   backup: async () => (await import('#server/cli/backups/backup.ts')).backup,
+  blobs: async () => (await import('./blobs/blobs.ts')).blobs,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'lift-lock': async () => (await import('./lift-lock.ts')).liftLock,
   office: async () => (await import('./offices/office.ts')).office,

@@ -20,6 +20,30 @@ export const SERVER_COMMANDS = {
       2: 'las opciones están mal, no hay ninguna notaría en la carpeta de datos o es de otra versión',
     },
   },
+  'blobs migrate': {
+    summary: 'copia los archivos de los documentos a otro lugar',
+    purpose:
+      'Copia a LUGAR todos los archivos que la base de datos nombra, cifrados como están, desde BLOBS_URL y BLOBS_ALSO. Lo que ya está en LUGAR con su tamaño no se copia otra vez: si se interrumpe, ejecútelo de nuevo. El servidor puede seguir trabajando; lo que se agregue mientras tanto se copia en la siguiente ejecución. Al final dice qué variables cambiar. No quita nada, salvo con --remove-source.',
+    forms: ['--to LUGAR [--remove-source]'],
+    options: {
+      to: {
+        type: 'string',
+        value: 'LUGAR',
+        help: 's3://cubeta/prefijo, o folder: la carpeta de DATA_DIR',
+      },
+      'remove-source': {
+        type: 'boolean',
+        help: 'quita de BLOBS_ALSO los archivos que ya están en LUGAR, si LUGAR es BLOBS_URL; desde entonces ningún servidor arranca con el lugar anterior',
+      },
+    },
+    isOfServer: true,
+    example: 'rubrica blobs migrate --to s3://notaria-12/rubrica',
+    exits: {
+      0: 'todos los archivos están en LUGAR',
+      1: 'algún archivo falta, o no se pudo leer o escribir un almacén; el motivo está en la salida de errores',
+      2: 'las opciones están mal, no hay ninguna notaría en la carpeta de datos o LUGAR es de otra base de datos',
+    },
+  },
   'lift-lock': {
     summary: 'quita el bloqueo de una cuenta que tuvo demasiados intentos fallidos',
     purpose:

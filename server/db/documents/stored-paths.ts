@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/transaction.ts'
-import { plainPathOf } from '#server/domain/documents/stored-file.ts'
+import { plainPathOf, type StoredFile } from '#server/domain/documents/stored-file.ts'
 import { Sha256 } from '#server/domain/ids.ts'
 
 type Page = { after: string | undefined; limit: number }
@@ -18,15 +18,22 @@ export async function listStoredPaths(db: Reader, { after, limit }: Page): Promi
   return [...encrypted, ...(await plainPaths(db, { after: undefined, limit: room }))]
 }
 
-async function encryptedPaths(db: Reader, { after, limit }: Page): Promise<string[]> {
+const encryptedPaths = async (db: Reader, page: Page): Promise<string[]> =>
+  (await listStoredNames(db, page)).map(({ file }) => file)
+
+/** The encrypted files of all offices, by name. @param after the last name of the page before */
+export async function listStoredNames(
+  db: Reader,
+  { after, limit }: Page,
+): Promise<Pick<StoredFile, 'file' | 'bytes'>[]> {
   const rows = await db
     .selectFrom('stored_files')
-    .select('file')
+    .select(['file', 'bytes'])
     .$if(after !== undefined, (query) => query.where('file', '>', after!))
     .orderBy('file')
     .limit(limit)
     .execute()
-  return rows.map(({ file }) => file)
+  return rows.map(({ file, bytes }) => ({ file, bytes: Number(bytes) }))
 }
 
 async function plainPaths(db: Reader, { after, limit }: Page): Promise<string[]> {
