@@ -91,6 +91,8 @@ export async function openFileCache(folder: string, limit: number): Promise<File
     loadingBytes += size
     const path = join(inUse, randomUUID())
     try {
+      // The operator may have removed the folder.
+      await mkdir(inUse, { recursive: true, mode: 0o700 })
       await file.load(path).catch(async (error) => {
         if (!isOutOfSpace(error)) throw error
         // Reading goes on while there is any room at all.
@@ -149,16 +151,15 @@ export async function openFileCache(folder: string, limit: number): Promise<File
       return opened
     },
     async add(path, name) {
-      const { size } = await stat(path)
-      if (size > limit) return
-      await makeRoom(size)
       try {
+        const { size } = await stat(path)
+        if (size > limit) return
+        await makeRoom(size)
         await link(path, pathOf(name))
+        counted += size
       } catch {
         // There is one already, or no links are possible: it is loaded when it is wanted.
-        return
       }
-      counted += size
     },
     forget,
   }
@@ -169,7 +170,8 @@ const touch = (path: string) => utimes(path, new Date(), new Date())
 /** The longest unused first. */
 async function copiesIn(folder: string) {
   const copies: { path: string; size: number; usedAt: number }[] = []
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing)
+  for (const entry of entries ?? []) {
     const path = join(folder, entry.name)
     const found = entry.isFile() ? await stat(path).catch(unlessMissing) : undefined
     if (found) copies.push({ path, size: found.size, usedAt: found.mtimeMs })

@@ -25,8 +25,8 @@ export type S3Objects = Awaited<ReturnType<typeof openObjects>>
 /** Of each request, within some ten seconds; then the caller is told. */
 const TRIES = 7
 const RETRY_AFTER = seconds(30)
-/** In ms. */
-const PATIENCE = { connectionTimeout: 5000, requestTimeout: 30_000 }
+/** In ms: without any progress, and with little. */
+const PATIENCE = { connectionTimeout: 5000, socketTimeout: 30_000, requestTimeout: 300_000 }
 
 /** @param name of the place, for errors */
 export async function openObjects(place: S3Place, name: string) {

@@ -286,6 +286,17 @@ describe('the local copies', () => {
     expect(await new Response(here.blobs.stream(file, 0, 9)).text()).toBe('escritura')
   })
 
+  test('their folder may be removed while the server runs', async () => {
+    const { machine } = await office()
+    const folder = folders.another()
+    const here = await machine(10 * MEGABYTE, folder)
+    const file = await kept(here, longText(200_000))
+    rmSync(`${folder}/cache`, { recursive: true })
+    expect(await here.blobs.withFile(file, textOf)).toBe(longText(200_000).toString())
+    rmSync(`${folder}/cache`, { recursive: true })
+    await kept(here, longText(200_001))
+  })
+
   test('one that disappears is fetched anew', async () => {
     const { machine } = await office()
     const here = await machine()
