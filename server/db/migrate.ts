@@ -156,7 +156,7 @@ export const LATEST_STEP = Object.keys(STEPS).at(-1)!
  * The last step of the oldest release that runs beside this one: later steps only add what that release does not need to
  * know. A step that takes something away comes a release after the code stopped using it, and moves this up.
  */
-const OLDEST_BESIDE = '0068-schema-range'
+const OLDEST_BESIDE = '0070-append-audit-events'
 
 /** Whether this release knows the schema, and can migrate it. */
 export const isKnownStep = (name: string) => Object.hasOwn(STEPS, name)
