@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import type { DialectName } from '#server/db/database.ts'
 import { timesSlower } from '#tests/support/floor.ts'
 import { LISTS, SEARCHES } from '#tests/support/large-lists.ts'
@@ -15,6 +14,7 @@ import {
   startServer,
 } from '#tests/support/processes/server-process.ts'
 import { addressOf, VISITS } from '#tests/support/visits.ts'
+import { withClient } from '#tests/support/with-client.ts'
 import { openBatchOffice } from './batch-office.ts'
 import { type Figure, median, percentile } from './figures.ts'
 import { writeScannedPdf } from './large-pdf.ts'
@@ -129,12 +129,6 @@ async function measureOn(
 async function newDatabase(server: string, name: string): Promise<string> {
   await withClient(`${server}postgres`, (client) => client.query(`create database ${name}`))
   return `${server}${name}`
-}
-
-async function withClient(url: string, use: (client: pg.Client) => Promise<unknown>) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await use(client).finally(() => client.end())
 }
 
 async function start(databaseUrl: string | undefined, documents: number): Promise<Running> {

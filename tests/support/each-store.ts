@@ -10,7 +10,7 @@ import type { Blobs } from '#server/ports/blobs.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { filesIn } from './blob-folder.ts'
 import { testKeyParts } from './file-records.ts'
-import { swiftServer } from './swift-server.ts'
+import { swiftServer } from './swift-of-tests.ts'
 
 export type TestStore = {
   /** The blobs of another machine. @param records by default those of no other */

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll } from 'vitest'
 import type { S3Place } from '#server/adapters/blobs/s3-objects.ts'
 import { findProgram, JUDGES, type Judge } from './machine.ts'
 
@@ -24,30 +23,10 @@ export type SwiftServer = {
   variables(place: S3Place): Record<string, string>
 }
 
-/** In ms, on a busy machine. */
-const PATIENCE = 180_000
-
-/** OpenStack Swift, which speaks S3, for the tests of a file. */
-export function swiftServer(): () => SwiftServer {
-  let starting: ReturnType<typeof startSwift> | undefined
-  let server: SwiftServer | undefined
-  beforeAll(async () => {
-    starting = startSwift()
-    server = (await starting).server
-  }, PATIENCE)
-  afterAll(async () => {
-    // Also when the tests did not wait for it.
-    await (await starting)?.stop()
-  }, PATIENCE)
-  return () => {
-    if (!server) throw new Error('Swift runs only while the tests do')
-    return server
-  }
-}
-
 const KINDS = ['account', 'container', 'object'] as const
 
-async function startSwift() {
+/** OpenStack Swift, which speaks S3, in a folder of its own, which is removed with it. */
+export async function startSwift(): Promise<{ server: SwiftServer; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'rubrica-swift-'))
   const host = ownLoopback()
   const processes: ChildProcess[] = []

@@ -30,7 +30,7 @@ import {
 } from '#tests/support/office/installation.ts'
 import { readyTrust, signAs, testTrust } from '#tests/support/office/signing-system.ts'
 import { said } from '#tests/support/processes/command-line.ts'
-import { swiftServer } from '#tests/support/swift-server.ts'
+import { swiftServer } from '#tests/support/swift-of-tests.ts'
 
 const swift = swiftServer()
 const key = aBackupKey()

@@ -76,13 +76,17 @@ export type OfficePlace = {
   dataFolder: string
   /** Absent for the SQLite file of the folder. */
   databaseUrl?: string
+  /** The variables of the store of its files; absent for the folder. */
+  store?: Record<string, string>
 }
 
 /** The environment in which servers and commands find it. */
 export const environmentOf = ({
   dataFolder,
   databaseUrl,
+  store,
 }: OfficePlace): Record<string, string> => ({
+  ...store,
   DATA_DIR: path.resolve(dataFolder),
   ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 })

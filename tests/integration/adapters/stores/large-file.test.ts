@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { testFolders } from '#tests/support/each-store.ts'
 import type { Growth, LargeFileOrder } from '#tests/support/processes/large-file-program.ts'
-import { swiftServer } from '#tests/support/swift-server.ts'
+import { swiftServer } from '#tests/support/swift-of-tests.ts'
 
 const swift = swiftServer()
 const folders = testFolders()

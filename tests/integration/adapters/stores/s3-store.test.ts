@@ -11,7 +11,7 @@ import { machineWith, namesIn, testFolders } from '#tests/support/each-store.ts'
 import { type Fault, faultyProxy, type Passed } from '#tests/support/faulty-proxy.ts'
 import { testFileRecords } from '#tests/support/file-records.ts'
 import { bytesIn } from '#tests/support/stored-files.ts'
-import { swiftServer } from '#tests/support/swift-server.ts'
+import { swiftServer } from '#tests/support/swift-of-tests.ts'
 
 const swift = swiftServer()
 const folders = testFolders()
