@@ -73,11 +73,11 @@ async function main(): Promise<void> {
   // Developers read library output directly; in production it becomes log lines.
   if (mode !== 'dev') logConsole(log)
   const demo = mode === 'start' ? undefined : await openDemo(config)
-  const { meter, tracer, together } = await openObservers(config)
+  const { meter, tracer, meterAndTracer } = await openObservers(config)
   const { system, close } = await compose(config, {
     reportDelay: logSlow(log),
     reportEnd: (error) => log.warn({ err: error }, 'public verification'),
-    meter: together,
+    meter: meterAndTracer,
   })
   const welcome = await demo?.prepare(system)
 
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
     .use(demo?.services ?? express.Router())
     .use(served.files)
     .use(sameOrigin(config.publicOrigin), shedLoad(meter?.shed))
-    // Behind the turns, which would give one request the span of another.
+    // After shedLoad, which starts a request while the span of another one may be active.
     .use(tracer?.request ?? express.Router())
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))
     .use(served.pages)
@@ -140,12 +140,12 @@ async function main(): Promise<void> {
   })
 }
 
-/** What is told about this process to others. Only here are the libraries for it loaded. */
+/** Metrics and traces, as configured. Their libraries are loaded only here. */
 async function openObservers(config: Config) {
   const meter = config.metrics && (await import('./metrics/prometheus-meter.ts')).createMeter()
   const tracer = config.isTraced ? (await import('./metrics/tracer.ts')).createTracer() : undefined
   const observers = [meter, tracer].filter((one) => one !== undefined)
-  const together: Pick<Meter, 'queried' | 'began' | 'worked'> = {
+  const meterAndTracer: Pick<Meter, 'queried' | 'began' | 'worked'> = {
     queried(what, took) {
       for (const one of observers) one.queried(what, took)
     },
@@ -156,7 +156,7 @@ async function openObservers(config: Config) {
       for (const one of observers) one.worked(task, took)
     },
   }
-  return { meter, tracer, together: observers.length === 0 ? undefined : together }
+  return { meter, tracer, meterAndTracer: observers.length === 0 ? undefined : meterAndTracer }
 }
 
 function unusableMetrics(cause: unknown): never {

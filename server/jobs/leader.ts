@@ -36,7 +36,7 @@ const TIMES: Times = { beat: seconds(4), validity: seconds(10), patience: second
  * A process that stands still as a whole (a suspended machine) notices only when it goes on: jobs must stay safe to run
  * in two processes at once.
  *
- * @returns a function that ends the lead, so that another process takes it at once
+ * @returns a function that ends the lead, so that another process takes it at its next beat
  */
 export function takePart(
   store: LeaderStore,

@@ -11,7 +11,7 @@ export type AnsweredRequest = {
 /** Measures what a process does. A process that publishes no metrics has none. */
 export type Meter = {
   answered(request: AnsweredRequest): void
-  /** A request was refused because too many were in work. */
+  /** A request was refused because its turn came too late. */
   shed(): void
   /** A recurring job ended. */
   ran(job: string, took: Duration, outcome: 'done' | 'failed'): void

@@ -40,7 +40,7 @@ export function createMeter(): PublishedMeter {
   })
   const shed = new Counter({
     ...{ registers, name: 'rubrica_shed_requests_total' },
-    help: 'Requests that were refused because too many were in work.',
+    help: 'Requests that were refused because their turn came too late.',
   })
   const outboxAge = new Gauge({
     ...{ registers, name: 'rubrica_outbox_age_seconds' },

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { type Duration, milliseconds, seconds } from '#server/domain/time.ts'
+import { type Duration, seconds } from '#server/domain/time.ts'
 import { plainAnswers } from '#server/words/plain-answers.ts'
 import { refuse } from './request-guards.ts'
 
@@ -28,8 +28,8 @@ type Waiting = {
 }
 
 /**
- * Begins one request in each turn of the event loop, in their order, and refuses one with 503 that waited too long for its
- * turn. Without this, hundreds of requests share the thread: all are answered late, and the memory that they hold grows.
+ * Begins requests one at a time, in their order, with some turns of the event loop between two, and refuses one with 503
+ * that waited too long. Without this, hundreds of requests share the thread: all are answered late, and the memory that they hold grows.
  *
  * The work of a page fills its turn. A request that then waits for its body, the database or a worker keeps no other one
  * waiting, so that stalled senders and slow readers do no harm.
@@ -53,11 +53,13 @@ export function shedLoad(
 
   /** The next one that may begin. */
   function next(): Waiting | undefined {
-    for (let refused = 0; refused < REFUSED_A_TURN; refused += 1) {
+    for (let refused = 0; refused < REFUSED_A_TURN; ) {
       const first = queue.shift()
-      if (!first || first.request.destroyed) return first && next()
+      if (!first) return undefined
+      if (first.request.destroyed) continue
       if (now() - first.since <= first.longest) return first
       refuseLate(first)
+      refused += 1
     }
     return undefined
   }
@@ -87,7 +89,7 @@ export function shedLoad(
 
   return (request, response, begin) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const longest = milliseconds(isRead ? LONGEST_FOR_PAGE : LONGEST_FOR_FORM)
+    const longest = isRead ? LONGEST_FOR_PAGE : LONGEST_FOR_FORM
     enter({ request, response, begin, since: now(), longest })
   }
 }

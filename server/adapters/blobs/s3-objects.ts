@@ -22,7 +22,10 @@ export type StoredObject = { key: string; writtenAt: Instant }
 /** The objects of one place, each request tried again with growing, random pauses. All throw {Problem} `files-unreachable`. */
 export type S3Objects = Awaited<ReturnType<typeof openObjects>>
 
-/** Of each request, within some ten seconds; then the caller is told. */
+/**
+ * Of each request. A store that refuses is given up within some ten seconds, one that accepts connections and stays silent
+ * within minutes.
+ */
 const TRIES = 7
 const RETRY_AFTER = seconds(30)
 /** In ms: without any progress, and with little. */

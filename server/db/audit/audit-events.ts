@@ -41,8 +41,8 @@ export type NewEvent = {
 export type RecordedEvent = AuditEvent & { seq: number; position: LogPosition; leafHash: Sha256 }
 
 /**
- * Appends one event with the commit of the transaction whose change it reports, wherever it is called in it. Other writers of
- * the log wait from there to the end of the commit, which is one round trip.
+ * Appends one event when the transaction commits whose change it reports; it may be called anywhere in it. The log is
+ * locked only while the database runs the commit.
  */
 export async function appendEvent(trx: Transaction, input: NewEvent): Promise<void> {
   await appendAtEnd(trx, [eventFrom(input)])

@@ -10,7 +10,7 @@ import { appendAlone, eventFrom, type NewEvent, type RecordedEvent } from './aud
  * Appends events that stand alone: those of a view, a download or an export, with which nothing else is stored. Events of one
  * office that come while others are committed wait for the next commit, and share it.
  *
- * Both throw a `Problem`: `log-busy` if too many wait, `commit-unknown` if the events may be in the log or not. Must not be
+ * `append` and `appendAll` throw a `Problem`: `log-busy` if too many wait, `commit-unknown` if the events may be in the log or not. Must not be
  * called inside of a transaction.
  */
 export type EventQueue = {

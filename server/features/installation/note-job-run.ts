@@ -9,7 +9,7 @@ export async function noteJobRun({ db, clock }: Stored, job: string): Promise<vo
   await db.transaction((trx) => replaceJobRun(trx, job, clock.now()))
 }
 
-/** How long ago each job ended well, by name. One that ended in the future, because a clock was wrong, is not told. */
+/** How long ago each job ended well, by name. One that ended in the future, because a clock was wrong, is left out. */
 export async function readJobRuns({ db, clock }: Stored): Promise<Map<string, Duration>> {
   const now = clock.now()
   const runs = [...(await listJobRuns(db))].filter(([, at]) => at <= now)

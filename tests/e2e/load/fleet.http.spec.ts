@@ -42,6 +42,7 @@ let services: Services
 let balancer: Balancer
 let ports: number[]
 let places: OfficePlace[]
+const machines: ServerProcess[] = []
 
 type Services = { variables: Record<string, string>; stop(): Promise<void> }
 
@@ -55,6 +56,7 @@ test.beforeAll(async () => {
   places = ports.map((_, index) => ({ dataFolder: dataFolderOf(index), databaseUrl, store }))
 })
 test.afterAll(async () => {
+  for (const machine of machines) await machine.stop()
   balancer?.close()
   await services?.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -105,7 +107,7 @@ function copyKeys(): void {
 test('two machines: any may be killed while users sign, and nothing is lost, doubled or bought twice', async () => {
   test.setTimeout(400_000)
   const withRows = withRowsOf(places[0]!)
-  const machines: ServerProcess[] = [await begin(0)]
+  machines.push(await begin(0))
   const refused = await startRefused({ ...environmentAt(1), LOG_LEVEL: 'warn' })
   expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('Falta') })
   copyKeys()

@@ -24,6 +24,5 @@ test('a file of 200 MB is written, read and fetched in little memory', {
     child.once('exit', (code) => reject(new Error(`the program ended with ${code}`)))
     child.send({ place, folder: folders.one(), bytes: 200_000_000 } satisfies LargeFileOrder)
   })
-  console.info('growth in MiB:', growth)
   expect(Object.values(growth).filter((megabytes) => megabytes > MOST)).toEqual([])
 })
