@@ -146,7 +146,7 @@ export function filesPlaceNamed(
   const parsed = Environment.safeParse({ ...environment, BLOBS_ALSO: name })
   if (!parsed.success || parsed.data.BLOBS_ALSO === undefined)
     throw new ConfigurationError(
-      `“${name}” no es un lugar de archivos: indique folder, la carpeta de DATA_DIR, o s3://cubeta/prefijo.`,
+      `“${name}” no es un lugar de archivos: indique folder, la carpeta de DATA_DIR, o s3://bucket/prefijo.`,
     )
   return placeOf(parsed.data.BLOBS_ALSO, parsed.data)
 }

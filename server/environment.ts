@@ -112,13 +112,13 @@ const RULES: Partial<Record<keyof Environment, string>> = {
   DATABASE_URL:
     'DATABASE_URL debe ser una dirección de PostgreSQL, como postgres://usuario:contraseña@servidor/base; sin ella se usa el archivo SQLite de DATA_DIR.',
   BLOBS_URL:
-    'BLOBS_URL debe ser un lugar de S3, como s3://cubeta/prefijo; la dirección del servidor, la región y las credenciales van en las variables AWS_*. Sin BLOBS_URL los archivos están en DATA_DIR.',
+    'BLOBS_URL debe ser un lugar de S3, como s3://bucket/prefijo; la dirección del servidor, la región y las credenciales van en las variables AWS_*. Sin BLOBS_URL los archivos están en DATA_DIR.',
   BLOBS_ALSO:
-    'BLOBS_ALSO debe ser el otro lugar de los archivos mientras se mudan: folder, la carpeta de DATA_DIR, o s3://cubeta/prefijo.',
+    'BLOBS_ALSO debe ser el otro lugar de los archivos mientras se mudan: folder, la carpeta de DATA_DIR, o s3://bucket/prefijo.',
   BLOBS_CACHE:
     'BLOBS_CACHE debe ser un número de megabytes, de 0 a 10000000: cuánto espacio ocupan las copias locales de los archivos de BLOBS_URL.',
   BLOBS_PATH_STYLE:
-    'BLOBS_PATH_STYLE debe ser yes, con la cubeta en la ruta de la dirección, o no, con la cubeta en el nombre del servidor.',
+    'BLOBS_PATH_STYLE debe ser yes, con el bucket en la ruta de la dirección, o no, con el bucket en el nombre del servidor.',
   AWS_ENDPOINT_URL_S3:
     'AWS_ENDPOINT_URL_S3 debe ser la dirección http o https de un servidor de S3, como https://s3.notaria.mx.',
   AWS_ENDPOINT_URL:

@@ -58,7 +58,7 @@ const REFUSALS: Record<Exclude<LinkAccountOutcome['kind'], 'linked'>, string> = 
   'other-person':
     'Esa cuenta no es de otra notaría o no tiene su RFC. Pida al administrador de esa notaría que lo revise.',
   'too-many':
-    'Son demasiadas cuentas para una persona. Quite primero una de las que tiene aquí o en esa otra cuenta.',
+    'Una persona puede vincular hasta 20 cuentas. Quite primero una, de esta cuenta o de la otra.',
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {

@@ -55,7 +55,7 @@ async function migrate(db: Database, config: Config, order: Order): Promise<numb
     )
   if (order['remove-source'] && !isMain)
     throw new UsageError(
-      '--remove-source solo sirve cuando BLOBS_URL es LUGAR y BLOBS_ALSO es el lugar anterior, también en los servidores.',
+      '--remove-source solo se puede usar cuando todos los servidores ya tienen LUGAR en BLOBS_URL y el lugar anterior en BLOBS_ALSO.',
     )
   await mustBeFree(to, id)
   const move: Move = { from, to }
@@ -124,9 +124,12 @@ function complainOfRest(lost: number, plain: number): number {
 }
 
 function tellSwitch(named: string): void {
-  const [url, also] = named === 'folder' ? ['sin valor', 'el lugar de ahora'] : [named, 'folder']
+  const change =
+    named === 'folder'
+      ? 'Quite BLOBS_URL y ponga en BLOBS_ALSO el lugar que tenía'
+      : `Ponga BLOBS_URL=${named} y BLOBS_ALSO=folder`
   say(
-    `Falta lo que se guarde desde ahora. Indique BLOBS_URL (${url}) y BLOBS_ALSO (${also}), reinicie el servidor y ejecute otra vez este comando con esas variables. Con varios equipos, vea “Files in S3” en docs/operations.md.`,
+    `Falta copiar lo que se guarde a partir de ahora. ${change}, reinicie el servidor y ejecute otra vez este comando con esas variables. Si tiene varios equipos, vea antes “Moving to S3, and back” en docs/operations.md.`,
   )
 }
 

@@ -11,7 +11,7 @@ export async function blobs(
   [name = '', ...args]: string[],
   workingFolder: string,
 ): Promise<number> {
-  if (!isTask(name)) throw new UsageError('Diga qué hacer con los archivos: migrate.')
+  if (!isTask(name)) throw new UsageError('Falta la tarea. Use: rubrica blobs migrate.')
   const task = await TASKS[name]()
   return await task(args, workingFolder)
 }

@@ -29,7 +29,7 @@ export const SERVER_COMMANDS = {
       to: {
         type: 'string',
         value: 'LUGAR',
-        help: 's3://cubeta/prefijo, o folder: la carpeta de DATA_DIR',
+        help: 's3://bucket/prefijo, o folder: la carpeta de DATA_DIR',
       },
       'remove-source': {
         type: 'boolean',
