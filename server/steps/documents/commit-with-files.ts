@@ -26,11 +26,14 @@ export async function commitWithFiles<T>(
     await takeBack(placed.filter(({ row }) => !written.has(row.file)))
     return result
   } catch (error) {
-    // Only a refusal is rolled back for certain. If the connection broke, the row may be there, and must have its file.
-    if (error instanceof Problem) await takeBack(placed)
+    // If the connection broke, the row may be there, and must have its file.
+    if (isRolledBack(error)) await takeBack(placed)
     throw error
   }
 }
+
+/** Only a refusal is rolled back for certain. */
+const isRolledBack = (error: unknown) => error instanceof Problem && error.code !== 'commit-unknown'
 
 /** Files that are renamed in parallel: a file system writes its journal once for several. */
 const AT_ONCE = 8

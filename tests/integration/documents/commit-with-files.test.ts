@@ -57,24 +57,27 @@ onEachSystem('rows of files and what refers to them', (system) => {
     expect(filesIn(system().folder)).toEqual([])
   })
 
-  test('the file stays if it is not known whether the row was written', async () => {
-    const { id } = await storedOffice(system().db)
-    const blob = await staged('una escritura')
-    const { db } = system()
-    const losing = {
-      ...db,
-      selectFrom: db.selectFrom,
-      transaction: async <T>(work: Parameters<typeof db.transaction<T>>[0]) => {
-        await db.transaction(work)
-        throw new Error('connection lost')
-      },
-    }
-    const lost = commitWithFiles(losing, [{ blob, officeId: id }], async () => {})
-    await expect(lost).rejects.toThrow('connection lost')
-    await blob.discard()
-    const address = { officeId: id, sha256: blob.sha256 }
-    expect((await bytesIn(system(), address)).toString()).toBe('una escritura')
-  })
+  test.each([new Error('connection lost'), new Problem('commit-unknown', 'connection lost')])(
+    'the file stays if it is not known whether the row was written: %s',
+    async (loss) => {
+      const { id } = await storedOffice(system().db)
+      const blob = await staged('una escritura')
+      const { db } = system()
+      const losing = {
+        ...db,
+        selectFrom: db.selectFrom,
+        transaction: async <T>(work: Parameters<typeof db.transaction<T>>[0]) => {
+          await db.transaction(work)
+          throw loss
+        },
+      }
+      const lost = commitWithFiles(losing, [{ blob, officeId: id }], async () => {})
+      await expect(lost).rejects.toThrow('connection lost')
+      await blob.discard()
+      const address = { officeId: id, sha256: blob.sha256 }
+      expect((await bytesIn(system(), address)).toString()).toBe('una escritura')
+    },
+  )
 
   test('two that store one content at once: one file, which the row names', async () => {
     const { id } = await storedOffice(system().db)
