@@ -145,9 +145,13 @@ export function startJobs(
   const endLead = lead({
     gained: (deposed) => {
       const over = AbortSignal.any([deposed, stopping.signal])
+      // Without them the jobs run again too soon; without a schedule they would not run at all.
       runs()
+        .catch((error) => {
+          failed(error)
+          return new Map<string, Duration>()
+        })
         .then((ages) => schedule(shared, ages, over))
-        .catch(failed)
     },
     failed,
   })

@@ -141,3 +141,15 @@ test('jobs: one with a long interval is due by its last good end, not by the sta
   expect(begun).toEqual(['due', 'new', 'failing'])
   expect(noted).toEqual(['due', 'new'])
 })
+
+test('jobs: they run also if it cannot be read when they last ran', async () => {
+  const begun: string[] = []
+  const failures: string[] = []
+  const jobs = [{ name: 'due', every: TEN_MINUTES, run: async () => void begun.push('due') }]
+  const stop = startJobs({} as System, (job) => failures.push(job), {
+    ...{ jobs, runs: () => Promise.reject(new Error('the database recovers')) },
+  })
+  while (begun.length < 1) await pause(OFTEN)
+  await stop()
+  expect(failures).toEqual(['job-leader'])
+})
