@@ -7,6 +7,7 @@ import pino from 'pino'
 import { systemClock } from './adapters/clock.ts'
 import { compose, needsNewerCode } from './compose.ts'
 import { type Config, ConfigurationError, type Mode, readConfig } from './config.ts'
+import { networkOf } from './domain/identity/attempts/network.ts'
 import { seconds } from './domain/time.ts'
 import { offerInstallation } from './features/auth/offer-installation.ts'
 import { endJobLead, leadJobs, readJobLeader } from './features/installation/lead-jobs.ts'
@@ -100,7 +101,7 @@ async function main(): Promise<void> {
     .use(oneOrigin(config.publicOrigin), onlyEncrypted(config.publicOrigin))
     .use(demo?.services ?? express.Router())
     .use(served.files)
-    .use(sameOrigin(config.publicOrigin), shedLoad(meter?.shed))
+    .use(sameOrigin(config.publicOrigin), shedLoad({ networkOf, shed: meter?.shed }))
     // After shedLoad, which starts a request while the span of another one may be active.
     .use(tracer?.request ?? express.Router())
     .use(compression({ level: 5, brotli: { params: {} } } as compression.CompressionOptions))

@@ -7,7 +7,8 @@ import { refuse } from './request-guards.ts'
 const LONGEST_FOR_PAGE = seconds(0.7)
 /** A form waits longer: what was typed would have to be sent again. */
 const LONGEST_FOR_FORM = seconds(3)
-/** With more, a request is refused at once. */
+/** With more, a request is refused at once: of one network, and of all. */
+const MOST_OF_NETWORK = 300
 const MOST_WAITING = 2_000
 /** Refused in one turn; their answers cost the thread something, too. */
 const REFUSED_A_TURN = 32
@@ -27,21 +28,56 @@ type Waiting = {
   longest: Duration
 }
 
+/** Requests that wait. The networks take turns, so that a flood from one keeps the others no longer waiting. */
+function createTurns() {
+  const byNetwork = new Map<string, Waiting[]>()
+  let size = 0
+  return {
+    size: () => size,
+    sizeOf: (network: string) => byNetwork.get(network)?.length ?? 0,
+    push(network: string, waiting: Waiting): void {
+      const line = byNetwork.get(network) ?? []
+      line.push(waiting)
+      byNetwork.set(network, line)
+      size += 1
+    },
+    shift(): Waiting | undefined {
+      const [entry] = byNetwork
+      if (!entry) return undefined
+      const [network, [first, ...others]] = entry
+      byNetwork.delete(network)
+      // Behind all others.
+      if (others.length > 0) byNetwork.set(network, others)
+      size -= 1
+      return first
+    },
+  }
+}
+
+type Options = {
+  /** The network of an address: those of one wait behind each other. */
+  networkOf?: (address: string) => string
+  /** Told of each refused request. */
+  shed?: (() => void) | undefined
+  now?: () => number
+}
+
 /**
- * Begins requests one at a time, in their order, with some turns of the event loop between two, and refuses one with 503
- * that waited too long. Without this, hundreds of requests share the thread: all are answered late, and the memory that they hold grows.
+ * Begins requests one at a time, those of one network in their order, with some turns of the event loop between two, and
+ * refuses one with 503 that waited too long. Without this, hundreds of requests share the thread: all are answered late,
+ * and the memory that they hold grows.
  *
  * The work of a page fills its turn. A request that then waits for its body, the database or a worker keeps no other one
  * waiting, so that stalled senders and slow readers do no harm.
  *
- * @param shed is told of each refused request
  * @see RFC 9110, 15.6.4
  */
-export function shedLoad(
-  shed: () => void = () => {},
+export function shedLoad({
+  networkOf = (address) => address,
+  shed = () => {},
   now = () => performance.now(),
-): RequestHandler {
-  const queue: Waiting[] = []
+}: Options = {}): RequestHandler {
+  const turns = createTurns()
   let isTaken = false
 
   function refuseLate({ response }: Waiting): void {
@@ -54,7 +90,7 @@ export function shedLoad(
   /** The next one that may begin. */
   function next(): Waiting | undefined {
     for (let refused = 0; refused < REFUSED_A_TURN; ) {
-      const first = queue.shift()
+      const first = turns.shift()
       if (!first) return undefined
       if (first.request.destroyed) continue
       if (now() - first.since <= first.longest) return first
@@ -71,16 +107,16 @@ export function shedLoad(
       return
     }
     next()?.begin()
-    isTaken = queue.length > 0
+    isTaken = turns.size() > 0
     if (isTaken) setImmediate(takeTurn)
   }
 
-  function enter(waiting: Waiting): void {
-    if (queue.length >= MOST_WAITING) {
+  function enter(network: string, waiting: Waiting): void {
+    if (turns.size() >= MOST_WAITING || turns.sizeOf(network) >= MOST_OF_NETWORK) {
       refuseLate(waiting)
       return
     }
-    queue.push(waiting)
+    turns.push(network, waiting)
     if (isTaken) return
     isTaken = true
     next()?.begin()
@@ -90,6 +126,7 @@ export function shedLoad(
   return (request, response, begin) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const longest = isRead ? LONGEST_FOR_PAGE : LONGEST_FOR_FORM
-    enter({ request, response, begin, since: now(), longest })
+    const network = networkOf(request.ip ?? '')
+    enter(network, { request, response, begin, since: now(), longest })
   }
 }

@@ -27,15 +27,16 @@ const servedWithin = (wait: number) => 2 + Math.floor(wait / PAGE_MS)
 async function gathering(count: number) {
   const counts = { shed: 0, begun: [] as string[] }
   let clock = 0
-  const handle = shedLoad(
-    () => {
+  const handle = shedLoad({
+    shed() {
       counts.shed += 1
     },
-    () => clock,
-  )
+    now: () => clock,
+  })
   const gathered: [Request, Response, NextFunction][] = []
   const { promise: all, resolve } = Promise.withResolvers<void>()
   const app = express()
+    .set('trust proxy', 'loopback')
     .use(assignRequestId, (request, response, next) => {
       gathered.push([request, response, next])
       if (gathered.length === count) resolve()
@@ -101,6 +102,16 @@ test('shed load: a form waits longer than a page', async () => {
   await release()
   const served = (await crowd).filter(({ status }) => status === 200)
   expect(served).toHaveLength(servedWithin(3_000))
+})
+
+test('shed load: a flood from one network keeps the others no longer waiting', async () => {
+  const { address, release } = await gathering(90)
+  const from = (ip: string) => asked(address, { headers: { 'X-Forwarded-For': ip } })
+  const flood = Promise.all(Array.from({ length: 80 }, () => from('203.0.113.7')))
+  const others = Promise.all(Array.from({ length: 10 }, (_, last) => from(`198.51.100.${last}`)))
+  await release()
+  expect((await others).map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect((await flood).some(({ status }) => status === 503)).toBe(true)
 })
 
 test('shed load: a program gets a problem document', async () => {
