@@ -7,6 +7,7 @@ import type { Database } from './db/database.ts'
 import {
   confirmFileStore,
   findFileStore,
+  hasUnnamedFiles,
   insertFileStore,
   listSomeFiles,
 } from './db/installation/file-store.ts'
@@ -43,17 +44,25 @@ export async function claimStore(
   { main, also }: Stores,
 ): Promise<void> {
   const known = await findFileStore(db)
+  if (!known?.isConfirmed && !also) await mustNotBeEarlier(db, main)
   const id = known?.isConfirmed ? known.id : await noteStore(db, clock, main)
-  await mustBeStore(main, id)
-  if (also) await mustBeStore(also, id)
+  await mustBeStores({ main, also }, id)
+  if ((await idOf(main)) === undefined) await reaching(main, main.identity.write(id))
 }
 
-/** The same, but a store that is not noted yet stays so. */
+/** Checks the stores and writes nothing. Accepts any if the database has not noted one yet. */
 export async function mustHaveOwnStore(db: Database, { main, also }: Stores): Promise<void> {
   const known = await findFileStore(db)
   if (!known?.isConfirmed) return
-  await mustBeStore(main, known.id)
-  if (also) await mustBeStore(also, known.id)
+  await mustBeStores({ main, also }, known.id)
+}
+
+/** While files move, one of the two has no id yet, or none any more. */
+async function mustBeStores({ main, also }: Stores, id: string): Promise<void> {
+  const found = { main: await idOf(main), also: also && (await idOf(also)) }
+  if (found.main !== undefined && found.main !== id) throw otherStore(main)
+  if (also && found.also !== undefined && found.also !== id) throw otherStore(also)
+  if (found.main === undefined && found.also === undefined) throw withoutId(main)
 }
 
 async function noteStore(db: Database, clock: Clock, store: FileStore): Promise<string> {
@@ -70,14 +79,10 @@ async function noteStore(db: Database, clock: Clock, store: FileStore): Promise<
   return noted.id
 }
 
-async function mustBeStore(store: FileStore, id: string): Promise<void> {
-  const found = await idOf(store)
-  if (found === id) return
-  if (found !== undefined) throw otherStore(store)
-  throw new ConfigurationError(
-    `El almacén de archivos ${store.place} no es el de esta base de datos: le falta la identificación store-id. Revise BLOBS_URL, BLOBS_ALSO y DATA_DIR; para mudar los archivos use “rubrica blobs migrate”. No se cambió nada.`,
+const withoutId = ({ place }: FileStore) =>
+  new ConfigurationError(
+    `El almacén de archivos ${place} no es el de esta base de datos: le falta la identificación store-id. Revise BLOBS_URL, BLOBS_ALSO y DATA_DIR; para mudar los archivos use “rubrica blobs migrate”. No se cambió nada.`,
   )
-}
 
 /** Enough to tell a lost file from another store. */
 const FILES_TRIED = 5
@@ -89,6 +94,14 @@ async function mustHoldFiles(db: Database, store: FileStore): Promise<void> {
   if (names.length === 0) return
   throw new ConfigurationError(
     `En el almacén ${store.place} no está ninguno de los archivos de esta base de datos. Revise BLOBS_URL y DATA_DIR; para mudar los archivos use “rubrica blobs migrate”. No se cambió nada.`,
+  )
+}
+
+/** An installation of an early release has documents in its folder that no row of a stored file names. */
+async function mustNotBeEarlier(db: Database, store: FileStore): Promise<void> {
+  if (!store.place.startsWith('s3:') || !(await hasUnnamedFiles(db))) return
+  throw new ConfigurationError(
+    `Los documentos de esta base de datos están todavía en la carpeta de datos, como los dejó una versión anterior, y no en ${store.place}. Arranque sin BLOBS_URL hasta que “rubrica doctor” ya no cuente archivos sin cifrar, y después use “rubrica blobs migrate”. No se cambió nada.`,
   )
 }
 
@@ -150,7 +163,7 @@ export async function claimKeys(
   await noteKeys(db, folder, known)
 }
 
-/** The same for a new key beside those that the database knows; does nothing if it knows none. */
+/** Notes keys that were added since the first start. Does nothing if none has been noted. */
 export async function noteNewKeys(db: Database, folder: string): Promise<void> {
   const known = await knownKeys(db)
   if (known.size > 0) await noteKeys(db, folder, known)

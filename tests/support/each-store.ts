@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe } from 'vitest'
@@ -76,7 +76,9 @@ export async function machineWith(
   const files = await openS3Store(place, { folder: join(folder, 'cache'), limit })
   const incoming = join(folder, 'incoming')
   const blobs = await createBlobs({ incoming, files, plain: null }, testKeyParts(records))
-  return { blobs, files, copies: () => filesIn(join(folder, 'cache')) }
+  // The folder is made with the first copy.
+  const cache = join(folder, 'cache')
+  return { blobs, files, copies: () => (existsSync(cache) ? filesIn(cache) : []) }
 }
 
 /** Folders that are removed after the test. */

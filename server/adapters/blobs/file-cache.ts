@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOutOfSpace } from '#server/domain/installation/disk-floor.ts'
-import { minutes } from '#server/domain/time.ts'
+import { hours } from '#server/domain/time.ts'
 import type { RawFile } from '#server/ports/file-store.ts'
 import { openLocal } from './file-pieces.ts'
 import { unlessMissing } from './missing.ts'
@@ -31,7 +31,7 @@ export type Wanted = {
 }
 
 /** Several processes may share the folder: what the others have added is counted again after so long. */
-const COUNT_AGE = minutes(1)
+const COUNT_AGE = hours(1)
 /** When there is no room, the oldest copies go until so much of the limit is left: the folder is not read for each new one. */
 const LEFT = 0.9
 
@@ -42,7 +42,6 @@ const LEFT = 0.9
  */
 export async function openFileCache(folder: string, limit: number): Promise<FileCache> {
   const inUse = join(folder, 'in-use')
-  await mkdir(inUse, { recursive: true, mode: 0o700 })
   await clearStale(inUse)
   let counted = 0
   let countedAt = 0
@@ -50,6 +49,8 @@ export async function openFileCache(folder: string, limit: number): Promise<File
   const loading = new Map<string, Promise<void>>()
   let making = Promise.resolve()
   const pathOf = (name: string) => join(folder, name.replaceAll('/', '_'))
+  /** At the first use, and whenever the operator has removed it. */
+  const makeFolder = () => mkdir(inUse, { recursive: true, mode: 0o700 })
 
   async function evict(bytes: number): Promise<void> {
     const needed = loadingBytes + bytes
@@ -91,8 +92,7 @@ export async function openFileCache(folder: string, limit: number): Promise<File
     loadingBytes += size
     const path = join(inUse, randomUUID())
     try {
-      // The operator may have removed the folder.
-      await mkdir(inUse, { recursive: true, mode: 0o700 })
+      await makeFolder()
       await file.load(path).catch(async (error) => {
         if (!isOutOfSpace(error)) throw error
         // Reading goes on while there is any room at all.
@@ -155,6 +155,7 @@ export async function openFileCache(folder: string, limit: number): Promise<File
         const { size } = await stat(path)
         if (size > limit) return
         await makeRoom(size)
+        await makeFolder()
         await link(path, pathOf(name))
         counted += size
       } catch {

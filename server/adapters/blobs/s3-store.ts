@@ -39,7 +39,7 @@ export async function openS3Store(place: S3Place, cached: CacheOptions): Promise
   const cache = await openFileCache(cached.folder, cached.limit)
   const { upload } = createUploads(objects)
   const downloads = createQueue({ name: 'downloads of stored files', places: DOWNLOADS_AT_ONCE })
-  const ranged = createRanges(objects)
+  const { ranged, forgetHead } = createRanges(objects)
 
   const wanted = (file: string) => ({
     name: file,
@@ -51,9 +51,14 @@ export async function openS3Store(place: S3Place, cached: CacheOptions): Promise
       }),
   })
 
+  async function forget(file: string): Promise<void> {
+    forgetHead(file)
+    await cache.forget(file)
+  }
+
   async function remove(file: string): Promise<void> {
     await objects.remove(file)
-    await cache.forget(file)
+    await forget(file)
   }
 
   async function copy(path: string, file: string): Promise<void> {
@@ -68,7 +73,7 @@ export async function openS3Store(place: S3Place, cached: CacheOptions): Promise
     size: objects.size,
     open: async (file) => (await cache.open(file)) ?? (await ranged(file)),
     withLocal: (file, use) => cache.use(wanted(file), use),
-    distrust: cache.forget,
+    distrust: forget,
     async move(path, file) {
       await copy(path, file).catch(async (error) => {
         // Its answer may be all that was lost.
@@ -167,7 +172,7 @@ function createRanges(objects: S3Objects) {
     return { size: await objects.fill(name, bytes, 0), bytes }
   }
 
-  return async function ranged(name: string): Promise<RawFile> {
+  async function ranged(name: string): Promise<RawFile> {
     const { size, bytes } = await headOf(name)
     return {
       ...{ size, goodPiece: GOOD_PIECE },
@@ -181,6 +186,12 @@ function createRanges(objects: S3Objects) {
       },
       close: async () => {},
     }
+  }
+
+  return {
+    ranged,
+    /** An operator may have put the object back. */
+    forgetHead: (name: string) => void heads.delete(name),
   }
 }
 

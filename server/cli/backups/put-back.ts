@@ -15,6 +15,7 @@ import { BadRowsError, loadRows } from '#server/features/backups/load-rows.ts'
 import { manifestName } from './manifest-name.ts'
 import { type NamedBackup, orRefuse } from './read-chain.ts'
 import { mustBeSameKeys, stagingFolder } from './restore-place.ts'
+import { RestoreRefused } from './restore-refused.ts'
 
 /** What the newest backup says that it holds. */
 export type PutBack = { files: number; missing: number }
@@ -38,6 +39,7 @@ export async function putBack(
     const last = chain.length - 1
     const held = await keepNewest(staging, last)
     mustBeSameKeys(config, path.join(staging.folder, 'secrets'))
+    mustBeEncrypted(config, path.join(staging.folder, 'blobs'))
     staging.sync()
     const newest = chain[last]!
     await orRefuse(activate(newest, last, staging, config), newest.named)
@@ -127,6 +129,18 @@ async function moveFiles(
   )
   for (const folder of [manifests, dataFolder]) syncFolder(folder)
 }
+
+/** Files of an early release lie in the folder as they are: a bucket must not have them, and no process looks for them there. */
+function mustBeEncrypted({ files }: Config, folder: string): void {
+  if (files.place === 'folder' || !existsSync(folder)) return
+  if (!readdirSync(folder).some((name) => PLAIN_SHELF.test(name))) return
+  throw new RestoreRefused(
+    'El respaldo tiene archivos sin cifrar de una versión anterior, que no se guardan en S3. Restáurelo sin BLOBS_URL, arranque el servidor hasta que los cifre y después use “rubrica blobs migrate”.',
+  )
+}
+
+/** @see plainPathOf */
+const PLAIN_SHELF = /^[0-9a-f]{2}$/
 
 const UPLOADS_AT_ONCE = 4
 

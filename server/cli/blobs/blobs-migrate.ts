@@ -63,9 +63,14 @@ async function migrate(db: Database, config: Config, order: Order): Promise<numb
   say(`Archivos copiados a ${to.place}: ${copied}; ya estaban: ${held}.`)
   const plain = await countPlain(stores.plain)
   if (lost + plain > 0) return complainOfRest(lost, plain)
+  if (!isMain) {
+    tellSwitch(order.to)
+    return 0
+  }
   await to.identity.write(id)
-  if (!isMain) tellSwitch(order.to)
-  else if (order['remove-source']) await removeSource(db, move)
+  // A process that started on it would miss what is stored from now on.
+  await from.identity.remove()
+  if (order['remove-source']) await removeSource(db, move)
   else
     say(
       'Todos los archivos están en BLOBS_URL. Quite BLOBS_ALSO y reinicie el servidor; para quitar antes los archivos del lugar anterior, use --remove-source.',

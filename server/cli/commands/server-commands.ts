@@ -33,7 +33,7 @@ export const SERVER_COMMANDS = {
       },
       'remove-source': {
         type: 'boolean',
-        help: 'quita de BLOBS_ALSO los archivos que ya están en LUGAR, si LUGAR es BLOBS_URL; desde entonces ningún servidor arranca con el lugar anterior',
+        help: 'quita de BLOBS_ALSO los archivos que ya están en LUGAR, si LUGAR es BLOBS_URL',
       },
     },
     isOfServer: true,

@@ -30,13 +30,20 @@ export async function confirmFileStore(trx: Transaction, at: Instant): Promise<v
   await trx.updateTable('file_store').set({ confirmed_at: at }).execute()
 }
 
-/** The names of some files, if there are any. */
+/** The first and the last names of files, if there are any: those of one office begin alike. @param limit of each */
 export async function listSomeFiles(db: Reader, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('stored_files')
-    .select('file')
-    .orderBy('file')
-    .limit(limit)
-    .execute()
+  const query = db.selectFrom('stored_files').select('file').limit(limit)
+  const rows = [
+    ...(await query.orderBy('file').execute()),
+    ...(await query.orderBy('file', 'desc').execute()),
+  ]
   return rows.map(({ file }) => file)
+}
+
+/** Whether there are documents, and no file of any is named: an early release kept their files without rows. */
+export async function hasUnnamedFiles(db: Reader): Promise<boolean> {
+  const version = await db.selectFrom('document_versions').select('version').limit(1).execute()
+  if (version.length === 0) return false
+  const named = await db.selectFrom('stored_files').select('file').limit(1).execute()
+  return named.length === 0
 }

@@ -93,7 +93,7 @@ const environmentAt = (machine: number) => ({
 
 const begin = (machine: number) => startServer('demo', environmentAt(machine))
 
-/** What step 4 of docs/several-machines.md says; the demo has its authorities in a folder, too. */
+/** What step 3 of docs/several-machines.md says; the demo has its authorities in a folder, too. */
 function copyKeys(): void {
   const [first, ...others] = places
   for (const other of others)

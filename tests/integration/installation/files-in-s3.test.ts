@@ -202,7 +202,10 @@ describe.each<DialectName>(['sqlite', 'postgres'])('blobs migrate (%s)', (dialec
     const first = await migrated(access, '--to', url)
     expect([first.status, first.errors]).toEqual([0, []])
     expect(first.output[0]).toMatch(/^Archivos copiados a s3:.*: 3; ya estaban: 0\.$/)
-    expect(first.output[1]).toContain(`BLOBS_URL (${url}) y BLOBS_ALSO (folder)`)
+    expect(first.output[1]).toContain(`BLOBS_URL=${url} y BLOBS_ALSO=folder`)
+
+    const alone = withValues(access, { BLOBS_URL: url })
+    await expect(compose(readConfig('start', alone.variables))).rejects.toThrow('store-id')
 
     // A machine after the other: what each writes, the others read.
     const before = withValues(access, { BLOBS_ALSO: url })
@@ -216,6 +219,9 @@ describe.each<DialectName>(['sqlite', 'postgres'])('blobs migrate (%s)', (dialec
     expect(second.output[1]).toContain('Quite BLOBS_ALSO')
     const inS3 = withValues(access, { BLOBS_URL: url })
     expect(await all(inS3)).toBe(5)
+    // It would miss what was stored since.
+    await expect(compose(readConfig('start', access.variables))).rejects.toThrow('store-id')
+    expect(await all(after)).toBe(5)
 
     const folder = path.join(place.data, 'blobs')
     expect(storedIn(folder)).toHaveLength(4)
@@ -233,6 +239,21 @@ describe.each<DialectName>(['sqlite', 'postgres'])('blobs migrate (%s)', (dialec
     expect((await migrated(home, '--to', 'folder', '--remove-source')).status).toBe(0)
     expect(await all(access)).toBe(5)
     expect(await namesIn(bucket)).toEqual([])
+  })
+
+  test('an office of an early release, whose files no row names, does not start on an empty bucket', async () => {
+    const place = await anEmptyPlace(dialect)
+    await anOfficeIn(place)
+    await withSystem(place, ({ db }) =>
+      db.transaction(async (trx) => {
+        for (const table of ['stored_files', 'file_store'] as const)
+          await trx.deleteFrom(table).execute()
+      }),
+    )
+    const inS3 = inBucket(place, await swift().newPlace())
+    await expect(compose(readConfig('start', inS3.variables))).rejects.toThrow(
+      'una versión anterior',
+    )
   })
 
   test('a file that is missing, a store of another database, an option out of place: said, and nothing is removed', async () => {
