@@ -51,6 +51,18 @@ onEachDatabase('a database that a later release has migrated', (current) => {
     await started.close()
   })
 
+  test('this release does not start on a database with a step of another branch', async () => {
+    const { db, again } = current()
+    await db.transaction(async (trx) => {
+      await sql`insert into kysely_migration (name, timestamp) values ('0022-of-another-branch', '2026-01-01T00:00:00.000Z')`.execute(
+        trx,
+      )
+    })
+    const started = again()
+    await expect(started.migrate()).rejects.toThrow(NewerDatabaseError)
+    await started.close()
+  })
+
   test('an older release that starts does not lower what the later one supports', async () => {
     const { db, again } = current()
     await db.transaction((trx) => laterRelease(trx, LATEST_STEP))
