@@ -7,6 +7,8 @@ import { refuse } from './request-guards.ts'
 const LONGEST_FOR_PAGE = seconds(0.7)
 /** A form waits longer: what was typed would have to be sent again. */
 const LONGEST_FOR_FORM = seconds(3)
+/** No page is refused before some have waited for so long without a pause: a burst is soon done. */
+const BURST = seconds(1.2)
 /** With more, a request is refused at once: of one network, and of all. */
 const MOST_OF_NETWORK = 300
 const MOST_WAITING = 2_000
@@ -77,8 +79,11 @@ export function shedLoad({
   shed = () => {},
   now = () => performance.now(),
 }: Options = {}): RequestHandler {
-  const turns = createTurns()
+  const lanes = { pages: createTurns(), forms: createTurns() }
+  let isFormNext = false
   let isTaken = false
+  /** Since when there was always a request that waited. */
+  let standingSince = now()
 
   function refuseLate({ response }: Waiting): void {
     shed()
@@ -87,13 +92,23 @@ export function shedLoad({
     refuse(response, 503, plainAnswers.tooBusy).catch(() => {})
   }
 
+  const size = () => lanes.pages.size() + lanes.forms.size()
+
+  /** Pages and forms take turns: a flood of sign-ins keeps no page waiting. */
+  function takeFirst(): Waiting | undefined {
+    isFormNext = !isFormNext
+    const [one, other] = isFormNext ? [lanes.forms, lanes.pages] : [lanes.pages, lanes.forms]
+    return one.shift() ?? other.shift()
+  }
+
   /** The next one that may begin. */
   function next(): Waiting | undefined {
     for (let refused = 0; refused < REFUSED_A_TURN; ) {
-      const first = turns.shift()
+      const first = takeFirst()
       if (!first) return undefined
       if (first.request.destroyed) continue
-      if (now() - first.since <= first.longest) return first
+      const isBurst = now() - standingSince <= BURST
+      if (isBurst || now() - first.since <= first.longest) return first
       refuseLate(first)
       refused += 1
     }
@@ -107,15 +122,17 @@ export function shedLoad({
       return
     }
     next()?.begin()
-    isTaken = turns.size() > 0
+    isTaken = size() > 0
     if (isTaken) setImmediate(takeTurn)
   }
 
-  function enter(network: string, waiting: Waiting): void {
+  function enter(lane: keyof typeof lanes, network: string, waiting: Waiting): void {
+    const turns = lanes[lane]
     if (turns.size() >= MOST_WAITING || turns.sizeOf(network) >= MOST_OF_NETWORK) {
       refuseLate(waiting)
       return
     }
+    if (size() === 0) standingSince = now()
     turns.push(network, waiting)
     if (isTaken) return
     isTaken = true
@@ -127,6 +144,6 @@ export function shedLoad({
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const longest = isRead ? LONGEST_FOR_PAGE : LONGEST_FOR_FORM
     const network = networkOf(request.ip ?? '')
-    enter(network, { request, response, begin, since: now(), longest })
+    enter(isRead ? 'pages' : 'forms', network, { request, response, begin, since: now(), longest })
   }
 }
