@@ -376,7 +376,7 @@ const RULES: Record<string, Rule> = {
       'server/metrics',
       'server/features/auth',
       'server/features/installation',
-      GROUND,
+      ...DOMAIN_ALL,
     ],
     typesOf: ['server/system.ts'],
   },

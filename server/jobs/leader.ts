@@ -72,12 +72,18 @@ export function takePart(
     return now - watched.since >= times.patience
   }
 
+  /** The row may be an older one of ours: of a database that was put back, or after an answer that was lost. */
+  async function leadOn(): Promise<SeenLeader | undefined> {
+    const seen = led && (await store.read())
+    return seen?.holder === self ? await store.lead(self, seen) : undefined
+  }
+
   async function beat(): Promise<void> {
     const began = performance.now()
     const seen = led?.as ?? (await store.read())
     const isOpen = !seen?.holder || seen.holder === self || isSilent(seen, began)
     if (!isOpen || hasEnded) return
-    const as = await store.lead(self, seen)
+    const as = (await store.lead(self, seen)) ?? (await leadOn())
     if (as) confirmed(as, began)
     else depose()
   }

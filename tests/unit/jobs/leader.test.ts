@@ -25,7 +25,13 @@ function aRow() {
       if (isSame(seen)) row = { ...seen, holder: null }
     },
   }
-  return { store, row: () => row }
+  return {
+    store,
+    row: () => row,
+    setBack(beats: number) {
+      if (row) row = { ...row, beat: row.beat - beats }
+    },
+  }
 }
 
 /** A process that takes part, and which notes when it led. */
@@ -128,4 +134,13 @@ test('leader: one that was deposed by its own clock leads again at once, without
   isCut = false
   await until(() => process.isLeading)
   expect(process.gained).toBe(2)
+})
+
+test('leader: one whose row was set back goes on, and its jobs do not begin anew', async () => {
+  const { store, row, setBack } = aRow()
+  const process = aProcess(store)
+  await until(() => (row()?.beat ?? 0) > 3)
+  setBack(2)
+  await pause(TIMES.beat * 4)
+  expect([process.isLeading, process.gained]).toEqual([true, 1])
 })
