@@ -12,8 +12,8 @@ import { asPerson } from '#tests/support/builders.ts'
 import { emptyDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { aFullOffice, type FullOffice } from '#tests/support/office/full-office.ts'
 import { type Pages, readPages } from '#tests/support/page-loaders.ts'
-import { someReport } from '#tests/support/pdf/signed-document.ts'
-import { anyPdf, type TestSystem, testSystem } from '#tests/support/test-system.ts'
+import { replacedWork } from '#tests/support/replaced-work.ts'
+import { type TestSystem, testSystem } from '#tests/support/test-system.ts'
 import { addressOf, VISITS } from '#tests/support/visits.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -37,19 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('two offices, seeded alike (%s)',
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'rubrica-apart-'))
     database = await emptyDatabase(dialect)
-    system = await testSystem(database.db, folder, {
-      pdf: { ...anyPdf, verify: async () => someReport },
-      trust: {
-        policy: async (at) => ({ anchors: [], candidates: [], at }),
-        fingerprint: async () => 'none',
-        builtIn: [],
-      },
-      tokens: { withTokens: () => Promise.reject(new Error('no token is plugged in')) },
-      mailer: {
-        send: async () => ({ kind: 'accepted' }),
-        reach: async () => ({ kind: 'reached' }),
-      },
-    })
+    system = await testSystem(database.db, folder, replacedWork)
     one = await aFullOffice(system, 5)
     other = await aFullOffice(system, 6)
     const opening = { ...system, by: 'a test', at: system.clock.now() }

@@ -4,9 +4,9 @@ import { replaceOffice } from '#server/db/people/offices.ts'
 import { MORNING } from '#tests/support/builders.ts'
 import { aFullOffice } from '#tests/support/office/full-office.ts'
 import { type Pages, readPages } from '#tests/support/page-loaders.ts'
-import { someReport } from '#tests/support/pdf/signed-document.ts'
 import { recorded } from '#tests/support/recorded-database.ts'
-import { anyPdf, onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
+import { replacedWork } from '#tests/support/replaced-work.ts'
+import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 import { addressOf, VISITS, WITHOUT_ROWS } from '#tests/support/visits.ts'
 
 let pages: Pages
@@ -29,15 +29,7 @@ onEachSystem(
       expect(many).toEqual(few)
     })
   },
-  {
-    pdf: { ...anyPdf, verify: async () => someReport },
-    trust: {
-      policy: async (at) => ({ anchors: [], candidates: [], at }),
-      fingerprint: async () => 'none',
-      builtIn: [],
-    },
-    tokens: { withTokens: () => Promise.reject(new Error('no token is plugged in')) },
-  },
+  replacedWork,
 )
 
 /**
