@@ -3,6 +3,7 @@ import path from 'node:path'
 import { openTrustStore } from '#server/adapters/trust-store.ts'
 import { compose } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
+import { listOffices } from '#server/db/people/offices.ts'
 import { listTrusted, versionOfTrust } from '#server/db/trust/authorities.ts'
 import { createAuthority, type Efirma, mintEfirma } from '#server/demo/certification-authority.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
@@ -50,7 +51,10 @@ export async function openBatchOffice(
   const { efirma, issuing, trust } = await makeEfirma(path.join(folder, 'trust'), composed.system)
   const system: System = { ...composed.system, trust }
   const at = system.clock.now()
-  const office = await storedOffice(system.db, { number: 77, timestampPolicy: 'none' })
+  const others = await listOffices(system.db)
+  const office = await storedOffice(system.db, {
+    ...{ number: 77 + others.length, timestampPolicy: 'none' },
+  })
   const user = await storedUser(system.db, office, ['NOTARY'], {
     capacity: 'titular',
     rfc: RFC,

@@ -2,6 +2,7 @@
  * `npm run bench`: costs, as a table for people and one line of JSON for programs. Each machine-dependent number
  * has a floor measured in the same run. Reports whether the limits are kept, and fails only if a measurement fails.
  * Measures the named sections, or all but `scale`, which takes an hour; `--documents 100` makes the batch smaller, `--scale 100000` the large office.
+ * `--on sqlite` measures `scale` on one database; `--keep FOLDER` keeps its offices, which a later run uses again.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ import { measureLog } from './log.ts'
 import { measurePageWeight } from './page-weight.ts'
 import { measurePaint } from './paint.ts'
 import { measureReading } from './reading.ts'
-import { measureScale } from './scale.ts'
+import { measureScale } from './scale/scale.ts'
 import { measureSessionCheck } from './session-check.ts'
 import { measureSignIns } from './sign-ins.ts'
 import { measureSigning } from './signing.ts'
@@ -23,6 +24,8 @@ import { measureSigningInProcess } from './signing-in-process.ts'
 import { measureStoring } from './storing.ts'
 import { measureThroughput } from './throughput.ts'
 import { measureVerifying } from './verifying.ts'
+
+const DIALECTS = ['sqlite', 'postgres'] as const
 
 /** By the name of the section: each measures in a folder of its own. */
 const SECTIONS: Record<string, (folder: string) => Promise<Figure[]>> = {
@@ -36,19 +39,25 @@ const SECTIONS: Record<string, (folder: string) => Promise<Figure[]>> = {
   dashboard: measureDashboard,
   documents: measureDocumentList,
   reading: measureReading,
-  scale: (folder) => measureScale(folder, Number(options.scale)),
+  scale: (folder) =>
+    measureScale(options.keep ? path.resolve(options.keep) : folder, {
+      documents: Number(options.scale),
+      dialects: DIALECTS.filter((dialect) => !options.on || dialect === options.on),
+    }),
   sessions: measureSessionCheck,
   'sign-ins': measureSignIns,
   throughput: measureThroughput,
   log: measureLog,
 }
-const USAGE = `npm run bench -- [SECTION …] [--documents 1000] [--scale 1000000]
+const USAGE = `npm run bench -- [SECTION …] [--documents 1000] [--scale 1000000] [--on sqlite|postgres] [--keep FOLDER]
 SECTION: ${Object.keys(SECTIONS).join(', ')}`
 
 const { values: options, positionals: wanted } = parseCommandLine(USAGE, {
   options: {
     documents: { type: 'string', default: '1000' },
     scale: { type: 'string', default: '1000000' },
+    on: { type: 'string' },
+    keep: { type: 'string' },
   },
   allowPositionals: true,
 })

@@ -1,5 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,33 +28,34 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 }
 
 /**
- * A private cluster on loopback, in its own folder, which is removed with it.
+ * A private cluster on loopback.
  *
+ * @param kept the folder of the cluster, which stays and is used again; without it one that is removed at the end
  * @returns its address, ending in a slash
  */
-export async function startPostgresServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = mkdtempSync(join(tmpdir(), 'rubrica-postgres-'))
+export async function startPostgresServer(
+  kept?: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'rubrica-postgres-'))
+  if (kept) mkdirSync(kept, { recursive: true })
   let server: ChildProcess | undefined
   // Also when the run is interrupted, and when the start fails half-way.
   const end = () => {
     server?.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    if (!kept) rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   process.once('exit', end)
   try {
     if (isRoot) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED)
     const binaries = findPostgresBinaries(folder)
     const data = join(folder, 'data')
-    await finished(
-      join(binaries, 'initdb'),
-      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-      folder,
-    )
+    const isNew = !existsSync(data)
+    if (isNew) await makeCluster(join(binaries, 'initdb'), data, folder)
     const port = await freePort()
     server = startServer(join(binaries, 'postgres'), data, folder, port)
     const url = `postgres://postgres@127.0.0.1:${port}/`
     await answering(url, server)
-    await createTemplate(url)
+    if (isNew) await createTemplate(url)
     return {
       url,
       async stop() {
@@ -68,6 +69,13 @@ export async function startPostgresServer(): Promise<{ url: string; stop: () => 
     throw error
   }
 }
+
+const makeCluster = (program: string, data: string, folder: string) =>
+  finished(
+    program,
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    folder,
+  )
 
 function startServer(program: string, data: string, folder: string, port: number): ChildProcess {
   const settings = {

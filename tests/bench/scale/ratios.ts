@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openBatchOffice } from '#tests/bench/batch-office.ts'
+import { type Figure, median, percentile } from '#tests/bench/figures.ts'
+import { writeScannedPdf } from '#tests/bench/large-pdf.ts'
+import { LISTS } from '#tests/support/large-lists.ts'
+import { addressOf, VISITS } from '#tests/support/visits.ts'
+import { processorTime, type Running } from './servers.ts'
+
+const ROUNDS = 7
+const SIGNATURES = 12
+/** Shorter differences are those of the clock and of the caches. */
+const NOISE_MS = 1
+const LOGIN_MS = 15_000
+
+/** How long the answer to a GET takes. @throws {Error} for any other status than 200 */
+async function timeOf({ origin }: Running, address: string, cookie: string): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(origin + address, { headers: { cookie }, redirect: 'manual' })
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`${address}: ${response.status}`)
+  return performance.now() - began
+}
+
+/** A page of the large office, in milliseconds, and against the same page of the small one. */
+export type Page = { address: string; ratio: number; ms: number }
+
+/** Each page and list, the two offices in turn, the fastest of each. */
+export async function pageRatios(small: Running, large: Running): Promise<Page[]> {
+  const pages: Page[] = []
+  const visits = Object.values(VISITS).filter(({ presence }) => !presence)
+  const addresses = [
+    ...visits.map(({ as, to }) => ({
+      as,
+      in: ({ office }: Running) => addressOf({ to }, office),
+    })),
+    ...LISTS.map((list) => ({ as: 'member' as const, in: () => list })),
+  ].filter((visit) => !visit.in(small).endsWith('/sign/token'))
+  for (const visit of addresses) {
+    const ask = (one: Running) => timeOf(one, visit.in(one), visit.as ? one.office[visit.as] : '')
+    const [few, many]: [number[], number[]] = [[], []]
+    // The first answers compile the page and read its part of the file.
+    for (let round = -2; round < ROUNDS; round += 1) {
+      const times = [await ask(small), await ask(large)] as const
+      if (round >= 0) few.push(times[0])
+      if (round >= 0) many.push(times[1])
+    }
+    const [one, other] = [Math.min(...few), Math.min(...many)]
+    const address = visit.in(large)
+    pages.push({ address, ratio: (other + NOISE_MS) / (one + NOISE_MS), ms: other })
+  }
+  return pages
+}
+
+const SHOWN = 8
+
+/** The pages that cost most more than in the small office. */
+export const worstOf = (pages: readonly Page[]) =>
+  pages.toSorted((one, other) => other.ratio - one.ratio).slice(0, SHOWN)
+
+/** How many times longer a row of the export of the log takes. */
+export async function exportRatio(small: Running, large: Running): Promise<number> {
+  const timeOfRow = async (one: Running) => {
+    const began = performance.now()
+    const { member } = one.office
+    const response = await fetch(`${one.origin}/dashboard/audit/bitacora.jsonl`, {
+      headers: { cookie: member },
+    })
+    let rows = 0
+    for await (const chunk of response.body ?? [])
+      for (const byte of chunk) if (byte === 10) rows += 1
+    return (performance.now() - began) / rows
+  }
+  await timeOfRow(small)
+  const few = [await timeOfRow(small), await timeOfRow(small), await timeOfRow(small)]
+  return (await timeOfRow(large)) / Math.min(...few)
+}
+
+/** How many times longer an upload and a signature take, whole use cases with their files. */
+export async function workRatios(small: Running, large: Running, folder: string) {
+  const pdf = path.join(folder, 'small.pdf')
+  writeScannedPdf(pdf, 1, 64)
+  const content = readFileSync(pdf)
+  const offices = await Promise.all(
+    [small, large].map(({ dataFolder, environment }) => openBatchOffice(dataFolder, environment)),
+  )
+  const times = offices.map(() => ({ upload: [] as number[], signature: [] as number[] }))
+  for (let round = -1; round < SIGNATURES; round += 1)
+    for (const [index, office] of offices.entries()) {
+      const began = performance.now()
+      const id = await office.upload(`Poder ${round}`, content)
+      const uploaded = performance.now()
+      await office.openSession([id])
+      const opened = performance.now()
+      await office.sign(id)
+      if (round < 0) continue
+      times[index]?.upload.push(uploaded - began)
+      times[index]?.signature.push(performance.now() - opened)
+    }
+  await Promise.all(offices.map((office) => office.close()))
+  const ratio = (what: 'upload' | 'signature') =>
+    median(times[1]?.[what] ?? []) / median(times[0]?.[what] ?? [])
+  return { upload: ratio('upload'), signature: ratio('signature') }
+}
+
+/** p99 of the sign-in page right after the start, while each job runs for the first time and a log is exported. */
+export async function loginWhileBusy(large: Running): Promise<number> {
+  const leaving = new AbortController()
+  const exported = fetch(`${large.origin}/dashboard/audit/bitacora.csv`, {
+    ...{ headers: { cookie: large.office.member }, signal: leaving.signal },
+  }).then((response) => response.arrayBuffer())
+  exported.catch(() => {})
+  const times: number[] = []
+  for (const end = performance.now() + LOGIN_MS; performance.now() < end; ) {
+    times.push(await timeOf(large, '/login', ''))
+    await pause(20)
+  }
+  leaving.abort()
+  return percentile(times, 0.99)
+}
+
+export type JobTimes = Map<string, { seconds: number; runs: number }>
+
+/** Seconds that each job took so far, and how often it ran. */
+export async function jobTimes({ metrics }: Running): Promise<JobTimes> {
+  const text = await (await fetch(metrics)).text()
+  const times: JobTimes = new Map()
+  for (const [, figure, job = '', value] of text.matchAll(
+    /^rubrica_job_seconds_(sum|count)\{job="([^"]+)",outcome="done"\} (\S+)$/gm,
+  )) {
+    const one = times.get(job) ?? { seconds: 0, runs: 0 }
+    times.set(job, { ...one, [figure === 'sum' ? 'seconds' : 'runs']: Number(value) })
+  }
+  return times
+}
+
+/** The jobs that took longest in the large office, a run each; those that read each row are not among them. */
+export function jobFigures(
+  section: string,
+  [small, large]: readonly [JobTimes, JobTimes],
+): Figure[] {
+  const timesOf = (times: JobTimes, job: string) => {
+    const { seconds = 0, runs = 1 } = times.get(job) ?? {}
+    return (seconds * 1000) / runs
+  }
+  return [...large.keys()]
+    .map((job) => ({ job, few: timesOf(small, job), many: timesOf(large, job) }))
+    .toSorted((one, other) => other.many - one.many)
+    .slice(0, SHOWN)
+    .map(({ job, few, many }) => ({
+      ...{ section, name: `job ${job} (${many.toFixed(0)} ms)`, unit: '×' as const },
+      value: (many + NOISE_MS) / (few + NOISE_MS),
+    }))
+}
+
+/** Waits until the jobs of the start have ended. */
+export async function quiet(one: Running): Promise<void> {
+  let before = 0
+  for (let waited = 0; waited < 300; waited += 5) {
+    await pause(5_000)
+    const busy = processorTime(one)
+    if (busy - before < 500) return
+    before = busy
+  }
+}
