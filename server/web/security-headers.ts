@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { isCall } from './request-guards.ts'
 
 /**
@@ -11,7 +11,7 @@ export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
   return (request, response, next) => {
     const nonce = randomBytes(18).toString('base64')
     response.locals.nonce = nonce
-    const policy = isCall(request) ? POLICY_OF_CALLS : policyOfPages(nonce, options.isHttps)
+    const policy = isCall(request) ? POLICY_OF_DATA : policyOfPages(nonce, options.isHttps)
     response.setHeader('Content-Security-Policy', policy)
     response.setHeader('X-Content-Type-Options', 'nosniff')
     // Not `no-referrer`: browsers would send `Origin: null` with forms, and we would refuse them.
@@ -29,8 +29,18 @@ export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
   }
 }
 
-/** For data, which a browser shows only if the user opens its address directly. */
-const POLICY_OF_CALLS = `default-src 'none'; frame-ancestors 'none'; sandbox`
+/**
+ * Leaves the headers that a browser heeds in a script, a style sheet or a picture: a first visit to the dashboard asks for
+ * twenty of them.
+ */
+export function keepHeadersOfFiles(response: Response): void {
+  response.setHeader('Content-Security-Policy', POLICY_OF_DATA)
+  for (const name of ['Cross-Origin-Opener-Policy', 'X-Frame-Options', 'Permissions-Policy'])
+    response.removeHeader(name)
+}
+
+/** For data and files, which a browser shows only if the user opens their address directly. */
+const POLICY_OF_DATA = `default-src 'none'; frame-ancestors 'none'; sandbox`
 
 /** `style` attributes are allowed, because Mantine sets sizes with them; scripts only with the nonce. */
 function policyOfPages(nonce: string, isHttps: boolean): string {
