@@ -8,7 +8,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Blobs, ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { createFileKeys, type KeyParts } from './blobs/file-keys.ts'
-import { damageFrom, piecesIn, piecesOf, streamOf } from './blobs/file-pieces.ts'
+import { piecesOf, streamOf } from './blobs/file-pieces.ts'
 import { folderStore } from './blobs/folder-store.ts'
 import { isMissing, missingFile } from './blobs/missing.ts'
 import { partFilesIn } from './blobs/part-files.ts'
@@ -16,6 +16,7 @@ import { listPlain, plainPath, removePlain } from './blobs/plain-files.ts'
 import { createPublicShare, PUBLIC_SHARE } from './blobs/public-share.ts'
 import { type SealedFile, writeHashed, writeSealed } from './blobs/sealed-writer.ts'
 import { clearStale } from './blobs/shelves.ts'
+import { storedPieces, withStored } from './blobs/stored-pieces.ts'
 
 /** Where the files of an installation lie. */
 export type BlobPlaces = {
@@ -151,34 +152,20 @@ function storeIn({ files, plain }: Pick<BlobPlaces, 'files' | 'plain'>, parts: K
     return { path, length: (await stat(path)).size, fileKey: null }
   }
 
-  /** The refusal for damage; the next reader gets another copy if there is one. */
-  async function distrusting<T>({ file }: StoredFile, work: Promise<T>): Promise<T> {
-    return await work.catch(async (error) => {
-      const met = damageFrom(error, file)
-      if (met instanceof Problem && met.code === 'stored-file-damaged') await files.distrust(file)
-      throw met
-    })
-  }
-
   async function* sealedPieces(found: StoredFile, start: number, end: number, atOnce?: number) {
     const fileKey = await keys.keyOf(found)
     const stretch = { name: found.file, length: found.bytes, fileKey, start, end }
-    try {
-      yield* piecesIn(await files.open(found.file), stretch, atOnce)
-    } catch (error) {
-      await distrusting(found, Promise.reject(error))
-    }
+    yield* storedPieces(files, stretch, atOnce)
   }
 
   return {
     find: (address: FileAddress) => records.find(address),
     plainFile,
     withSealed<T>(found: StoredFile, use: (file: ReadableFile) => Promise<T>): Promise<T> {
-      const using = files.withLocal(found.file, async (path) => {
+      return withStored(files, found.file, async (path) => {
         mustHaveSize(found, (await stat(path)).size)
         return await use({ path, length: found.bytes, fileKey: await keys.keyOf(found) })
       })
-      return distrusting(found, using)
     },
     async isHeld(address: FileAddress): Promise<boolean> {
       const found = await records.find(address)

@@ -22,7 +22,7 @@ export type Blobs = {
   /** Writes the blob `base` followed by `tail` to a temporary file, which is not visible. */
   append(base: FileAddress, tail: Uint8Array): Promise<UnnamedBlob>
   /**
-   * Gives `use` the blob as a local file.
+   * Gives `use` the blob as a local file. `use` only reads: if a local copy is damaged, it is called again with a better one.
    *
    * @throws {Error} if the blob is missing although a row refers to it: a bug or data loss
    */

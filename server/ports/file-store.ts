@@ -13,8 +13,8 @@ export type FileStore = {
   open(name: string): Promise<RawFile>
   /** Gives `use` the path of a local copy, which stays until `use` returns. @throws {Error} `ENOENT` */
   withLocal<T>(name: string, use: (path: string) => Promise<T>): Promise<T>
-  /** The local copy is damaged: the next reader gets another one if the store has it elsewhere. */
-  distrust(name: string): Promise<void>
+  /** Forgets the local copy, which is damaged. Returns whether the file itself lies elsewhere. */
+  dropCopy(name: string): Promise<boolean>
   /** Durable under its name once it returns; then the local file is gone. Stays where it is if this throws. */
   move(path: string, name: string): Promise<void>
   /** The same, but the local file stays. */

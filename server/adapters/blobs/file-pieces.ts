@@ -40,8 +40,8 @@ export async function* piecesOf(
 }
 
 /** A stretch of the content of a stored file. */
-type Stretch = {
-  /** Of the file, for errors. */
+export type Stretch = {
+  /** Of the file; for errors if it is open. */
   name: string
   /** Of the whole content, in bytes. */
   length: number

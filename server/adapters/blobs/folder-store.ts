@@ -24,7 +24,7 @@ export function folderStore(folder: string): FileStore {
       await stat(path)
       return await use(path)
     },
-    distrust: async () => {},
+    dropCopy: async () => false,
     move: (path, name) => shelves.place(path, pathOf(name)),
     async copy(path, name) {
       const half = await newPathIn(folder)

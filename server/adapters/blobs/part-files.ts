@@ -5,9 +5,9 @@ import { PARTS_FOLDER } from '#server/domain/documents/stored-file.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { PartFiles } from '#server/ports/blobs.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
-import { damageFrom, piecesIn } from './file-pieces.ts'
 import { isMissing } from './missing.ts'
 import { writeHashed } from './sealed-writer.ts'
+import { storedPieces } from './stored-pieces.ts'
 
 /** The parts of files on their way. There are few: they live for a day. @param incoming where a file is written before it is moved to the store */
 export function partFilesIn(store: FileStore, incoming: string): PartFiles {
@@ -29,11 +29,10 @@ export function partFilesIn(store: FileStore, incoming: string): PartFiles {
     },
     async *pieces({ file, bytes }, fileKey) {
       try {
-        const raw = await store.open(nameOf(file))
-        const whole = { name: `part ${file}`, length: bytes, fileKey, start: 0, end: bytes }
-        yield* piecesIn(raw, whole)
+        const whole = { name: nameOf(file), length: bytes, fileKey, start: 0, end: bytes }
+        yield* storedPieces(store, whole)
       } catch (error) {
-        if (!isMissing(error)) throw damageFrom(error, `part ${file}`)
+        if (!isMissing(error)) throw error
         throw new Problem('stored-file-damaged', `part ${file} is gone`, { cause: error })
       }
     },

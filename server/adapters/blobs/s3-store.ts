@@ -73,7 +73,10 @@ export async function openS3Store(place: S3Place, cached: CacheOptions): Promise
     size: objects.size,
     open: async (file) => (await cache.open(file)) ?? (await ranged(file)),
     withLocal: (file, use) => cache.use(wanted(file), use),
-    distrust: forget,
+    async dropCopy(file) {
+      await forget(file)
+      return true
+    },
     async move(path, file) {
       await copy(path, file).catch(async (error) => {
         // Its answer may be all that was lost.

@@ -22,8 +22,9 @@ export function twoStores(main: FileStore, other: FileStore): FileStore {
         return other.withLocal(name, use)
       })
     },
-    async distrust(name) {
-      for (const store of [main, other]) await store.distrust(name)
+    async dropCopy(name) {
+      const dropped = [await main.dropCopy(name), await other.dropCopy(name)]
+      return dropped.includes(true)
     },
     async remove(name) {
       for (const store of [main, other]) await store.remove(name)
