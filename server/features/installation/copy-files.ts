@@ -46,7 +46,7 @@ export async function copyFiles(
 }
 
 /**
- * Removes from the source every file of the database that the target has with its size, and the parts. The source is no store of the
+ * Removes from the source every file of the database, and every part of an upload, that the target has with its size. The source is no store of the
  * database from the beginning on: if we crash, no process starts on it.
  *
  * @returns how many
@@ -64,7 +64,11 @@ export async function removeCopied(
       await from.remove(name)
       removed += 1
     })
-  for await (const { name } of from.list(PARTS_FOLDER)) await from.remove(name)
+  for await (const { name } of from.list(PARTS_FOLDER)) {
+    const size = await from.size(name)
+    // One that came since the copy stays: its upload goes on.
+    if (size !== undefined && (await to.size(name)) === size) await from.remove(name)
+  }
   return removed
 }
 
