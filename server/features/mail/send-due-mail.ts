@@ -32,11 +32,19 @@ type Sending = Pick<System, 'db' | 'clock' | 'vault' | 'blobs' | 'mailer' | 'mai
  *
  * @param stopping ends the run after the current mail
  * @returns the number of mails handed over
+ * @throws {AggregateError} at the end, if the mail of some offices could not be sent for a fault of ours
  */
 export async function sendDueMail(system: Sending, stopping?: AbortSignal): Promise<number> {
   await discardExpired(system)
   let sent = 0
-  for (const route of await listMailRoutes(system)) sent += await sendBy(system, route, stopping)
+  const faults: unknown[] = []
+  for (const route of await listMailRoutes(system))
+    try {
+      sent += await sendBy(system, route, stopping)
+    } catch (error) {
+      faults.push(error)
+    }
+  if (faults.length > 0) throw new AggregateError(faults, 'some mail cannot be sent')
   return sent
 }
 

@@ -208,6 +208,26 @@ onEachSystem('the mail server of an office', (current) => {
     expect(await findMail(system.db, mail)).toMatchObject({ state: 'waiting', attempts: 0 })
   })
 
+  test('a fault of ours with the mail of one office holds up no other', async () => {
+    const system = local()
+    const [first, second] = [
+      await anAdministrator(),
+      await anAdministrator(await storedOffice(system.db, { number: 77 })),
+    ]
+    for (const { person } of [first, second]) await store(person, smtp.port)
+    const mails = [await anAlert(first.office.id), await anAlert(second.office.id)]
+    let isFirst = true
+    const through: typeof system.mailers.through = (server) => {
+      const mailer = system.mailers.through(server)
+      if (!isFirst) return mailer
+      isFirst = false
+      return { ...mailer, send: () => Promise.reject(new Error('a bug')) }
+    }
+    await expect(sendDueMail({ ...system, mailers: { through } })).rejects.toThrow('some mail')
+    const states = await Promise.all(mails.map((id) => findMail(system.db, id)))
+    expect(states.map((mail) => mail?.state).toSorted()).toEqual(['sent', 'waiting'])
+  })
+
   test('gives way to the server of the operator', async () => {
     const system = local()
     const { office, person } = await anAdministrator()
