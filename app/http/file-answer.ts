@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
-import { Problem } from '#server/domain/problem.ts'
 import { asciiFileName } from '#server/domain/text/file-names.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { requestedRange } from './byte-range-request.ts'
-import { answerTo } from './problems.ts'
+import { answerTo, problemIn } from './problems.ts'
 
 type File = {
   name: string
@@ -99,11 +98,12 @@ export async function orErrorText<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { status, sentence } = answerTo(error)
+    const problem = problemIn(error)
+    if (!problem) throw error
+    const { status, sentence, headers } = answerTo(problem)
     throw new Response(sentence, {
       status,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
     })
   }
 }

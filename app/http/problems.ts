@@ -1,5 +1,7 @@
 import { data } from 'react-router'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+import { seconds } from '#server/domain/time.ts'
 import { secondsToWait, sentenceOfProblem } from '#server/words/problems.ts'
 
 type Init = { status: number; headers?: Record<string, string> }
@@ -38,6 +40,7 @@ const STATUS: Record<ProblemCode, number> = {
   'verification-busy': 503,
   'disk-full': 507,
   'log-busy': 503,
+  'database-unreachable': 503,
   'commit-unknown': 503,
   'files-unreachable': 503,
   'wrong-state': 409,
@@ -167,14 +170,26 @@ export function answerTo(problem: Problem): Init & { sentence: string } {
     : { ...answer, headers: { 'Retry-After': String(secondsToWait(retryAfter)) } }
 }
 
+/** What to tell of an error; undefined of a fault of ours. */
+export function problemIn(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (!(error instanceof DatabaseUnreachable)) return undefined
+  const options = { cause: error, retryAfter: RETRY_AFTER }
+  return new Problem('database-unreachable', error.message, options)
+}
+
+/** Longer than a database takes to be back after a crash of its process. */
+const RETRY_AFTER = seconds(10)
+
 /** Awaits a use case; throws a refusal as the error page with its status and sentence. */
 export async function orErrorPage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { sentence, ...init } = answerTo(error)
-    throw data({ code: error.code, sentence } satisfies ShownProblem, init)
+    const problem = problemIn(error)
+    if (!problem) throw error
+    const { sentence, ...init } = answerTo(problem)
+    throw data({ code: problem.code, sentence } satisfies ShownProblem, init)
   }
 }
 
@@ -183,9 +198,10 @@ export async function refusalOf<T>(work: Promise<T>): Promise<{ ok: true; value:
   try {
     return { ok: true, value: await work }
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    const { sentence, ...init } = answerTo(error)
-    return { ok: false, code: error.code, sentence, init }
+    const problem = problemIn(error)
+    if (!problem) throw error
+    const { sentence, ...init } = answerTo(problem)
+    return { ok: false, code: problem.code, sentence, init }
   }
 }
 

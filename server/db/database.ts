@@ -7,7 +7,7 @@ import { withEventsAtEnd } from './audit/events-at-end.ts'
 import { withReserve } from './full-disk.ts'
 import { migrateToLatest, stepOf } from './migrate.ts'
 import { optimizeSqlite } from './optimize-sqlite.ts'
-import { postgresDialect } from './postgres-dialect.ts'
+import { PATIENT, postgresDialect } from './postgres-dialect.ts'
 import { nameOfQuery } from './query-names.ts'
 import { type ApartRead, readerThread } from './reader-thread.ts'
 import { restoreRows } from './restore-rows.ts'
@@ -94,7 +94,8 @@ export function openDatabase(
     return databaseOf('postgres', {
       ...{ writer: pool, reader: pool, spendReserve },
       readApart: (query, patience) => readWithin(pool, query, patience),
-      snapshot: () => snapshotOfPostgres(pool),
+      snapshot: () => snapshotOfPostgres(url),
+      patiently: (work) => withPatient(url, work),
       close: () => pool.destroy(),
     })
   }
@@ -106,6 +107,7 @@ export function openDatabase(
     ...{ writer, reader, spendReserve },
     readApart: thread.read,
     snapshot: () => snapshotOfSqlite(url),
+    patiently: (work) => work(writer),
     async close() {
       await writer.destroy()
       await reader.destroy()
@@ -145,17 +147,28 @@ async function readWithin<Row>(
   }
 }
 
-async function snapshotOfPostgres(pool: Kysely<Tables>): Promise<Snapshot> {
-  const trx = await pool
+async function withPatient<T>(url: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  const own = new Kysely<Tables>({ dialect: postgresDialect(url, PATIENT) })
+  return await work(own).finally(() => own.destroy())
+}
+
+async function snapshotOfPostgres(url: string): Promise<Snapshot> {
+  // The reader may wait for a slow disk between two queries.
+  const own = new Kysely<Tables>({ dialect: postgresDialect(url, PATIENT) })
+  const trx = await own
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute()
-  // The reader may wait for a slow disk between two queries.
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
   // The state is that of the first query.
   await stepOf(trx)
-  return { reader: trx, end: () => trx.rollback().execute() }
+  return {
+    reader: trx,
+    async end() {
+      await trx.rollback().execute()
+      await own.destroy()
+    },
+  }
 }
 
 async function snapshotOfSqlite(file: string): Promise<Snapshot> {
@@ -176,11 +189,13 @@ type Opened = {
   writer: Kysely<Tables>
   reader: Kysely<Tables>
   spendReserve: () => boolean
+  /** Without limits of time. */
+  patiently: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
 } & Pick<Database, 'readApart' | 'snapshot' | 'close'>
 
 function databaseOf(
   dialect: DialectName,
-  { writer, reader, spendReserve, readApart, snapshot, close }: Opened,
+  { writer, reader, spendReserve, patiently, readApart, snapshot, close }: Opened,
 ): Database {
   const inside = new AsyncLocalStorage<true>()
   const mustBeOutside = () => {
@@ -225,8 +240,8 @@ function databaseOf(
       return await readApart(query, patience)
     },
     snapshot,
-    migrate: () => migrateToLatest(writer, dialect),
-    restore: (step, load) => restoreRows(writer, dialect, step, load),
+    migrate: () => patiently((db) => migrateToLatest(db, dialect)),
+    restore: (step, load) => patiently((db) => restoreRows(db, dialect, step, load)),
     optimize: () =>
       dialect === 'sqlite'
         ? optimizeSqlite((work) => writer.transaction().execute(work))

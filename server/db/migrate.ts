@@ -171,8 +171,6 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: DialectName):
   await db.transaction().execute(async (trx) => {
     await lockUntilCommit(trx, 'migrations')
     if (await isAhead(trx)) return
-    // A step over a million rows takes longer than any other statement of ours.
-    if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
     await migrateWhole(trx, dialect)
   })
 }

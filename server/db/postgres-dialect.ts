@@ -1,18 +1,40 @@
+import type { Socket } from 'node:net'
 import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely'
 import pg from 'pg'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 
 /* Parse int8 as numbers: our counts, sums and times stay below 2^53. By default pg returns text. */
 const INT8 = 20
 const NUMERIC = 1700
 
-/** PostgreSQL through a connection pool; integers arrive as numbers. */
-export function postgresDialect(url: string): PostgresDialect {
+/** In ms; 0 is no limit. */
+export type Limits = {
+  /** PostgreSQL ends a statement that takes longer, and a transaction that waits so long for the next one. */
+  statement: number
+  /** A connection on which nothing came for so long is gone: PostgreSQL would have ended the statement before. */
+  silence: number
+  /** For a connection: of the pool, or a new one. */
+  connection: number
+}
+
+/** No query of ours takes half a minute: the client is gone. */
+const USUAL: Limits = { statement: 30_000, silence: 40_000, connection: 15_000 }
+
+/** For migrations, and for what reads or writes whole tables. */
+export const PATIENT: Limits = { statement: 0, silence: 0, connection: 15_000 }
+
+/**
+ * PostgreSQL through a connection pool; integers arrive as numbers. Throws {DatabaseUnreachable} if a connection is lost, or if there is
+ * none in time.
+ */
+export function postgresDialect(url: string, limits = USUAL): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    // No query of ours takes half a minute: the client is gone.
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: limits.statement,
+    idle_in_transaction_session_timeout: limits.statement,
+    connectionTimeoutMillis: limits.connection,
+    keepAlive: true,
     types: {
       getTypeParser(oid, format) {
         if (oid === INT8 || oid === NUMERIC) return Number
@@ -25,10 +47,61 @@ export function postgresDialect(url: string): PostgresDialect {
   // The pool does not listen on connections in use; their next query reports the error.
   pool.on('connect', (connection) => {
     connection.on('error', () => {})
+    endWhenSilent(connection, limits.silence)
   })
   const dialect = new PostgresDialect({ pool })
-  dialect.createDriver = () => committingTogether(new PostgresDriver({ pool }))
+  dialect.createDriver = () => namingLosses(committingTogether(new PostgresDriver({ pool })))
   return dialect
+}
+
+/** Without it, what waits for a machine that is gone waits until the system gives up: a quarter of an hour. */
+function endWhenSilent(client: pg.PoolClient, limit: number): void {
+  // pg documents `connection.stream`, its types do not.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.setTimeout(limit, () => stream.destroy(new Error(SILENT)))
+}
+
+const SILENT = 'nothing came in time'
+
+/** Of lost connections that have no code: of pg, and ours. */
+const LOSSES =
+  /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|nothing came in time)/
+
+/**
+ * The connection is broken (08), PostgreSQL ends or starts (57P01 to 57P03), or it has no place for another client (53300).
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const LOST_STATES = /^(?:08|57P0[123]|53300)/
+
+const LOST_CODES = /^(?:ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/
+
+function isLoss(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const state = sqlStateOf(error)
+  if (state !== undefined) return LOST_STATES.test(state)
+  return ('code' in error && LOST_CODES.test(String(error.code))) || LOSSES.test(error.message)
+}
+
+async function orUnreachable<T>(work: Promise<T>): Promise<T> {
+  return await work.catch((error) => {
+    throw isLoss(error) ? new DatabaseUnreachable(error) : error
+  })
+}
+
+function namingLosses(driver: PostgresDriver): PostgresDriver {
+  const acquire = driver.acquireConnection.bind(driver)
+  const named = new WeakSet<DatabaseConnection>()
+  driver.acquireConnection = async (...options) => {
+    const connection = await orUnreachable(acquire(...options))
+    if (named.has(connection)) return connection
+    named.add(connection)
+    const execute = connection.executeQuery.bind(connection)
+    connection.executeQuery = <R>(...query: Parameters<typeof execute>) =>
+      orUnreachable(execute<R>(...query))
+    return connection
+  }
+  return driver
 }
 
 /** The code by which PostgreSQL answered; undefined for other errors, such as a lost connection. */

@@ -56,9 +56,6 @@ async function withLateReferences(trx: Transaction, load: (trx: Transaction) => 
 
 /** Takes the references off and puts them back: that checks all rows at once. */
 async function withoutReferences(trx: Transaction, load: (trx: Transaction) => Promise<void>) {
-  // A check of millions of rows takes longer than any other statement of ours.
-  await sql`set local statement_timeout = 0`.execute(trx)
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
   const { rows } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace

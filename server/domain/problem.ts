@@ -47,6 +47,7 @@ export type ProblemCode =
   | 'disk-full'
   /** Too many events wait for the log. */
   | 'log-busy'
+  | 'database-unreachable'
   /** The database may have stored the change or not. */
   | 'commit-unknown'
   /** The store of the files does not answer, or refuses. */

@@ -10,6 +10,8 @@ export type CutConnections = {
   url: string
   /** Cuts the connection that sends this text next, so that the client never sees an answer. */
   cutNext(cut: Cut, text: string): void
+  /** From now on nothing passes on the connections that are open, which stay so: the machine behind them is gone. */
+  silence(): void
   /** How often it cut one. */
   cuts(): number
   close(): void
@@ -24,6 +26,7 @@ export async function cutConnections(url: string): Promise<CutConnections> {
   const sockets = new Set<Socket>()
   let next: { cut: Cut; text: string } | undefined
   let cuts = 0
+  const silenced = new WeakSet<Socket>()
 
   const server = createServer((client) => {
     const database = connect(Number(port), hostname)
@@ -37,6 +40,7 @@ export async function cutConnections(url: string): Promise<CutConnections> {
     }
     let isSilent = false
     client.on('data', (chunk) => {
+      if (silenced.has(client)) return
       if (next && chunk.includes(next.text)) {
         const { cut } = next
         next = undefined
@@ -49,7 +53,7 @@ export async function cutConnections(url: string): Promise<CutConnections> {
     database.on('data', (chunk) => {
       // The server has committed: it says so now.
       if (isSilent) return end()
-      client.write(chunk)
+      if (!silenced.has(client)) client.write(chunk)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -61,6 +65,9 @@ export async function cutConnections(url: string): Promise<CutConnections> {
     url: through.href,
     cutNext(cut, text) {
       next = { cut, text }
+    },
+    silence() {
+      for (const socket of sockets) silenced.add(socket)
     },
     cuts: () => cuts,
     close() {

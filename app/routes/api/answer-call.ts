@@ -5,7 +5,7 @@ import { sessionCookies } from '#app/http/cookies/session-cookies.ts'
 import { mustBeOurForm } from '#app/http/csrf.ts'
 import { isJson, readJson } from '#app/http/json-body.ts'
 import { problemAnswer, type Refusal, refusalFor } from '#app/http/problem-json.ts'
-import { answerTo } from '#app/http/problems.ts'
+import { answerTo, problemIn } from '#app/http/problems.ts'
 import { isCsrfTokenOf } from '#server/domain/crypto/csrf.ts'
 import { deviceName } from '#server/domain/identity/device-name.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -142,14 +142,15 @@ function refuse(
   headers: Headers,
 ): Response {
   const { id } = context.get(requestContext)
-  const refusal = refusalIn(error, call)
+  const problem = problemIn(error)
+  const refusal = refusalIn(problem ?? error, call)
   if (error instanceof Refused) {
     for (const cookie of error.cookies) headers.append('Set-Cookie', cookie)
     for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
   }
   if (refusal.status === 500) console.error({ requestId: id, error })
-  if (error instanceof Problem)
-    for (const [name, value] of Object.entries(answerTo(error).headers ?? {}))
+  if (problem)
+    for (const [name, value] of Object.entries(answerTo(problem).headers ?? {}))
       headers.set(name, value)
   if (call?.access === 'access-token') {
     if (refusal.status === 401) headers.set('WWW-Authenticate', 'Bearer')

@@ -5,6 +5,7 @@ import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { insertOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { anOffice, storedOffice } from '#tests/support/builders.ts'
 import { COMMIT, type Cut, cutConnections } from '#tests/support/cut-connections.ts'
@@ -66,7 +67,7 @@ test('a connection that is lost before the commit is sent: the end is known', as
       await appendEvent(trx, aView(office))
     }),
   )
-  expect(error).not.toBeInstanceOf(Problem)
+  expect(error).toBeInstanceOf(DatabaseUnreachable)
   expect(way.cuts()).toBe(1)
   expect(await soundLogs(direct)).toEqual(new Map())
 })

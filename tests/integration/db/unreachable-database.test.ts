@@ -1,0 +1,88 @@
+import { Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { orErrorPage, refusalOf } from '#app/http/problems.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { PATIENT, postgresDialect } from '#server/db/postgres-dialect.ts'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
+import { cutConnections } from '#tests/support/cut-connections.ts'
+import { emptyDatabase } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/processes/server-process.ts'
+
+const LIMITS = { statement: 30_000, silence: 400, connection: 400 }
+
+/** A pool whose connections can be silenced, for the running test. */
+async function aPool(limits = LIMITS) {
+  const database = await emptyDatabase('postgres')
+  const way = await cutConnections(database.url)
+  const pool = new Kysely<object>({ dialect: postgresDialect(way.url, limits) })
+  return {
+    ...{ pool, way },
+    async [Symbol.asyncDispose]() {
+      way.close()
+      await pool.destroy()
+      await database.end()
+    },
+  }
+}
+
+const one = (pool: Kysely<object>) => sql<{ one: number }>`select 1 as one`.execute(pool)
+const sleep = (pool: Kysely<object>, seconds: number) =>
+  sql`select pg_sleep(${seconds})`.execute(pool)
+
+test('connection on which nothing comes: its query ends, and the next one has another connection', async () => {
+  await using current = await aPool()
+  const { pool, way } = current
+  await one(pool)
+  way.silence()
+  const began = performance.now()
+  await expect(one(pool)).rejects.toBeInstanceOf(DatabaseUnreachable)
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect((await one(pool)).rows).toEqual([{ one: 1 }])
+})
+
+test('transaction whose connection falls silent: ends, and leaves no connection that is in use', async () => {
+  await using current = await aPool()
+  const { pool, way } = current
+  const work = pool.transaction().execute(async (trx) => {
+    await one(trx)
+    way.silence()
+    await one(trx)
+  })
+  await expect(work).rejects.toBeInstanceOf(DatabaseUnreachable)
+  const rest = await Promise.all(Array.from({ length: 10 }, () => one(pool)))
+  expect(rest).toHaveLength(10)
+})
+
+test('no connection is free in time: the query does not wait for one', async () => {
+  await using current = await aPool({ ...LIMITS, silence: 10_000 })
+  const { pool } = current
+  const busy = Array.from({ length: 10 }, () => sleep(pool, 2))
+  await expect(one(pool)).rejects.toBeInstanceOf(DatabaseUnreachable)
+  await Promise.all(busy)
+})
+
+test('pool without limits: a statement may take longer than a connection may be silent', async () => {
+  await using current = await aPool(PATIENT)
+  await sleep(current.pool, 1)
+  await using impatient = await aPool()
+  await expect(sleep(impatient.pool, 1)).rejects.toBeInstanceOf(DatabaseUnreachable)
+})
+
+test('PostgreSQL does not listen: pages and forms answer 503, and say that nothing was stored', async () => {
+  const db = openDatabase(`postgres://ana@127.0.0.1:${await freePort()}/rubrica`)
+  const read = () => db.selectFrom('offices').select('id').execute()
+  await expect(orErrorPage(read())).rejects.toMatchObject({
+    data: { code: 'database-unreachable', sentence: expect.stringContaining('No se guardó nada') },
+    init: { status: 503, headers: { 'Retry-After': '10' } },
+  })
+  const stored = db.transaction((trx) => trx.deleteFrom('offices').execute())
+  expect(await refusalOf(stored)).toMatchObject({ ok: false, code: 'database-unreachable' })
+  await db.close()
+})
+
+test('query that is wrong: stays the error that it is', async () => {
+  await using current = await aPool()
+  const wrong = sql`select no_such_column`.execute(current.pool)
+  await expect(wrong).rejects.toMatchObject({ code: '42703' })
+  await expect(orErrorPage(wrong)).rejects.toMatchObject({ code: '42703' })
+})
