@@ -6,22 +6,13 @@ import { type Figure, median, percentile } from '#tests/bench/figures.ts'
 import { writeScannedPdf } from '#tests/bench/large-pdf.ts'
 import { LISTS } from '#tests/support/large-lists.ts'
 import { addressOf, VISITS } from '#tests/support/visits.ts'
-import { processorTime, type Running } from './servers.ts'
+import { processorTime, type Running, timeOf } from './servers.ts'
 
 const ROUNDS = 7
 const SIGNATURES = 12
 /** Shorter differences are those of the clock and of the caches. */
 const NOISE_MS = 1
 const LOGIN_MS = 15_000
-
-/** How long the answer to a GET takes. @throws {Error} for any other status than 200 */
-async function timeOf({ origin }: Running, address: string, cookie: string): Promise<number> {
-  const began = performance.now()
-  const response = await fetch(origin + address, { headers: { cookie }, redirect: 'manual' })
-  await response.arrayBuffer()
-  if (response.status !== 200) throw new Error(`${address}: ${response.status}`)
-  return performance.now() - began
-}
 
 /** A page of the large office, in milliseconds, and against the same page of the small one. */
 export type Page = { address: string; ratio: number; ms: number }
@@ -83,7 +74,7 @@ export async function workRatios(small: Running, large: Running, folder: string)
   writeScannedPdf(pdf, 1, 64)
   const content = readFileSync(pdf)
   const offices = await Promise.all(
-    [small, large].map(({ dataFolder, environment }) => openBatchOffice(dataFolder, environment)),
+    [small, large].map(({ environment }) => openBatchOffice(environment.DATA_DIR, environment)),
   )
   const times = offices.map(() => ({ upload: [] as number[], signature: [] as number[] }))
   for (let round = -1; round < SIGNATURES; round += 1)

@@ -17,6 +17,7 @@ import {
   worstOf,
 } from './ratios.ts'
 import { memoryOf, startOffice } from './servers.ts'
+import { measureTwoProcesses } from './two-processes.ts'
 
 /** The office that others are compared with. */
 const SMALL = 1_000
@@ -70,6 +71,7 @@ async function measureOn(
     const pages = await pageRatios(small, large)
     const rows = await exportRatio(small, large)
     const work = await workRatios(small, large, folder)
+    const twice = dialect === 'postgres' ? await measureTwoProcesses(small) : undefined
     const slower = await timesSlower()
     const isBounded = ({ address }: Page) => SEARCHES.includes(address)
     const isLinear = ({ address }: Page) => address.startsWith('/dashboard/reports/')
@@ -99,6 +101,14 @@ async function measureOn(
       { section, name: 'upload', value: work.upload, unit: '×', atMost: MOST },
       { section, name: 'signature', value: work.signature, unit: '×', atMost: MOST },
       { section, name: 'export of the log, a row', value: rows, unit: '×', atMost: MOST },
+      ...(twice === undefined
+        ? []
+        : [
+            {
+              ...{ section, name: 'processor a page with two processes, to one' },
+              ...{ value: twice, unit: '×' as const, atMost: 1.1 },
+            },
+          ]),
       ...jobFigures(section, jobs),
       {
         ...{ section, name: '/login while jobs and an export run, p99', unit: 'ms' },

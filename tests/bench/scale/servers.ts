@@ -16,11 +16,12 @@ export type Running = {
   office: FullOffice
   origin: string
   metrics: string
-  dataFolder: string
-  environment: Record<string, string>
+  environment: Environment
   /** From the start of the process to the first answer. */
   startMs: number
 }
+
+type Environment = { DATA_DIR: string; DATABASE_URL?: string }
 
 const EVENTS_A_DOCUMENT = 10
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -40,7 +41,14 @@ export async function startOffice(
   mkdirSync(dataFolder, { recursive: true })
   const databaseUrl = postgres && `${postgres}scale_${documents}`
   const environment = { DATA_DIR: dataFolder, ...(databaseUrl && { DATABASE_URL: databaseUrl }) }
-  const office = await fill(environment, documents, postgres)
+  return await startOn(environment, await fill(environment, documents, postgres))
+}
+
+/** Another process on the same office. */
+export const startBeside = ({ environment, office }: Running): Promise<Running> =>
+  startOn(environment, office)
+
+async function startOn(environment: Environment, office: FullOffice): Promise<Running> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const variables = { PORT: String(port), METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn' }
   const began = performance.now()
@@ -48,7 +56,7 @@ export async function startOffice(
   const origin = `http://localhost:${port}`
   await (await fetch(`${origin}/login`)).text()
   return {
-    ...{ server, office, origin, dataFolder, environment, startMs: performance.now() - began },
+    ...{ server, office, origin, environment, startMs: performance.now() - began },
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,
   }
 }
@@ -56,7 +64,7 @@ export async function startOffice(
 const NO_FILL = undefined
 
 async function fill(
-  environment: { DATA_DIR: string; DATABASE_URL?: string },
+  environment: Environment,
   documents: number,
   postgres: string | undefined,
 ): Promise<FullOffice> {
@@ -90,3 +98,16 @@ export function processorTime({ server }: Running): number {
 /** Megabytes of memory that the process has now. */
 export const memoryOf = ({ server }: Running): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** How long the answer to a GET takes. @throws {Error} for any other status than 200 */
+export async function timeOf(
+  { origin }: Running,
+  address: string,
+  cookie: string,
+): Promise<number> {
+  const began = performance.now()
+  const response = await fetch(origin + address, { headers: { cookie }, redirect: 'manual' })
+  await response.arrayBuffer()
+  if (response.status !== 200) throw new Error(`${address}: ${response.status}`)
+  return performance.now() - began
+}
