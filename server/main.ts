@@ -17,7 +17,7 @@ import { readFigures } from './features/installation/read-figures.ts'
 import { takePart } from './jobs/leader.ts'
 import { startJobs } from './jobs/recurring.ts'
 import { listen } from './listen.ts'
-import type { Meter } from './metrics/meter.ts'
+import type { MeasuredState, Meter } from './metrics/meter.ts'
 import { publishMetrics } from './metrics/publish-metrics.ts'
 import type { System } from './system.ts'
 import { drain } from './web/drain.ts'
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
     .use(failed)
 
   if (meter && config.metrics)
-    await publishMetrics(meter, () => readFigures(system), config.metrics).catch(unusableMetrics)
+    await publishMetrics(meter, () => stateOf(system), config.metrics).catch(unusableMetrics)
   const servers = await listen(inTurn(app), config)
   served.watch?.(servers)
   console.log(welcome ?? (await greeting(system, config.publicOrigin)))
@@ -158,6 +158,12 @@ async function openObservers(config: Config) {
     },
   }
   return { meter, tracer, meterAndTracer: observers.length === 0 ? undefined : meterAndTracer }
+}
+
+/** The metrics of the process are wanted most while the database does not answer. */
+async function stateOf(system: System): Promise<MeasuredState> {
+  const figures = await readFigures(system).catch(() => undefined)
+  return { figures, waitingEvents: system.eventQueue.waiting() }
 }
 
 function unusableMetrics(cause: unknown): never {

@@ -23,6 +23,14 @@ export type Meter = {
   queried(what: string, took: Duration): void
 }
 
+/** What is looked up when the metrics are read. */
+export type MeasuredState = {
+  /** Of the audit log, in this process. */
+  waitingEvents: number
+  /** Undefined while the database does not answer. */
+  figures: Figures | undefined
+}
+
 /** What is counted in the database when the metrics are read. */
 export type Figures = {
   /** Age of the mail that is due longest. */
@@ -35,8 +43,7 @@ export type PublishedMeter = Meter & {
   /**
    * All metrics as text.
    *
-   * @param figures undefined if the database does not answer
    * @see https://prometheus.io/docs/instrumenting/exposition_formats/
    */
-  read(figures: Figures | undefined): Promise<{ contentType: string; text: string }>
+  read(state: MeasuredState): Promise<{ contentType: string; text: string }>
 }

@@ -50,6 +50,10 @@ export function createMeter(): PublishedMeter {
     ...{ registers, name: 'rubrica_log_unsigned_events' },
     help: 'Events of the log that no checkpoint covers yet.',
   })
+  const waitingEvents = new Gauge({
+    ...{ registers, name: 'rubrica_log_waiting_events' },
+    help: 'Events that wait for their commit, with the answers that wait for it.',
+  })
   const unread = new Counter({
     ...{ registers, name: 'rubrica_figures_unread_total' },
     help: 'Reads of the metrics for which the database gave no figures.',
@@ -72,8 +76,9 @@ export function createMeter(): PublishedMeter {
       work.observe({ task }, inSeconds(took))
     },
     queried: (query, took) => queries.observe({ query }, inSeconds(took)),
-    async read(figures) {
-      show(figures)
+    async read({ waitingEvents: waits, ...read }) {
+      waitingEvents.set(waits)
+      show(read.figures)
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }

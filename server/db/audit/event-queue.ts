@@ -18,6 +18,8 @@ export type EventQueue = {
   append(event: NewEvent): Promise<RecordedEvent>
   /** Appends events of one office together, in this order: all of them or none. Committed once it returns. */
   appendAll(events: readonly NewEvent[]): Promise<RecordedEvent[]>
+  /** Events that wait for their commit, of all offices. */
+  waiting(): number
   /** Resolves when no event waits. */
   drain(): Promise<void>
 }
@@ -100,6 +102,7 @@ export function openEventQueue(db: Appending & Pick<Database, 'isInTransaction'>
       return recorded
     },
     appendAll: async (events) => (events.length === 0 ? [] : await add(events)),
+    waiting: () => lines.values().reduce((sum, { events }) => sum + events, 0),
     async drain() {
       while (lines.size > 0) await Promise.all(lines.values().map(({ ended }) => ended))
     },

@@ -6,7 +6,7 @@ import { createMeter } from '#server/metrics/prometheus-meter.ts'
 const file = path.resolve(import.meta.dirname, '../../../docs/deploy/grafana.json')
 
 test('dashboard: each panel asks for metrics that there are', async () => {
-  const { text } = await createMeter().read(undefined)
+  const { text } = await createMeter().read({ waitingEvents: 0, figures: undefined })
   const names = new Set(text.match(/^# TYPE \S+/gm)?.map((line) => line.slice('# TYPE '.length)))
   const { panels } = JSON.parse(readFileSync(file, 'utf8'))
   expect(panels.length).toBeGreaterThan(6)

@@ -3,7 +3,7 @@ import { milliseconds, minutes } from '#server/domain/time.ts'
 import { measuredWork } from '#server/metrics/measured-work.ts'
 import { createMeter } from '#server/metrics/prometheus-meter.ts'
 
-const figures = { outboxAge: minutes(2), unsignedEvents: 7 }
+const state = { waitingEvents: 3, figures: { outboxAge: minutes(2), unsignedEvents: 7 } }
 
 test('meter: what it was told, by method, route and status, job and outcome, task, query', async () => {
   const meter = createMeter()
@@ -15,7 +15,7 @@ test('meter: what it was told, by method, route and status, job and outcome, tas
   meter.worked('verify', milliseconds(90))
   meter.shed()
   meter.queried('select documents', milliseconds(2))
-  const { contentType, text } = await meter.read(figures)
+  const { contentType, text } = await meter.read(state)
   expect(contentType).toContain('text/plain')
   for (const line of [
     `rubrica_http_request_seconds_count{method="GET",route="${route}",status="200"} 1`,
@@ -27,6 +27,7 @@ test('meter: what it was told, by method, route and status, job and outcome, tas
     'rubrica_query_seconds_count{query="select documents"} 1',
     'rubrica_outbox_age_seconds 120',
     'rubrica_log_unsigned_events 7',
+    'rubrica_log_waiting_events 3',
     'rubrica_figures_unread_total 0',
   ])
     expect(text.split('\n')).toContain(line)
@@ -35,10 +36,11 @@ test('meter: what it was told, by method, route and status, job and outcome, tas
 
 test('meter: while the database does not answer its figures are no numbers, and that is counted', async () => {
   const meter = createMeter()
-  await meter.read(figures)
-  const lines = (await meter.read(undefined)).text.split('\n')
+  await meter.read(state)
+  const lines = (await meter.read({ ...state, figures: undefined })).text.split('\n')
   expect(lines).toContain('rubrica_outbox_age_seconds Nan')
   expect(lines).toContain('rubrica_log_unsigned_events Nan')
+  expect(lines).toContain('rubrica_log_waiting_events 3')
   expect(lines).toContain('rubrica_figures_unread_total 1')
 })
 

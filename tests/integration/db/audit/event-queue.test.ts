@@ -212,16 +212,18 @@ onEachDatabase('the queue of events', (current) => {
     expect(outcomes[1]).toContain('not a text')
   })
 
-  test('drain: returns when all events are in the log', async () => {
+  test('drain: returns when all events are in the log, and none is counted as waiting', async () => {
     const gate = gated(current().db, false)
     const office = await storedOffice(current().db)
     const queue = openEventQueue(gate.db)
     await queue.drain()
     const appended = upTo(200).map((count) => queue.append(aView(office, 'a', count)))
+    expect(queue.waiting()).toBe(200)
     setTimeout(gate.open, 20)
     await queue.drain()
     expect(await eventsOf(gate.db)).toHaveLength(200)
     await Promise.all(appended)
+    expect(queue.waiting()).toBe(0)
   })
 
   test('inside of a transaction it throws: each would wait for the other', async () => {
