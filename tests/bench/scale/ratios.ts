@@ -95,7 +95,7 @@ export async function workRatios(small: Running, large: Running, folder: string)
   return { upload: ratio('upload'), signature: ratio('signature') }
 }
 
-/** p99 of the sign-in page right after the start, while each job runs for the first time and a log is exported. */
+/** p99 in ms of the sign-in page right after the start, while each job runs for the first time and a log is exported. */
 export async function loginWhileBusy(large: Running): Promise<number> {
   const leaving = new AbortController()
   const exported = fetch(`${large.origin}/dashboard/audit/bitacora.csv`, {
