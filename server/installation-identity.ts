@@ -19,7 +19,7 @@ import {
 import { FIRST_LOG } from './domain/audit/log.ts'
 import { equalBytes } from './domain/bytes.ts'
 import { fingerprintOf } from './domain/installation/key-fingerprint.ts'
-import { Problem } from './domain/problem.ts'
+import { isProblem } from './domain/problem.ts'
 import { hasOtherKeys } from './features/installation/has-other-keys.ts'
 import type { Clock } from './ports/clock.ts'
 import type { FileStore } from './ports/file-store.ts'
@@ -114,7 +114,7 @@ const otherStore = ({ place }: FileStore) =>
 
 async function reaching<T>({ place }: FileStore, work: Promise<T>): Promise<T> {
   return await work.catch((error) => {
-    if (!(error instanceof Problem) || error.code !== 'files-unreachable') throw error
+    if (!isProblem(error, 'files-unreachable')) throw error
     throw new ConfigurationError(
       `No se pudo usar el almacén de archivos ${place} (${error.message}). Revise BLOBS_URL, las variables AWS_* y que el servidor responda.`,
       { cause: error },

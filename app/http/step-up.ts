@@ -2,7 +2,7 @@ import { createContext, type RouterContextProvider, redirect, redirectDocument }
 import type { SessionTokens } from '#server/domain/crypto/session-tokens.ts'
 import { SECRET_FIELD } from '#server/domain/identity/kept-form.ts'
 import { FRESH, isProven, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem, type ProblemCode } from '#server/domain/problem.ts'
+import { isProblem, type ProblemCode } from '#server/domain/problem.ts'
 import { keepRequest } from '#server/features/auth/keep-request.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import {
@@ -51,7 +51,7 @@ async function orStepUp<T>({ request, context, url }: RouteArgs, work: Promise<T
 }
 
 const STEP_UP: ProblemCode = 'step-up-needed'
-const isStepUp = (error: unknown) => error instanceof Problem && error.code === STEP_UP
+const isStepUp = (error: unknown) => isProblem(error, STEP_UP)
 
 /**
  * Returns the redirect to the step-up page. A small form without secrets and files is kept and replayed

@@ -1,7 +1,7 @@
 import { TIME_FOR_ONE_FILE, timeFor, withinTime } from '#server/adapters/limited-time.ts'
 import { questionsIn } from '#server/adapters/pdf-work/questions.ts'
 import type { ByteSource } from '#server/domain/bytes.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import type { Duration } from '#server/domain/time.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import { type VerificationPolicy, verifyFile } from '#server/domain/verification/verify-file.ts'
@@ -36,7 +36,7 @@ export async function judgeInTime(
     const asked = { ...policy, ...(evidence && { evidence }) }
     return withinTime(limit, () => verifyFile(source, file, asked, { constancia }))
   } catch (error) {
-    if (error instanceof Problem && error.code === 'pdf-too-complex') return undefined
+    if (isProblem(error, 'pdf-too-complex')) return undefined
     throw error
   }
 }

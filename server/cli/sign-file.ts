@@ -7,7 +7,7 @@ import { readDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { signatureFields } from '#server/domain/pdf/signature-dictionaries.ts'
 import { buildSignedAttributes, sha256 } from '#server/domain/pkcs/signed-attributes.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { completeIncrement } from '#server/domain/signing/complete-increment.ts'
 import type { PreparedIncrement } from '#server/domain/signing/increment.ts'
 import { prepareIncrement } from '#server/domain/signing/prepare-increment.ts'
@@ -96,9 +96,9 @@ async function signDigest(
 function sentenceOf(error: unknown): string {
   if (error instanceof Refused) return error.message
   if (error instanceof PdfError) return PDF_REFUSALS[error.code]
-  if (error instanceof Problem && error.code === 'signing-forbidden-by-document')
+  if (isProblem(error, 'signing-forbidden-by-document'))
     return 'El documento está certificado y no admite más firmas.'
-  if (error instanceof Problem && error.code === 'damaged-pdf') return PDF_REFUSALS.damaged
+  if (isProblem(error, 'damaged-pdf')) return PDF_REFUSALS.damaged
   throw error
 }
 

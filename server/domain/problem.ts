@@ -221,3 +221,7 @@ export class Problem extends Error {
     this.kind = options?.kind
   }
 }
+
+/** Whether the error is a refusal with this code. */
+export const isProblem = (error: unknown, code: ProblemCode): error is Problem =>
+  error instanceof Problem && error.code === code

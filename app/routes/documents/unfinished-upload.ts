@@ -4,7 +4,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { flash } from '#app/http/cookies/flash.ts'
 import { readForm } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { discardUpload } from '#server/features/documents/discard-upload.ts'
 import type { Route } from './+types/unfinished-upload'
 import { uploadIdIn } from './uploads/answer.ts'
@@ -25,7 +25,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     try {
       await discardUpload(system, actor, uploadIdIn(params))
     } catch (error) {
-      if (!(error instanceof Problem && error.code === 'not-found')) throw error
+      if (!isProblem(error, 'not-found')) throw error
     }
   }
 }

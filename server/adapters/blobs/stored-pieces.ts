@@ -1,4 +1,4 @@
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { damageFrom, piecesIn, type Stretch } from './file-pieces.ts'
 
@@ -55,6 +55,6 @@ export async function withStored<T>(
 }
 
 async function hasBetterCopy(store: FileStore, name: string, error: unknown): Promise<boolean> {
-  const isDamage = error instanceof Problem && error.code === 'stored-file-damaged'
+  const isDamage = isProblem(error, 'stored-file-damaged')
   return isDamage && (await store.dropCopy(name))
 }

@@ -25,7 +25,7 @@ import type { Database } from '#server/db/database.ts'
 import { readRecipient, recipientText } from '#server/domain/age/keys.ts'
 import type { Backup } from '#server/domain/backups/backup.ts'
 import { BackupId } from '#server/domain/backups/backup-header.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { type Instant, toTimestamp } from '#server/domain/time.ts'
 import { type BackupTotals, entriesOfBackup } from '#server/features/backups/entries-of-backup.ts'
 import { recordBackup } from '#server/features/backups/record-backup.ts'
@@ -62,7 +62,7 @@ export async function backup(
     tell(made, order, manifest)
     return complainOfLost(made, lostKeys) ? 1 : 0
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'files-unreachable') throw error
+    if (!isProblem(error, 'files-unreachable')) throw error
     complain(`No se hizo el respaldo: no se pudo leer el almacén de archivos (${error.message}).`)
     return 1
   } finally {

@@ -5,7 +5,7 @@ import { NotEmptyError, UnknownStepError } from '#server/db/restore-rows.ts'
 import { BadHeader } from '#server/domain/age/header.ts'
 import { DamagedStream } from '#server/domain/age/stream.ts'
 import { isOutOfSpace } from '#server/domain/installation/disk-floor.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { BadRowsError } from '#server/features/backups/load-rows.ts'
 
 /** Nothing was restored; `message` es-MX. */
@@ -39,7 +39,7 @@ export function sentenceAbout(error: unknown, file: string): string | undefined 
     return `${file} es de una versión más nueva de Rúbrica que este programa. Use esa versión.`
   if (error instanceof NotEmptyError)
     return 'La base de datos de DATABASE_URL no está vacía. Cree una nueva e indíquela.'
-  if (error instanceof Problem && error.code === 'files-unreachable')
+  if (isProblem(error, 'files-unreachable'))
     return `No se pudo usar el almacén de archivos (${error.message}).`
   if (isOutOfSpace(error)) return 'Se acabó el espacio en el disco.'
   if (isUnwritable(error)) return 'No se puede escribir en la carpeta de datos: revise DATA_DIR.'

@@ -9,7 +9,7 @@ import { blobFolder, makePrivate, openFiles } from '#server/compose.ts'
 import { type Config, ConfigurationError, filesPlaceNamed } from '#server/config.ts'
 import type { Database } from '#server/db/database.ts'
 import { findFileStore } from '#server/db/installation/file-store.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { copyFiles, type Move, removeCopied } from '#server/features/installation/copy-files.ts'
 import { mustHaveOwnStore } from '#server/installation-identity.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
@@ -32,7 +32,7 @@ export async function blobsMigrate(args: string[]): Promise<number> {
     makePrivate(config.dataFolder)
     return await migrate(db, config, { ...values, to: values.to })
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'files-unreachable') throw error
+    if (!isProblem(error, 'files-unreachable')) throw error
     complain(`No se pudo usar un almacén de archivos (${error.message}). Repita el comando.`)
     return 1
   } finally {

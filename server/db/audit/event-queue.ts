@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '#server/db/database.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
 import { appendAlone, eventFrom, type NewEvent, type RecordedEvent } from './audit-events.ts'
 
@@ -166,4 +166,4 @@ async function commitNext(db: Appending, waiting: Entry[]): Promise<void> {
   }
 }
 
-const isUnknown = (error: unknown) => error instanceof Problem && error.code === 'commit-unknown'
+const isUnknown = (error: unknown) => isProblem(error, 'commit-unknown')

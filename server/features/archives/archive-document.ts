@@ -6,7 +6,7 @@ import { nextTry } from '#server/domain/documents/archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { faultOfArchived, isAtLeast } from '#server/domain/verification/fault-of-archived.ts'
 import type { VerificationReport } from '#server/domain/verification/report.ts'
@@ -44,7 +44,7 @@ export async function archiveDocument(system: System, id: DocumentId): Promise<A
     if (outcome.kind === 'committed') return 'kept'
     await wait(system, proven.document, outcome.fault)
   } catch (error) {
-    const isMovedOn = error instanceof Problem && error.code === 'stale-version'
+    const isMovedOn = isProblem(error, 'stale-version')
     if (isMovedOn) throw error
     const fault = error instanceof Problem ? error.code : 'failed'
     // The timestamp may be a new current version already. A document that always fails backs off, so that it

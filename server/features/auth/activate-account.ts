@@ -24,7 +24,7 @@ import { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
@@ -65,7 +65,7 @@ export async function activateAccount(
   try {
     return await signInByLink(system, actor, link, hash)
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'link-spent') throw error
+    if (!isProblem(error, 'link-spent')) throw error
     throw await refuseLink(system, actor)
   }
 }

@@ -1,6 +1,6 @@
 import type { Person } from '#server/domain/identity/actor.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -13,6 +13,6 @@ export async function recordRefusedPage(
   try {
     await authorizeOrRecord(db, person, action, person, clock.now())
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'forbidden') throw error
+    if (!isProblem(error, 'forbidden')) throw error
   }
 }

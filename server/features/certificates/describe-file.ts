@@ -1,7 +1,7 @@
 import type { DescribedFile } from '#server/domain/efirma/describe-file.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -25,7 +25,7 @@ export async function describeFile(
     return await pdf.describeFile(file, now)
   } catch (error) {
     // A file that takes too much to read is none that we know.
-    if (error instanceof Problem && error.code === 'pdf-too-complex') return { kind: 'unknown' }
+    if (isProblem(error, 'pdf-too-complex')) return { kind: 'unknown' }
     throw error
   } finally {
     file.fill(0)

@@ -6,7 +6,7 @@ import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { HeldCertificate } from '#server/domain/identity/held-certificate.ts'
 import { CertificateId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import { heldCertificateOf } from '#server/domain/signing/held-certificate-of.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { readCertificate } from '#server/domain/x509/certificate.ts'
@@ -73,7 +73,7 @@ async function readInWorker(
   try {
     return await pdf.acceptCertificate(file, rfc, policy)
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
+    if (!isProblem(error, 'pdf-too-complex')) throw error
     return { kind: 'refused', code: 'not-a-certificate', file: 'certificate' }
   } finally {
     file.fill(0)

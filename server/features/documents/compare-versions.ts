@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { CacheOf } from '#server/ports/memory.ts'
 import type { TextComparison } from '#server/ports/text-comparison.ts'
 import { readInTurn } from '#server/steps/documents/read-in-turn.ts'
@@ -89,7 +89,7 @@ async function compared(
   try {
     return await kept.keep(key, comparing)
   } catch (error) {
-    if (error instanceof Problem && error.code === 'stored-file-damaged')
+    if (isProblem(error, 'stored-file-damaged'))
       for (const one of [from, to]) await reportDamage(system, one, readWhole(system, one.version))
     throw error
   }

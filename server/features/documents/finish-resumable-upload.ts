@@ -13,7 +13,7 @@ import {
 } from '#server/domain/documents/resumable-upload.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Sha256, UploadId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 import { findOwnUpload } from './find-own-upload.ts'
 import { DOUBLE_CLICK, type StoredUpload, storeUpload, UploadDocument } from './upload-document.ts'
@@ -56,7 +56,7 @@ export async function finishResumableUpload(
     if (done.kind === 'stored') await removeParts(system, uploadId)
     return done
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'upload-incomplete') throw error
+    if (!isProblem(error, 'upload-incomplete')) throw error
     // Another request finished it meanwhile and removed the parts.
     const now = await findUpload(db, uploadId, clock.now())
     if (now?.documentId) return await finished(system, now.documentId)
@@ -80,7 +80,7 @@ async function* contentOf(
   try {
     for (const part of parts) yield* blobs.parts.pieces(part, keyOfPart(uploadKey, part.file))
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'stored-file-damaged') throw error
+    if (!isProblem(error, 'stored-file-damaged')) throw error
     // Replaced meanwhile, damaged on the disk, or not in the backup that was restored: the sender still has the file.
     await removeParts(system, id)
     throw new Problem('upload-incomplete', `a part of ${id} cannot be read`, { cause: error })

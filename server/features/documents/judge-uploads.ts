@@ -3,7 +3,7 @@ import {
   listUnjudged,
   waitsForJudgement,
 } from '#server/db/documents/upload-judgements.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { after, minutes } from '#server/domain/time.ts'
 import { judgeUpload, uploadedVersionOf } from '#server/steps/judgements/judge-upload.ts'
 import type { System } from '#server/system.ts'
@@ -34,7 +34,7 @@ export async function judgeUploads(system: System, stopping?: AbortSignal): Prom
       judged += 1
     } catch (error) {
       // The workers are busy: the next run goes on.
-      if (error instanceof Problem && error.code === 'too-many-attempts') break
+      if (isProblem(error, 'too-many-attempts')) break
       faults.push(error)
       const nextTry = after(clock.now(), NEXT_TRY)
       await db.transaction((trx) => delayJudgement(trx, documentId, nextTry))

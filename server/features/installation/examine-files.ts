@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { listVersionFiles, type VersionFile } from '#server/db/documents/document-versions.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
 
 const AT_A_TIME = 500
@@ -24,8 +24,7 @@ export async function examineFiles(
   }
 }
 
-const isUnreachable = (error: unknown): error is Problem =>
-  error instanceof Problem && error.code === 'files-unreachable'
+const isUnreachable = (error: unknown): error is Problem => isProblem(error, 'files-unreachable')
 
 async function compareFiles(
   { db, blobs }: Pick<System, 'db' | 'blobs'>,

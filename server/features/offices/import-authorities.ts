@@ -5,7 +5,7 @@ import type { AuthorityBundle } from '#server/domain/cms/authority-bundle.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Sha256 } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { BundledAuthority } from '#server/domain/trust/authority-facts.ts'
 import {
   type ImportOutcome,
@@ -64,7 +64,7 @@ async function readInWorker(
   try {
     return await pdf.readAuthorities(file, name)
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
+    if (!isProblem(error, 'pdf-too-complex')) throw error
     return { certificates: [], unreadable: [name], isCut: false }
   }
 }

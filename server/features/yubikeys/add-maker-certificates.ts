@@ -8,7 +8,7 @@ import {
 } from '#server/db/yubikeys/maker-certificates.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { BundledAuthority } from '#server/domain/trust/authority-facts.ts'
 import { MOST_MAKER_CERTIFICATES } from '#server/domain/yubikeys/maker-certificate.ts'
@@ -64,7 +64,7 @@ async function readInWorker(
   try {
     return (await pdf.readAuthorities(file, name)).certificates
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
+    if (!isProblem(error, 'pdf-too-complex')) throw error
     return []
   }
 }

@@ -1,6 +1,6 @@
 import { listTrustedMakers } from '#server/db/yubikeys/maker-certificates.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { AttestationReading } from '#server/domain/yubikeys/attestation-reading.ts'
 import type { System } from '#server/system.ts'
@@ -19,7 +19,7 @@ export async function readAttestationFiles(
     if (reading.kind === 'refused') for (const file of files) file.fill(0)
     return reading
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
+    if (!isProblem(error, 'pdf-too-complex')) throw error
     return { kind: 'refused', fault: 'unreadable' }
   }
 }

@@ -2,7 +2,7 @@ import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { lockLastFindings, replaceUploadJudgement } from '#server/db/documents/upload-judgements.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import { headline } from '#server/domain/verification/codes/headline-codes.ts'
 import {
   findingsThatStay,
@@ -64,7 +64,7 @@ async function verdictOn(
     const { report } = await onceMore(() => currentReport(system, uploaded, options))
     return { verdict: report.verdict, headline: report.headline }
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'pdf-too-complex') throw error
+    if (!isProblem(error, 'pdf-too-complex')) throw error
     return { verdict: 'INDETERMINATE', headline: headline('too-complex-to-verify') }
   }
 }

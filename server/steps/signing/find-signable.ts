@@ -11,7 +11,7 @@ import type { DocumentVersion } from '#server/domain/documents/document-version.
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import type { DocumentId, SignerId, UserId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { HeldDocument } from '#server/domain/signing/session/ceremony.ts'
 
 /** A document with everything that decides who may sign it and how the signature looks. */
@@ -134,7 +134,7 @@ export async function unlessTheyDid<T>(
   try {
     return await signing
   } catch (error) {
-    if (error instanceof Problem && error.code === 'document-final')
+    if (isProblem(error, 'document-final'))
       await mustNotBeOver(db, actor, await findSignable(db, seen), seen.version)
     throw error
   }

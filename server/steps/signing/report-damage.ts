@@ -1,7 +1,7 @@
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem, Problem } from '#server/domain/problem.ts'
 import { raiseFileAlarm } from '#server/steps/alerts/raise-file-alarm.ts'
 import type { System } from '#server/system.ts'
 
@@ -21,7 +21,7 @@ export async function reportDamage<T>(
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'stored-file-damaged') throw error
+    if (!isProblem(error, 'stored-file-damaged')) throw error
     const at = clock.now()
     await db.transaction(async (trx) => {
       if (!(await raiseFileAlarm(trx, document, version, at))) return

@@ -3,7 +3,7 @@ import { actorContext, systemContext } from '#app/http/context.ts'
 import { type ActView, actView } from '#app/routes/signing/sessions/act-view.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { ActId, PartyId } from '#server/domain/ids.ts'
-import { Problem } from '#server/domain/problem.ts'
+import { isProblem } from '#server/domain/problem.ts'
 import { actIn, type SessionAct } from '#server/domain/signing/act/act.ts'
 import { isSameRole } from '#server/domain/signing/act/roles-met.ts'
 import { listActs } from '#server/features/acts/list-acts.ts'
@@ -99,7 +99,7 @@ async function knownParty(context: Context, text: string) {
   try {
     return await readParty(context.get(systemContext), context.get(actorContext), { partyId })
   } catch (error) {
-    if (error instanceof Problem && error.code === 'not-found') return undefined
+    if (isProblem(error, 'not-found')) return undefined
     throw error
   }
 }
