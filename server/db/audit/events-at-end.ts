@@ -19,7 +19,7 @@ export async function appendAtEnd(trx: Transaction, events: readonly AuditEvent[
   held.push(...events)
 }
 
-/** Runs what a transaction does, then appends its events: on PostgreSQL together with COMMIT, in one round trip. */
+/** Runs what a transaction does, then appends its events, those of a log in their order: on PostgreSQL together with COMMIT, in one round trip. */
 export async function withEventsAtEnd<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {
   const connection = await connectionOf(trx)
   const events: AuditEvent[] = []
@@ -27,13 +27,21 @@ export async function withEventsAtEnd<T>(trx: Transaction, work: () => Promise<T
   try {
     const result = await work()
     if (events.length === 0) return result
-    if (dialectOf(trx) === 'postgres') commitWith(connection, appendText(events))
-    else await appendToLogs(trx, events)
+    const ordered = inOrderOfLogs(events)
+    if (dialectOf(trx) === 'postgres') commitWith(connection, appendText(ordered))
+    else await appendToLogs(trx, ordered)
     return result
   } finally {
     waiting.delete(connection)
   }
 }
+
+/** Each log is locked when its first event is appended. In one order, two transactions never wait for each other. */
+const inOrderOfLogs = (events: readonly AuditEvent[]): AuditEvent[] =>
+  events.toSorted(({ officeId: one }, { officeId: other }) => {
+    if (one === other) return 0
+    return (one ?? '') < (other ?? '') ? -1 : 1
+  })
 
 const connectionOf = (trx: Transaction): Promise<DatabaseConnection> =>
   trx.getExecutor().provideConnection(async (connection) => connection)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
+import type { NewEvent } from '#server/db/audit/audit-events.ts'
 import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
 import {
   endActivationsOf,
@@ -30,7 +30,7 @@ import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
 import { completeFirstFactor, type FirstFactorOutcome } from './complete-first-factor.ts'
-import { aroundOffice, endLinkedSessions } from './linked-account-events.ts'
+import { endLinkedSessions } from './linked-account-events.ts'
 import { refuseLink } from './refuse-link.ts'
 import { mustBeStrong, wordsOf, wordsOfCode } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
@@ -83,17 +83,15 @@ async function signInByLink(
     const user = await replaceCredentials(trx, link, hash, at)
     const elsewhere = await endLinks(trx, user, actor, at)
     await warnOfRecovery(trx, actor, link, at)
-    const outcome = await completeFirstFactor(trx, {
+    return await completeFirstFactor(trx, {
       user,
       office,
       actor,
       at,
       tokenKey: settings.tokenKey,
       by: activation.purpose === 'recovery' ? 'recovery' : 'activation',
-      before: [...elsewhere.before, activationEvent(actor, link, at)],
+      before: [...elsewhere, activationEvent(actor, link, at)],
     })
-    await appendEvents(trx, elsewhere.after)
-    return outcome
   })
 }
 
@@ -144,10 +142,10 @@ async function replaceCredentials(
  * The link of a recovery may be in the hands of an administrator: it must not lead into another office. If another
  * person knew the old password, they may have switched there.
  */
-async function endLinks(trx: Transaction, { id, officeId }: User, actor: Actor, at: Instant) {
+async function endLinks(trx: Transaction, { id }: User, actor: Actor, at: Instant) {
   const { events } = await endLinkedSessions(trx, id, actor, at)
   await unlinkAccount(trx, id)
-  return aroundOffice(officeId, events)
+  return events
 }
 
 async function warnOfRecovery(

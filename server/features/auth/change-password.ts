@@ -25,7 +25,7 @@ import {
 } from '#server/steps/sign-ins/consume-limited-attempt.ts'
 import { renewSession } from '#server/steps/sign-ins/start-session.ts'
 import type { System } from '#server/system.ts'
-import { endLinkedSessions, inOrderOfOffices } from './linked-account-events.ts'
+import { endLinkedSessions } from './linked-account-events.ts'
 import { mustBeStrong, weak, wordsOf } from './require-strong-password.ts'
 import { TypedPassword } from './typed-password.ts'
 
@@ -73,7 +73,7 @@ export async function changePassword(
     const elsewhere = await endLinkedSessions(trx, person.userId, person, at)
     const tokens = await renew(trx, person, settings.tokenKey, at)
     await warn(trx, person, at)
-    await appendEvents(trx, inOrderOfOffices([changed(person, ended, at), ...elsewhere.events]))
+    await appendEvents(trx, [changed(person, ended, at), ...elsewhere.events])
     return { tokens, ended: ended + elsewhere.sessions }
   })
 }

@@ -1,4 +1,4 @@
-import { appendEvents, type NewEvent } from '#server/db/audit/audit-events.ts'
+import { appendEvents } from '#server/db/audit/audit-events.ts'
 import { linkAccounts, lockLinkedAccounts } from '#server/db/people/linked-accounts.ts'
 import { findUser } from '#server/db/people/users.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -6,7 +6,7 @@ import type { UserId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { inOrderOfOffices, originOf } from './linked-account-events.ts'
+import { originOf } from './linked-account-events.ts'
 import { AccountPassword, noteRefusedPassword, provePassword } from './prove-password.ts'
 
 export const LinkAccount = AccountPassword
@@ -54,13 +54,10 @@ export async function linkAccount(
     if (!isLinked) return { kind: 'too-many' } as const
     const linked = (id: UserId) =>
       ({ at, action: 'account.linked', subject: { kind: 'user', id } }) as const
-    await appendEvents(
-      trx,
-      inOrderOfOffices([
-        { ...linked(person.userId), actor: person, officeId: person.officeId },
-        { ...linked(user.id), actor: anonymous, officeId: user.officeId },
-      ] satisfies NewEvent[]),
-    )
+    await appendEvents(trx, [
+      { ...linked(person.userId), actor: person, officeId: person.officeId },
+      { ...linked(user.id), actor: anonymous, officeId: user.officeId },
+    ])
     return { kind: 'linked', userId: user.id } as const
   })
   if (outcome.kind !== 'unusable') return outcome

@@ -13,23 +13,6 @@ export const originOf = ({ ip, device, requestId, browser }: Origin): Anonymous 
   ...{ kind: 'anonymous', ip, device, requestId, browser },
 })
 
-/** Events of several logs: each takes the lock of its log, and all transactions take them in this order. */
-export const inOrderOfOffices = <Event extends NewEvent & { officeId: OfficeId }>(
-  events: readonly Event[],
-): Event[] => events.toSorted((one, other) => (one.officeId < other.officeId ? -1 : 1))
-
-/** The events to log before those of this office, and those to log after them. */
-export const aroundOffice = <Event extends NewEvent & { officeId: OfficeId }>(
-  officeId: OfficeId,
-  events: readonly Event[],
-): { before: Event[]; after: Event[] } => {
-  const sorted = inOrderOfOffices(events)
-  return {
-    before: sorted.filter((event) => event.officeId < officeId),
-    after: sorted.filter((event) => event.officeId > officeId),
-  }
-}
-
 type Ended = {
   /** For the logs of the other offices, which do not learn why. */
   events: (NewEvent & { officeId: OfficeId })[]

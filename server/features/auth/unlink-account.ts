@@ -14,7 +14,7 @@ import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
-import { inOrderOfOffices, originOf } from './linked-account-events.ts'
+import { originOf } from './linked-account-events.ts'
 
 export const UnlinkAccount = z.object({ userId: UserId })
 export type UnlinkAccount = z.infer<typeof UnlinkAccount>
@@ -42,18 +42,15 @@ export async function unlinkAccount(
     await endSessionsOf(trx, userId, { at, by: userId, reason: 'ended-by-user' })
     await remove(trx, userId)
     const action = 'account.unlinked'
-    await appendEvents(
-      trx,
-      inOrderOfOffices([
-        {
-          ...{ actor: person, at, action, officeId: person.officeId },
-          subject: { kind: 'user', id: person.userId },
-        },
-        {
-          ...{ actor: originOf(person), at, action, officeId: other.officeId },
-          subject: { kind: 'user', id: userId },
-        },
-      ]),
-    )
+    await appendEvents(trx, [
+      {
+        ...{ actor: person, at, action, officeId: person.officeId },
+        subject: { kind: 'user', id: person.userId },
+      },
+      {
+        ...{ actor: originOf(person), at, action, officeId: other.officeId },
+        subject: { kind: 'user', id: userId },
+      },
+    ])
   })
 }

@@ -105,6 +105,24 @@ onEachDatabase('the end of a log', (current) => {
     )
   })
 
+  test('events of the same logs, reported in other orders: no transaction runs twice for a deadlock', async () => {
+    const { db, again } = current()
+    const [one, other] = [await officeWithLog(db, 13), await officeWithLog(db, 14)]
+    const processes = [db, again()]
+    let runs = 0
+    await Promise.all(
+      upTo(200).map((writer) =>
+        (processes[writer % 2] ?? db).transaction(async (trx) => {
+          runs += 1
+          const events = [aView(one, `${writer}`), aView(other, `${writer}`)]
+          await appendEvents(trx, writer % 2 ? events : events.toReversed())
+        }),
+      ),
+    )
+    expect(runs).toBe(200)
+    expect([...(await soundLogs(db)).values()].map(({ length }) => length)).toEqual([200, 200])
+  })
+
   test('figures: counted with their events, together and one by one; none for a refusal or for no office', async () => {
     const { db } = current()
     const office = await storedOffice(db)
