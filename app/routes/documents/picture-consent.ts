@@ -9,7 +9,11 @@ import type { Route } from './+types/picture-consent'
 import { documentRequest } from './document-request.ts'
 
 /** An unmarked box is no consent, or withdraws it. */
-const Fields = z.object({ consent: z.literal('yes').optional() })
+const Fields = z.object({
+  consent: z.literal('yes').optional(),
+  /** The page that has the form, if it is not that of the document. */
+  page: z.literal('sign').optional(),
+})
 
 /** A form posts here, of a user or an external signer; a GET redirects to the document. */
 export const loader = ({ url }: Route.LoaderArgs) => redirect(pageOf(url))
@@ -19,7 +23,8 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const { system, actor, documentId } = await orErrorPage(documentRequest(params, context))
   const form = await orErrorPage(readForm(request, context, Fields))
   await orErrorPage(decide())
-  return redirect(pageOf(url), {
+  const isSigning = form.ok && form.value.page === 'sign'
+  return redirect(isSigning ? `${pageOf(url)}/sign` : pageOf(url), {
     status: 303,
     headers: { 'Set-Cookie': flash('picture-consent-changed') },
   })

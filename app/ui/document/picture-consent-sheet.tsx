@@ -9,10 +9,12 @@ type Props = {
   action: string
   /** What this signer decided before; null shows nothing. */
   consent: 'given' | 'not-given' | null
+  /** Whether it stands on the page for signing that is below the page of the document, and is to lead back there. */
+  isSigning?: boolean
 }
 
 /** A signer's own decision about pictures of the pages on the public page. */
-export function PictureConsentSheet({ action, consent }: Props) {
+export function PictureConsentSheet({ action, consent, isSigning = false }: Props) {
   if (!consent) return null
   return (
     <Sheet title="Su consentimiento para mostrar las páginas">
@@ -28,6 +30,7 @@ export function PictureConsentSheet({ action, consent }: Props) {
           label="Consiento que cualquier persona que tenga el código o la dirección vea las páginas de este documento, con los nombres y datos que se leen en ellas."
           defaultChecked={consent === 'given'}
         />
+        {isSigning && <input type="hidden" name="page" value="sign" />}
         <SubmitButton variant="default">Guardar mi decisión</SubmitButton>
       </PostForm>
     </Sheet>

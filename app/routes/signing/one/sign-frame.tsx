@@ -50,7 +50,11 @@ export function SignFrame({ view, errors, first, children }: Props) {
         <NextStep view={view} errors={errors} first={first}>
           {children}
         </NextStep>
-        <PictureConsentSheet action={`${view.document}/picture-consent`} consent={view.consent} />
+        <PictureConsentSheet
+          action={`${view.document}/picture-consent`}
+          consent={view.consent}
+          isSigning={view.address !== view.document}
+        />
       </div>
     </div>
   )
