@@ -1,6 +1,7 @@
-import { type FormAnswer, outcomeOf, UNEXPECTED } from './form-outcome.ts'
+import { type FormAnswer, NO_CONNECTION, outcomeOf, UNEXPECTED } from './form-outcome.ts'
+import { hasEfirma } from './has-efirma.ts'
 import { UNSENT } from './on-shown.ts'
-import { showAnswer } from './show-answer.ts'
+import { showAnswer, showBeside } from './show-answer.ts'
 
 /**
  * Sends the page's forms itself, so that everything stays in them if the network fails or a proxy answers. Without this
@@ -21,7 +22,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   setBusy(form, true)
   form.querySelector<HTMLElement>('[data-part=unsent]')?.setAttribute('hidden', '')
   const outcome = outcomeOf(await post(address, form, submitter))
-  if (outcome.kind === 'next') return goTo(new URL(outcome.address, address))
+  if (outcome.kind === 'next') return goOn(form, new URL(outcome.address, address))
   const sentence =
     outcome.kind === 'page' ? showAnswer(outcome.html, address) : { refusal: outcome.sentence }
   if (sentence) refuse(form, sentence.refusal ?? UNEXPECTED)
@@ -43,6 +44,17 @@ async function post(
     return { status: response.status, from, body: await response.text() }
   } catch {
     return undefined
+  }
+}
+
+/** A page that holds an e.firma in another form stays. */
+async function goOn(form: HTMLFormElement, next: URL): Promise<void> {
+  if (next.pathname !== location.pathname || !hasEfirma(form)) return goTo(next)
+  try {
+    const response = await fetch(next, { redirect: 'manual' })
+    if (!showBeside(await response.text(), form)) goTo(next)
+  } catch {
+    refuse(form, NO_CONNECTION)
   }
 }
 

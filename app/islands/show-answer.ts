@@ -26,6 +26,24 @@ export function showAnswer(
   return undefined
 }
 
+/**
+ * Shows of the page that answers a form only the message and that form; everything beside it stays. Returns false if the page
+ * has no such form.
+ */
+export function showBeside(html: string, form: HTMLFormElement): boolean {
+  const answer = pageIn(html)
+  const next = [...answer.forms].find(
+    (one) => one.getAttribute('action') === form.getAttribute('action'),
+  )
+  if (!next) return false
+  const message = answer.querySelector('main [role=alert]')
+  if (message) next.prepend(message)
+  addStyles(answer)
+  form.replaceWith(document.adoptNode(next))
+  next.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true })
+  return true
+}
+
 /** A page of ours, as elements that this page may adopt. */
 export const pageIn = (html: string): Document => parsed(withOurNonce(html))
 
@@ -46,7 +64,7 @@ function withOurNonce(html: string): string {
 }
 
 /** A page carries the styles of its own markup alone. */
-function addStyles(answer: Document): void {
+export function addStyles(answer: Document): void {
   const known = new Set(sheetsOf(document).map(({ textContent }) => textContent))
   for (const sheet of sheetsOf(answer)) {
     if (known.has(sheet.textContent)) continue

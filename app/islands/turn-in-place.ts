@@ -1,28 +1,25 @@
 import { NO_CONNECTION, sentenceOfStatus } from './form-outcome.ts'
-import { pageIn } from './show-answer.ts'
+import { hasEfirma } from './has-efirma.ts'
+import { addStyles, pageIn } from './show-answer.ts'
 
 /*
  * Turns the pages of the reader without leaving the page, once an e.firma was chosen on it: a new page would have lost the
- * files, which no page can fill in again, and the password. Otherwise the links of the reader do what links do.
+ * files, which no page can fill in again, and the password. The PDF and its text open in another tab then. Otherwise the links
+ * of the reader do what links do.
  */
 
 const READER = '[data-island="turn-pages"]'
 const reader = () => document.querySelector<HTMLElement>(READER)
 
-const hasEfirma = () =>
-  [
-    ...document.querySelectorAll<HTMLInputElement>('main input:is([type=file], [type=password])'),
-  ].some(({ value }) => value !== '')
-
 addEventListener('click', (event) => {
   const { target, button, defaultPrevented, ctrlKey, metaKey, shiftKey, altKey } = event
   if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
-  // The whole window is another page: what stands beside the reader changes, too.
-  if (!link || link.dataset.only === 'wide' || !reader()?.contains(link)) return
+  if (!link || !reader()?.contains(link)) return
   const address = new URL(link.href)
-  if (address.pathname !== location.pathname || address.search === location.search) return
-  turnTo(event, address)
+  // The PDF and the page of its text.
+  if (address.pathname !== location.pathname) return openBeside(link)
+  if (address.search !== location.search) turnTo(event, address)
 })
 
 addEventListener('submit', (event) => {
@@ -33,6 +30,11 @@ addEventListener('submit', (event) => {
   address.search = String(new URLSearchParams(fields))
   turnTo(event, address)
 })
+
+function openBeside(link: HTMLAnchorElement): void {
+  if (hasEfirma()) link.target = '_blank'
+  else link.removeAttribute('target')
+}
 
 let isTurning = false
 function turnTo(event: Event, address: URL): void {
@@ -57,10 +59,11 @@ async function replaceReader(address: URL): Promise<void> {
     shown.prepend(failure(answer))
     return
   }
-  shown.replaceWith(answer)
+  frameOf(shown)?.toggleAttribute('data-whole', answer.isWhole)
+  shown.replaceWith(answer.reader)
   // Not a place of its own: going back leaves this page, as it did before.
   history.replaceState(history.state, '', address)
-  const place = document.getElementById(address.hash.slice(1)) ?? answer
+  const place = document.getElementById(address.hash.slice(1)) ?? answer.reader
   place.scrollIntoView()
   place.tabIndex = -1
   place.focus({ preventScroll: true })
@@ -73,16 +76,21 @@ const PATIENCE_MS = 20_000
 /** The guard leads to the sign-in page, which has no reader. */
 const isElsewhere = ({ type }: Response) => type === 'opaqueredirect'
 
-/** The reader on its other page, or why it is not there. */
-async function readerAt(address: URL): Promise<HTMLElement | string> {
+/** What the full screen changes: the pages, and the form beside or below them. */
+const frameOf = (one: HTMLElement) => one.closest<HTMLElement>('[data-wide]')
+
+/** The reader on its other page, and whether that is in full screen; or why it is not there. */
+async function readerAt(address: URL): Promise<{ reader: HTMLElement; isWhole: boolean } | string> {
   const gone = new AbortController()
   const timer = setTimeout(() => gone.abort(), PATIENCE_MS)
   try {
     const response = await fetch(address, { redirect: 'manual', signal: gone.signal })
-    const found = pageIn(await response.text()).querySelector<HTMLElement>(READER)
-    return found
-      ? document.adoptNode(found)
-      : sentenceOfStatus(isElsewhere(response) ? 401 : response.status)
+    const page = pageIn(await response.text())
+    const found = page.querySelector<HTMLElement>(READER)
+    if (!found) return sentenceOfStatus(isElsewhere(response) ? 401 : response.status)
+    addStyles(page)
+    const isWhole = frameOf(found)?.hasAttribute('data-whole') ?? false
+    return { reader: document.adoptNode(found), isWhole }
   } catch {
     return NO_CONNECTION
   } finally {
