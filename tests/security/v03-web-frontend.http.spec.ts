@@ -66,7 +66,7 @@ test('V3.2.2 text from the URL: shown escaped', async ({ enter, visitor, newcome
   for (const [who, address, wanted, isShown] of [
     [client, `/dashboard/documents?text=${evil}`, 200, true],
     [client, `/dashboard/users?text=${evil}`, 200, true],
-    [client, `/verify/document?code=${evil}`, 404, true],
+    [client, `/verify/document?code=${evil}`, 422, true],
     [client, `/${evil}`, 404, false],
     [client, `/dashboard/${evil}`, 404, false],
     [visitor(), `/login?returnUrl=${evil}`, 200, false],

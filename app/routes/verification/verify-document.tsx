@@ -6,7 +6,7 @@ import { refusalOf } from '#app/http/problems.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { FindByCode, findByCode } from '#server/features/verification/find-by-code.ts'
+import { FindByCode, findByCode, isMistyped } from '#server/features/verification/find-by-code.ts'
 import type { Route } from './+types/verify-document'
 import { errorsOf, judgeUpload, NO_FILE } from './judge-upload.ts'
 import { LookupForms } from './lookup-forms.tsx'
@@ -31,6 +31,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Verificar documento · 
 
 export const headers = notIndexed
 
+const MISTYPED =
+  'Este código no está completo o tiene un error. Son 16 letras y números, en cuatro grupos: cópielos como están junto al código QR. El folio no sirve.'
+
 export async function loader({ url, context }: Route.LoaderArgs) {
   const typed = url.searchParams.get('code')
   if (typed === null) return data({ code: '' })
@@ -45,6 +48,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const answer = await refusalOf(findByCode(system, actor, { code }))
   if (!answer.ok) return data({ code, errors: { code: [answer.sentence] } }, answer.init)
   if (answer.value) throw redirect(`/verify/${answer.value}`)
+  if (isMistyped(code)) return data({ code, errors: { code: [MISTYPED] } }, 422)
   return data({ code, verdict: notFoundView(system.settings.isDemo) }, 404)
 }
 

@@ -27,9 +27,15 @@ export async function findByCode(
   { code }: FindByCode,
 ): Promise<DocumentId | undefined> {
   await consumePublicAttempt(system, actor, 'code')
-  const uuid = DocumentId.safeParse(UUID.exec(code)?.[0].toLowerCase())
-  if (uuid.success) return uuid.data
+  const uuid = uuidIn(code)
+  if (uuid) return uuid
   const parsed = parseVerificationCode(code)
   if (!parsed) return undefined
   return (await findPublicDocument(system.db, { code: parsed }, lookingUp(actor)))?.id
 }
+
+/** Whether no document can have this code: it is not a code, or its check character tells that it was mistyped. */
+export const isMistyped = (code: string): boolean => !uuidIn(code) && !parseVerificationCode(code)
+
+const uuidIn = (code: string): DocumentId | undefined =>
+  DocumentId.safeParse(UUID.exec(code)?.[0].toLowerCase()).data

@@ -7,6 +7,9 @@ import { signedInClient } from '#tests/e2e/support/http.ts'
 import { judgePdf } from '#tests/e2e/support/judged-pdf.ts'
 import { openSession } from '#tests/e2e/support/signing-session.ts'
 
+/** Its check character is right. */
+const UNKNOWN_CODE = '9N6M-TKAD-9N6M-TKA8'
+
 const root = () => path.join(process.env.DEMO_DATA ?? '', 'demo/authority/root.cer')
 
 test('a clerk uploads a document, two notaries sign it and the public verifies it', async ({
@@ -134,19 +137,28 @@ test('verification code: typed in any form, it opens the verdict', async ({
   }
 })
 
-test('verification code: an unknown code, a draft and a mistyped code are not found', async ({
+test('verification code: an unknown code and a draft are not found, a mistyped code is named so', async ({
   page,
   uploadedDeed,
 }) => {
   const { field, button, main } = inMain(page)
   const draft = await uploadedDeed()
-  for (const typed of ['7K3F-9QZA-4M0T-XW2B', draft.id, 'no es un código']) {
+  const lookUp = async (typed: string) => {
     await page.goto('/verify/document')
     await field('Código de verificación').fill(typed)
     await button('Buscar').click()
+  }
+  for (const typed of [UNKNOWN_CODE, draft.id]) {
+    await lookUp(typed)
     await expect(main.getByRole('status')).toHaveText(
       'No encontrado. Esto no significa que sea falso.',
     )
+  }
+  for (const typed of [`${UNKNOWN_CODE.slice(0, -1)}7`, UNKNOWN_CODE.slice(5), '2026-000001']) {
+    await lookUp(typed)
+    await expect(main).toContainText('Este código no está completo o tiene un error.')
+    await expect(field('Código de verificación')).toHaveValue(typed)
+    await expect(main.getByRole('status')).toHaveCount(0)
   }
   const answer = await page.goto(`/verify/${draft.id}`)
   expect(answer?.status()).toBe(404)

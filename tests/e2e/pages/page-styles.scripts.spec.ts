@@ -38,6 +38,7 @@ const PAGES: readonly [address: string | 'deed' | 'signing', leaf: string][] = [
   ['/login', 'routes/auth/login'],
   ['/verify/document', 'routes/verification/verify-document'],
   ['/verify/document?code=AAAA', 'routes/verification/verify-document'],
+  ['/verify/document?code=9N6M-TKAD-9N6M-TKA8', 'routes/verification/verify-document'],
   [NOWHERE, 'routes/verification/verify'],
   ['deed', 'routes/verification/verify'],
   ['signing', 'routes/signing/one/sign'],

@@ -5,7 +5,7 @@ import { type Client, clientOf, signedInClient } from '#tests/e2e/support/http.t
 
 const UNKNOWN = {
   id: '00000000-0000-4000-8000-000000000000',
-  code: '7K3F-9QZA-4M0T-XW2B',
+  code: '9N6M-TKAD-9N6M-TKA8',
   sha256: '0'.repeat(64),
 }
 
