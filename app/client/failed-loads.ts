@@ -13,6 +13,8 @@ export type OpenPage = {
   frames: Readonly<Record<string, unknown>>
   /** Cancels the current navigation. */
   stay(): void
+  /** Why a form was not sent although there is a connection: what is wrong with its files, if anything. */
+  faultOfFiles(): Promise<string | undefined>
 }
 
 type Results = Record<string, DataStrategyResult>
@@ -40,7 +42,9 @@ export async function reportFailedLoad(
     return results
   }
   const { type, message } = noticeOf(failure.status)
-  addNotification({ type, message: failure.sentence ?? message })
+  const isUnsent = failure.status === 0 && request.method !== 'GET'
+  const fault = isUnsent ? await open?.faultOfFiles() : undefined
+  addNotification({ type, message: failure.sentence ?? fault ?? message })
   // The error page of the application explains it.
   if (failure.sentence || (request.method === 'GET' && results.root?.type !== 'error'))
     return results

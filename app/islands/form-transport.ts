@@ -2,6 +2,7 @@ import { type FormAnswer, NO_CONNECTION, outcomeOf, UNEXPECTED } from './form-ou
 import { hasEfirma } from './has-efirma.ts'
 import { UNSENT } from './on-shown.ts'
 import { showAnswer, showBeside } from './show-answer.ts'
+import { hasUnreadableFile, UNREADABLE } from './unreadable-files.ts'
 
 /**
  * Sends the page's forms itself, so that everything stays in them if the network fails or a proxy answers. Without this
@@ -21,7 +22,9 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   const address = new URL(form.getAttribute('action') ?? '', location.href)
   setBusy(form, true)
   form.querySelector<HTMLElement>('[data-part=unsent]')?.setAttribute('hidden', '')
-  const outcome = outcomeOf(await post(address, form, submitter))
+  const answer = await post(address, form, submitter)
+  if (!answer && (await hasUnreadableFile())) return refuse(form, UNREADABLE)
+  const outcome = outcomeOf(answer)
   if (outcome.kind === 'next') return goOn(form, new URL(outcome.address, address))
   const sentence =
     outcome.kind === 'page' ? showAnswer(outcome.html, address) : { refusal: outcome.sentence }

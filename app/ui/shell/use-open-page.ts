@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useMatches, useNavigate, useNavigation } from 'react-router'
 import { setOpenPage } from '#app/client/failed-loads.ts'
+import { hasUnreadableFile, UNREADABLE } from '#app/islands/unreadable-files.ts'
 
 /** Registers the open page for the handler of failed loads. */
 export function useOpenPage(): void {
@@ -24,6 +25,7 @@ export function useOpenPage(): void {
           defaultShouldRevalidate: false,
         })
       },
+      faultOfFiles: async () => ((await hasUnreadableFile()) ? UNREADABLE : undefined),
     })
     return () => setOpenPage(undefined)
   })
