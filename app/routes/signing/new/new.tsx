@@ -105,6 +105,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     /** Of those in the address, how many are no drafts. */
     noDrafts: new Set(asked).size - first.chosen.length,
     people: withOwnFirst(colleagues, userId),
+    /** What a session of one document is probably called. */
+    title: asked.length === 1 ? (first.chosen[0]?.title ?? '') : '',
     rows: rowsIn(fields, MOST_SIGNERS),
   }
 }
@@ -230,7 +232,7 @@ const away = (to: string, message: 'session-created' | 'session-to-review') =>
   redirect(to, { status: 303, headers: { 'Set-Cookie': flash(message) } })
 
 export default function NewSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { once, acts, colleagues, people, noDrafts } = loaderData
+  const { once, acts, colleagues, people, noDrafts, title } = loaderData
   const shown: Partial<Shown> = actionData ?? {}
   const { errors, values, choice = loaderData.choice, rows = loaderData.rows } = shown
   return (
@@ -266,7 +268,7 @@ export default function NewSession({ loaderData, actionData }: Route.ComponentPr
                   : `${noDrafts} de los documentos que eligió no son borradores y no se agregaron.`}
               </Notice>
             )}
-            <SessionFields values={values ?? {}} errors={errors} />
+            <SessionFields values={values ?? { title }} errors={errors} />
             <SelectField
               name="act"
               label="Acto (opcional)"
