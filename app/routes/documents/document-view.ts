@@ -1,4 +1,5 @@
 import { shownJudgement } from '#app/ui/document/shown-judgement.ts'
+import { sizeText } from '#app/ui/text/size-text.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { instrumentFacts } from '#server/domain/documents/instrument.ts'
 import { volumeWordOf } from '#server/domain/identity/entity-vocabulary.ts'
@@ -70,7 +71,7 @@ export function documentView(detail: DocumentDetail, office: Office) {
         version.cause === 'uploaded' && version !== original,
       ),
       sha256: version.sha256,
-      size: kilobytes(version.bytes),
+      size: sizeText(version.bytes),
       made: when(version.at),
     })),
     signatures: signatures.map((signature) => ({
@@ -139,10 +140,6 @@ const sessionView = ({ session, awaited }: NonNullable<DocumentDetail['session']
 /** Returns the position of the signature in the current file, from 1; undefined if unknown. */
 function placeOf(field: string, { fieldsInFile }: DocumentDetail): number | undefined {
   return fieldsInFile.indexOf(field) + 1 || undefined
-}
-
-function kilobytes(bytes: number): string {
-  return `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('es-MX')} kB`
 }
 
 /** Returns the history of the document, newest first; the log alone records who viewed it. */

@@ -3,9 +3,10 @@ import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Icon } from '#app/ui/text/icon.tsx'
+import { sizeText } from '#app/ui/text/size-text.ts'
 import type { DocumentKind } from '#server/domain/documents/document.ts'
 import { documentKinds } from '#server/words/documents.ts'
-import { type ChosenFile, isUnsendable, sizeText } from './chosen-file.ts'
+import { type ChosenFile, isUnsendable } from './chosen-file.ts'
 import css from './chosen-file-list.module.css'
 
 type Props = {

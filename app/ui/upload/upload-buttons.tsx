@@ -3,7 +3,7 @@ import '@mantine/core/styles/Button.css'
 import { Button } from '@mantine/core'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
-import { sizeText } from './chosen-file.ts'
+import { sizeText } from '#app/ui/text/size-text.ts'
 import css from './upload-buttons.module.css'
 import type { Progress, useUploads } from './use-uploads.ts'
 

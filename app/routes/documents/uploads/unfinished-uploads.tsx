@@ -1,7 +1,7 @@
 import { PostForm } from '#app/ui/forms/post-form.tsx'
 import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
-import { sizeText } from '#app/ui/upload/chosen-file.ts'
+import { sizeText } from '#app/ui/text/size-text.ts'
 import css from './unfinished-uploads.module.css'
 
 export type UnfinishedView = {

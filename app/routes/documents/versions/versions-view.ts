@@ -1,3 +1,4 @@
+import { sizeText } from '#app/ui/text/size-text.ts'
 import { formatInstant } from '#server/domain/time.ts'
 import type { VersionComparison } from '#server/features/documents/compare-versions.ts'
 import type { ListedVersion } from '#server/features/documents/list-versions.ts'
@@ -11,7 +12,7 @@ export function versionsView(versions: readonly ListedVersion[], timeZone: strin
     name: versionName(version, cause, cause === 'uploaded' && version !== original?.version),
     author: author ?? 'El sistema',
     made: { at, text: formatInstant(at, timeZone) },
-    size: `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('es-MX')} kB`,
+    size: sizeText(bytes),
   }))
 }
 export type VersionView = ReturnType<typeof versionsView>[number]

@@ -31,7 +31,7 @@ export function ReviewDocuments({ view }: { view: ReviewView }) {
             <Cell isTitle>
               <PageLink to={`/dashboard/documents/${row.id}`}>{row.title}</PageLink>
             </Cell>
-            <Cell label="Clase">{row.kindName}</Cell>
+            <Cell label="Tipo">{row.kindName}</Cell>
             <Cell isWhole label="Folio">
               {row.folio}
             </Cell>

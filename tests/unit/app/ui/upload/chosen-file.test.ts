@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { sizeText } from '#app/ui/text/size-text.ts'
 import {
   type ChosenFile,
   isUnsendable,
-  sizeText,
   withFiles,
   withTitleFaults,
 } from '#app/ui/upload/chosen-file.ts'
