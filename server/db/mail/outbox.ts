@@ -3,9 +3,11 @@ import { countStates, countUpTo } from '#server/db/count-up-to.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
+import { unindexed } from '#server/db/unindexed.ts'
 import { type MailId, OfficeId } from '#server/domain/ids.ts'
 import { type Mail, type MailAttachment, MailState } from '#server/domain/mail/mail.ts'
 import type { PageCursor } from '#server/domain/page-cursor.ts'
+import type { Instant } from '#server/domain/time.ts'
 import { toMail } from './outbox-rows.ts'
 
 /** A mail ready for sending. */
@@ -55,6 +57,26 @@ export async function findMail(db: Reader, id: MailId): Promise<Mail | undefined
   const row = await db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toMail(row)
 }
+
+/** What became of the newest mail about a subject since a time; undefined if there is none. */
+export async function findMailAbout(
+  db: Reader,
+  { about, since }: { about: string; since: Instant },
+): Promise<MailOutcome | undefined> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['state', 'to_address', 'state_since', 'created_at'])
+    .where('about', '=', about)
+    .where(unindexed<number>('created_at'), '>=', since)
+    .execute()
+  const [newest] = rows.toSorted((a, b) => b.created_at - a.created_at)
+  if (!newest) return undefined
+  const { state, to_address: address, state_since: at } = newest
+  return { state: MailState.parse(state), address, at }
+}
+
+/** Where a mail went, or is to go, and since when it is in its state. */
+export type MailOutcome = { state: MailState; address: string; at: Instant }
 
 /** The recipients of these mails, by the id of the mail. */
 export async function findRecipients(

@@ -1,3 +1,4 @@
+import { findMailAbout, type MailOutcome } from '#server/db/mail/outbox.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { listSigningLinks } from '#server/db/signing-sessions/signing-links.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
@@ -6,6 +7,7 @@ import { Problem } from '#server/domain/problem.ts'
 import type { Signer } from '#server/domain/signing/session/signer.ts'
 import { isLinkLive, type SigningLink } from '#server/domain/signing/session/signing-link.ts'
 import { isOpenAt, type SigningSession } from '#server/domain/signing/session/signing-session.ts'
+import { aboutSigner } from '#server/steps/signing/notify-signers.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
 import type { LinkedSigner } from './renew-signing-link.ts'
@@ -16,6 +18,8 @@ export type SignerLink = {
   signer: Signer
   office: Office
   link: SigningLink | undefined
+  /** The mail that brings this link; undefined if it was only made for the screen. */
+  mail: MailOutcome | undefined
   /** Whether the link still works. */
   isLive: boolean
   /** Whether a new link can be made: the signer has not finished. */
@@ -42,6 +46,7 @@ export async function readSignerLink(
     signer,
     office,
     link,
+    mail: link && (await findMailAbout(db, { about: aboutSigner(signer), since: link.createdAt })),
     isLive: link !== undefined && isLinkLive(link, signer.state, session.state, now),
     canRenew: isOpenAt(session, now) && signer.state !== 'replaced',
   }

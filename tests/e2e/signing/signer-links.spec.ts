@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, inMain, messageOn, test } from '#tests/e2e/support/fixtures.ts'
 import { inviteGuest } from '#tests/e2e/support/guest-invitations.ts'
 import { anotherBrowser, openLink } from '#tests/e2e/support/guest-pages.ts'
+import { openSession } from '#tests/e2e/support/signing-session.ts'
 
 const shownOn = (page: Page) =>
   inMain(page)
@@ -113,4 +114,23 @@ test('signing link: printed, it is a sheet with instructions and nothing of the 
   await expect(main.getByText('Lea el documento y fírmelo.')).toBeVisible()
   await expect(text('Estado del enlace')).toHaveCount(0)
   await expect(main.getByRole('button').filter({ visible: true })).toHaveCount(0)
+})
+
+test('signing link: its page says whether the person gets it by mail', async ({
+  page,
+  demo,
+  person,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const { main, button, link } = inMain(page)
+  const signer = { name: 'Marta Ibarra Ríos', rfc: 'IARM700404QX2', email: 'marta@ejemplo.example' }
+  const id = await openSession(demo.origin, person('CLERK'), [await uploadedDeed()], [signer])
+  await signedInAs('CLERK')
+  await page.goto(`/dashboard/signing/${id}`)
+  await link('Su enlace para firmar').click()
+  await expect(main).toContainText('Espera a enviarse a marta@ejemplo.example desde el')
+  await link('Crear otro enlace').click()
+  await button('Sí, crear otro enlace').click()
+  await expect(main).toContainText('No se envió por correo: entréguele el enlace usted')
 })

@@ -7,7 +7,8 @@ import { formatInstant, type Instant } from '#server/domain/time.ts'
 import type { SignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
 
 /** A signer's link as the office sees it, as texts. */
-export function signerLinkView({ session, signer, link, office, isLive, canRenew }: SignerLink) {
+export function signerLinkView(found: SignerLink) {
+  const { session, signer, link, office, isLive, canRenew } = found
   const when = (at: Instant | null | undefined) => (at ? formatInstant(at, office.timeZone) : null)
   return {
     sessionId: session.id as string,
@@ -20,6 +21,7 @@ export function signerLinkView({ session, signer, link, office, isLive, canRenew
     state: stateOf(link, isLive),
     made: when(link?.createdAt),
     expires: when(link?.expiresAt),
+    mailed: mailedText(found),
     opened: when(link?.openedAt),
     consented: when(link?.consentedAt),
     /** The link that works now. */
@@ -35,6 +37,25 @@ function stateOf(link: SignerLink['link'], isLive: boolean): string {
   if (link.state === 'revoked') return 'Se retiró'
   if (!isLive) return 'Venció'
   return link.state === 'opened' ? 'Abierto en un navegador' : 'Sin abrir'
+}
+
+/** Whether the person has the link, or must be given it. */
+function mailedText({ signer, link, mail, office }: SignerLink): string | null {
+  if (!link) return null
+  if (!mail || mail.state === 'discarded')
+    return signer.email === null
+      ? 'La persona no tiene correo anotado: entréguele el enlace usted'
+      : 'No se envió por correo: entréguele el enlace usted'
+  const { state, address, at } = mail
+  const since = formatInstant(at, office.timeZone)
+  switch (state) {
+    case 'sent':
+      return `Se envió a ${address} el ${since}`
+    case 'waiting':
+      return `Espera a enviarse a ${address} desde el ${since}; si tarda, entréguele el enlace usted`
+    case 'failed':
+      return `No se pudo enviar a ${address}: entréguele el enlace usted`
+  }
 }
 
 /** A link as the screen of the user who made it shows it. */

@@ -107,6 +107,7 @@ export default function SignerLink({ loaderData }: Route.ComponentProps) {
               <Fact name="Enlace">{view.state}</Fact>
               <Fact name="Creado">{view.made}</Fact>
               <Fact name="Vence">{view.expires}</Fact>
+              <Fact name="Correo">{view.mailed}</Fact>
               <Fact name="Se abrió">{view.opened}</Fact>
               <Fact name="Aceptó el aviso de privacidad">{view.consented}</Fact>
             </FactList>

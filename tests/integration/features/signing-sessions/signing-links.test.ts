@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SignerId, SigningLinkId } from '#server/domain/ids.ts'
+import { minutes } from '#server/domain/time.ts'
 import { resumeGuest } from '#server/features/auth/resume-guest.ts'
 import { readSignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
 import {
@@ -49,6 +50,20 @@ onEachSigningSystem('link on the screen of the office', (system) => {
     for (const stale of [null, first.id, randomUUID() as SigningLinkId])
       await expect(renew(stale)).rejects.toMatchObject(CHANGED)
     expect(await read()).toMatchObject({ isLive: true, link: { id: second.id } })
+  })
+
+  test('signing link: says what became of the mail that brings it, and of no earlier one', async () => {
+    const address = 'benito@ejemplo.example'
+    const { renew, read } = await aSigner(address)
+    const mailed = await read()
+    expect(mailed.mail).toEqual({ state: 'waiting', address, at: mailed.link?.createdAt })
+    await system().db.transaction((trx) =>
+      trx.updateTable('outbox').set({ state: 'sent' }).where('to_address', '=', address).execute(),
+    )
+    expect((await read()).mail).toMatchObject({ state: 'sent', address })
+    system().wait(minutes(1))
+    await renew(mailed.link?.id ?? null)
+    expect((await read()).mail).toBeUndefined()
   })
 
   test('signing link: that of a mail ends only if the user agreed to it', async () => {
