@@ -2,6 +2,7 @@ import { inChunks } from '#server/db/in-chunks.ts'
 import type { UserRow } from '#server/db/tables/people.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import type { Email } from '#server/domain/identity/email.ts'
+import { byLastName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { MOST_USERS, User, type UserState } from '#server/domain/identity/user.ts'
 import { type OfficeId, UserId } from '#server/domain/ids.ts'
@@ -72,21 +73,20 @@ async function credentialsWhere(
   return { user: toUser(row, roles), passwordHash: row.password_hash }
 }
 
-/** The users of an office, by last name; no more than an office may have. */
+/** The users of an office, by last name; no more than an office may have. Sorted here: no engine knows our alphabet. */
 export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]> {
   const rows = await db
     .selectFrom('users')
     .selectAll()
     .where('office_id', '=', officeId)
-    .orderBy('last_name')
-    .orderBy('first_name')
+    .orderBy('id')
     .limit(MOST_USERS)
     .execute()
   const roles = await rolesOf(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toUser(row, roles.get(row.id)))
+  return rows.map((row) => toUser(row, roles.get(row.id))).toSorted(byLastName)
 }
 
 /** The names of all who are or were users of the office, as `listUsers` sorts them. */
@@ -98,15 +98,16 @@ export async function listUserNames(
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name'])
     .where('office_id', '=', officeId)
-    .orderBy('last_name')
-    .orderBy('first_name')
+    .orderBy('id')
     .limit(MOST_USERS)
     .execute()
-  return rows.map((row) => ({
-    id: UserId.parse(row.id),
-    firstName: row.first_name,
-    lastName: row.last_name,
-  }))
+  return rows
+    .map((row) => ({
+      id: UserId.parse(row.id),
+      firstName: row.first_name,
+      lastName: row.last_name,
+    }))
+    .toSorted(byLastName)
 }
 
 /** How many active users of the office have no second factor of their own. */

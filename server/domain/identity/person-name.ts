@@ -13,6 +13,14 @@ export function fullName(person: { firstName: string; lastName: string }): strin
   return `${person.firstName} ${person.lastName}`
 }
 
+const alphabet = new Intl.Collator('es-MX')
+
+/** Sorts by last name, then by first name, in the Spanish alphabet: `Ávila`, `Núñez`, `Ñáñez`. */
+export const byLastName = (one: Name, other: Name): number =>
+  alphabet.compare(one.lastName, other.lastName) || alphabet.compare(one.firstName, other.firstName)
+
+type Name = { firstName: string; lastName: string }
+
 /** Last-name particles, skipped for initials. */
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y', 'van', 'von', 'da', 'di'])
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { listUserNames } from '#server/db/people/users.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { SessionId, UserId } from '#server/domain/ids.ts'
 import { minutes } from '#server/domain/time.ts'
@@ -163,5 +164,20 @@ onEachSystem('access of users, seen by an administrator', (current) => {
     expect(await names(admin.user.email)).toEqual([])
     expect(await names('ñandú')).toEqual([])
     expect(await names('MENDEZ')).toHaveLength(1)
+  })
+
+  test('the list is in the order of the Spanish alphabet: accents do not count, ñ follows n', async () => {
+    const system = current()
+    const { office, admin } = await anOfficeWithStaff(system)
+    for (const lastName of ['Ñáñez', 'Ávila', 'Zúñiga', 'Nájera', 'Olvera'])
+      await aMember(system, office, ['CLERK'], { lastName })
+    await aMember(system, office, ['CLERK'], { firstName: 'Álvaro', lastName: 'Nájera' })
+    const { users } = await listUsers(system, admin.person)
+    const listed = users.map(({ lastName }) => lastName)
+    const added = ['Ávila', 'Nájera', 'Nájera', 'Ñáñez', 'Olvera', 'Zúñiga']
+    expect(listed.filter((lastName) => added.includes(lastName))).toEqual(added)
+    expect(users.find(({ lastName }) => lastName === 'Nájera')?.firstName).toBe('Álvaro')
+    const names = await listUserNames(system.db, office.id)
+    expect(names.map(({ lastName }) => lastName)).toEqual(listed)
   })
 })
