@@ -57,9 +57,22 @@ function termsOf(text: string): Term[] {
   const code = parseVerificationCode(text)
   if (code) return [wholeWords(wordsIn(code))]
   const { dates, rest } = datesIn(text)
-  const written = rest.split(/\s+/).flatMap((chunk) => termIn(chunk) ?? [])
-  return [...written, ...dates.map(wholeWords)]
+  const chunks = rest.split(/\s+/).filter((chunk, index, all) => !leadsTo(chunk, all[index + 1]))
+  const written = chunks.flatMap((chunk) => termIn(chunk) ?? [])
+  const terms = [...written, ...dates.map(wholeWords)]
+  const telling = terms.filter(
+    ({ words: [word = '', ...more] }) => more.length > 0 || !isLink(word),
+  )
+  return telling.length > 0 ? telling : terms
 }
+
+/** `número 4521`, `núm. 4,521`, `n.º 4521`: a document has the number, and rarely the word. */
+const leadsTo = (chunk: string, next = ''): boolean =>
+  /^\d/.test(next) && /^n(?:umero|um|ro|o|º|°)$/.test(chunk.replace(/[.:]/g, ''))
+
+/** Words that people write between others, and a title may lack: `compraventa de José Núñez`. */
+const LINKS = ['a', 'al', 'con', 'de', 'del', 'e', 'el', 'en', 'la', 'las', 'los', 'por', 'y']
+const isLink = (word: string): boolean => LINKS.includes(word)
 
 const wholeWords = (words: readonly string[]): Term => ({ words, needle: spaced(words) })
 

@@ -51,6 +51,13 @@ test.each([
     CODE.slice(0, 9),
   ],
   ...['14,521', '14521', 'lázaro-cárdenas', 'folios 102'],
+  ...['escritura número 4521', 'escritura núm. 4,521', 'Escritura No. 4521', 'instrumento nº 4521'],
+  ...['escritura n.º 4521', 'escritura #4521', 'escritura nro. 4521', 'escritura número: 4,521'],
+  ...[
+    'compraventa de Íñiga Peña',
+    'escritura del 20 de noviembre de 2026',
+    'la casa y el libro 118',
+  ],
 ])('search: %s finds the document', (asked) => {
   expect(finds(parseSearch(asked))).toBe(true)
 })
@@ -58,6 +65,7 @@ test.each([
 test.each([
   ...['4522', 'libro 119', '20 nov 2025', 'diciembre de 2026', 'na', 'be', 'tomo 11 8', 'i'],
   ...['2026-124', 'pena lopez', 'OOOJ800102AB1'],
+  ...['escritura número 4522', 'número', 'del', 'compraventa de número'],
 ])('search: %s does not find it', (asked) => {
   expect(finds(parseSearch(asked))).toBe(false)
 })
