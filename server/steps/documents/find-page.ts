@@ -94,14 +94,14 @@ async function searchPage(
   const first = (await findFirstNumber(db, officeId)) ?? newest
   const oldest = since === undefined ? first : Math.max(first, firstNumberOf(since))
   const found: Found[] = []
-  let [at, span] = [start, FIRST_SPAN]
+  let { span = FIRST_SPAN, ...at }: SearchCursor = start
   let left = PATIENCE
   while (left > 0) {
     const below = Math.min(at.below, newest)
     const from = Math.max(oldest, below - span)
     const isExact = at.among === 'exact'
     const read = await searchRange(db, { officeId, search, isExact, from, below }, left)
-    if (!read) break
+    if (!read) return { ...pageOf(found), next: inShorterSpan(at, below - from), wasCutShort: true }
     const { numbers, took } = read
     const rows = await listNumbered(db, { ...query, numbers })
     found.push(...rows.map((row) => ({ ...row, among: at.among })))
@@ -116,6 +116,10 @@ async function searchPage(
   }
   return { ...pageOf(found), next: searchCursorText(at), wasCutShort: true }
 }
+
+/** Texts of so much time are too many to be looked at at once: asked for again, they would be again. */
+const inShorterSpan = (at: SearchCursor, span: number): string =>
+  searchCursorText({ ...at, span: Math.max(1, Math.floor(span / GROWTH)) })
 
 type Found = { number: number; document: Document; among: SearchCursor['among'] }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Database } from '#server/db/database.ts'
+import { firstNumberOf } from '#server/db/documents/document-texts.ts'
 import { insertDocument } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
@@ -20,6 +21,18 @@ const whichTakes = (db: Database, took: number | 'too long'): Database => ({
   async readApart(query, patience) {
     const read = await db.readApart(query, patience)
     return took === 'too long' ? undefined : read && { ...read, took: milliseconds(took) }
+  },
+})
+
+/** The database of an office with so many texts that a read of more than this is given up. */
+const whichGivesUp = (db: Database, longer: number): Database => ({
+  ...db,
+  async readApart(query, patience) {
+    const [from = 0, below = 0] = query.parameters
+      .filter((value) => typeof value === 'number')
+      .toSorted((one, other) => one - other)
+      .slice(-2)
+    return below - from > firstNumberOf(longer) ? undefined : await db.readApart(query, patience)
   },
 })
 
@@ -167,6 +180,27 @@ onEachSystem('page of a search', (current) => {
     expect(searches()).toBe(1)
     const behind = DocumentCursor.parse(page.next)
     expect(await find('poder', { behind })).toMatchObject({ documents: [{ title: 'Poder' }] })
+  })
+
+  test('a search that is given up again and again goes on in shorter spans, and comes to the end', async () => {
+    const ages = [0, 1, 2, 100]
+    const { officeId } = await anArchive(
+      ages.map((daysAgo) => ({ title: `Poder ${daysAgo}`, daysAgo })),
+    )
+    const { clock, db: whole } = current()
+    const db = whichGivesUp(whole, days(2))
+    const found: string[] = []
+    const cursors: (string | undefined)[] = []
+    let behind: DocumentCursor | undefined
+    do {
+      const page = await findPage({ db, clock }, { officeId, limit: 50, text: 'poder', behind })
+      found.push(...page.documents.map(({ title }) => title))
+      expect(cursors).not.toContain(page.next)
+      cursors.push(page.next)
+      behind = page.next === undefined ? undefined : DocumentCursor.parse(page.next)
+    } while (behind && cursors.length < 200)
+    expect(behind).toBeUndefined()
+    expect(found).toEqual(ages.map((age) => `Poder ${age}`))
   })
 
   test('others run between two spans of time', async () => {
