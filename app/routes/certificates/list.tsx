@@ -75,6 +75,7 @@ const COLUMNS = [
 
 export default function CertificateList({ loaderData }: Route.ComponentProps) {
   const { rows, next, asked, wasCutShort, isLaterPage } = loaderData
+  const older = next && address(PATH, { ...asked, behind: next })
   return (
     <>
       <PageHead
@@ -128,11 +129,11 @@ export default function CertificateList({ loaderData }: Route.ComponentProps) {
           {emptyText(asked, wasCutShort)}
         </EmptyState>
       )}
-      {wasCutShort && <SearchCutShort of="certificados" goOn="los siguientes" />}
+      {wasCutShort && <SearchCutShort of="certificados" goOn="los siguientes" to={older} />}
       <Paging
         of="certificados"
         newer={isLaterPage ? address(PATH, asked) : undefined}
-        older={next && address(PATH, { ...asked, behind: next })}
+        older={older}
       />
     </>
   )

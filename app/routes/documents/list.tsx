@@ -106,6 +106,7 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
     </ButtonLink>
   )
   const isAskedFor = listAddress(asked) !== listAddress({})
+  const older = next && listAddress({ ...asked, behind: next })
   return (
     <>
       <PageHead
@@ -160,12 +161,8 @@ export default function DocumentList({ loaderData }: Route.ComponentProps) {
           {noDocumentsText(asked, { wasCutShort: page.wasCutShort, canUpload })}
         </EmptyState>
       )}
-      {page.wasCutShort && <SearchCutShort of="documentos" goOn="los anteriores" />}
-      <Paging
-        of="documentos"
-        newer={isLaterPage ? listAddress(asked) : undefined}
-        older={next && listAddress({ ...asked, behind: next })}
-      />
+      {page.wasCutShort && <SearchCutShort of="documentos" goOn="los anteriores" to={older} />}
+      <Paging of="documentos" newer={isLaterPage ? listAddress(asked) : undefined} older={older} />
     </>
   )
 }

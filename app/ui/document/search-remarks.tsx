@@ -1,4 +1,5 @@
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './search-remarks.module.css'
 
 /** After an upgrade, while the texts of older documents are still written. */
@@ -14,11 +15,14 @@ export const SimilarResults = () => <h2 className={css.similar}>Resultados parec
 type Props = {
   of: 'documentos' | 'borradores' | 'certificados'
   goOn: 'los anteriores' | 'los siguientes'
+  /** Where they are; absent on a page whose form has a button for them. */
+  to?: string | undefined
 }
 
 /** Below a page that has fewer documents than there are, because the search took long. */
-export const SearchCutShort = ({ of, goOn }: Props) => (
+export const SearchCutShort = ({ of, goOn, to }: Props) => (
   <Notice tone="wait">
-    Hay más {of} por revisar. Afine la búsqueda con otra palabra o un número, o siga con {goOn}.
+    Hay más {of} por revisar. Afine la búsqueda con otra palabra o un número, o siga con{' '}
+    {to === undefined ? goOn : <PageLink to={to}>{goOn}</PageLink>}.
   </Notice>
 )

@@ -143,7 +143,7 @@ function Drafts({ view, drafts, people, fault }: Props) {
           ))}
           {found.length > 0 && <SubmitButton variant="default">Agregar los marcados</SubmitButton>}
         </SessionActionForm>
-        {drafts.wasCutShort && <SearchCutShort of="borradores" goOn="los anteriores" />}
+        {drafts.wasCutShort && <SearchCutShort of="borradores" goOn="los anteriores" to={next} />}
         <Paging of="borradores" newer={first} older={next} />
       </div>
     </details>
