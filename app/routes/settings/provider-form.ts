@@ -63,3 +63,4 @@ export const ProviderAction = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('remove') }),
   z.object({ intent: z.literal('cost'), cost: withSentence(Pesos, COST) }),
 ])
+export type ProviderAction = z.infer<typeof ProviderAction>

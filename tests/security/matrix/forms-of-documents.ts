@@ -203,12 +203,9 @@ export const documentForms = {
     decide: form('guest', guestDocument('/picture-consent'), { consent: 'yes' }),
   },
   'routes/documents/request-constancia': {
-    // The office has no provider.
     request: form(
       'document.request-constancia',
       ({ signed }) => `/dashboard/documents/${signed}/constancia`,
-      {},
-      409,
     ),
   },
   'routes/signing/one/acknowledge': {

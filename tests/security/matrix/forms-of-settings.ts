@@ -1,3 +1,4 @@
+import type { ProviderAction } from '#app/routes/settings/provider-form.ts'
 import type { PersonForm } from '#app/routes/users/person-forms.ts'
 import { fileForm, form, ownForm, REASON } from './asked-form.ts'
 import type { Asked } from './request.ts'
@@ -48,8 +49,10 @@ const mail = (
   intent: string,
   done?: number,
 ) => form(rule, (things) => `/dashboard/settings/outbox/${things[which]}`, { intent }, done)
-const provider = (fields: Record<string, string>) =>
-  form('office.manage', (things) => `/dashboard/settings/providers/${things.laterProvider}`, fields)
+const provider = (
+  which: 'laterProvider' | 'constanciaProvider',
+  fields: Record<string, string> & { intent: ProviderAction['intent'] },
+) => form('office.manage', (things) => `/dashboard/settings/providers/${things[which]}`, fields)
 
 export const settingsForms = {
   'routes/users/new': { invite: ownForm('users.manage', '/dashboard/users/new', PERSON) },
@@ -179,9 +182,10 @@ export const settingsForms = {
     }),
   },
   'routes/settings/provider': {
-    move: provider({ intent: 'move', direction: 'earlier' }),
-    remove: provider({ intent: 'remove' }),
-  },
+    move: provider('laterProvider', { intent: 'move', direction: 'earlier' }),
+    remove: provider('laterProvider', { intent: 'remove' }),
+    cost: provider('constanciaProvider', { intent: 'cost', cost: '12.50' }),
+  } satisfies Record<ProviderAction['intent'], Asked>,
   'routes/settings/office-data': {
     change: ownForm('office.manage', '/dashboard/settings/office', OFFICE),
   },

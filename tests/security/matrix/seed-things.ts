@@ -283,9 +283,13 @@ async function seedSettings(
   )
   const made = { revocation: 'when-available', ocsp: [], since: at, by } as const
   const officeAlert = randomUUID()
-  const providers = ['Primero', 'Segundo'].map((name, index) =>
+  const asked = [
+    ...[{ kind: 'timestamp', position: 1 } as const, { kind: 'timestamp', position: 2 } as const],
+    { kind: 'constancia', position: 1 } as const,
+  ]
+  const providers = asked.map((place) =>
     ServiceProvider.parse({
-      ...{ id: randomUUID(), officeId: office.id, kind: 'timestamp', name, position: index + 1 },
+      ...{ id: randomUUID(), officeId: office.id, name: 'Proveedor', ...place },
       ...{ url: 'https://tsa.example/', username: null, sealed: null, policy: null },
       ...{ state: 'active', stateSince: at, stateBy: by, cost: null },
     } satisfies Record<keyof ServiceProvider, unknown>),
@@ -314,6 +318,7 @@ async function seedSettings(
     officeAlert: await alertAbout(system, officeAlert),
     provider: providers[0]?.id ?? '',
     laterProvider: providers[1]?.id ?? '',
+    constanciaProvider: providers[2]?.id ?? '',
     ...(await seedActs(system, administrator, office.id, draft)),
     ...(await seedNumbers(system, administrator, office.id)),
     noticeDigest: sha256('a notice that no page shows any more'),

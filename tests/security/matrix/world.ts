@@ -131,6 +131,8 @@ export type Things = {
   accepted: string
   provider: string
   laterProvider: string
+  /** Of constancias, which have a cost. */
+  constanciaProvider: string
   noticeDigest: string
   /** In stock. */
   yubikey: string
