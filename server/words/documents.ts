@@ -52,6 +52,9 @@ const versionCauses: Record<VersionCause, string> = {
 export const versionName = (version: number, cause: VersionCause, isReplaced: boolean): string =>
   `Versión ${version}, ${isReplaced ? 'reemplazada' : versionCauses[cause]}`
 
+/** In lists, for those who may not read it. */
+export const blockedTitle = 'Documento bloqueado'
+
 /** @param length and @param longest in letters */
 export const titleTooLong = (length: number, longest: number): string =>
   `El título tiene ${length} caracteres y el límite es ${longest}: acórtelo.`

@@ -24,6 +24,7 @@ import { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, days, type Instant } from '#server/domain/time.ts'
+import { writeTexts } from '#server/steps/documents/write-texts.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
@@ -71,7 +72,8 @@ export async function postponeRetention(
 }
 
 /**
- * Blocks a document that was proposed: from now on only those read it who decide about its end.
+ * Blocks a document that was proposed: from now on only those read it who decide about its end, and a search finds it by its folio
+ * alone.
  *
  * @throws {Problem} `not-signed-in`, `forbidden`, `not-found`, `step-up-needed`; `retention-state` if it is not proposed, or has changed
  *   since
@@ -97,6 +99,7 @@ export async function blockDocument(
     const isBlocked =
       (await replaceRetentionItem(trx, item, next)) && (await blockDocumentRow(trx, document, at))
     if (!isBlocked) throw new Problem('retention-state', `${documentId} moved on meanwhile`)
+    await writeTexts(trx, [documentId])
     await appendEvent(trx, {
       ...{ actor, at, action: 'retention.blocked' },
       subject: { kind: 'document', id: documentId },

@@ -5,6 +5,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import type { SignerId, SigningSessionId } from '#server/domain/ids.ts'
+import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import {
   type Ceremony,
   progressOf,
@@ -16,6 +17,7 @@ import {
   hindranceOfUser,
 } from '#server/domain/signing/session/hindrance.ts'
 import type { Instant } from '#server/domain/time.ts'
+import { listedDocument } from '#server/steps/documents/listed-document.ts'
 import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import type { System } from '#server/system.ts'
 import { findManagedSession } from './find-managed-session.ts'
@@ -48,7 +50,11 @@ export async function readSigningSession(
   const { ceremony, subject } = found
   const author = await findUser(db, ceremony.session.createdBy)
   if (!author) throw new Error(`session ${id} has no author`)
-  const documents = await listDocumentsIn(db, ceremony)
+  const person = mustBeSignedIn(actor)
+  const documents = (await listDocumentsIn(db, ceremony)).map((current) => ({
+    ...current,
+    document: listedDocument(person, current.document),
+  }))
   await eventQueue.append({ actor, at, action: 'signing-session.viewed', subject })
   const hindrances = await hindrancesIn(db, ceremony, at)
   return { ceremony, author, documents, hindrances, progress: progressOf(ceremony) }

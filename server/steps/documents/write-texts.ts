@@ -19,12 +19,14 @@ export async function writeTexts(trx: Transaction, ids: readonly DocumentId[]): 
   const zones = await zonesOf(trx, new Set(documents.values().map(({ officeId }) => officeId)))
   const words = new Map<OfficeId, string[]>()
   for (const document of documents.values()) {
-    const { id, officeId, createdAt, kind } = document
+    const { id, officeId, createdAt, kind, blockedAt } = document
     const text = documentText({
       ...document,
       kind: documentKinds[kind],
       uploaded: dayOf(createdAt, zones.get(officeId)!),
       signers: signers.get(id) ?? [],
+      // A search by a name must not tell that a blocked document has it.
+      ...(blockedAt !== null && { title: '', instrument: null, signers: [] }),
     })
     await replaceText(trx, { id, officeId, createdAt, text })
     words.set(officeId, [...(words.get(officeId) ?? []), ...text.split(' ')])

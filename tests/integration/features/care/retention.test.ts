@@ -11,6 +11,7 @@ import type { DocumentId } from '#server/domain/ids.ts'
 import type { ProblemCode } from '#server/domain/problem.ts'
 import { before, days } from '#server/domain/time.ts'
 import { cancelDocument } from '#server/features/documents/cancel-document.ts'
+import { listDocuments } from '#server/features/documents/list/list-documents.ts'
 import { purgeDocument } from '#server/features/documents/purge-document.ts'
 import { readDocument } from '#server/features/documents/read-document.ts'
 import { uploadDocument } from '#server/features/documents/upload-document.ts'
@@ -23,6 +24,7 @@ import {
 import { listRetention } from '#server/features/retention/list-retention.ts'
 import { proposeDocuments } from '#server/features/retention/propose-documents.ts'
 import { changeRetentionTerm } from '#server/features/retention/retention-terms.ts'
+import { writeTexts } from '#server/steps/documents/write-texts.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { aDocument, aVersion } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
@@ -46,7 +48,7 @@ onEachSystem('retention', (system) => {
   /** A letter that was cancelled, with its file. */
   async function aCancelled(by: Person): Promise<DocumentId> {
     const { id } = await uploadDocument(system(), by, {
-      ...{ title: 'Carta', kind: 'letter', fileName: FileName.parse('carta.pdf') },
+      ...{ title: 'Carta confidencial', kind: 'letter', fileName: FileName.parse('carta.pdf') },
       content: [Buffer.from(`%PDF-1.7 ${randomUUID()}`)],
     })
     await cancelDocument(system(), by, { documentId: id, reason })
@@ -129,6 +131,27 @@ onEachSystem('retention', (system) => {
       { documentId, mayDestroy: false },
     ])
   })
+
+  test('block: lists and searches of a clerk have the folio alone, those of a notary the title', async () => {
+    const { notary, clerk, documentId } = await aProposed()
+    const listed = async (by: Person, text?: string) =>
+      (await listDocuments(system(), fresh(by), { text })).documents
+    const [before] = await listed(clerk, 'carta confidencial')
+    expect(before).toMatchObject({ id: documentId, title: 'Carta confidencial' })
+    await blockDocument(system(), fresh(notary), { documentId, reason })
+
+    expect(await listed(clerk)).toMatchObject([
+      { id: documentId, folio: before?.folio, title: 'Documento bloqueado', instrument: null },
+    ])
+    expect(await listed(notary)).toMatchObject([{ title: 'Carta confidencial' }])
+    for (const by of [clerk, notary]) expect(await listed(by, 'confidencial')).toEqual([])
+    expect(await listed(clerk, before?.folio)).toMatchObject([{ title: 'Documento bloqueado' }])
+    await writeTextsAgain(documentId)
+    expect(await listed(clerk, 'confidencial')).toEqual([])
+  })
+
+  const writeTextsAgain = (id: DocumentId) =>
+    system().db.transaction((trx) => writeTexts(trx, [id]))
 
   test('destruction: by another person, after the block; the file goes, row and events stay', async () => {
     const { admin, notary, documentId } = await aProposed()
