@@ -30,7 +30,7 @@ export function DeadlineTable({ rows }: { rows: readonly DeadlineRowView[] }) {
           <Cell label="De" isWhole={row.document !== null}>
             {row.document ? <PageLink to={row.document}>{row.about}</PageLink> : row.about}
           </Cell>
-          <Cell label="Estado">
+          <Cell label="Estado" isWhole>
             <Badge tone={row.tone}>{row.standing}</Badge>
           </Cell>
           <Cell label="Plazo y fuente">

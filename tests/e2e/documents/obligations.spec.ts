@@ -1,4 +1,5 @@
 import { expect, inMain, test } from '#tests/e2e/support/fixtures.ts'
+import { officeDatabase } from '#tests/e2e/support/office-database.ts'
 
 test('obligation: follows from a signed document, is done with an acknowledgement and opened again', async ({
   page,
@@ -72,4 +73,25 @@ test('obligation of the office: added, changed and switched off by a notary', as
   await link(name).click()
   await button('Apagar obligación').click()
   await expect(row).toContainText('Apagada')
+})
+
+test('obligations: a state of two words stands on one line beside long sources', async ({
+  page,
+  signedInAs,
+}) => {
+  const { main } = inMain(page)
+  const rows = officeDatabase(process.env.DEMO_DATA ?? '')
+  const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  rows.change(
+    `update deadlines set due_on = ? where id in (select id from deadlines where state = 'open' limit 1)`,
+    soon,
+  )
+  rows.close()
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await signedInAs('titular')
+  await page.goto('/dashboard/obligations')
+  const state = main.locator('td[data-label="Estado"] > *').filter({ hasText: 'Por vencer' })
+  await expect(state.first()).toBeVisible()
+  const box = await state.first().boundingBox()
+  expect(box?.height).toBeLessThan(36)
 })

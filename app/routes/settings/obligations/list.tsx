@@ -81,7 +81,7 @@ export default function ObligationCatalogue({ loaderData }: Route.ComponentProps
               {row.source}
               {row.isUnconfirmed && <span className={css.soft}>{UNCONFIRMED}</span>}
             </Cell>
-            <Cell label="Estado">
+            <Cell label="Estado" isWhole>
               <Badge tone={row.isOff ? 'plain' : 'good'}>{row.isOff ? 'Apagada' : 'En uso'}</Badge>
             </Cell>
           </Row>
