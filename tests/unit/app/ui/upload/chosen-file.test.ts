@@ -109,13 +109,3 @@ test('titles: one that is too long says its length and stays whole', () => {
     'Escriba el título del documento.',
   )
 })
-
-test.each([
-  [0, '0 bytes'],
-  [1, '1 byte'],
-  [1023, '1023 bytes'],
-  [12_000, '12 KB'],
-  [4.5 * 1024 ** 2, '4.5 MB'],
-])('size of %i bytes: %s', (bytes, text) => {
-  expect(sizeText(bytes)).toBe(text)
-})
