@@ -143,6 +143,31 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Reportes',
   },
   {
+    path: '/dashboard/reports/activity',
+    title: 'Actividad por persona · Rúbrica',
+    label: 'Reportes',
+  },
+  {
+    path: '/dashboard/reports/accesses',
+    title: 'Accesos · Rúbrica',
+    label: 'Reportes',
+  },
+  {
+    path: '/dashboard/reports/certificates',
+    title: 'Certificados por vencimiento · Rúbrica',
+    label: 'Reportes',
+  },
+  {
+    path: '/dashboard/reports/numbers',
+    title: 'Huecos en la numeración · Rúbrica',
+    label: 'Reportes',
+  },
+  {
+    path: '/dashboard/reports/constancias',
+    title: 'Constancias y su costo · Rúbrica',
+    label: 'Reportes',
+  },
+  {
     path: '/dashboard/reports/files',
     title: 'Archivos de reportes · Rúbrica',
     label: 'Reportes',
@@ -339,6 +364,7 @@ export const THING_STOPS = [
   '/dashboard/certificates/keys/{yubikey}/receipts/{receipt}',
   '/dashboard/arco/{arco}',
   '/dashboard/users/{user}',
+  '/dashboard/users/{notary}/capacity',
   '/dashboard/settings/acts/{act}',
   '/dashboard/settings/authorities/{authority}',
   '/dashboard/settings/checklists/{act}',

@@ -43,6 +43,7 @@ export async function findThings({ demo, reader, clerk, signed }: Office): Promi
     certificate: await on('/dashboard/certificates', `dashboard/certificates/(${UUID})`),
     ...yubikey,
     user: await on('/dashboard/users', `dashboard/users/(${UUID})`),
+    notary: await on(`/dashboard/users?text=${reader.email}`, `dashboard/users/(${UUID})`),
     act: await on('/dashboard/settings/acts', `settings/acts/([\\w-]+)"`, 'new'),
     authority: await importAuthority(client),
     obligation: await on('/dashboard/settings/obligations', `settings/obligations/(${UUID})"`),

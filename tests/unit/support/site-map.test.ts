@@ -63,7 +63,6 @@ const NOT_VISITED: Record<string, string> = {
   '/dashboard/profile/keys/:id': 'only with a second factor, as above',
   '/step-up/:id': 'the same page as /step-up, with a form that is kept',
   '/verify/:uuid/pages': `an office that shows the public its pages: ${STATE}`,
-  '/dashboard/users/:id/capacity': 'the papers of a capacity, of a notary; the matrix opens it',
   '/dashboard/retention/:id': `a document whose term is over: ${STATE}`,
   '/dashboard/documents/:id/stamp': `a draft that arrived with a signature: ${STATE}`,
   '/dashboard/documents/:id/sign/acknowledge': `a file that is not green: ${STATE}`,
