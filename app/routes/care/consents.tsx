@@ -50,7 +50,7 @@ const rowOf = (consent: ListedConsent, officeId: string, timeZone: string) => ({
   about: aboutOf(consent, officeId),
 })
 
-/** The text that was accepted, or the document whose pages may be shown. */
+/** The text that was accepted, or the document whose pages may be shown or whose findings were seen. */
 function aboutOf({ notice, version, documentId, folio }: ListedConsent, officeId: string) {
   if (notice !== null)
     return { name: noticeName(version), to: address(`/privacy/${officeId}`, { text: notice }) }
@@ -76,8 +76,8 @@ export default function ConsentList({ loaderData }: Route.ComponentProps) {
         title="Consentimientos"
         lead={
           <>
-            Quién aceptó qué aviso de privacidad, y quién consintió en mostrar páginas en la
-            consulta pública.{' '}
+            Quién aceptó qué aviso de privacidad, quién consintió en mostrar páginas en la consulta
+            pública, y quién vio los avisos de un archivo antes de firmarlo.{' '}
             <PageLink to={address(`${PATH}.csv`, asked)} reloadDocument>
               Exportar CSV
             </PageLink>
@@ -142,7 +142,7 @@ export default function ConsentList({ loaderData }: Route.ComponentProps) {
         <EmptyState next={isFiltered && <PageLink to={PATH}>Ver todos</PageLink>}>
           {isFiltered
             ? 'Ningún consentimiento coincide con los filtros.'
-            : 'Todavía no hay consentimientos. El primero llega cuando un firmante externo acepta el aviso de privacidad.'}
+            : 'Todavía no hay consentimientos. El primero llega cuando un firmante externo acepta el aviso de privacidad, o alguien ve los avisos de un archivo antes de firmarlo.'}
         </EmptyState>
       )}
       <Paging

@@ -17,6 +17,8 @@ export const ConsentKind = z.enum([
   /** A signer lets the public page show the pages of a document. */
   'pictures-given',
   'pictures-withdrawn',
+  /** A signer saw what was found in a file that is not green, and signs it all the same. */
+  'judgement-seen',
 ])
 export type ConsentKind = z.infer<typeof ConsentKind>
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { insertConsentRecord } from '#server/db/care/consents.ts'
 import { insertAcknowledgement } from '#server/db/documents/acknowledgements.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
-import { DocumentId, Sha256 } from '#server/domain/ids.ts'
+import { ConsentId, DocumentId, Sha256 } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import {
   judgementDigest,
@@ -60,6 +62,15 @@ export async function acknowledgeJudgement(
   await db.transaction(async (trx) => {
     const made = { documentId, userId, signerId, ...shown, statements, at }
     if (!(await insertAcknowledgement(trx, made))) return
+    await insertConsentRecord(trx, {
+      ...{
+        id: ConsentId.parse(randomUUID()),
+        officeId: signable.office.id,
+        kind: 'judgement-seen',
+      },
+      ...{ name: party.name, rfc: party.rfc, userId, signerId, documentId, notice: null, at },
+      signingSessionId: party.signer?.signingSessionId ?? null,
+    })
     await appendEvent(trx, {
       actor: party.actor,
       at,

@@ -6,6 +6,7 @@ export const consentKinds: Record<ConsentKind, string> = {
   'privacy-notice': 'Aceptó el aviso de privacidad',
   'pictures-given': 'Consintió en mostrar las páginas',
   'pictures-withdrawn': 'Retiró su consentimiento para mostrar las páginas',
+  'judgement-seen': 'Vio lo que se encontró en el archivo y quiso firmarlo así',
 }
 
 /** For the filter. */
@@ -13,6 +14,7 @@ export const consentKindsOfMany: Record<ConsentKind, string> = {
   'privacy-notice': 'Avisos aceptados',
   'pictures-given': 'Páginas: dados',
   'pictures-withdrawn': 'Páginas: retirados',
+  'judgement-seen': 'Archivos con avisos',
 }
 
 /** Which aviso was accepted: `Versión 3`. @param version null for the text of the system */

@@ -3,12 +3,14 @@ import { findUploadJudgements } from '#server/db/documents/upload-judgements.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { judgementDigest } from '#server/domain/verification/upload-judgement.ts'
+import { listConsents } from '#server/features/care/list-consents.ts'
 import { judgeUploads } from '#server/features/documents/judge-uploads.ts'
 import { readEvidence } from '#server/features/evidence/read-evidence.ts'
 import { acknowledgeJudgement } from '#server/features/signatures/acknowledge-judgement.ts'
 import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { readSigningSession } from '#server/features/signing-sessions/read-signing-session.ts'
 import { TEST_PASSWORD, testEfirma } from '#tests/support/authorities/test-authority.ts'
+import { asPerson, storedUser } from '#tests/support/builders.ts'
 import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
 import { aGuest, external } from '#tests/support/office/guests.ts'
 import { aScene, onEachSigningSystem, signAs } from '#tests/support/office/signing-system.ts'
@@ -64,6 +66,20 @@ onEachSigningSystem('acknowledgements in the evidence of a document', (system) =
     })
     const { facts } = await readEvidence(system(), person, { documentId: document.id })
     expect(facts.acknowledgements).toMatchObject([{ name: 'Benito Núñez Peña', text: TEXT }])
+  })
+
+  test('are listed among the consents, once each, with the person and the document', async () => {
+    const { office, person, document } = await aScene(system(), { content: withScript() })
+    await acknowledge(system(), person, document.id)
+    await acknowledge(system(), person, document.id)
+    const admin = asPerson(await storedUser(system().db, office, ['ADMIN']))
+    const { consents } = await listConsents(system(), admin, { kind: 'judgement-seen' })
+    expect(consents).toMatchObject([
+      {
+        ...{ name: 'Ana María Muñoz López', rfc: person.rfc, userId: person.userId },
+        ...{ folio: document.folio, notice: null, at: system().clock.now() },
+      },
+    ])
   })
 
   test('are none for a file that is green', async () => {
