@@ -117,8 +117,8 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
         </Sheet>
         <Sheet title="Agregar una cuenta">
           <p className={css.quiet}>
-            Si otra notaría de este sistema lo invitó, active allí su cuenta con el enlace que
-            recibió y agréguela aquí. Ninguna de las dos notarías sabe de la otra.
+            Si recibió una invitación de otra notaría de este sistema, active allí su cuenta con el
+            enlace y agréguela aquí. Ninguna de las dos notarías sabe de la otra.
           </p>
           <PostForm className={formCss.form} noValidate>
             {sentence && <Notice tone="bad">{sentence}</Notice>}
