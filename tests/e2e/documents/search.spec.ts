@@ -8,7 +8,10 @@ const aWord = () =>
   randomUUID()
     .replace(/[^a-f]/g, '')
     .padEnd(8, 'x')
-    .slice(0, 8) + randomUUID().replace(/[^a-f]/g, '')
+    .slice(0, 8) +
+  randomUUID()
+    .replace(/[^a-f]/g, '')
+    .slice(0, 12)
 
 test('search: a document is found as people write it, and the closest one comes first', async ({
   page,
