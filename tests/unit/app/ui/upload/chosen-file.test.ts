@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { sizeText } from '#app/ui/text/size-text.ts'
 import {
   type ChosenFile,
   isUnsendable,
