@@ -100,6 +100,7 @@ test('signing session: a signer rejects with a reason that every participant can
   await field('Motivo').first().fill('El precio no es el acordado')
   await button('Rechazar').click()
   await expect(text('Rechazada')).toBeVisible()
+  await expect(main).toContainText(`${nameOf(person('titular'))} la rechazó.`)
   await expect(main).toContainText('El precio no es el acordado')
 
   await signedInAs('CLERK')

@@ -73,6 +73,9 @@ function signAddress({ id, documents }: SessionView): string {
     : `/dashboard/signing/batch?session=${id}`
 }
 
+const rejecting = (signers: SessionView['signers']) =>
+  signers.find(({ state }) => state === 'rejected')?.name ?? 'Un firmante'
+
 /** Returns what the session waits for, and who can act. */
 function stepOf({ state, signers, isYourTurn }: SessionView): string {
   switch (state) {
@@ -88,7 +91,7 @@ function stepOf({ state, signers, isYourTurn }: SessionView): string {
     case 'completed':
       return 'Todas las firmas están completas.'
     case 'rejected':
-      return 'Un firmante la rechazó.'
+      return `${rejecting(signers)} la rechazó. Corrija lo que haga falta y cree otra sesión.`
     case 'cancelled':
       return 'La notaría la canceló.'
   }
