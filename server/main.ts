@@ -160,9 +160,10 @@ async function openObservers(config: Config) {
   return { meter, tracer, meterAndTracer: observers.length === 0 ? undefined : meterAndTracer }
 }
 
-/** The metrics of the process are wanted most while the database does not answer. */
+/** The metrics of the process are wanted most while the database does not answer: they do not wait for it. */
 async function stateOf(system: System): Promise<MeasuredState> {
-  const figures = await readFigures(system).catch(() => undefined)
+  const late = setTimeout(seconds(2), undefined, { ref: false })
+  const figures = await Promise.race([readFigures(system).catch(() => undefined), late])
   return { figures, waitingEvents: system.eventQueue.waiting() }
 }
 

@@ -1,5 +1,6 @@
 import { type Config, ConfigurationError } from './config.ts'
 import { NewerDatabaseError } from './db/migrate.ts'
+import { DatabaseUnreachable } from './domain/installation/database-unreachable.ts'
 import { isOutOfSpace } from './domain/installation/disk-floor.ts'
 
 /** No server listens, the host is unknown, or the password is wrong. @see libpq's and Node's codes */
@@ -26,9 +27,11 @@ function sentenceOf(error: unknown, { mode, dataFolder }: Pick<Config, 'mode' | 
     return mode === 'dev'
       ? `La base de datos tiene un cambio que este código no conoce (${error.message}). Vuelva a la rama que lo tiene, y el servidor arranca solo. O termine con Ctrl+C, borre ${dataFolder} y arranque de nuevo, con otra notaría.`
       : `La base de datos es de una versión más nueva de Rúbrica que este programa (${error.message}). Use esa versión o una posterior, o devuelva el respaldo que hizo antes de actualizar.`
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (UNREACHABLE.test(code))
-    return `No se pudo abrir la base de datos de DATABASE_URL (${code}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`
+  const isAway = error instanceof DatabaseUnreachable
+  const known = isAway ? error.cause : error
+  const code = known instanceof Error && 'code' in known ? String(known.code) : ''
+  if (isAway || UNREACHABLE.test(code))
+    return `No se pudo abrir la base de datos de DATABASE_URL (${code || 'no responde'}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`
   // Backups and restores also write their lists there.
   if (isOutOfSpace(error))
     return `No queda espacio en el disco de ${dataFolder} o en el de la base de datos (${code}). Libere espacio y repita.`

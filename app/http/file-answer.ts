@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { asciiFileName } from '#server/domain/text/file-names.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { requestedRange } from './byte-range-request.ts'
-import { answerTo, problemIn } from './problems.ts'
+import { answerTo, toldProblem } from './problems.ts'
 
 type File = {
   name: string
@@ -98,9 +98,7 @@ export async function orErrorText<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const problem = problemIn(error)
-    if (!problem) throw error
-    const { status, sentence, headers } = answerTo(problem)
+    const { status, sentence, headers } = answerTo(toldProblem(error))
     throw new Response(sentence, {
       status,
       headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },

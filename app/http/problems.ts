@@ -1,7 +1,6 @@
 import { data } from 'react-router'
-import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
-import { Problem, type ProblemCode } from '#server/domain/problem.ts'
-import { seconds } from '#server/domain/time.ts'
+import { DatabaseUnreachable, problemIn } from '#server/domain/installation/database-unreachable.ts'
+import type { Problem, ProblemCode } from '#server/domain/problem.ts'
 import { secondsToWait, sentenceOfProblem } from '#server/words/problems.ts'
 
 type Init = { status: number; headers?: Record<string, string> }
@@ -170,24 +169,21 @@ export function answerTo(problem: Problem): Init & { sentence: string } {
     : { ...answer, headers: { 'Retry-After': String(secondsToWait(retryAfter)) } }
 }
 
-/** What to tell of an error; undefined of a fault of ours. */
-export function problemIn(error: unknown): Problem | undefined {
-  if (error instanceof Problem) return error
-  if (!(error instanceof DatabaseUnreachable)) return undefined
-  const options = { cause: error, retryAfter: RETRY_AFTER }
-  return new Problem('database-unreachable', error.message, options)
+/** What to tell of an error. @throws the error itself if it is a fault of ours */
+export function toldProblem(error: unknown): Problem {
+  const problem = problemIn(error)
+  if (!problem) throw error
+  // The user can do nothing about it; the operator wants to know what the database or the network said.
+  if (error instanceof DatabaseUnreachable) console.error({ error })
+  return problem
 }
-
-/** Longer than a database takes to be back after a crash of its process. */
-const RETRY_AFTER = seconds(10)
 
 /** Awaits a use case; throws a refusal as the error page with its status and sentence. */
 export async function orErrorPage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    const problem = problemIn(error)
-    if (!problem) throw error
+    const problem = toldProblem(error)
     const { sentence, ...init } = answerTo(problem)
     throw data({ code: problem.code, sentence } satisfies ShownProblem, init)
   }
@@ -198,8 +194,7 @@ export async function refusalOf<T>(work: Promise<T>): Promise<{ ok: true; value:
   try {
     return { ok: true, value: await work }
   } catch (error) {
-    const problem = problemIn(error)
-    if (!problem) throw error
+    const problem = toldProblem(error)
     const { sentence, ...init } = answerTo(problem)
     return { ok: false, code: problem.code, sentence, init }
   }

@@ -1,4 +1,4 @@
-import { type FormAnswer, NO_CONNECTION, outcomeOf, UNEXPECTED } from './form-outcome.ts'
+import { type FormAnswer, outcomeOf, UNEXPECTED } from './form-outcome.ts'
 import { hasEfirma } from './has-efirma.ts'
 import { UNSENT } from './on-shown.ts'
 import { showAnswer, showBeside } from './show-answer.ts'
@@ -23,7 +23,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   setBusy(form, true)
   form.querySelector<HTMLElement>('[data-part=unsent]')?.setAttribute('hidden', '')
   const answer = await post(address, form, submitter)
-  if (!answer && (await hasUnreadableFile())) return refuse(form, UNREADABLE)
+  if (!answer && (await hasUnreadableFile(form))) return refuse(form, UNREADABLE)
   const outcome = outcomeOf(answer)
   if (outcome.kind === 'next') return goOn(form, new URL(outcome.address, address))
   const sentence =
@@ -50,16 +50,23 @@ async function post(
   }
 }
 
-/** A page that holds an e.firma in another form stays. */
+const PATIENCE_MS = 20_000
+
+/** A page that holds an e.firma in another form stays. The server has done by now what this form asked. */
 async function goOn(form: HTMLFormElement, next: URL): Promise<void> {
   if (next.pathname !== location.pathname || !hasEfirma(form)) return goTo(next)
   try {
-    const response = await fetch(next, { redirect: 'manual' })
-    if (!showBeside(await response.text(), form)) goTo(next)
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const response = await fetch(next, { redirect: 'manual', signal })
+    if (response.ok && showBeside(await response.text(), form)) return
   } catch {
-    refuse(form, NO_CONNECTION)
+    // As if the answer had been an error.
   }
+  refuse(form, DONE)
 }
+
+const DONE =
+  'Quedó guardado, pero la página no se pudo actualizar. Puede seguir; al volver a abrirla se ve el cambio.'
 
 /** The form stays busy meanwhile: a second click would send it twice. */
 function goTo(next: URL): void {

@@ -32,9 +32,10 @@ export function showAnswer(
  */
 export function showBeside(html: string, form: HTMLFormElement): boolean {
   const answer = pageIn(html)
-  const next = [...answer.forms].find(
-    (one) => one.getAttribute('action') === form.getAttribute('action'),
-  )
+  // Parsed as if scripts were off: one of them may hold the form that sends a key.
+  for (const unseen of answer.querySelectorAll('noscript')) unseen.remove()
+  const action = form.getAttribute('action')
+  const next = [...answer.forms].find((one) => action && one.getAttribute('action') === action)
   if (!next) return false
   const message = answer.querySelector('main [role=alert]')
   if (message) next.prepend(message)

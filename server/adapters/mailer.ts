@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { Readable } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import type { OutgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { shownText } from '#server/domain/text/shown-text.ts'
 import { seconds } from '#server/domain/time.ts'
@@ -148,9 +149,13 @@ function deliveryOf(error: unknown): Delivery {
   return { kind: isForGood ? 'refused' : 'delayed', answer }
 }
 
+/** Attachments are read while they are sent. */
+const isOfDatabase = (error: Error) =>
+  error instanceof DatabaseUnreachable || error.cause instanceof DatabaseUnreachable
+
 /** An error without a code is one of ours. */
 function mustBeOfServer(error: unknown): SmtpError {
-  if (!(error instanceof Error) || !('code' in error)) throw error
+  if (!(error instanceof Error) || !('code' in error) || isOfDatabase(error)) throw error
   return error as SmtpError
 }
 

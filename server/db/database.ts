@@ -1,6 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompiledQuery, Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  type ControlledTransaction,
+  Kysely,
+  type KyselyConfig,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { type Duration, milliseconds } from '#server/domain/time.ts'
 import { withEventsAtEnd } from './audit/events-at-end.ts'
@@ -155,33 +162,39 @@ async function withPatient<T>(url: string, work: (db: Kysely<Tables>) => Promise
 async function snapshotOfPostgres(url: string): Promise<Snapshot> {
   // The reader may wait for a slow disk between two queries.
   const own = new Kysely<Tables>({ dialect: postgresDialect(url, PATIENT) })
-  const trx = await own
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
-  // The state is that of the first query.
-  await stepOf(trx)
-  return {
-    reader: trx,
-    async end() {
-      await trx.rollback().execute()
-      await own.destroy()
-    },
-  }
+  return await snapshotOf(own, () =>
+    own
+      .startTransaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(),
+  )
 }
 
 async function snapshotOfSqlite(file: string): Promise<Snapshot> {
   // A connection of its own: others of this process read what is new.
   const own = new Kysely<Tables>({ dialect: sqliteDialect(file, 'read-only') })
-  const trx = await own.startTransaction().execute()
-  await stepOf(trx)
-  return {
-    reader: trx,
-    async end() {
-      await trx.rollback().execute()
-      await own.destroy()
-    },
+  return await snapshotOf(own, () => own.startTransaction().execute())
+}
+
+/** @param own its pool, which ends with it */
+async function snapshotOf(
+  own: Kysely<Tables>,
+  begin: () => Promise<ControlledTransaction<Tables>>,
+): Promise<Snapshot> {
+  try {
+    const trx = await begin()
+    // The state is that of the first query.
+    await stepOf(trx)
+    const end = () =>
+      trx
+        .rollback()
+        .execute()
+        .finally(() => own.destroy())
+    return { reader: trx, end }
+  } catch (error) {
+    await own.destroy()
+    throw error
   }
 }
 

@@ -69,6 +69,7 @@ import { createJobLeader } from '#server/db/migrations/0067-job-leader.ts'
 import { createSchemaRange } from '#server/db/migrations/0068-schema-range.ts'
 import { createInstallationIdentity } from '#server/db/migrations/0069-installation-identity.ts'
 import { createAppendAuditEvents } from '#server/db/migrations/0070-append-audit-events.ts'
+import { renewTextsOfBlockedDocuments } from '#server/db/migrations/0071-texts-of-blocked-documents.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -147,6 +148,7 @@ const STEPS: Record<string, Step> = {
   '0068-schema-range': createSchemaRange,
   '0069-installation-identity': createInstallationIdentity,
   '0070-append-audit-events': createAppendAuditEvents,
+  '0071-texts-of-blocked-documents': renewTextsOfBlockedDocuments,
 }
 
 /** The schema of this release. */

@@ -9,8 +9,10 @@ const NUMERIC = 1700
 
 /** In ms; 0 is no limit. */
 export type Limits = {
-  /** PostgreSQL ends a statement that takes longer, and a transaction that waits so long for the next one. */
+  /** PostgreSQL ends a statement that takes longer. */
   statement: number
+  /** PostgreSQL ends a transaction that waits so long for its next statement, as that of a machine that lost its power. */
+  idle: number
   /** A connection on which nothing came for so long is gone: PostgreSQL would have ended the statement before. */
   silence: number
   /** For a connection: of the pool, or a new one. */
@@ -18,10 +20,13 @@ export type Limits = {
 }
 
 /** No query of ours takes half a minute: the client is gone. */
-const USUAL: Limits = { statement: 30_000, silence: 40_000, connection: 15_000 }
+const USUAL: Limits = { statement: 30_000, idle: 30_000, silence: 40_000, connection: 15_000 }
 
-/** For migrations, and for what reads or writes whole tables. */
-export const PATIENT: Limits = { statement: 0, silence: 0, connection: 15_000 }
+/** In ms: a firewall forgets a connection on which nothing passes, and the system asks rarely unless told. */
+const KEEP_ALIVE = 10_000
+
+/** For migrations, and for what reads or writes whole tables, and waits for a disk meanwhile. */
+export const PATIENT: Limits = { statement: 0, idle: 600_000, silence: 0, connection: 15_000 }
 
 /**
  * PostgreSQL through a connection pool; integers arrive as numbers. Throws {DatabaseUnreachable} if a connection is lost, or if there is
@@ -31,10 +36,11 @@ export function postgresDialect(url: string, limits = USUAL): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    statement_timeout: limits.statement,
-    idle_in_transaction_session_timeout: limits.statement,
+    // As options, because pg sends no 0: a limit of the user or the database would hold then.
+    options: `-c statement_timeout=${limits.statement} -c idle_in_transaction_session_timeout=${limits.idle}`,
     connectionTimeoutMillis: limits.connection,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
     types: {
       getTypeParser(oid, format) {
         if (oid === INT8 || oid === NUMERIC) return Number
@@ -74,7 +80,9 @@ const LOSSES =
  */
 const LOST_STATES = /^(?:08|57P0[123]|53300)/
 
-const LOST_CODES = /^(?:ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/
+/** `ENOENT` is the socket of a PostgreSQL on this machine that does not run. */
+const LOST_CODES =
+  /^(?:ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTDOWN|EHOSTUNREACH|ENETDOWN|ENETUNREACH)/
 
 function isLoss(error: unknown): error is Error {
   if (!(error instanceof Error)) return false

@@ -75,7 +75,7 @@ const SENTENCES: Record<ProblemCode, string> = {
   'log-busy':
     'En este momento hay demasiadas solicitudes y esta no pudo anotarse en la bitácora. No se hizo nada; espere unos segundos e intente de nuevo.',
   'database-unreachable':
-    'La base de datos no responde. No se guardó nada; espere un momento e intente de nuevo. Si sigue así, avise al administrador del sistema.',
+    'La base de datos no responde. Espere un momento y, antes de repetir lo último, revise si ya está hecho. Si sigue así, avise al administrador del sistema.',
   'commit-unknown':
     'Se perdió la conexión con la base de datos y no se sabe si lo último se guardó. Espere unos segundos y, antes de repetirlo, revise si ya está hecho.',
   'files-unreachable':

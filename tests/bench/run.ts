@@ -61,7 +61,8 @@ const { values: options, positionals: wanted } = parseCommandLine(USAGE, {
   },
   allowPositionals: true,
 })
-if (wanted.some((name) => !Object.hasOwn(SECTIONS, name))) exitWith(USAGE, 2)
+const isUnknown = options.on !== undefined && !DIALECTS.some((dialect) => dialect === options.on)
+if (isUnknown || wanted.some((name) => !Object.hasOwn(SECTIONS, name))) exitWith(USAGE, 2)
 
 const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-bench-'))
 const figures: Figure[] = []

@@ -5,9 +5,10 @@ import { sessionCookies } from '#app/http/cookies/session-cookies.ts'
 import { mustBeOurForm } from '#app/http/csrf.ts'
 import { isJson, readJson } from '#app/http/json-body.ts'
 import { problemAnswer, type Refusal, refusalFor } from '#app/http/problem-json.ts'
-import { answerTo, problemIn } from '#app/http/problems.ts'
+import { answerTo } from '#app/http/problems.ts'
 import { isCsrfTokenOf } from '#server/domain/crypto/csrf.ts'
 import { deviceName } from '#server/domain/identity/device-name.ts'
+import { DatabaseUnreachable, problemIn } from '#server/domain/installation/database-unreachable.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { findRefreshable } from '#server/features/auth/find-refreshable.ts'
 import { refreshSession } from '#server/features/auth/refresh-session.ts'
@@ -148,7 +149,8 @@ function refuse(
     for (const cookie of error.cookies) headers.append('Set-Cookie', cookie)
     for (const [name, value] of Object.entries(error.headers)) headers.set(name, value)
   }
-  if (refusal.status === 500) console.error({ requestId: id, error })
+  if (refusal.status === 500 || error instanceof DatabaseUnreachable)
+    console.error({ requestId: id, error })
   if (problem)
     for (const [name, value] of Object.entries(answerTo(problem).headers ?? {}))
       headers.set(name, value)

@@ -6,11 +6,17 @@ import { isMissing } from './missing.ts'
  * the files of an installation move.
  */
 export function twoStores(main: FileStore, other: FileStore): FileStore {
+  /** Names of files that were damaged in `main`, or in its local copy. */
+  const damaged = new Set<string>()
   return {
     ...main,
     size: async (name) => (await main.size(name)) ?? (await other.size(name)),
-    open: (name) => main.open(name).catch(ifMissing(() => other.open(name))),
+    open: (name) =>
+      damaged.has(name)
+        ? other.open(name)
+        : main.open(name).catch(ifMissing(() => other.open(name))),
     withLocal(name, use) {
+      if (damaged.has(name)) return other.withLocal(name, use)
       let isUsed = false
       const using = main.withLocal(name, (path) => {
         isUsed = true
@@ -24,7 +30,9 @@ export function twoStores(main: FileStore, other: FileStore): FileStore {
     },
     async dropCopy(name) {
       const dropped = [await main.dropCopy(name), await other.dropCopy(name)]
-      return dropped.includes(true)
+      const isElsewhere = !damaged.has(name) && (await other.size(name)) !== undefined
+      if (isElsewhere) damaged.add(name)
+      return isElsewhere || dropped.includes(true)
     },
     async remove(name) {
       for (const store of [main, other]) await store.remove(name)

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '#server/db/database.ts'
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import type { OfficeId } from '#server/domain/ids.ts'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import { isProblem, Problem } from '#server/domain/problem.ts'
 import { seconds } from '#server/domain/time.ts'
 import { appendAlone, eventFrom, type NewEvent, type RecordedEvent } from './audit-events.ts'
@@ -142,7 +143,8 @@ function takeBatch(waiting: Entry[]): Entry[] {
 
 /**
  * Appends the next entries in one transaction. If that fails, each gets one of its own, so that only those fail that cannot be
- * appended. If its end is unknown, all are told so: a second try could append them twice.
+ * appended. If its end is unknown, all are told so: a second try could append them twice. If the database is away, each would wait
+ * for it in turn.
  */
 async function commitNext(db: Appending, waiting: Entry[]): Promise<void> {
   let batch: Entry[] = []
@@ -160,10 +162,12 @@ async function commitNext(db: Appending, waiting: Entry[]): Promise<void> {
     }
   } catch (error) {
     take()
-    if (batch.length > 1 && !isUnknown(error))
+    if (batch.length > 1 && !isOfAll(error))
       for (const entry of batch) await commitNext(db, [entry])
     else for (const { outcome } of batch) outcome.reject(error)
   }
 }
 
-const isUnknown = (error: unknown) => isProblem(error, 'commit-unknown')
+/** Whether one entry alone would meet the same. */
+const isOfAll = (error: unknown) =>
+  error instanceof DatabaseUnreachable || isProblem(error, 'commit-unknown')

@@ -19,7 +19,7 @@ export async function appendAtEnd(trx: Transaction, events: readonly AuditEvent[
   held.push(...events)
 }
 
-/** Runs what a transaction does, then appends its events, those of a log in their order: on PostgreSQL together with COMMIT, in one round trip. */
+/** Runs what a transaction does, then appends its events, those of an office in their order: on PostgreSQL together with COMMIT, in one round trip. */
 export async function withEventsAtEnd<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {
   const connection = await connectionOf(trx)
   const events: AuditEvent[] = []
@@ -36,11 +36,15 @@ export async function withEventsAtEnd<T>(trx: Transaction, work: () => Promise<T
   }
 }
 
-/** Each log is locked when its first event is appended. In one order, two transactions never wait for each other. */
+/**
+ * By office, the installation last; those of an office stay in their order. Each log is locked when its first event is appended: in one
+ * order, two transactions never wait for each other.
+ */
 const inOrderOfLogs = (events: readonly AuditEvent[]): AuditEvent[] =>
   events.toSorted(({ officeId: one }, { officeId: other }) => {
     if (one === other) return 0
-    return (one ?? '') < (other ?? '') ? -1 : 1
+    if (one === null || other === null) return one === null ? 1 : -1
+    return one < other ? -1 : 1
   })
 
 const connectionOf = (trx: Transaction): Promise<DatabaseConnection> =>

@@ -14,18 +14,19 @@ import {
 } from '#server/domain/asn1/object-identifiers.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentSignature } from '#server/domain/documents/document-signature.ts'
-import type { Actor } from '#server/domain/identity/actor.ts'
+import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type {
   CertificateStanding,
   HeldCertificate,
 } from '#server/domain/identity/held-certificate.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { CertificateId, SignatureId, type UserId } from '#server/domain/ids.ts'
-import { cursorText, type PageCursor, pageCursor } from '#server/domain/page-cursor.ts'
+import { cursorText, pageCursor } from '#server/domain/page-cursor.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import type { Instant } from '#server/domain/time.ts'
 import type { CertificateFacts } from '#server/domain/trust/certificate-facts.ts'
+import { listedDocument } from '#server/steps/documents/listed-document.ts'
 import type { System } from '#server/system.ts'
 import { findReadableCertificate } from './find-readable-certificate.ts'
 import { maySeeHolder } from './may-see-holder.ts'
@@ -91,7 +92,7 @@ export async function readCertificate(
     holder: isSeen ? { rfc, curp } : null,
     facts: isSeen ? facts : withoutHolder(facts),
     answeredAt: await lastAnswerAbout(db, certificate, facts),
-    ...(await signedWith(db, certificateId, behind)),
+    ...(await signedWith(db, found.person, { certificateId, behind })),
     timeZone: office.timeZone,
   }
 }
@@ -128,11 +129,10 @@ async function lastAnswerAbout(
   return newest?.fetchedAt ?? null
 }
 
-/** The office's users may read all of its documents. */
 async function signedWith(
   db: Reader,
-  certificateId: CertificateId,
-  behind: PageCursor<SignatureId> | undefined,
+  reader: Person,
+  { certificateId, behind }: ReadCertificate,
 ): Promise<Pick<CertificateDetail, 'signed' | 'next'>> {
   const found = await listSignaturesWith(db, { certificateId, behind, limit: PAGE + 1 })
   const shown = found.slice(0, PAGE)
@@ -144,7 +144,7 @@ async function signedWith(
   return {
     signed: shown.flatMap(({ id, signedAt, documentId }) => {
       const document = documents.get(documentId)
-      return document ? [{ id, signedAt, document }] : []
+      return document ? [{ id, signedAt, document: listedDocument(reader, document) }] : []
     }),
     next: last && cursorText({ at: last.signedAt, id: last.id }),
   }

@@ -6,6 +6,7 @@ import type { Document } from '#server/domain/documents/document.ts'
 import { cancellingAction } from '#server/domain/documents/uploaded-by-mistake.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
+import { problemIn } from '#server/domain/installation/database-unreachable.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
@@ -37,8 +38,9 @@ export async function cancelDocuments(
     try {
       await cancelDocument(system, actor, { documentId: document.id, reason })
       outcome.cancelled.push(document)
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem
+    } catch (error) {
+      const problem = problemIn(error)
+      if (!problem) throw error
       outcome.refused.push({ document, problem })
     }
   return outcome

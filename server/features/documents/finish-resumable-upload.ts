@@ -53,7 +53,8 @@ export async function finishResumableUpload(
     const input = { kind, instrument, fileName, content, isAgain }
     const named = async () => ({ title, sameWithin: DOUBLE_CLICK })
     const done = await storeUpload(system, actor, input, named, uploadId)
-    if (done.kind === 'stored') await removeParts(system, uploadId)
+    // The document is stored, whatever becomes of its parts: the job removes those that stay.
+    if (done.kind === 'stored') await removeParts(system, uploadId).catch(() => {})
     return done
   } catch (error) {
     if (!isProblem(error, 'upload-incomplete')) throw error

@@ -5,6 +5,7 @@ import {
   titleAmongSeveral,
 } from '#server/domain/documents/title-among-several.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import { problemIn } from '#server/domain/installation/database-unreachable.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { hours } from '#server/domain/time.ts'
 import type { System } from '#server/system.ts'
@@ -96,8 +97,9 @@ export async function uploadDocuments(
     }
   } catch (error) {
     const isNothingKept = result.stored.length + result.known.length === 0
-    if (!(error instanceof Problem) || isNothingKept) throw error
-    result.cutShort = error
+    const problem = problemIn(error)
+    if (!problem || isNothingKept) throw error
+    result.cutShort = problem
   }
   return result
 }

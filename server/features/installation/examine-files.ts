@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { listVersionFiles, type VersionFile } from '#server/db/documents/document-versions.ts'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
 import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { System } from '#server/system.ts'
@@ -74,7 +75,7 @@ async function stateOf(blobs: System['blobs'], file: VersionFile, isHashed: bool
     for await (const piece of blobs.pieces(file, 0, file.bytes)) hash.update(piece)
     return hash.digest('hex') === file.sha256 ? 'held' : 'damaged'
   } catch (error) {
-    if (isUnreachable(error)) throw error
+    if (isUnreachable(error) || error instanceof DatabaseUnreachable) throw error
     return error instanceof Problem ? 'damaged' : 'missing'
   }
 }

@@ -4,6 +4,7 @@ import { discardExpiredMail, listExpiredMail } from '#server/db/mail/outbox-disc
 import { claimDueMail, finishMail, hasDueMail } from '#server/db/mail/outbox-sending.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { occasions } from '#server/domain/alerts/occasions.ts'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import { distinctNames } from '#server/domain/mail/distinct-names.ts'
 import { fitIntoMail, type Mail } from '#server/domain/mail/mail.ts'
 import { nextAttemptAfter } from '#server/domain/mail/next-attempt.ts'
@@ -38,12 +39,16 @@ export async function sendDueMail(system: Sending, stopping?: AbortSignal): Prom
   await discardExpired(system)
   let sent = 0
   const faults: unknown[] = []
-  for (const route of await listMailRoutes(system))
+  for (const route of await listMailRoutes(system)) {
+    if (stopping?.aborted) break
     try {
       sent += await sendBy(system, route, stopping)
     } catch (error) {
+      // The next office would wait for the database, too.
+      if (error instanceof DatabaseUnreachable) throw error
       faults.push(error)
     }
+  }
   if (faults.length > 0) throw new AggregateError(faults, 'some mail cannot be sent')
   return sent
 }

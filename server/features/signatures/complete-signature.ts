@@ -70,7 +70,8 @@ export async function completeSignature(
     return answerFor(prepared)
   } catch (error) {
     // Two requests with the same signature: one commits, the other returns the same result.
-    if (error instanceof Problem && (await isUsed(db, prepared.id))) return answerFor(prepared)
+    const isDone = error instanceof Problem && (await isUsed(db, prepared.id).catch(() => false))
+    if (isDone) return answerFor(prepared)
     throw error
   } finally {
     await staged.discard()

@@ -6,6 +6,7 @@ import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor, Signatory } from '#server/domain/identity/actor.ts'
 import { DocumentId } from '#server/domain/ids.ts'
+import { problemIn } from '#server/domain/installation/database-unreachable.ts'
 import { type OpenedPrivateKey, signWith } from '#server/domain/pkcs/private-key.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
 import { mustBeSignatory } from '#server/steps/signing/authorize-party.ts'
@@ -90,7 +91,9 @@ async function signMany(
   const results: ManyResult[] = []
   for (const { document, version } of own) {
     const asked = { documentId: document.id, version, certificate: checked.certificate }
-    const outcome = await signOne(system, actor, asked, checked.opened)
+    // Each would wait for the database in turn.
+    const isAway = results.at(-1)?.code === AWAY
+    const outcome = isAway ? AWAY : await signOne(system, actor, asked, checked.opened)
     if (typeof outcome === 'object')
       return results.length > 0
         ? { kind: 'tried', by: signatory, results, sentence: outcome.sentence }
@@ -138,6 +141,8 @@ const WHILE_TAKEN = {
   attempts: 3,
 } as const
 
+const AWAY = 'database-unreachable'
+
 /** Signs one document; returns a sentence if the certificate was rejected. */
 async function signOne(
   system: System,
@@ -154,7 +159,8 @@ async function signOne(
       return 'signed' as const
     }, WHILE_TAKEN)
   } catch (error) {
-    if (error instanceof Problem) return error.code
+    const problem = problemIn(error)
+    if (problem) return problem.code
     throw error
   }
 }

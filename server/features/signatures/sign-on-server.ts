@@ -57,8 +57,14 @@ export async function signOnServer(
   } catch (error) {
     // The document may have been signed in another window, or its session ended.
     const { db } = system
-    if (error instanceof Problem)
-      await mustNotBeOver(db, actor, await findSignable(db, input), input.version)
+    if (!(error instanceof Problem)) throw error
+    const looking = findSignable(db, input).then((signable) =>
+      mustNotBeOver(db, actor, signable, input.version),
+    )
+    // What cannot be looked up now changes nothing: an unknown commit stays one.
+    await looking.catch((found) => {
+      if (found instanceof Problem) throw found
+    })
     throw error
   }
 }

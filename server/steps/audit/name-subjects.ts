@@ -10,6 +10,7 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { DocumentId, OfficeId, PartyId, SigningSessionId, UserId } from '#server/domain/ids.ts'
 import { type Action, isAllowed } from '#server/domain/policy/authorize.ts'
+import { listedDocument } from '#server/steps/documents/listed-document.ts'
 import { quoted } from '#server/words/quoted.ts'
 
 /** An event with what it is about; undefined if it is about nothing that has a name. */
@@ -41,7 +42,7 @@ export async function nameSubjects(
   const idsOf = (kind: NamedSubject['kind']) =>
     subjects.flatMap((subject) => (subject?.kind === kind ? [subject.id] : []))
   const rows = new Map<NamedSubject['kind'], ReadonlyMap<string, Row>>([
-    ['document', await documentsOf(db, idsOf('document') as DocumentId[])],
+    ['document', await documentsOf(db, roles, idsOf('document') as DocumentId[])],
     ['user', await peopleOf(db, idsOf('user') as UserId[])],
     ['signing-session', await sessionsOf(db, idsOf('signing-session') as SigningSessionId[])],
     ['party', rowsOf(await findKnownParties(db, idsOf('party') as PartyId[]), ({ name }) => name)],
@@ -57,8 +58,11 @@ export async function nameSubjects(
   })
 }
 
-const documentsOf = async (db: Reader, ids: readonly DocumentId[]) =>
-  rowsOf(await findDocuments(db, ids), ({ folio, title }) => `${folio} ${quoted(title)}`)
+const documentsOf = async (db: Reader, roles: Person['roles'], ids: readonly DocumentId[]) =>
+  rowsOf(await findDocuments(db, ids), (document) => {
+    const { folio, title } = listedDocument({ roles }, document)
+    return `${folio} ${quoted(title)}`
+  })
 
 const peopleOf = async (db: Reader, ids: readonly UserId[]) =>
   rowsOf(await findUsers(db, ids), fullName)

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { findOffice, insertOffice, listOffices, replaceOffice } from '#server/db/people/offices.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import { anOffice, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { emptyDatabase, onEachDatabase } from '#tests/support/database.ts'
 
@@ -73,7 +74,7 @@ onEachDatabase('the database', (current, dialect) => {
         await terminate(rows[0]!.pid)
         await insertOffice(trx, anOffice({ number: 2 }))
       })
-      await expect(broken).rejects.toThrow(/terminat|connection/i)
+      await expect(broken).rejects.toBeInstanceOf(DatabaseUnreachable)
       expect(await listOffices(db)).toEqual([])
     })
 

@@ -8,7 +8,7 @@ import { cutConnections } from '#tests/support/cut-connections.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
-const LIMITS = { statement: 30_000, silence: 400, connection: 400 }
+const LIMITS = { statement: 30_000, idle: 30_000, silence: 400, connection: 400 }
 
 /** A pool whose connections can be silenced, for the running test. */
 async function aPool(limits = LIMITS) {
@@ -68,11 +68,14 @@ test('pool without limits: a statement may take longer than a connection may be 
   await expect(sleep(impatient.pool, 1)).rejects.toBeInstanceOf(DatabaseUnreachable)
 })
 
-test('PostgreSQL does not listen: pages and forms answer 503, and say that nothing was stored', async () => {
+test('PostgreSQL does not listen: pages and forms answer 503, and do not deny what was done before', async () => {
   const db = openDatabase(`postgres://ana@127.0.0.1:${await freePort()}/rubrica`)
   const read = () => db.selectFrom('offices').select('id').execute()
   await expect(orErrorPage(read())).rejects.toMatchObject({
-    data: { code: 'database-unreachable', sentence: expect.stringContaining('No se guardó nada') },
+    data: {
+      code: 'database-unreachable',
+      sentence: expect.stringContaining('revise si ya está hecho'),
+    },
     init: { status: 503, headers: { 'Retry-After': '10' } },
   })
   const stored = db.transaction((trx) => trx.deleteFrom('offices').execute())

@@ -11,6 +11,7 @@ import {
 } from '#server/db/audit/event-queue.ts'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { storedOffice } from '#tests/support/builders.ts'
 import { type Cut, cutConnections } from '#tests/support/cut-connections.ts'
@@ -147,6 +148,20 @@ onEachDatabase('the queue of events', (current) => {
     const subjects = (await eventsOf(db)).map(({ subject }) => 'id' in subject && subject.id)
     expect(subjects).toEqual(['first', 'a', 'b', 'c', 'd'])
     await queue.append(aView(office))
+  })
+
+  test('a database that is away: the events of a batch do not wait for it one by one', async () => {
+    const gate = gated(current().db, false)
+    const office = await storedOffice(current().db)
+    let tries = 0
+    const away = () => {
+      tries += 1
+      return Promise.reject(new DatabaseUnreachable(new Error('no route')))
+    }
+    const queue = openEventQueue({ ...gate.db, transaction: away, executeAlone: away })
+    const outcomes = await outcomesOf(upTo(20).map(() => queue.append(aView(office))))
+    expect(new Set(outcomes)).toEqual(new Set(['the database does not answer']))
+    expect(tries).toBe(1)
   })
 
   test('a full queue refuses more events of the office, with a time to wait, and takes those of others', async () => {

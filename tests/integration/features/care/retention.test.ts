@@ -10,6 +10,7 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import type { ProblemCode } from '#server/domain/problem.ts'
 import { before, days } from '#server/domain/time.ts'
+import { listRecentEvents } from '#server/features/audit/list-recent-events.ts'
 import { cancelDocument } from '#server/features/documents/cancel-document.ts'
 import { listDocuments } from '#server/features/documents/list/list-documents.ts'
 import { purgeDocument } from '#server/features/documents/purge-document.ts'
@@ -148,6 +149,19 @@ onEachSystem('retention', (system) => {
     expect(await listed(clerk, before?.folio)).toMatchObject([{ title: 'Documento bloqueado' }])
     await writeTextsAgain(documentId)
     expect(await listed(clerk, 'confidencial')).toEqual([])
+  })
+
+  test('block: the log of a clerk names the document by its folio alone', async () => {
+    const { notary, clerk, documentId } = await aProposed()
+    await readDocument(system(), fresh(clerk), { documentId })
+    const names = async () => {
+      const { events } = await listRecentEvents(system(), fresh(clerk), { subjectId: documentId })
+      return events.map(({ about }) => about?.name ?? '').join()
+    }
+    expect(await names()).toContain('Carta confidencial')
+    await blockDocument(system(), fresh(notary), { documentId, reason })
+    expect(await names()).toContain('“Documento bloqueado”')
+    expect(await names()).not.toContain('Carta confidencial')
   })
 
   const writeTextsAgain = (id: DocumentId) =>
