@@ -122,6 +122,9 @@ async function keepProofs(system: System, { proven: seen, judged }: Timed): Prom
   const file = growFile(system, base)
   try {
     await addProofs(system, file, policy, judged.evidence)
+    // A timestamp costs money and adds no answer: while one is missing, each try would buy one in vain.
+    if (!(await hasAnswers(system, file, seen, { ...policy, evidence: judged.evidence })))
+      return { kind: 'incomplete', fault: 'no-answer' }
     const stamp = await stampFile(system, file, office, policy)
     const { report } = await verified(system, file, base, policy)
     mustPass(report, judged.report, seen)
@@ -149,6 +152,19 @@ async function addProofs(
   await file.append(
     await file.withFile((local) => pdf.addValidationData(local, material, clock.now())),
   )
+}
+
+/** Whether the file has what the authorities say about every signer. */
+async function hasAnswers(
+  { pdf, clock }: System,
+  file: GrowingFile,
+  { base, fields }: Archivable,
+  trusted: VerificationPolicy,
+): Promise<boolean> {
+  const policy = { ...trusted, at: clock.now() }
+  const options = { isPatient: true, budget: {} }
+  const report = await file.withFile((local) => pdf.verify(local, base.fileName, policy, options))
+  return isAtLeast(report, fields, 'B-LT')
 }
 
 const policyFor = ({ trust, clock }: System, { base }: Archivable) =>

@@ -190,13 +190,14 @@ onEachSigningSystem('the archive proof', (current) => {
     })
   })
 
-  test('archive: without revocation answers the time is stamped and the rest waits', async () => {
+  test('archive: without revocation answers the time is stamped and the rest waits; no other timestamp is bought', async () => {
     let isDown = true
     const system = whole(current(), () => isDown)
     const scene = await aScene(system)
     await askingAt(system, scene, [], 'later')
     await signAs(system, scene.person, scene.efirma, scene.document)
-    await askingAt(system, scene, [(await good(system)).url])
+    const { url, asked } = await good(system)
+    await askingAt(system, scene, [url])
     expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
     expect(await judged(system, scene)).toMatchObject({ levels: ['B-T'], stamps: 1 })
     expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
@@ -206,9 +207,11 @@ onEachSigningSystem('the archive proof', (current) => {
       fault: 'no-answer',
       attempts: 2,
     })
+    expect(asked.count).toBe(1)
     isDown = false
     expect(await archiveDocument(system, scene.document.id)).toBe('kept')
     expect(await judged(system, scene)).toMatchObject({ levels: ['B-LTA'], stamps: 2 })
+    expect(asked.count).toBe(2)
   })
 
   test('the job finds pending documents at quiet hours, once', async () => {
