@@ -288,7 +288,9 @@ onEachSystem('sending mail', (current) => {
         reach: mailer.reach,
       },
     }
-    await expect(sendDueMail(crashing)).rejects.toThrow('ends here')
+    await expect(sendDueMail(crashing)).rejects.toMatchObject({
+      errors: [expect.objectContaining({ message: 'the process ends here' })],
+    })
     expect(await sendDueMail(system)).toBe(0)
     system.wait(minutes(5))
     expect(await sendDueMail(system)).toBe(1)
