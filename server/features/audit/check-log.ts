@@ -8,8 +8,8 @@ import type { Checkpointing } from './checkpoint-log.ts'
 import { wholeLog } from './export-whole-log.ts'
 import { raiseLogAlarm } from './raise-log-alarm.ts'
 
-/** Events held in memory at a time. */
-const AT_A_TIME = 500
+/** Events read at a time; SQLite reads them on the thread that serves requests. */
+const AT_A_TIME = 100
 
 /**
  * Checks every log whole, and alerts the offices on a fault. Safe to run twice, and in two processes at once.

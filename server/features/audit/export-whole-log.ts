@@ -13,8 +13,8 @@ import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { seconds } from '#server/domain/time.ts'
 import { type Checkpointing, checkpointLog } from './checkpoint-log.ts'
 
-/** Events or checkpoints held in memory at a time. */
-const AT_A_TIME = 500
+/** Events or checkpoints read at a time; SQLite reads them on the thread that serves requests. */
+const AT_A_TIME = 100
 /** Limit for checkpoints that only the file has; there are none unless the database was changed. */
 const MOST_UNKNOWN = 1000
 

@@ -19,8 +19,8 @@ import { listPage } from '#server/steps/documents/list-page.ts'
 import { othersRun } from '#server/steps/documents/others-run.ts'
 import type { System } from '#server/system.ts'
 
-/** How long a search may take, without its wait for others. */
-const PATIENCE = milliseconds(150)
+/** How long a search may take, without its wait for others: with its page less than 150 ms. */
+const PATIENCE = milliseconds(130)
 const FIRST_SPAN = firstNumberOf(days(64))
 /** A quick span is followed by one so many times as long. */
 const GROWTH = 8
