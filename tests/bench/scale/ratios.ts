@@ -44,7 +44,7 @@ export async function pageRatios(small: Running, large: Running): Promise<Page[]
   return pages
 }
 
-const SHOWN = 8
+const SHOWN = 16
 
 /** The pages that cost most more than in the small office. */
 export const worstOf = (pages: readonly Page[]) =>
