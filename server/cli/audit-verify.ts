@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { z } from 'zod'
 import { byteLines } from '#server/adapters/byte-lines.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { type Checkpoint, openCheckpoint } from '#server/domain/audit/checkpoint.ts'
@@ -65,10 +66,20 @@ function readCheckpoint(
     () => `No se puede leer ${place}.`,
     () => readFileSync(path.resolve(workingFolder, place), 'utf8'),
   )
-  const checkpoint = openCheckpoint(note, keys)
+  const checkpoint = openCheckpoint(newestIn(note) ?? note, keys)
   if (!checkpoint)
     throw new UsageError(`${place} no es un punto de control firmado con la llave indicada.`)
   return checkpoint
+}
+
+/** The newest checkpoint of a copy of `checkpoints.jsonl`; undefined of any other file. */
+function newestIn(text: string): string | undefined {
+  const line = text.split('\n').findLast((one) => one.startsWith('{"checkpoint":'))
+  try {
+    return line && z.object({ checkpoint: z.string() }).parse(JSON.parse(line)).checkpoint
+  } catch {
+    return undefined
+  }
 }
 
 const HEADLINES: Record<LogVerdict['verdict'], string> = {

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -226,13 +227,18 @@ onEachSystem('the exported log', (current) => {
     await aLog(system)
     const kept = (await findNewestCheckpoint(system.db, FIRST_LOG))?.note ?? ''
     writeFileSync(path.join(system.folder, 'punto.txt'), kept)
+    renameSync(
+      path.join(system.folder, 'checkpoints.jsonl'),
+      path.join(system.folder, 'copia.jsonl'),
+    )
     await tamper(system.db, ...olderCopy)
-    rmSync(path.join(system.folder, 'checkpoints.jsonl'))
     await exported(system)
     expect(await verified(system, '--key', keyOf(system))).toMatchObject({ status: 0 })
-    expect(
-      await verified(system, '--key', keyOf(system), '--checkpoint', 'punto.txt'),
-    ).toMatchObject({ status: 1, fault: { kind: 'cut', events: 16, size: 30 } })
+    for (const file of ['punto.txt', 'copia.jsonl'])
+      expect(await verified(system, '--key', keyOf(system), '--checkpoint', file)).toMatchObject({
+        status: 1,
+        fault: { kind: 'cut', events: 16, size: 30 },
+      })
   })
 })
 
