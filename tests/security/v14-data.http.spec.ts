@@ -29,7 +29,7 @@ test('V14.2.1 URLs: contain no secret and no personal data', async ({
     [
       ...['documents', 'documents/numbers', 'signing/parties', 'certificates', 'users'],
       ...['search', 'obligations', 'audit', 'reports/documents', 'reports/acts'],
-      ...['reports/times', 'reports/instruments'],
+      ...['reports/times', 'reports/certificates', 'reports/constancias', 'reports/instruments'],
     ].map((page) => `GET /dashboard/${page} by a person`),
   )
   for (const address of [
@@ -51,7 +51,7 @@ test('V14.2.2 shared caches: may not store personal data', async ({ enter, visit
       expect.stringMatching(/^(?:private, no-cache|no-store|private, no-store)$/),
     ])
   }
-  expect(ofPerson).toBe(73)
+  expect(ofPerson).toBe(78)
 })
 
 test('V14.2.5 page URL with a file extension: not found', async ({ enter, newcomer }) => {

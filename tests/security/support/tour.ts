@@ -7,7 +7,8 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const FOR_ADMINISTRATORS =
   /^\/dashboard\/(?:users\/new|settings\/(?!obligations(?:\/days)?$).+|certificates\/keys\/(?:makers\/)?new)$/
 /** Pages that a clerk may not see, without a guard before them. */
-const REFUSED = /^\/dashboard\/(?:certificates\/keys\/makers|consents|retention|arco|arco\/new)$/
+const REFUSED =
+  /^\/dashboard\/(?:certificates\/keys\/makers|consents|retention|arco|arco\/new|reports\/(?:activity|accesses))$/
 
 /**
  * One answer of every kind, by its request: pages, data, calls, files, refusals. Fails unless each has its expected
