@@ -73,12 +73,13 @@ async function credentialsWhere(
   return { user: toUser(row, roles), passwordHash: row.password_hash }
 }
 
-/** The users of an office, by last name; no more than an office may have. Sorted here: no engine knows our alphabet. */
+/** The users of an office, by last name, of those with one name the oldest first; no more than an office may have. Sorted here: no engine knows our alphabet. */
 export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]> {
   const rows = await db
     .selectFrom('users')
     .selectAll()
     .where('office_id', '=', officeId)
+    .orderBy('created_at')
     .orderBy('id')
     .limit(MOST_USERS)
     .execute()
@@ -98,6 +99,7 @@ export async function listUserNames(
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name'])
     .where('office_id', '=', officeId)
+    .orderBy('created_at')
     .orderBy('id')
     .limit(MOST_USERS)
     .execute()

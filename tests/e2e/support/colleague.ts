@@ -16,7 +16,9 @@ export const test = base.extend<{ office: Office; colleague: Colleague }>({
     const { email, password } = person('CLERK')
     const [row] = office.all<Record<string, unknown>>('select * from users where email = ?', email)
     const colleague = { id: randomUUID(), email: `${randomUUID()}@notaria.example`, password }
-    const values = { ...row, ...{ id: colleague.id, email: colleague.email } }
+    // Lists have the one whose name it is first.
+    const { id, email: address } = colleague
+    const values = { ...row, id, email: address, created_at: Date.now() }
     const columns = Object.keys(values)
     office.change(
       `insert into users (${columns.join()}) values (${columns.map(() => '?').join()})`,

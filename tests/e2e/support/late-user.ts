@@ -34,7 +34,8 @@ export const test = base.extend<Fixtures>({
     const [row] = rows.all<Record<string, unknown>>('select * from users where email = ?', model)
     const id = randomUUID()
     const email = `tarde-${id.slice(0, 8)}@notaria.example`
-    const values = { ...row, id, email }
+    // Lists have the one whose name it is first.
+    const values = { ...row, id, email, created_at: Date.now() }
     rows.change(
       `insert into users (${Object.keys(values).join()})
        values (${Object.keys(values).map(() => '?')})`,
