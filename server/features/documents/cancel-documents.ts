@@ -36,6 +36,9 @@ export async function cancelDocuments(
   const outcome: CancelledDocuments = { cancelled: [], refused: [] }
   for (const document of documents)
     try {
+      const last = outcome.refused.at(-1)?.problem
+      // Each would wait for the database in turn.
+      if (last?.code === 'database-unreachable') throw last
       await cancelDocument(system, actor, { documentId: document.id, reason })
       outcome.cancelled.push(document)
     } catch (error) {

@@ -11,12 +11,12 @@ import { freePort } from '#tests/support/processes/server-process.ts'
 const LIMITS = { statement: 30_000, idle: 30_000, silence: 400, connection: 400 }
 
 /** A pool whose connections can be silenced, for the running test. */
-async function aPool(limits = LIMITS) {
-  const database = await emptyDatabase('postgres')
+async function aPool(limits = LIMITS, url?: string) {
+  const database = url ? { url, end: async () => {} } : await emptyDatabase('postgres')
   const way = await cutConnections(database.url)
   const pool = new Kysely<object>({ dialect: postgresDialect(way.url, limits) })
   return {
-    ...{ pool, way },
+    ...{ pool, way, url: database.url },
     async [Symbol.asyncDispose]() {
       way.close()
       await pool.destroy()
@@ -66,6 +66,16 @@ test('pool without limits: a statement may take longer than a connection may be 
   await sleep(current.pool, 1)
   await using impatient = await aPool()
   await expect(sleep(impatient.pool, 1)).rejects.toBeInstanceOf(DatabaseUnreachable)
+})
+
+test('pool without limits: the limit that a database gives its users does not hold', async () => {
+  await using current = await aPool(PATIENT)
+  const { pool } = current
+  const named = await sql<{ name: string }>`select current_database() as name`.execute(pool)
+  const name = sql.id(named.rows[0]?.name ?? '')
+  await sql`alter database ${name} set statement_timeout = '100ms'`.execute(pool)
+  await using later = await aPool(PATIENT, current.url)
+  await sleep(later.pool, 0.5)
 })
 
 test('PostgreSQL does not listen: pages and forms answer 503, and do not deny what was done before', async () => {
