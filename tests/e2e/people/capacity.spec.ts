@@ -48,7 +48,8 @@ test('capacity: a person without one has no papers of it', async ({ page, person
   const { firstName, lastName } = person('CLERK')
   await signedInAs('administrador')
   await page.goto('/dashboard/users')
-  await link(`${firstName} ${lastName}`).click()
+  // Other tests add colleagues of the same name; the list has the oldest first.
+  await link(`${firstName} ${lastName}`).first().click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(`${firstName} ${lastName}`)
   await expect(link('Documentos que la acreditan')).toHaveCount(0)
   await page.goto(`${page.url().split('?')[0]}/capacity`)

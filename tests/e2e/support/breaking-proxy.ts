@@ -3,9 +3,9 @@ import net from 'node:net'
 /** A connection between browser and server that can break. It passes bytes on and reads none of them. */
 export type BreakingProxy = {
   port: number
-  /** Bytes that came from the browser. */
+  /** Bytes from the browser that had a server to go to. */
   sent(): number
-  /** Resolves once so many more bytes came from the browser; then `act` runs before another byte passes. */
+  /** Resolves once so many more of these bytes came; then `act` runs before another byte passes. */
   after(bytes: number, act: () => void): Promise<void>
   /** Ends every connection, and each new one at once. */
   break(): void
@@ -41,9 +41,11 @@ export async function startBreakingProxy(target: number): Promise<BreakingProxy>
         other.destroy()
       })
     }
-    browser.on('data', (chunk) => count(chunk.length))
-    browser.pipe(onward)
-    onward.pipe(browser)
+    onward.on('connect', () => {
+      browser.on('data', (chunk) => count(chunk.length))
+      browser.pipe(onward)
+      onward.pipe(browser)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const end = () => {
