@@ -3,7 +3,7 @@ import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { toTimestamp } from '#server/domain/time.ts'
 import { completeSignature } from '#server/features/signatures/complete-signature.ts'
-import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
+import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
 import { prepareSignature } from '#server/features/signatures/prepare-signature.ts'
 import { defineCall } from './define-call.ts'
 import { Refused } from './refused.ts'
@@ -17,6 +17,9 @@ import {
   prepareResponse,
 } from './signing-schemas.ts'
 
+/** Later documents appear as these are signed. */
+const MOST_LISTED = 1000
+
 export const listTurns = defineCall({
   name: 'listTurns',
   method: 'GET',
@@ -26,7 +29,7 @@ export const listTurns = defineCall({
   response: listTurnsResponse,
   async reply({ system, actor }) {
     const person = mustBeSignedIn(actor)
-    const { documents } = await listMyTurns(system, actor, { turn: 'now', limit: MOST_TURNS })
+    const { documents } = await listMyTurns(system, actor, { turn: 'now', limit: MOST_LISTED })
     return {
       body: {
         name: fullName(person),

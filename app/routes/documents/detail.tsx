@@ -9,6 +9,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Reader } from '#app/ui/reader/reader.tsx'
+import { countText } from '#app/ui/text/count-text.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
 import { cancellingAction, isPurgeable } from '#server/domain/documents/uploaded-by-mistake.ts'
@@ -23,7 +24,7 @@ import { type DocumentDetail, readDocument } from '#server/features/documents/re
 import { readNumberOfDocument } from '#server/features/numbers/read-number.ts'
 import { readDocumentDeadlines } from '#server/features/obligations/read-deadline.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { listMyTurns } from '#server/features/signatures/list-my-turns.ts'
+import { listMyTurns, MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
 import { readPictureConsent } from '#server/features/verification/decide-picture-consent.ts'
 import type { Route } from './+types/detail'
 import { listView } from './checklist/checklist-view.ts'
@@ -207,7 +208,7 @@ function NextDocument({ next }: { next: { id: string; title: string; count: numb
       <Notice tone="good" isLive={false}>
         Firmado. Siguiente:{' '}
         <PageLink to={`/dashboard/documents/${next.id}/sign`}>{next.title}</PageLink>
-        {next.count > 1 && ` (esperan su firma ${next.count} documentos)`}
+        {next.count > 1 && ` (esperan su firma ${countText(next.count, MOST_TURNS)} documentos)`}
       </Notice>
     </div>
   )

@@ -21,8 +21,8 @@ export type AwaitedTurn = {
 export type TurnFilter = {
   officeId: OfficeId
   userId: UserId
-  /** Also documents that others sign first if absent. */
-  turn?: 'now' | undefined
+  /** `now` if the user can sign, `waiting` if others sign first. */
+  turn: AwaitedTurn['turn']
   signingSessionId?: SigningSessionId | undefined
   /** Only these documents. */
   documentIds?: readonly DocumentId[] | undefined
@@ -60,15 +60,12 @@ export async function listTurns(db: Reader, filter: TurnFilter): Promise<Awaited
     )
     .where(IS_UNSIGNED)
   if (signingSessionId) query = query.where('own.signing_session_id', '=', signingSessionId)
-  if (turn === 'now')
-    query = query.where(OTHERS_HAVE_BEGUN).where(sql<SqlBool>`not ${OTHERS_FIRST}`)
+  query =
+    turn === 'now'
+      ? query.where(OTHERS_HAVE_BEGUN).where(sql<SqlBool>`not ${OTHERS_FIRST}`)
+      : query.where(OTHERS_FIRST)
   const rows = await query
-    .select((eb) => [
-      'own.signing_session_id',
-      'own.id as signer_id',
-      'held.document_id',
-      eb.case().when(OTHERS_FIRST).then('waiting').else('now').end().as('turn'),
-    ])
+    .select(['own.signing_session_id', 'own.id as signer_id', 'held.document_id'])
     .orderBy('own.awaited_since')
     .orderBy('own.id')
     .orderBy('held.position')
@@ -78,7 +75,7 @@ export async function listTurns(db: Reader, filter: TurnFilter): Promise<Awaited
     signingSessionId: row.signing_session_id as SigningSessionId,
     signerId: row.signer_id as SignerId,
     documentId: row.document_id as DocumentId,
-    turn: row.turn as AwaitedTurn['turn'],
+    turn,
   }))
 }
 

@@ -28,9 +28,9 @@ export type ListMyTurns = {
   signingSessionId?: SigningSessionId | undefined
   /** Only these documents. */
   documentIds?: readonly DocumentId[] | undefined
-  /** At most `MOST_TURNS`; later documents appear as these are signed. */
+  /** Later documents appear as these are signed. */
   limit: number
-  /** How far they are counted: `MOST_TURNS` if absent. */
+  /** How far they are counted: `MOST_TURNS` if absent. It is at least `limit`. */
   most?: number
 }
 
@@ -38,9 +38,12 @@ export type MyTurns = {
   documents: WaitingDocument[]
   /** How many there are, as far as they were counted. */
   count: number
+  /** How many of these the actor can sign now. */
+  ready: number
 }
 
-export const MOST_TURNS = 1000
+/** A page that counts a thousand takes twice as long, and tells a person no more. */
+export const MOST_TURNS = 100
 
 /**
  * The documents that wait for the actor: first those that they can sign now, in each group oldest session first.
@@ -57,28 +60,22 @@ export async function listMyTurns(
   const now = clock.now()
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, now)
   const { officeId, userId } = person
-  const asked = { turn, signingSessionId, documentIds }
-  const filter = { officeId, userId, ...asked, now, limit: most }
-  const turns = ownTurnFirst(onePerDocument(await listTurns(db, filter)))
-  return { documents: await withRows(db, turns.slice(0, limit)), count: turns.length }
+  const upTo = Math.max(limit, most)
+  const filter = { officeId, userId, signingSessionId, documentIds, now, limit: upTo }
+  const ready = firstOfDocuments(await listTurns(db, { ...filter, turn: 'now' }))
+  // A document that waits for others asks nothing of the reader yet: it comes last.
+  const isFull = turn === 'now' || ready.length === upTo
+  const waiting = isFull ? [] : await listTurns(db, { ...filter, turn: 'waiting' })
+  const turns = firstOfDocuments([...ready, ...waiting]).slice(0, upTo)
+  const documents = await withRows(db, turns.slice(0, limit))
+  return { documents, count: turns.length, ready: ready.length }
 }
 
 /** Earlier releases admitted a user twice in a session: one who can sign now as either does not wait. */
-function onePerDocument(turns: readonly AwaitedTurn[]): AwaitedTurn[] {
-  const byDocument = new Map<string, AwaitedTurn>()
-  for (const turn of turns) {
-    const known = byDocument.get(turn.documentId)
-    if (!known || (known.turn === 'waiting' && turn.turn === 'now'))
-      byDocument.set(turn.documentId, turn)
-  }
-  return [...byDocument.values()]
+function firstOfDocuments(turns: readonly AwaitedTurn[]): AwaitedTurn[] {
+  const seen = new Set<DocumentId>()
+  return turns.filter(({ documentId }) => !seen.has(documentId) && seen.add(documentId))
 }
-
-/** A document that waits for others asks nothing of the reader yet. */
-const ownTurnFirst = (turns: readonly AwaitedTurn[]) => [
-  ...turns.filter(({ turn }) => turn === 'now'),
-  ...turns.filter(({ turn }) => turn === 'waiting'),
-]
 
 async function withRows(db: Reader, turns: readonly AwaitedTurn[]): Promise<WaitingDocument[]> {
   const sessions = await findSigningSessions(db, new Set(turns.map((one) => one.signingSessionId)))

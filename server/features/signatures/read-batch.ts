@@ -17,7 +17,7 @@ import { listDocumentsIn } from '#server/steps/signing/list-documents-in.ts'
 import { recordGuestView } from '#server/steps/signing/record-guest-view.ts'
 import type { System } from '#server/system.ts'
 import { readingOf, type Seen } from './ask-about-unread.ts'
-import { listMyTurns, type WaitingDocument } from './list-my-turns.ts'
+import { listMyTurns, MOST_TURNS, type WaitingDocument } from './list-my-turns.ts'
 
 export const ReadBatch = z.object({
   /** Restricts the batch to one session. A guest has only one. */
@@ -36,7 +36,7 @@ export type BatchView = {
   documents: BatchDocument[]
   /** Documents that the signer must acknowledge first, or that are still being judged. */
   unread: UnreadDocument[]
-  /** Number of further documents, counted up to some hundreds: one page shows a limited number. */
+  /** Number of further documents, counted up to `MOST_TURNS`: one page shows a limited number. */
   more: number
   /** Whether the user must first prove their presence for all of these documents. */
   needsPresence: boolean
@@ -70,7 +70,8 @@ export async function readBatch(
 async function personBatch(system: System, actor: Actor, asked: ReadBatch): Promise<BatchView> {
   const { db, clock } = system
   const now = clock.now()
-  const wanted = { ...asked, turn: 'now', limit: MOST_IN_BATCH } as const
+  const most = MOST_IN_BATCH + MOST_TURNS
+  const wanted = { ...asked, turn: 'now', limit: MOST_IN_BATCH, most } as const
   const turns = await listMyTurns(system, actor, wanted)
   const person = mustBeSignedIn(actor)
   const office = await findOffice(db, person.officeId)

@@ -1,5 +1,6 @@
 import { useKeptForm } from '#app/ui/forms/kept-values.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
+import { countText } from '#app/ui/text/count-text.ts'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { NOT_IN_PROTOCOL } from '#server/words/acts.ts'
 import css from './batch.module.css'
@@ -39,8 +40,8 @@ export function BatchList({ view, most }: Props) {
       </ul>
       {more > 0 && (
         <p className={css.quiet}>
-          {more === 1 ? 'Falta uno más' : `Faltan ${more} más`}: aparecen al volver a abrir esta
-          página.
+          {more === 1 ? 'Falta uno más: aparece' : `Faltan ${countText(more)} más: aparecen`} al
+          volver a abrir esta página.
         </p>
       )}
     </Sheet>

@@ -25,7 +25,7 @@ import { MyTurn } from './my-turn.tsx'
 import { SessionList } from './session-list.tsx'
 
 const PATH = '/dashboard/signing'
-const MAX_TURNS = 100
+const MAX_TURNS = 50
 
 /** Of the office's documents, below what waits for the user. */
 const MAX_OTHERS = 5
@@ -62,7 +62,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
   async function turnOf() {
     const turns = await orErrorPage(listMyTurns(system, actor, { limit: MAX_TURNS }))
-    const ready = await orErrorPage(listMyTurns(system, actor, { turn: 'now', limit: 0 }))
     const rowsIn = async (documentState: 'draft' | 'signed') => {
       const { documents, next } = await orErrorPage(
         listDocuments(system, actor, { state: documentState }),
@@ -73,8 +72,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return {
       waiting: turns.documents.map((turn) => turnRow(turn, timeZone)),
       isMore: turns.count > MAX_TURNS,
-      ready: ready.count,
-      readyCount: countText(ready.count, MOST_TURNS),
+      ready: turns.ready,
+      readyCount: countText(turns.ready, MOST_TURNS),
       drafts: await rowsIn('draft'),
       signed: await rowsIn('signed'),
     }

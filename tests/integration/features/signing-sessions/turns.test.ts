@@ -38,7 +38,9 @@ onEachSigningSystem('turns', (system) => {
     expect(await turnsOf(system(), first.person)).toEqual(all.map((title) => `${title}: now`))
     expect(await turnsOf(system(), second.person)).toEqual(all.map((title) => `${title}: waiting`))
     const now = { turn: 'now', limit: 100 } as const
-    expect(await listMyTurns(system(), second.person, now)).toEqual({ documents: [], count: 0 })
+    expect(await listMyTurns(system(), second.person, now)).toEqual({
+      ...{ documents: [], count: 0, ready: 0 },
+    })
 
     await signInSession(system(), first, drafts[1]!, 2)
     expect(await turnsOf(system(), first.person)).toEqual(['Poder notarial: now', 'Poder 3: now'])
@@ -53,6 +55,10 @@ onEachSigningSystem('turns', (system) => {
       ],
       count: 1,
     })
+    // Although a document that waits for others stands before it in the session.
+    const alone = await listMyTurns(system(), second.person, { limit: 1, most: 1 })
+    expect(alone.documents.map(({ document }) => document.id)).toEqual([drafts[1]?.id])
+    expect(await listMyTurns(system(), second.person, MANY)).toMatchObject({ count: 3, ready: 1 })
     expect(await turnsOf(system(), person)).toEqual([])
 
     const { sessions } = await listSigningSessions(
