@@ -49,8 +49,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { roles } = mustBeSignedIn(actor)
   const { timeZone, name } = await orErrorPage(readOffice(system, actor))
-  const latest = await orErrorPage(listDocuments(system, actor, {}))
-  const drafts = await orErrorPage(listDocuments(system, actor, { state: 'draft' }))
+  const latest = await orErrorPage(listDocuments(system, actor, {}, MAX_ROWS))
+  const drafts = await orErrorPage(listDocuments(system, actor, { state: 'draft' }, MAX_ROWS))
   const turns = await orErrorPage(listMyTurns(system, actor, { turn: 'now', limit: MAX_ROWS }))
   const due = await orErrorPage(listDueSessions(system, actor, { limit: MAX_ROWS }))
   const duties = await orErrorPage(listNearDeadlines(system, actor, { limit: MAX_OBLIGATIONS }))
@@ -59,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listAlerts(system, actor, ListAlerts.parse({ limit: MAX_ALERTS })),
   )
   const rows = (documents: typeof latest.documents) =>
-    documents.slice(0, MAX_ROWS).map((document) => documentRow(document, timeZone))
+    documents.map((document) => documentRow(document, timeZone))
   return {
     officeName: name,
     figures: (await orErrorPage(readActivity(system, actor))).map((activity) =>

@@ -63,8 +63,8 @@ export default function NewProvider({ loaderData, actionData }: Route.ComponentP
       <Sheets>
         <Sheet>
           <p className={css.lead}>
-            Se le pide después de los que ya están en la lista. Para que sus sellos cuenten en las
-            verificaciones, su autoridad debe estar entre las de confianza.
+            Se le pide después de los que ya están en la lista. Para que sus sellos o constancias
+            cuenten en las verificaciones, su autoridad debe estar entre las de confianza.
           </p>
           <PostForm className={form.form} noValidate>
             <FormRefusal errors={errors?.form} />
@@ -88,7 +88,7 @@ export default function NewProvider({ loaderData, actionData }: Route.ComponentP
             <TextField
               name="url"
               label="Dirección"
-              help="La que le dio el proveedor para pedir sellos, completa."
+              help="La que le dio el proveedor, completa."
               required
               maxLength={300}
               spellCheck={false}

@@ -64,10 +64,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     const turns = await orErrorPage(listMyTurns(system, actor, { limit: MAX_TURNS }))
     const rowsIn = async (documentState: 'draft' | 'signed') => {
       const { documents, next } = await orErrorPage(
-        listDocuments(system, actor, { state: documentState }),
+        listDocuments(system, actor, { state: documentState }, MAX_OTHERS),
       )
-      const rows = documents.slice(0, MAX_OTHERS).map((document) => documentRow(document, timeZone))
-      return { rows, isMore: documents.length > MAX_OTHERS || !!next }
+      const rows = documents.map((document) => documentRow(document, timeZone))
+      return { rows, isMore: next !== undefined }
     }
     return {
       waiting: turns.documents.map((turn) => turnRow(turn, timeZone)),

@@ -53,7 +53,7 @@ export function MyTurn(props: Props) {
         )}
       </Section>
       <Section
-        title="Borradores sin sesión"
+        title="Borradores"
         aside={
           drafts.isMore && <PageLink to="/dashboard/documents?state=draft">Ver todos</PageLink>
         }

@@ -15,6 +15,7 @@ import { listedDocument } from '#server/steps/documents/listed-document.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 
+/** As many as a page of the list shows. */
 const PAGE = 50
 
 export const ListDocuments = z.object({
@@ -42,11 +43,12 @@ export async function listDocuments(
   system: System,
   actor: Actor,
   { by, from, to, ...asked }: ListDocuments,
+  limit = PAGE,
 ): Promise<DocumentPage> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'document.read', own, clock.now())
-  const query = { ...asked, officeId: person.officeId, createdBy: by, limit: PAGE }
+  const query = { ...asked, officeId: person.officeId, createdBy: by, limit }
   const days = { from, to }
   const page = await findPage(system, { ...query, ...(await instantsIn(db, person, days)) })
   return { ...page, documents: page.documents.map((one) => listedDocument(person, one)) }
