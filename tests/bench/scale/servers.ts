@@ -52,7 +52,11 @@ async function startOn(environment: Environment, office: FullOffice): Promise<Ru
   const [port, metricsPort] = [await freePort(), await freePort()]
   const variables = { PORT: String(port), METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn' }
   const began = performance.now()
-  const server = await startServer('start', { ...variables, ...environment }, NO_FILL, MEMORY_FLAGS)
+  const server = await startServer(
+    'start',
+    { ...variables, ...environment },
+    { flags: MEMORY_FLAGS },
+  )
   const origin = `http://localhost:${port}`
   await (await fetch(`${origin}/login`)).text()
   return {
@@ -60,8 +64,6 @@ async function startOn(environment: Environment, office: FullOffice): Promise<Ru
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,
   }
 }
-
-const NO_FILL = undefined
 
 async function fill(
   environment: Environment,

@@ -48,7 +48,7 @@ const peakMemory = (pid: number) =>
 test(`${USERS} users at once: what is answered is answered soon, the rest is told when to come back`, async () => {
   test.setTimeout(120_000)
   const port = await freePort()
-  const server = await startServer('demo', { PORT: String(port) }, undefined, MEMORY_FLAGS)
+  const server = await startServer('demo', { PORT: String(port) }, { flags: MEMORY_FLAGS })
   const agent = new http.Agent({ keepAlive: true, maxSockets: USERS })
   const origin = `http://localhost:${port}`
   try {

@@ -30,8 +30,11 @@ export type MatrixServer = {
 export async function startMatrixServer(): Promise<MatrixServer> {
   const port = await freePort()
   const environment = { PUBLIC_ORIGIN, TRUST_PROXY: '127.0.0.1' }
-  const server = await startServer('start', { PORT: String(port), ...environment }, (folder) =>
-    fillFolder('tests/security/matrix/seed-world.ts', { ...environment, DATA_DIR: folder }),
+  const seeding = 'tests/security/matrix/seed-world.ts'
+  const server = await startServer(
+    'start',
+    { PORT: String(port), ...environment },
+    { fill: (folder) => fillFolder(seeding, { ...environment, DATA_DIR: folder }) },
   )
   const world: World = JSON.parse(readFileSync(path.join(server.dataFolder, WORLD_FILE), 'utf8'))
   const rows = await watchRows(server.dataFolder)

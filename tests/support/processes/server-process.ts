@@ -23,23 +23,29 @@ export type ServerProcess = {
   stop(): Promise<void>
 }
 
+type StartOptions = {
+  /** Fills the data folder before the start. */
+  fill?: (dataFolder: string) => Promise<void>
+  /** Of Node. */
+  flags?: readonly string[]
+  /** The folder of another release, built. */
+  release?: string
+}
+
 /**
  * Starts the production server with its own data; resolves once it prints its address.
  *
  * @param environment set by the operator; none of ours is passed on
- * @param fill fills the data folder before the start
- * @param flags of Node
  */
 export async function startServer(
   mode: 'demo' | 'start',
   environment: Record<string, string>,
-  fill?: (dataFolder: string) => Promise<void>,
-  flags: readonly string[] = [],
+  { fill, ...how }: StartOptions = {},
 ): Promise<ServerProcess> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'rubrica-server-'))
   if (mode === 'demo') copyPreparedDemo(dataFolder)
   await fill?.(dataFolder)
-  const child = spawnServer(mode, { DATA_DIR: dataFolder, ...environment }, flags)
+  const child = spawnServer(mode, { DATA_DIR: dataFolder, ...environment }, how)
   const output = outputOf(child)
   const stop = async () => {
     await ended(child)
@@ -100,7 +106,7 @@ export function freePort(): Promise<number> {
 function spawnServer(
   mode: string,
   environment: Record<string, string>,
-  flags: readonly string[] = [],
+  { flags = [], release = root }: Omit<StartOptions, 'fill'> = {},
 ): ChildProcess {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE = '' } = process.env
   const passed = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production' }
@@ -108,7 +114,7 @@ function spawnServer(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', ...flags, 'server/main.ts', mode],
     {
-      cwd: root,
+      cwd: release,
       env: { ...passed, DEMO_OFFICE: 'small', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

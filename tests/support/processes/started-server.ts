@@ -9,9 +9,10 @@ import { type ServerProcess, startServer } from './server-process.ts'
 export async function startOffice(
   environment: Record<string, string>,
 ): Promise<{ server: ServerProcess; users: DemoUser[] }> {
-  const server = await startServer('start', environment, (folder) =>
-    fillFolder('tests/support/office/fill-started-office.ts', { ...environment, DATA_DIR: folder }),
-  )
+  const filling = 'tests/support/office/fill-started-office.ts'
+  const server = await startServer('start', environment, {
+    fill: (folder) => fillFolder(filling, { ...environment, DATA_DIR: folder }),
+  })
   const users = JSON.parse(readFileSync(path.join(server.dataFolder, PEOPLE_FILE), 'utf8'))
   return { server, users }
 }

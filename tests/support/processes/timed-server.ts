@@ -42,7 +42,10 @@ export async function startTimedServer(
     execFileSync(process.execPath, [...program, ...input], { stdio: 'inherit' })
   }
   const variables = { TASK_CLOCK: clock, ...environment }
-  const server = await startServer('start', variables, fill, [...MEMORY_FLAGS, CLOCK])
+  const server = await startServer('start', variables, {
+    fill,
+    flags: [...MEMORY_FLAGS, CLOCK],
+  })
   async function longestTask() {
     rmSync(clock, { force: true })
     process.kill(server.pid, 'SIGUSR2')
