@@ -14,4 +14,13 @@ export type Campaign = {
   figures(): Record<string, number>
 }
 
-export type StartCampaign = (seed: number, first: number) => Promise<Campaign>
+export type CampaignOptions = {
+  /** The commit of the release that is upgraded. */
+  release: string | undefined
+}
+
+export type StartCampaign = (
+  seed: number,
+  first: number,
+  options: CampaignOptions,
+) => Promise<Campaign>

@@ -1,8 +1,9 @@
 /*
- * `npm run campaign -- NAME [--seed N] [--count N] [--fresh]`: many tries against the production server on this machine.
+ * `npm run campaign -- NAME [--seed N] [--count N] [--fresh] [--release COMMIT]`: many tries against the production server on this machine.
  *
  * killed    ends the server at random moments of its work, on SQLite and on PostgreSQL, some on a full disk
  * hostile   sends it what no honest program sends
+ * upgrade   replaces the release of that commit by this one on two machines, one after the other, while users sign
  *
  * Each try is recorded in test-results/campaign/NAME.jsonl. A run that was interrupted goes on behind the last one.
  * Exits with 1 if something was found.
@@ -14,12 +15,14 @@ import { RESULTS } from '#tests/runner/stages.ts'
 import type { Campaign, StartCampaign } from './campaign.ts'
 import { addProgress, differenceOf, nextOf, readProgress, sumOfFigures } from './progress.ts'
 
-const USAGE = 'npm run campaign -- killed|hostile [--seed 1] [--count N] [--fresh]'
+const USAGE =
+  'npm run campaign -- killed|hostile|upgrade [--seed 1] [--count N] [--fresh] [--release COMMIT]'
 const PROGRESS_MS = 10_000
 
 const CAMPAIGNS: Record<string, () => Promise<StartCampaign>> = {
   killed: async () => (await import('./killed/killed.ts')).startKilled,
   hostile: async () => (await import('./hostile/hostile.ts')).startHostile,
+  upgrade: async () => (await import('./upgrade/upgrade.ts')).startUpgrade,
 }
 
 const { values, positionals } = parseCommandLine(USAGE, {
@@ -28,6 +31,7 @@ const { values, positionals } = parseCommandLine(USAGE, {
     seed: { type: 'string', default: '1' },
     count: { type: 'string' },
     fresh: { type: 'boolean', default: false },
+    release: { type: 'string' },
   },
 })
 const [name = '', ...more] = positionals
@@ -39,7 +43,7 @@ if (values.fresh) rmSync(state, { force: true })
 
 const start = performance.now()
 const first = nextOf(readProgress(state, seed))
-const campaign = await (await load())(seed, first)
+const campaign = await (await load())(seed, first, { release: values.release })
 const count = values.count === undefined ? campaign.count : wholeNumber(values.count)
 if (campaign.note) console.log(campaign.note)
 if (first > 0) console.log(`${Math.min(first, count)} of ${count} were tried before`)

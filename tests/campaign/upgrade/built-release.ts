@@ -1,0 +1,36 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { RESULTS } from '#tests/runner/stages.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const LOCK = 'package-lock.json'
+
+/**
+ * The production build of a commit of this repository. It is made once, in `test-results/releases`.
+ *
+ * @returns its folder
+ */
+export function builtRelease(commit: string): string {
+  const hash = git('rev-parse', '--verify', `${commit}^{commit}`)
+  const folder = path.join(RESULTS, 'releases', hash)
+  if (existsSync(path.join(folder, 'build'))) return folder
+  mkdirSync(folder, { recursive: true })
+  const files = execFileSync('git', ['archive', hash], { cwd: root, maxBuffer: 1 << 30 })
+  execFileSync('tar', ['-x', '-C', folder], { input: files })
+  if (textOf(folder) === textOf(root))
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  else run('npm', ['ci'], folder)
+  run(process.execPath, ['server/run.mjs', 'build'], folder)
+  return folder
+}
+
+const git = (...words: string[]) =>
+  execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+
+const textOf = (folder: string) => readFileSync(path.join(folder, LOCK), 'utf8')
+
+function run(program: string, words: readonly string[], folder: string): void {
+  const { status, stderr } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${status}: ${stderr}`)
+}
