@@ -12,6 +12,10 @@ export type Fault =
   | { kind: 'lost-answer' }
   /** The connection breaks after so many bytes of the answer. */
   | { kind: 'cut'; after: number }
+  /** The connection stays open, and there is no answer. */
+  | { kind: 'silent' }
+  /** The connection stays open, and nothing comes after so many bytes of the answer. */
+  | { kind: 'stalled'; after: number }
   /** The answer begins with another byte. */
   | { kind: 'changed' }
   /** A byte of what is sent is changed on the way. */
@@ -32,6 +36,7 @@ export async function faultyProxy(target: string) {
     seen.push(passed)
     const fault = faultOf(passed)
     if (fault?.kind === 'reset') return void incoming.socket.destroy()
+    if (fault?.kind === 'silent') return void incoming.resume()
     if (fault?.kind === 'status') {
       incoming.resume()
       outgoing.writeHead(fault.status, { 'Content-Type': 'application/xml' })
@@ -55,6 +60,10 @@ export async function faultyProxy(target: string) {
           outgoing.write(piece.subarray(0, fault.after))
           answer.destroy()
           return void setImmediate(() => incoming.socket.destroy())
+        }
+        if (fault?.kind === 'stalled') {
+          outgoing.write(piece.subarray(0, fault.after))
+          return void answer.pause()
         }
         sent += piece.length
         if (!outgoing.write(piece)) {

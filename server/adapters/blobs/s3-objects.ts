@@ -28,14 +28,22 @@ export type S3Objects = Awaited<ReturnType<typeof openObjects>>
  */
 const TRIES = 7
 const RETRY_AFTER = seconds(30)
-/** In ms: without any progress, and with little. */
+/** How long a request waits, in ms. */
+type Patience = {
+  /** For a connection. */
+  connectionTimeout: number
+  /** Without any progress. */
+  socketTimeout: number
+  /** With little. */
+  requestTimeout: number
+}
 const PATIENCE = { connectionTimeout: 5000, socketTimeout: 30_000, requestTimeout: 300_000 }
 
 /** @param name of the place, for errors */
-export async function openObjects(place: S3Place, name: string) {
+export async function openObjects(place: S3Place, name: string, patience: Patience = PATIENCE) {
   // Only an installation that uses it loads it: it takes half a second.
   const sdk = await import('@aws-sdk/client-s3')
-  const client = new sdk.S3Client(settingsOf(place))
+  const client = new sdk.S3Client(settingsOf(place, patience))
   const at = (key: string) => ({ Bucket: place.bucket, Key: place.prefix + key })
 
   async function asked<T>(what: string, work: Promise<T>): Promise<T> {
@@ -165,14 +173,17 @@ export async function openObjects(place: S3Place, name: string) {
 }
 
 /** Not all servers have the newer checksums. The signature of each request covers the SHA-256 of what it sends, which all compare. */
-function settingsOf({ isPathStyle, endpoint, region, credentials }: S3Place): S3ClientConfig {
+function settingsOf(
+  { isPathStyle, endpoint, region, credentials }: S3Place,
+  patience: Patience,
+): S3ClientConfig {
   return {
     forcePathStyle: isPathStyle,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Its standard mode pauses between tries for a random time, which doubles each time.
     ...{ retryMode: 'standard', maxAttempts: TRIES },
-    requestHandler: { ...PATIENCE, throwOnRequestTimeout: true },
+    requestHandler: { ...patience, throwOnRequestTimeout: true },
     ...(endpoint && { endpoint }),
     ...(region && { region }),
     ...(credentials && { credentials }),

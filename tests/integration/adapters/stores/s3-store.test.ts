@@ -207,6 +207,47 @@ describe('a store that stays broken', () => {
   })
 })
 
+describe('a store that accepts connections and stays silent', () => {
+  const patience = { connectionTimeout: 1000, socketTimeout: 200, requestTimeout: 10_000 }
+  const content = numbered(300_000)
+
+  /** An object, and what reads and writes it through the proxy. */
+  async function anObject() {
+    const { proxy, place } = await office()
+    await (await openObjects(place, 'the test')).put('one', content)
+    const objects = await openObjects({ ...place, endpoint: proxy.endpoint }, 'it', patience)
+    return { proxy, objects }
+  }
+
+  test.each<[string, Fault]>([
+    ['no answer', { kind: 'silent' }],
+    ['an answer that stops', { kind: 'stalled', after: 10_000 }],
+  ])('%s: what is read is whole', async (_, fault) => {
+    const { proxy, objects } = await anObject()
+    proxy.failNext(2, fault)
+    const read = Buffer.alloc(content.length)
+    await objects.fill('one', read, 0)
+    expect(Buffer.compare(read, content)).toBe(0)
+  })
+
+  test('no answer: what is written arrives all the same', async () => {
+    const { proxy, objects } = await anObject()
+    proxy.failNext(2, { kind: 'silent' })
+    await objects.put('two', content)
+    expect(await objects.size('two')).toBe(content.length)
+  })
+
+  test.each<[string, Fault]>([
+    ['no answer', { kind: 'silent' }],
+    ['an answer that stops', { kind: 'stalled', after: 0 }],
+  ])('%s, ever: given up', async (_, fault) => {
+    const { proxy, objects } = await anObject()
+    proxy.failing(() => fault)
+    const read = Buffer.alloc(content.length)
+    await expect(objects.fill('one', read, 0)).rejects.toMatchObject({ code: 'files-unreachable' })
+  })
+})
+
 async function unfinishedUploads({ bucket, endpoint, region, credentials }: S3Place) {
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true } as never)
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
