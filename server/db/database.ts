@@ -227,23 +227,21 @@ function databaseOf(
     selectFrom: selectFrom as Kysely<Tables>['selectFrom'],
     async transaction(work) {
       mustBeOutside()
-      const run =
-        dialect === 'sqlite'
-          ? () => begin((trx) => watched(() => withEventsAtEnd(trx, () => work(trx))))
-          : () =>
-              withKnownEnd((isDone) =>
-                begin((trx) =>
-                  ended(
-                    withEventsAtEnd(trx, () => work(trx)),
-                    isDone,
-                  ),
-                ),
-              )
+      const inSqlite = () => begin((trx) => watched(() => withEventsAtEnd(trx, () => work(trx))))
+      const inPostgres = () =>
+        withKnownEnd((commits) =>
+          begin(async (trx) => {
+            const result = await withEventsAtEnd(trx, () => work(trx))
+            commits()
+            return result
+          }),
+        )
+      const run = dialect === 'sqlite' ? inSqlite : inPostgres
       return await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
     },
     async executeAlone(make) {
       mustBeOutside()
-      const run = () => withKnownEnd((isDone) => executeAlone(writer, make, isDone))
+      const run = () => withKnownEnd((commits) => executeAlone(writer, make, commits))
       const { rows, read } = await withReserve(() => runAgainAfterDeadlock(run), spendReserve)
       return read(rows)
     },
@@ -266,21 +264,14 @@ function databaseOf(
 async function executeAlone<Row, T>(
   writer: Kysely<Tables>,
   make: () => AloneStatement<Row, T>,
-  isDone: () => void,
+  commits: () => void,
 ) {
   return await writer.connection().execute(async (connection) => {
     const { statement, read } = make()
-    // What is sent from here on commits.
-    isDone()
+    commits()
     const { rows } = await statement.execute(connection)
     return { rows, read }
   })
-}
-
-async function ended<T>(work: Promise<T>, isDone: () => void): Promise<T> {
-  const result = await work
-  isDone()
-  return result
 }
 
 /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */

@@ -7,10 +7,10 @@ import { sqlStateOf } from './postgres-dialect.ts'
  * Runs a transaction, and says so if its end is unknown: what commits it was sent, and the connection was lost before the
  * answer. The database has then either committed all or nothing, and must not be given the transaction again.
  *
- * @param run calls `isDone` once nothing is left but what commits
+ * @param run calls `commits` once nothing is left but what commits
  * @throws {Problem} `commit-unknown`
  */
-export async function withKnownEnd<T>(run: (isDone: () => void) => Promise<T>): Promise<T> {
+export async function withKnownEnd<T>(run: (commits: () => void) => Promise<T>): Promise<T> {
   let isCommitting = false
   try {
     return await run(() => {
