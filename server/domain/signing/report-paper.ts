@@ -3,10 +3,13 @@ import {
   BOTTOM,
   type FactsLook,
   type Flow,
+  heightOfText,
+  keepTogether,
   MARGIN,
   makeRoom,
   type NamedText,
   startFlow,
+  type TextLook,
   WIDTH,
   writeFacts,
   writeFeet,
@@ -133,29 +136,48 @@ function writeSection(flow: Flow, title: string, lines: readonly string[]): void
   for (const line of lines) writeText(flow, line, { size: 10, color: INK })
 }
 
-function writeEntry(flow: Flow, { title, tone, lines, checks }: ReportEntry): void {
+function writeEntry(flow: Flow, entry: ReportEntry): void {
+  const { title, tone, lines, checks } = entry
   makeRoom(flow, 48)
+  keepTogether(flow, heightOfEntry(flow, entry))
   flow.y -= 4
   writeRule(flow, TONES[tone], 1)
-  writeText(flow, title, { size: 11, isBold: true, color: TONES[tone] })
-  for (const line of lines) writeText(flow, line, { size: 9.5, color: INK, indent: INDENT })
+  writeText(flow, title, titleLook(entry))
+  for (const line of lines) writeText(flow, line, LINE)
   for (const check of checks) writeCheck(flow, check)
 }
 
+/** With its rule. */
+function heightOfEntry(flow: Flow, entry: ReportEntry): number {
+  const heights = [
+    heightOfText(flow, entry.title, titleLook(entry)),
+    ...entry.lines.map((line) => heightOfText(flow, line, LINE)),
+    ...entry.checks.map(({ text }) => heightOfText(flow, text, CHECK)),
+  ]
+  return heights.reduce((sum, height) => sum + height, 12)
+}
+
 const INDENT = 10
+const titleLook = ({ tone }: ReportEntry): TextLook => ({
+  size: 11,
+  isBold: true,
+  color: TONES[tone],
+})
+const LINE: TextLook = { size: 9.5, color: INK, indent: INDENT }
+/** Behind its mark. */
+const CHECK: TextLook = { size: 9.5, color: INK, indent: INDENT + 16 }
 /* In a box of 24 units, y downwards. */
 const TICK = '5 12.5 m 9.5 17 l 19 7.5 l'
 const CROSS = '6.5 6.5 m 17.5 17.5 l 17.5 6.5 m 6.5 17.5 l'
 
 /** The mark is drawn: not every reader's font has a tick. */
 function writeCheck(flow: Flow, { isGood, text }: ReportEntry['checks'][number]): void {
-  const size = 9.5
-  makeRoom(flow, size * 1.4)
+  makeRoom(flow, CHECK.size * 1.4)
   if (flow.isFull) return
   const at = { x: MARGIN + INDENT, y: flow.y - 0.5, scale: 11 / 24 }
   const stroke = { color: TONES[isGood ? 'good' : 'bad'], width: 3 }
   drawPath(flow.paper.page, isGood ? TICK : CROSS, at, { stroke })
-  writeText(flow, text, { size, color: INK, indent: INDENT + 16 })
+  writeText(flow, text, CHECK)
 }
 
 /** Never on the first page: readers of the answer need none of it. */
