@@ -150,20 +150,19 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 
 function Account({ account: { userId, email, office, isUsable } }: { account: OwnAccount }) {
   return (
-    <Item
-      icon="people"
-      name={office}
-      action={isUsable && <SwitchForm id={userId} office={office} />}
-    >
+    <Item icon="people" name={office}>
       <p>{email}</p>
       {!isUsable && <p>No se puede usar: esa notaría o su cuenta en ella está suspendida.</p>}
-      <PostForm>
-        <input type="hidden" name="change" value="unlink" />
-        <input type="hidden" name="userId" value={userId} />
-        <SubmitButton color="bad" variant="light" aria-label={`Quitar ${office}`}>
-          Quitar
-        </SubmitButton>
-      </PostForm>
+      <div className={css.actions}>
+        {isUsable && <SwitchForm id={userId} office={office} />}
+        <PostForm>
+          <input type="hidden" name="change" value="unlink" />
+          <input type="hidden" name="userId" value={userId} />
+          <SubmitButton color="bad" variant="light" aria-label={`Quitar ${office}`}>
+            Quitar
+          </SubmitButton>
+        </PostForm>
+      </div>
     </Item>
   )
 }

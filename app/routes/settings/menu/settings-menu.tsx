@@ -45,11 +45,11 @@ function Pages({ pages, open }: Pick<MenuSection, 'pages'> & { open: string | un
   )
 }
 
-/** The page of the menu that is open, or under which the open page stands. */
-function openPage(sections: readonly MenuSection[], pathname: string): string | undefined {
+/** The page of the menu that is open, or beside or under which the open page stands. */
+export function openPage(sections: readonly MenuSection[], pathname: string): string | undefined {
   const path = pathname.replace(/\/+$/, '')
   return sections
     .flatMap(({ pages }) => pages.map(({ to }) => to))
-    .filter((to) => path === to || path.startsWith(`${to}/`))
+    .filter((to) => path === to || path.startsWith(`${to.replace(/\/new$/, '')}/`))
     .toSorted((a, b) => b.length - a.length)[0]
 }
