@@ -82,7 +82,7 @@ export function PresenceDocuments({ view }: { view: View }) {
               Folio {folio} · versión {version}
             </span>
             <span>
-              SHA-256 <Hash value={sha256} />
+              SHA-256 <Hash value={sha256} size={documents.length === 1 ? 4 : 16} />
             </span>
           </li>
         ))}
