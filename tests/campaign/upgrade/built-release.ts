@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { RESULTS } from '#tests/runner/stages.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const LOCK = 'package-lock.json'
 
 /**
  * The production build of a commit of this repository. It is made once, in `test-results/releases`.
@@ -14,21 +13,25 @@ const LOCK = 'package-lock.json'
 export function builtRelease(commit: string): string {
   const hash = git('rev-parse', '--verify', `${commit}^{commit}`)
   const folder = path.join(RESULTS, 'releases', hash)
-  if (existsSync(path.join(folder, 'build'))) return folder
-  mkdirSync(folder, { recursive: true })
+  if (existsSync(folder)) return folder
+  // Renamed once it is complete: an interrupted build is made anew.
+  const half = `${folder}.half`
+  rmSync(half, { recursive: true, force: true })
+  mkdirSync(half, { recursive: true })
   const files = execFileSync('git', ['archive', hash], { cwd: root, maxBuffer: 1 << 30 })
-  execFileSync('tar', ['-x', '-C', folder], { input: files })
-  if (textOf(folder) === textOf(root))
-    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  else run('npm', ['ci'], folder)
-  run(process.execPath, ['server/run.mjs', 'build'], folder)
+  execFileSync('tar', ['-x', '-C', half], { input: files })
+  if (lockfileOf(half) === lockfileOf(root))
+    symlinkSync(path.join(root, 'node_modules'), path.join(half, 'node_modules'))
+  else run('npm', ['ci'], half)
+  run(process.execPath, ['server/run.mjs', 'build'], half)
+  renameSync(half, folder)
   return folder
 }
 
 const git = (...words: string[]) =>
   execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 
-const textOf = (folder: string) => readFileSync(path.join(folder, LOCK), 'utf8')
+const lockfileOf = (folder: string) => readFileSync(path.join(folder, 'package-lock.json'), 'utf8')
 
 function run(program: string, words: readonly string[], folder: string): void {
   const { status, stderr } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
