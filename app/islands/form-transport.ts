@@ -66,7 +66,7 @@ async function goOn(form: HTMLFormElement, next: URL): Promise<void> {
 }
 
 const DONE =
-  'Quedó guardado, pero la página no se pudo actualizar. Puede seguir; al volver a abrirla se ve el cambio.'
+  'Se guardó, pero la página no se pudo actualizar. Puede continuar; el cambio se verá cuando vuelva a abrirla.'
 
 /** The form stays busy meanwhile: a second click would send it twice. */
 function goTo(next: URL): void {

@@ -73,7 +73,7 @@ function signAddress({ id, documents }: SessionView): string {
     : `/dashboard/signing/batch?session=${id}`
 }
 
-const rejecting = (signers: SessionView['signers']) =>
+const nameOfRejector = (signers: SessionView['signers']) =>
   signers.find(({ state }) => state === 'rejected')?.name ?? 'Un firmante'
 
 /** Returns what the session waits for, and who can act. */
@@ -91,7 +91,7 @@ function stepOf({ state, signers, isYourTurn }: SessionView): string {
     case 'completed':
       return 'Todas las firmas están completas.'
     case 'rejected':
-      return `${rejecting(signers)} la rechazó. Corrija lo que haga falta y cree otra sesión.`
+      return `${nameOfRejector(signers)} la rechazó. Corrija lo que haga falta y cree otra sesión.`
     case 'cancelled':
       return 'La notaría la canceló.'
   }

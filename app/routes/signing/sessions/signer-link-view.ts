@@ -44,17 +44,17 @@ function mailedText({ signer, link, mail, office }: SignerLink): string | null {
   if (!link) return null
   if (!mail || mail.state === 'discarded')
     return signer.email === null
-      ? 'La persona no tiene correo anotado: entréguele el enlace usted'
-      : 'No se envió por correo: entréguele el enlace usted'
+      ? 'La persona no tiene correo anotado: entréguele usted el enlace'
+      : 'No se envió por correo: entréguele usted el enlace'
   const { state, address, at } = mail
   const since = formatInstant(at, office.timeZone)
   switch (state) {
     case 'sent':
       return `Se envió a ${address} el ${since}`
     case 'waiting':
-      return `Espera a enviarse a ${address} desde el ${since}; si tarda, entréguele el enlace usted`
+      return `Está en espera de envío a ${address} desde el ${since}; si tarda, entréguele usted el enlace`
     case 'failed':
-      return `No se pudo enviar a ${address}: entréguele el enlace usted`
+      return `No se pudo enviar a ${address}: entréguele usted el enlace`
   }
 }
 
