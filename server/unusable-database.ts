@@ -3,8 +3,12 @@ import { NewerDatabaseError } from './db/migrate.ts'
 import { DatabaseUnreachable } from './domain/installation/database-unreachable.ts'
 import { isOutOfSpace } from './domain/installation/disk-floor.ts'
 
-/** No server listens, the host is unknown, or the password is wrong. @see libpq's and Node's codes */
-const UNREACHABLE = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOSTUNREACH|28|3D)/
+/**
+ * PostgreSQL refuses the user or the password (28), or has no such database (3D).
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const REFUSED = /^(?:28|3D)/
 
 const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/
 
@@ -30,7 +34,7 @@ function sentenceOf(error: unknown, { mode, dataFolder }: Pick<Config, 'mode' | 
   const isAway = error instanceof DatabaseUnreachable
   const known = isAway ? error.cause : error
   const code = known instanceof Error && 'code' in known ? String(known.code) : ''
-  if (isAway || UNREACHABLE.test(code))
+  if (isAway || REFUSED.test(code))
     return `No se pudo abrir la base de datos de DATABASE_URL (${code || 'no responde'}). Revise que PostgreSQL esté en marcha y que el servidor, la base, el usuario y la contraseña sean correctos.`
   // Backups and restores also write their lists there.
   if (isOutOfSpace(error))

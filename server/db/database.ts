@@ -34,6 +34,7 @@ export type Database = Reader & {
    * again after a deadlock, and on a full disk if there is a reserve.
    *
    * @throws {Problem} `disk-full`; `commit-unknown` if PostgreSQL may have committed it or not
+   * @throws {DatabaseUnreachable} if PostgreSQL does not answer
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /**
@@ -42,6 +43,7 @@ export type Database = Reader & {
    *
    * @param make is called when a connection is free, and again for another run; `read` gets the rows after the commit
    * @throws {Problem} `disk-full`; `commit-unknown` if PostgreSQL may have committed it or not
+   * @throws {DatabaseUnreachable} if PostgreSQL does not answer
    */
   executeAlone<Row, T>(make: () => AloneStatement<Row, T>): Promise<T>
   /** Whether the caller is inside of a transaction. */
@@ -202,7 +204,7 @@ type Opened = {
   writer: Kysely<Tables>
   reader: Kysely<Tables>
   spendReserve: () => boolean
-  /** Without limits of time. */
+  /** With the limits for work on whole tables: see `PATIENT`. */
   patiently: <T>(work: (db: Kysely<Tables>) => Promise<T>) => Promise<T>
 } & Pick<Database, 'readApart' | 'snapshot' | 'close'>
 

@@ -19,7 +19,7 @@ export type Limits = {
   connection: number
 }
 
-/** No query of ours takes half a minute: the client is gone. */
+/** No query of ours takes half a minute. A transaction that pauses so long has lost its client. */
 const USUAL: Limits = { statement: 30_000, idle: 30_000, silence: 40_000, connection: 15_000 }
 
 /** In ms: a firewall forgets a connection on which nothing passes, and the system asks rarely unless told. */
@@ -29,8 +29,8 @@ const KEEP_ALIVE = 10_000
 export const PATIENT: Limits = { statement: 0, idle: 600_000, silence: 0, connection: 15_000 }
 
 /**
- * PostgreSQL through a connection pool; integers arrive as numbers. Throws {DatabaseUnreachable} if a connection is lost, or if there is
- * none in time.
+ * PostgreSQL through a connection pool; integers arrive as numbers. Its queries throw `DatabaseUnreachable` if the connection is lost,
+ * or if none is free in time.
  */
 export function postgresDialect(url: string, limits = USUAL): PostgresDialect {
   const pool = new pg.Pool({

@@ -1,6 +1,6 @@
 import { isAbortedTransactionError } from 'kysely'
+import { DATABASE_RETRY_AFTER } from '#server/domain/installation/database-unreachable.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { seconds } from '#server/domain/time.ts'
 import { sqlStateOf } from './postgres-dialect.ts'
 
 /**
@@ -20,13 +20,10 @@ export async function withKnownEnd<T>(run: (commits: () => void) => Promise<T>):
     if (!isCommitting || isRolledBack(error)) throw error
     throw new Problem('commit-unknown', 'the connection was lost during a commit', {
       cause: error,
-      retryAfter: RETRY_AFTER,
+      retryAfter: DATABASE_RETRY_AFTER,
     })
   }
 }
-
-/** Longer than a database takes to be back after a crash of its process. */
-const RETRY_AFTER = seconds(10)
 
 /**
  * Classes of errors that may come after a commit: the connection or the server ends (08, 57P), the system or the database

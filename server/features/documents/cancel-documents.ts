@@ -34,19 +34,28 @@ export async function cancelDocuments(
 ): Promise<CancelledDocuments> {
   const { documents } = await findChosen(system, actor, documentIds)
   const outcome: CancelledDocuments = { cancelled: [], refused: [] }
-  for (const document of documents)
-    try {
-      const last = outcome.refused.at(-1)?.problem
-      // Each would wait for the database in turn.
-      if (last?.code === 'database-unreachable') throw last
-      await cancelDocument(system, actor, { documentId: document.id, reason })
-      outcome.cancelled.push(document)
-    } catch (error) {
-      const problem = problemIn(error)
-      if (!problem) throw error
-      outcome.refused.push({ document, problem })
-    }
+  for (const document of documents) {
+    const last = outcome.refused.at(-1)?.problem
+    // Does not wait for the database once a document.
+    const problem =
+      last?.code === 'database-unreachable'
+        ? last
+        : await problemOf(cancelDocument(system, actor, { documentId: document.id, reason }))
+    if (problem) outcome.refused.push({ document, problem })
+    else outcome.cancelled.push(document)
+  }
   return outcome
+}
+
+async function problemOf(work: Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    const problem = problemIn(error)
+    if (!problem) throw error
+    return problem
+  }
 }
 
 export type CancellableDocuments = {

@@ -44,14 +44,14 @@ export type SignManyOnServer = z.infer<typeof SignManyOnServer>
 export type ManyResult = Pick<Document, 'id' | 'folio'> & { code: 'signed' | ProblemCode }
 
 export type SignManyOutcome =
-  /** In input order; documents that were not tried are left out. */
+  /** In input order. After a rejected certificate the rest is left out; once the database does not answer, the rest has that code. */
   | { kind: 'tried'; by: Signatory; results: ManyResult[]; sentence?: string }
   /** No document was signed. */
   | { kind: 'refused'; sentences: EfirmaSentences }
 
 /**
  * Signs several documents with an e.firma in this process's memory, for browsers without scripts; opens the key
- * once. A document that cannot be signed does not stop the others; a rejected certificate stops the batch.
+ * once. A document that cannot be signed does not stop the others; a rejected certificate, or a database that does not answer, does.
  * Never stores or logs anything of the key.
  *
  * @throws {Problem} `not-signed-in`; `server-signing-disabled` by the office; `too-many-attempts`; `not-found`
@@ -91,7 +91,7 @@ async function signMany(
   const results: ManyResult[] = []
   for (const { document, version } of own) {
     const asked = { documentId: document.id, version, certificate: checked.certificate }
-    // Each would wait for the database in turn.
+    // Does not wait for the database once a document.
     const isAway = results.at(-1)?.code === AWAY
     const outcome = isAway ? AWAY : await signOne(system, actor, asked, checked.opened)
     if (typeof outcome === 'object')
