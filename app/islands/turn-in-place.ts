@@ -81,10 +81,9 @@ const frameOf = (one: HTMLElement) => one.closest<HTMLElement>('[data-wide]')
 
 /** The reader on its other page, and whether that is in full screen; or why it is not there. */
 async function readerAt(address: URL): Promise<{ reader: HTMLElement; isWhole: boolean } | string> {
-  const gone = new AbortController()
-  const timer = setTimeout(() => gone.abort(), PATIENCE_MS)
   try {
-    const response = await fetch(address, { redirect: 'manual', signal: gone.signal })
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const response = await fetch(address, { redirect: 'manual', signal })
     const page = pageIn(await response.text())
     const found = page.querySelector<HTMLElement>(READER)
     if (!found) return sentenceOfStatus(isElsewhere(response) ? 401 : response.status)
@@ -93,8 +92,6 @@ async function readerAt(address: URL): Promise<{ reader: HTMLElement; isWhole: b
     return { reader: document.adoptNode(found), isWhole }
   } catch {
     return NO_CONNECTION
-  } finally {
-    clearTimeout(timer)
   }
 }
 

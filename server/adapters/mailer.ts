@@ -149,7 +149,7 @@ function deliveryOf(error: unknown): Delivery {
   return { kind: isForGood ? 'refused' : 'delayed', answer }
 }
 
-/** Attachments are read while they are sent. */
+/** Attachments are read while they are sent; nodemailer gives their errors a code, too. */
 const isOfDatabase = (error: Error) =>
   error instanceof DatabaseUnreachable || error.cause instanceof DatabaseUnreachable
 

@@ -52,7 +52,7 @@ export function createMeter(): PublishedMeter {
   })
   const waitingEvents = new Gauge({
     ...{ registers, name: 'rubrica_log_waiting_events' },
-    help: 'Events that wait for their commit, with the answers that wait for it.',
+    help: 'Events of the log that wait for their commit; the answers to their requests wait with them.',
   })
   const unread = new Counter({
     ...{ registers, name: 'rubrica_figures_unread_total' },
@@ -76,9 +76,9 @@ export function createMeter(): PublishedMeter {
       work.observe({ task }, inSeconds(took))
     },
     queried: (query, took) => queries.observe({ query }, inSeconds(took)),
-    async read({ waitingEvents: waits, ...read }) {
-      waitingEvents.set(waits)
-      show(read.figures)
+    async read(state) {
+      waitingEvents.set(state.waitingEvents)
+      show(state.figures)
       return { contentType: registry.contentType, text: await registry.metrics() }
     },
   }

@@ -30,10 +30,10 @@ export function securityHeaders(options: { isHttps: boolean }): RequestHandler {
 }
 
 /**
- * Leaves the headers that a browser heeds in a script, a style sheet or a picture: a first visit to the dashboard asks for
+ * Removes the headers that browsers ignore for scripts, style sheets and pictures: a first visit to the dashboard loads
  * twenty of them.
  */
-export function keepHeadersOfFiles(response: Response): void {
+export function trimHeadersOfFile(response: Response): void {
   response.setHeader('Content-Security-Policy', POLICY_OF_DATA)
   for (const name of ['Cross-Origin-Opener-Policy', 'X-Frame-Options', 'Permissions-Policy'])
     response.removeHeader(name)

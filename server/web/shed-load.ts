@@ -7,9 +7,9 @@ import { refuse } from './request-guards.ts'
 const LONGEST_FOR_PAGE = seconds(0.7)
 /** A form waits longer: what was typed would have to be sent again. */
 const LONGEST_FOR_FORM = seconds(3)
-/** No page is refused before some have waited for so long without a pause: a burst is soon done. */
+/** Nothing is refused for its wait until requests have waited for this long without a pause: a burst is served whole. */
 const BURST = seconds(1.2)
-/** With more, a request is refused at once: of one network, and of all. */
+/** Limits for pages and for forms, each: with more of one network, or of all, a request is refused at once. */
 const MOST_OF_NETWORK = 300
 const MOST_WAITING = 2_000
 /** Refused in one turn; their answers cost the thread something, too. */
@@ -57,7 +57,7 @@ function createTurns() {
 }
 
 type Options = {
-  /** The network of an address: those of one wait behind each other. */
+  /** The network of an address: its pages wait behind each other, and so do its forms. */
   networkOf?: (address: string) => string
   /** Told of each refused request. */
   shed?: (() => void) | undefined
@@ -65,8 +65,8 @@ type Options = {
 }
 
 /**
- * Begins requests one at a time, those of one network in their order, with some turns of the event loop between two, and
- * refuses one with 503 that waited too long. Without this, hundreds of requests share the thread: all are answered late,
+ * Begins requests one at a time, the pages of one network in their order and its forms in theirs, with some turns of the event
+ * loop between two, and refuses one with 503 that waited too long. Without this, hundreds of requests share the thread: all are answered late,
  * and the memory that they hold grows.
  *
  * The work of a page fills its turn. A request that then waits for its body, the database or a worker keeps no other one
@@ -82,7 +82,7 @@ export function shedLoad({
   const lanes = { pages: createTurns(), forms: createTurns() }
   let isFormNext = false
   let isTaken = false
-  /** Since when there was always a request that waited. */
+  /** Since when at least one request has been waiting. */
   let standingSince = now()
 
   function refuseLate({ response }: Waiting): void {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RequestHandler } from 'express'
-import { keepHeadersOfFiles } from './security-headers.ts'
+import { trimHeadersOfFile } from './security-headers.ts'
 
 type StaticFile = { type: string; etag: string; plain: Buffer; brotli?: Buffer; gzip?: Buffer }
 
@@ -23,7 +23,7 @@ export function staticFiles(folder: string): RequestHandler {
   return (request, response, next) => {
     const file = files.get(request.path)
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return next()
-    keepHeadersOfFiles(response)
+    trimHeadersOfFile(response)
     const isHashed = request.path.startsWith('/assets/')
     response.setHeader(
       'Cache-Control',

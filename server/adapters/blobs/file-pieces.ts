@@ -41,7 +41,7 @@ export async function* piecesOf(
 
 /** A stretch of the content of a stored file. */
 export type Stretch = {
-  /** Of the file; for errors if it is open. */
+  /** In the store; `piecesIn`, whose file is open already, needs it for errors only. */
   name: string
   /** Of the whole content, in bytes. */
   length: number
@@ -50,7 +50,7 @@ export type Stretch = {
   end: number
 }
 
-/** The same of an open file, which is closed then. */
+/** The bytes of the stretch, as `piecesOf` gives them, from an open file; closes it. */
 export async function* piecesIn(
   raw: RawFile,
   { name, length, fileKey, start, end }: Stretch,

@@ -28,16 +28,20 @@ export type S3Objects = Awaited<ReturnType<typeof openObjects>>
  */
 const TRIES = 7
 const RETRY_AFTER = seconds(30)
-/** How long a request waits, in ms. */
+/** Limits of one request, in ms. */
 type Patience = {
-  /** For a connection. */
+  /** Until there is a connection. */
   connectionTimeout: number
-  /** Without any progress. */
+  /** While nothing is sent or received. */
   socketTimeout: number
-  /** With little. */
+  /** Until the answer begins, even if bytes still trickle. */
   requestTimeout: number
 }
-const PATIENCE = { connectionTimeout: 5000, socketTimeout: 30_000, requestTimeout: 300_000 }
+const PATIENCE: Patience = {
+  connectionTimeout: 5000,
+  socketTimeout: 30_000,
+  requestTimeout: 300_000,
+}
 
 /** @param name of the place, for errors */
 export async function openObjects(place: S3Place, name: string, patience: Patience = PATIENCE) {

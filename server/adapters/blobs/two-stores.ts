@@ -2,11 +2,11 @@ import type { FileStore } from '#server/ports/file-store.ts'
 import { isMissing } from './missing.ts'
 
 /**
- * Reads from `main`, and what is missing there from `other`; writes to `main` alone, and removes from both. For the time in which
+ * Reads from `main`, and from `other` what is missing or damaged there; writes to `main` alone, and removes from both. For the time in which
  * the files of an installation move.
  */
 export function twoStores(main: FileStore, other: FileStore): FileStore {
-  /** Names of files that were damaged in `main`, or in its local copy. */
+  /** Names of files that were damaged in `main` or in its local copy: they are read from `other`. */
   const damaged = new Set<string>()
   return {
     ...main,
@@ -30,6 +30,7 @@ export function twoStores(main: FileStore, other: FileStore): FileStore {
     },
     async dropCopy(name) {
       const dropped = [await main.dropCopy(name), await other.dropCopy(name)]
+      // Only once: a file that is damaged in `other` too has no better copy, unless one was dropped.
       const isElsewhere = !damaged.has(name) && (await other.size(name)) !== undefined
       if (isElsewhere) damaged.add(name)
       return isElsewhere || dropped.includes(true)

@@ -162,12 +162,12 @@ async function commitNext(db: Appending, waiting: Entry[]): Promise<void> {
     }
   } catch (error) {
     take()
-    if (batch.length > 1 && !isOfAll(error))
+    if (batch.length > 1 && !concernsAll(error))
       for (const entry of batch) await commitNext(db, [entry])
     else for (const { outcome } of batch) outcome.reject(error)
   }
 }
 
 /** Whether one entry alone would meet the same. */
-const isOfAll = (error: unknown) =>
+const concernsAll = (error: unknown) =>
   error instanceof DatabaseUnreachable || isProblem(error, 'commit-unknown')

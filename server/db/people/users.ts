@@ -73,7 +73,10 @@ async function credentialsWhere(
   return { user: toUser(row, roles), passwordHash: row.password_hash }
 }
 
-/** The users of an office, by last name, of those with one name the oldest first; no more than an office may have. Sorted here: no engine knows our alphabet. */
+/**
+ * The users of an office by last name; of one name, the oldest first. No more than an office may have. Sorted here, so that both
+ * databases give the Spanish order.
+ */
 export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]> {
   const rows = await db
     .selectFrom('users')

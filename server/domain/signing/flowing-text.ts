@@ -62,7 +62,8 @@ export function writeText(flow: Flow, text: string, look: TextLook): void {
 export const heightOfText = (flow: Flow, text: string, look: TextLook): number =>
   linesOfText(flow, text, look).length * leadingOf(look)
 
-const leadingOf = ({ size }: TextLook) => size * 1.4
+/** The height of a line. */
+export const leadingOf = ({ size }: TextLook) => size * 1.4
 
 function linesOfText(flow: Flow, text: string, look: TextLook): readonly string[] {
   const { size, isBold = false, indent = 0, width = WIDTH - indent } = look

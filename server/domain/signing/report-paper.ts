@@ -5,6 +5,7 @@ import {
   type Flow,
   heightOfText,
   keepTogether,
+  leadingOf,
   MARGIN,
   makeRoom,
   type NamedText,
@@ -138,6 +139,7 @@ function writeSection(flow: Flow, title: string, lines: readonly string[]): void
 
 function writeEntry(flow: Flow, entry: ReportEntry): void {
   const { title, tone, lines, checks } = entry
+  // One that is too high for any page begins where so much is left.
   makeRoom(flow, 48)
   keepTogether(flow, heightOfEntry(flow, entry))
   flow.y -= 4
@@ -147,14 +149,16 @@ function writeEntry(flow: Flow, entry: ReportEntry): void {
   for (const check of checks) writeCheck(flow, check)
 }
 
-/** With its rule. */
+/** In points: 4 above the rule, 7 for it, and 1 to spare. */
+const HEAD = 12
+
 function heightOfEntry(flow: Flow, entry: ReportEntry): number {
   const heights = [
     heightOfText(flow, entry.title, titleLook(entry)),
     ...entry.lines.map((line) => heightOfText(flow, line, LINE)),
     ...entry.checks.map(({ text }) => heightOfText(flow, text, CHECK)),
   ]
-  return heights.reduce((sum, height) => sum + height, 12)
+  return heights.reduce((sum, height) => sum + height, HEAD)
 }
 
 const INDENT = 10
@@ -172,7 +176,7 @@ const CROSS = '6.5 6.5 m 17.5 17.5 l 17.5 6.5 m 6.5 17.5 l'
 
 /** The mark is drawn: not every reader's font has a tick. */
 function writeCheck(flow: Flow, { isGood, text }: ReportEntry['checks'][number]): void {
-  makeRoom(flow, CHECK.size * 1.4)
+  makeRoom(flow, leadingOf(CHECK))
   if (flow.isFull) return
   const at = { x: MARGIN + INDENT, y: flow.y - 0.5, scale: 11 / 24 }
   const stroke = { color: TONES[isGood ? 'good' : 'bad'], width: 3 }

@@ -63,11 +63,9 @@ export async function acknowledgeJudgement(
     const made = { documentId, userId, signerId, ...shown, statements, at }
     if (!(await insertAcknowledgement(trx, made))) return
     await insertConsentRecord(trx, {
-      ...{
-        id: ConsentId.parse(randomUUID()),
-        officeId: signable.office.id,
-        kind: 'judgement-seen',
-      },
+      id: ConsentId.parse(randomUUID()),
+      officeId: signable.office.id,
+      kind: 'judgement-seen',
       ...{ name: party.name, rfc: party.rfc, userId, signerId, documentId, notice: null, at },
       signingSessionId: party.signer?.signingSessionId ?? null,
     })

@@ -30,7 +30,7 @@ export type ListMyTurns = {
   documentIds?: readonly DocumentId[] | undefined
   /** Later documents appear as these are signed. */
   limit: number
-  /** How far they are counted: `MOST_TURNS` if absent. It is at least `limit`. */
+  /** How far they are counted: `MOST_TURNS` if absent, and raised to `limit` if lower. */
   most?: number
 }
 

@@ -19,7 +19,7 @@ import { listPage } from '#server/steps/documents/list-page.ts'
 import { othersRun } from '#server/steps/documents/others-run.ts'
 import type { System } from '#server/system.ts'
 
-/** How long a search may take, without its wait for others: with its page less than 150 ms. */
+/** How long a search may take, without its wait for others: the whole page then takes less than 150 ms. */
 const PATIENCE = milliseconds(130)
 const FIRST_SPAN = firstNumberOf(days(64))
 /** A quick span is followed by one so many times as long. */
@@ -117,7 +117,7 @@ async function searchPage(
   return { ...pageOf(found), next: searchCursorText(at), wasCutShort: true }
 }
 
-/** Texts of so much time are too many to be looked at at once: asked for again, they would be again. */
+/** The cursor after a span that took too long: the next request starts with a shorter one, or it would fail in the same way. */
 const inShorterSpan = (at: SearchCursor, span: number): string =>
   searchCursorText({ ...at, span: Math.max(1, Math.floor(span / GROWTH)) })
 

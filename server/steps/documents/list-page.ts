@@ -16,7 +16,7 @@ import type { System } from '#server/system.ts'
 import type { DocumentPage, PageQuery } from './document-page.ts'
 import { othersRun } from './others-run.ts'
 
-/** How long the comparing may take, in milliseconds: with its page less than 150. */
+/** How long the comparing may take, in ms: the whole page then takes less than 150. */
 const PATIENCE = 130
 /** Compares so many documents at once, and so many times however slow the machine is. */
 const STRETCH = 2_000

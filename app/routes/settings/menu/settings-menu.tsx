@@ -45,7 +45,7 @@ function Pages({ pages, open }: Pick<MenuSection, 'pages'> & { open: string | un
   )
 }
 
-/** The page of the menu that is open, or beside or under which the open page stands. */
+/** The menu's page for the open page: itself, the one above it, or its `new` (`authorities/new` for `authorities/ID`). */
 export function openPage(sections: readonly MenuSection[], pathname: string): string | undefined {
   const path = pathname.replace(/\/+$/, '')
   return sections

@@ -57,7 +57,9 @@ function termsOf(text: string): Term[] {
   const code = parseVerificationCode(text)
   if (code) return [wholeWords(wordsIn(code))]
   const { dates, rest } = datesIn(text)
-  const chunks = rest.split(/\s+/).filter((chunk, index, all) => !leadsTo(chunk, all[index + 1]))
+  const chunks = rest
+    .split(/\s+/)
+    .filter((chunk, index, all) => !announcesNumber(chunk, all[index + 1]))
   const written = chunks.flatMap((chunk) => termIn(chunk) ?? [])
   const terms = [...written, ...dates.map(wholeWords)]
   const telling = terms.filter(
@@ -66,8 +68,8 @@ function termsOf(text: string): Term[] {
   return telling.length > 0 ? telling : terms
 }
 
-/** `número 4521`, `núm. 4,521`, `n.º 4521`: a document has the number, and rarely the word. */
-const leadsTo = (chunk: string, next = ''): boolean =>
+/** Whether the chunk only announces a number, as in `número 4521` or `n.º 4521`: a document has the number, but rarely the word. */
+const announcesNumber = (chunk: string, next = ''): boolean =>
   /^\d/.test(next) && /^n(?:umero|um|ro|o|º|°)$/.test(chunk.replace(/[.:]/g, ''))
 
 /** Words that people write between others, and a title may lack: `compraventa de José Núñez`. */
