@@ -97,7 +97,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     const own = signingSessionId ? await turns({ signingSessionId }) : { documents: [], count: 0 }
     const { documents, count } = own.count > 0 ? own : await turns({})
     const [first] = documents
-    return first ? { id: first.document.id, title: first.document.title, count } : null
+    if (!first) return null
+    const { id, title } = first.document
+    return { id, title, waiting: count > 1 ? countText(count, MOST_TURNS) : null }
   }
 
   async function find() {
@@ -202,13 +204,13 @@ export default function DocumentDetailPage({ loaderData }: Route.ComponentProps)
 }
 
 /** What the user can sign after this document. */
-function NextDocument({ next }: { next: { id: string; title: string; count: number } }) {
+function NextDocument({ next }: { next: { id: string; title: string; waiting: string | null } }) {
   return (
     <div className={css.next}>
       <Notice tone="good" isLive={false}>
         Firmado. Siguiente:{' '}
         <PageLink to={`/dashboard/documents/${next.id}/sign`}>{next.title}</PageLink>
-        {next.count > 1 && ` (esperan su firma ${countText(next.count, MOST_TURNS)} documentos)`}
+        {next.waiting && ` (esperan su firma ${next.waiting} documentos)`}
       </Notice>
     </div>
   )
