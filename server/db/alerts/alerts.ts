@@ -91,17 +91,22 @@ export type AlertReach = { officeId: OfficeId; userId: UserId; office: 'included
 
 export type AlertFilter = AlertReach & {
   states: readonly AlertState[]
+  severities?: readonly AlertSeverity[]
+  /** Only alerts that came later. */
+  since?: Instant
   behind?: PageCursor<AlertId> | undefined
   limit: number
 }
 
 /** Newest first. */
 export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert[]> {
-  const { behind, limit } = filter
+  const { severities, since, behind, limit } = filter
   const parts = partsOf(db, filter, filter.states, limit).map((part) => {
-    const newest = part.selectAll()
-    const page = behind ? newest.where(isAfterCursor(behind, 'at')) : newest
-    return db.selectFrom(page.as('newest')).selectAll()
+    let newest = part.selectAll()
+    if (severities) newest = newest.where('severity', 'in', severities)
+    if (since !== undefined) newest = newest.where('at', '>', since)
+    if (behind) newest = newest.where(isAfterCursor(behind, 'at'))
+    return db.selectFrom(newest.as('newest')).selectAll()
   })
   const rows = await unionOf(parts)
     .orderBy('at', 'desc')

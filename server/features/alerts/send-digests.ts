@@ -6,7 +6,7 @@ import {
 import { listAlerts } from '#server/db/alerts/alerts.ts'
 import { findOffices } from '#server/db/people/offices.ts'
 import { findUsers } from '#server/db/people/users.ts'
-import type { Alert } from '#server/domain/alerts/alert.ts'
+import type { AlertSeverity } from '#server/domain/alerts/alert.ts'
 import { dayOf, startOfDay } from '#server/domain/day.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
@@ -22,6 +22,8 @@ const TIME_OF_DAY = hours(7)
 const DIGEST_LIFETIME = days(2)
 /** Of a mail; it says that there are more. */
 const MOST_ALERTS = 100
+/** What is only information is not mailed. */
+const MAILED: readonly AlertSeverity[] = ['warning', 'danger']
 
 type Sending = Pick<System, 'db' | 'clock'>
 
@@ -72,25 +74,22 @@ async function sendDigest(
   await db.transaction(async (trx) => {
     if (!(await replaceDigestTime(trx, reader, at))) return
     const office = isAllowed(user.roles, 'alerts.read-office') ? 'included' : 'left-out'
-    const open = await listAlerts(trx, {
-      ...{ officeId: user.officeId, userId: user.id, office },
-      states: ['open'],
-      limit: MOST_ALERTS,
+    const news = await listAlerts(trx, {
+      ...{ officeId: user.officeId, userId: user.id, office, since },
+      ...{ states: ['open'], severities: MAILED },
+      limit: MOST_ALERTS + 1,
     })
-    const news = open.filter((alert) => isNews(alert, since))
     if (news.length === 0) return
     await queueMail(trx, {
       officeId: user.officeId,
       to: { name: fullName(user), address: user.email },
       facts: {
         kind: 'alert-digest',
-        lines: digestLines(news),
-        hasMore: news.length === MOST_ALERTS,
+        lines: digestLines(news.slice(0, MOST_ALERTS)),
+        hasMore: news.length > MOST_ALERTS,
       },
       at,
       expiresAt: after(at, DIGEST_LIFETIME),
     })
   })
 }
-
-const isNews = ({ at, severity }: Alert, since: Instant) => at > since && severity !== 'information'

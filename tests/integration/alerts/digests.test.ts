@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AlertSeverity } from '#server/domain/alerts/alert.ts'
 import type { AlertMail } from '#server/domain/alerts/alert-mail.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { after, days, hours, minutes } from '#server/domain/time.ts'
@@ -98,6 +99,32 @@ onEachSystem('alerts by mail', (current) => {
     expect(mail?.text).toContain('Hay más.')
   })
 
+  test('digest: does not say that there are more if it has all', async () => {
+    const system = current()
+    const { admin } = await anOffice(system)
+    await choose(system, admin, 'daily')
+    for (let index = 0; index < 100; index += 1) await raise(system, admin, 'backup-overdue')
+    system.wait(days(1))
+    await sendDigests(system)
+    const [mail] = await mails(system)
+    expect(mail?.text).toContain('Falta un respaldo (100)')
+    expect(mail?.text).not.toContain('Hay más.')
+  })
+
+  test('digest: information that came later, however much, does not hide what is mailed', async () => {
+    const system = current()
+    const { admin } = await anOffice(system)
+    await choose(system, admin, 'daily')
+    await raise(system, admin, 'backup-overdue')
+    for (let index = 0; index < 100; index += 1)
+      await raise(system, admin, 'signing-rejected', {}, 'information')
+    system.wait(days(1))
+    await sendDigests(system)
+    const [mail] = await mails(system)
+    expect(mail?.text).toContain('Falta un respaldo')
+    expect(mail?.text).not.toContain('Firma rechazada')
+  })
+
   test('digest: names folio and kind of what was rejected, and no client', async () => {
     const system = current()
     const { admin } = await anOffice(system)
@@ -166,13 +193,14 @@ async function raise(
   { id, officeId }: User,
   kind: 'backup-overdue' | 'disk-low' | 'file-damaged' | 'password-changed' | 'signing-rejected',
   facts = {},
+  severity: AlertSeverity = 'warning',
 ): Promise<void> {
   alerts += 1
   system.wait(minutes(1))
   const isOwn = kind === 'password-changed' || kind === 'signing-rejected'
   await system.db.transaction((trx) =>
     raiseAlert(trx, {
-      ...{ officeId, userId: isOwn ? id : null, kind, severity: 'warning', facts },
+      ...{ officeId, userId: isOwn ? id : null, kind, severity, facts },
       ...{ occasion: `test:${alerts}`, at: system.clock.now() },
     }),
   )
