@@ -92,19 +92,21 @@ export type AlertReach = { officeId: OfficeId; userId: UserId; office: 'included
 export type AlertFilter = AlertReach & {
   states: readonly AlertState[]
   severities?: readonly AlertSeverity[]
-  /** Only alerts that came later. */
+  /** Only alerts that came later than `since`, and not later than `until`. */
   since?: Instant
+  until?: Instant
   behind?: PageCursor<AlertId> | undefined
   limit: number
 }
 
 /** Newest first. */
 export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert[]> {
-  const { severities, since, behind, limit } = filter
+  const { severities, since, until, behind, limit } = filter
   const parts = partsOf(db, filter, filter.states, limit).map((part) => {
     let newest = part.selectAll()
     if (severities) newest = newest.where('severity', 'in', severities)
     if (since !== undefined) newest = newest.where('at', '>', since)
+    if (until !== undefined) newest = newest.where('at', '<=', until)
     if (behind) newest = newest.where(isAfterCursor(behind, 'at'))
     return db.selectFrom(newest.as('newest')).selectAll()
   })

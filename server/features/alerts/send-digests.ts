@@ -11,13 +11,15 @@ import { dayOf, startOfDay } from '#server/domain/day.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
-import { after, before, days, hours, type Instant } from '#server/domain/time.ts'
+import { after, before, days, hours, type Instant, minutes } from '#server/domain/time.ts'
 import { queueMail } from '#server/steps/mail/queue-mail.ts'
 import type { System } from '#server/system.ts'
 import { digestLines } from '#server/words/alert-digest.ts'
 
 /** In the office's time zone: before the office opens. */
 const TIME_OF_DAY = hours(7)
+/** Alerts of the last two minutes wait for the next mail: others from then may still be written, late or by a slower clock. */
+const SETTLED = minutes(2)
 /** A mail of yesterday is replaced by that of today. */
 const DIGEST_LIFETIME = days(2)
 /** Of a mail; it says that there are more. */
@@ -49,11 +51,12 @@ export async function sendDigests(system: Sending, stopping?: AbortSignal): Prom
     const office = user && offices.get(user.officeId)
     if (!user || !office) continue
     const now = clock.now()
-    const due = lastDue(now, office.timeZone)
+    const until = before(now, SETTLED)
+    const due = lastDue(until, office.timeZone)
     // A time to come was written while the clock was wrong.
     const isAhead = reader.digestedAt > now
     const since = isAhead ? before(due, days(1)) : reader.digestedAt
-    if (isAhead || reader.digestedAt < due) await sendDigest(system, reader, user, since)
+    if (isAhead || reader.digestedAt < due) await sendDigest(system, reader, user, { since, until })
   }
 }
 
@@ -63,19 +66,19 @@ function lastDue(now: Instant, zone: string): Instant {
   return today <= now ? today : before(today, days(1))
 }
 
-/** @param since earlier alerts are no news */
+/** @param times of the alerts that the mail has: later than `since`, not later than `until` */
 async function sendDigest(
   { db, clock }: Sending,
   reader: DigestReader,
   user: User,
-  since: Instant,
+  { since, until }: { since: Instant; until: Instant },
 ): Promise<void> {
   const at = clock.now()
   await db.transaction(async (trx) => {
-    if (!(await replaceDigestTime(trx, reader, at))) return
+    if (!(await replaceDigestTime(trx, reader, until))) return
     const office = isAllowed(user.roles, 'alerts.read-office') ? 'included' : 'left-out'
     const news = await listAlerts(trx, {
-      ...{ officeId: user.officeId, userId: user.id, office, since },
+      ...{ officeId: user.officeId, userId: user.id, office, since, until },
       ...{ states: ['open'], severities: MAILED },
       limit: MOST_ALERTS + 1,
     })

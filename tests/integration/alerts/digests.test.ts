@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AlertSeverity } from '#server/domain/alerts/alert.ts'
 import type { AlertMail } from '#server/domain/alerts/alert-mail.ts'
 import type { User } from '#server/domain/identity/user.ts'
-import { after, days, hours, minutes } from '#server/domain/time.ts'
+import { after, before, days, hours, minutes } from '#server/domain/time.ts'
 import { chooseAlertMail, readAlertMail } from '#server/features/alerts/choose-alert-mail.ts'
 import { sendDigests } from '#server/features/alerts/send-digests.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
@@ -78,6 +78,7 @@ onEachSystem('alerts by mail', (current) => {
     const wrong = after(clock.now(), days(400))
     await choose({ ...system, clock: { now: () => wrong } }, admin, 'daily')
     await raise(system, admin, 'backup-overdue')
+    system.wait(minutes(2))
     await bothSend(system)
     await bothSend(system)
     expect((await mails(system)).map(({ kind }) => kind)).toEqual(['alert-digest'])
@@ -97,6 +98,24 @@ onEachSystem('alerts by mail', (current) => {
     const [mail] = await mails(system)
     expect(mail?.text).toContain('Falta un respaldo (100)')
     expect(mail?.text).toContain('Hay más.')
+  })
+
+  test('digest: an alert that commits late, or has the time of a slower clock, is in the next mail', async () => {
+    const system = current()
+    const { admin } = await anOffice(system)
+    await choose(system, admin, 'daily')
+    await raise(system, admin, 'backup-overdue')
+    system.wait(days(1))
+    await sendDigests(system)
+    const earlier = before(system.clock.now(), minutes(1))
+    await raise({ ...system, clock: { now: () => earlier } }, admin, 'disk-low')
+    system.wait(days(1))
+    await sendDigests(system)
+    const [first, second, ...others] = await mails(system)
+    expect(first?.text).toContain('Falta un respaldo')
+    expect(second?.text).toContain('Queda poco espacio en el disco')
+    expect(second?.text).not.toContain('Falta un respaldo')
+    expect(others).toEqual([])
   })
 
   test('digest: does not say that there are more if it has all', async () => {
