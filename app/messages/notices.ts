@@ -340,6 +340,10 @@ export const flashTexts = {
     message: 'No tiene permisos para realizar esta acción. Por eso está en el Dashboard.',
   },
   'alerts-read': { type: 'success', message: 'Las alertas quedaron como leídas.' },
+  'some-alerts-read': {
+    type: 'info',
+    message: 'Las alertas más recientes quedaron como leídas. Quedan otras: márquelas también.',
+  },
   'alert-resolved': { type: 'success', message: 'La alerta quedó como atendida.' },
   'alert-reopened': { type: 'success', message: 'La alerta está pendiente de nuevo.' },
   'alert-not-reopened': {

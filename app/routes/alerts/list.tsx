@@ -73,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(PATH, 303)
   }
   if (change.to === 'all') {
-    await orErrorPage(readAllAlerts(system, actor, change))
-    return redirectWith(flash('alerts-read'))
+    const { hasMore } = await orErrorPage(readAllAlerts(system, actor, change))
+    return redirectWith(flash(hasMore ? 'some-alerts-read' : 'alerts-read'))
   }
   const resolved = await orErrorPage(resolveAlert(system, actor, change))
   const undo = resolved && { kind: 'alert' as const, ...resolved }

@@ -213,16 +213,16 @@ export async function replaceAlertState(
  * Marks as read the newest open alerts within `reach` that were there `until`; a later one, or a later occurrence, stays open.
  *
  * @param limit of alerts in one statement
- * @returns their number
+ * @returns their number, and whether there are more of them
  */
 export async function markAlertsRead(
   trx: Transaction,
   reach: AlertReach,
   { until, limit, at, by }: { until: Instant; limit: number; at: Instant; by: UserId },
-): Promise<number> {
-  const open = await listAlerts(trx, { ...reach, states: ['open'], limit })
-  const seen = open.filter((alert) => alert.at <= until).map(({ id }) => id)
-  if (seen.length === 0) return 0
+): Promise<{ count: number; hasMore: boolean }> {
+  const open = await listAlerts(trx, { ...reach, states: ['open'], until, limit: limit + 1 })
+  const seen = open.slice(0, limit).map(({ id }) => id)
+  if (seen.length === 0) return { count: 0, hasMore: false }
   const { numUpdatedRows } = await trx
     .updateTable('alerts')
     .set({ state: 'read', state_since: at, state_by: by })
@@ -230,7 +230,7 @@ export async function markAlertsRead(
     .where('state', '=', 'open')
     .where('at', '<=', until)
     .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+  return { count: Number(numUpdatedRows), hasMore: open.length > limit }
 }
 
 /** Resolves the open alerts of an occasion. @param seen `by`: null for a job */

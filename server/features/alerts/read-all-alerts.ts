@@ -18,28 +18,29 @@ export type ReadAllAlerts = z.infer<typeof ReadAllAlerts>
 /**
  * Marks the caller's alerts as read, at most `MOST_READ_AT_ONCE`, with one event that has their number.
  *
- * @returns how many were open
+ * @returns how many were open, and whether more of them stay so
  * @throws {Problem} `not-signed-in`, `forbidden`
  */
 export async function readAllAlerts(
   system: System,
   actor: Actor,
   { until }: ReadAllAlerts,
-): Promise<number> {
+): Promise<{ count: number; hasMore: boolean }> {
   const { db, clock } = system
   const at = clock.now()
   const { person, reach } = await alertReach(system, actor, at)
   const by = person.userId
   return await db.transaction(async (trx) => {
-    const count = await markAlertsRead(trx, reach, { until, limit: MOST_READ_AT_ONCE, at, by })
-    if (count === 0) return 0
-    await appendEvent(trx, {
-      actor,
-      at,
-      action: 'alert.all-read',
-      subject: { kind: 'user', id: by },
-      details: { count },
-    })
-    return count
+    const limit = MOST_READ_AT_ONCE
+    const { count, hasMore } = await markAlertsRead(trx, reach, { until, limit, at, by })
+    if (count > 0)
+      await appendEvent(trx, {
+        actor,
+        at,
+        action: 'alert.all-read',
+        subject: { kind: 'user', id: by },
+        details: { count },
+      })
+    return { count, hasMore }
   })
 }

@@ -47,6 +47,38 @@ test('alerts: those of one title are folded behind the newest, and all are marke
   expect(states()).toEqual(['read', 'read', 'read', 'read'])
 })
 
+test('alerts: of more than are marked at once, the page says that some are left, and marks them next', async ({
+  page,
+  rows,
+  newcomer,
+  warned: _,
+  hasScripts,
+}) => {
+  const open = () =>
+    rows.all<{ id: string }>(
+      `select id from alerts where user_id = ? and state = 'open'`,
+      newcomer.id,
+    ).length
+  rows.change(
+    `with recursive numbers(number) as (select 1 union all select number + 1 from numbers where number < 500)
+     insert into alerts (id, office_id, user_id, kind, severity, subject_kind, facts, occasion, at, occurrences, first_at, state, state_since)
+     select printf('%s-4000-8000-%012x', substr(?, 1, 13), number), office_id, id, 'new-device', 'warning', 'nothing', '{}',
+       ? || number, 1000 + number, 1, 1000, 'open', 1000
+     from users, numbers where id = ?`,
+    ...[randomUUID(), randomUUID(), newcomer.id],
+  )
+  await page.goto('/dashboard/alerts')
+  const { button } = inMain(page)
+  await button('Marcar todas como leídas').click()
+  await expect(messageOn(page, hasScripts)).toHaveText(
+    'Las alertas más recientes quedaron como leídas. Quedan otras: márquelas también.',
+  )
+  expect(open()).toBe(4)
+  await button('Marcar todas como leídas').click()
+  await expect(button('Marcar todas como leídas')).toHaveCount(0)
+  expect(open()).toBe(0)
+})
+
 test('two buttons of one form: only the pressed one shows that it is on its way', async ({
   page,
   warned: _,
