@@ -49,6 +49,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Alertas · Rúbrica' }]
 export async function loader({ url, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const query = Query.parse(Object.fromEntries(url.searchParams))
+  const isLaterPage = query.behind !== undefined
   const { timeZone } = await orErrorPage(readOffice(system, actor))
   const page = await orErrorPage(listAlerts(system, actor, { ...query, limit: PAGE }))
   return {
@@ -56,9 +57,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     next: page.next,
     counts: page.counts,
     hasUnread: page.hasUnread,
-    seenAt: system.clock.now(),
+    // A later one was not on the page, also if its transaction was about to commit.
+    seenAt: isLaterPage ? undefined : page.alerts[0]?.at,
     show: query.show,
-    isLaterPage: query.behind !== undefined,
+    isLaterPage,
     hasOfficeOnes: isAllowed(mustBeSignedIn(actor).roles, 'alerts.read-office'),
   }
 }
@@ -116,7 +118,7 @@ export default function Alerts({ loaderData }: Route.ComponentProps) {
             },
           ]}
         />
-        {isWaiting && hasUnread && (
+        {isWaiting && hasUnread && seenAt !== undefined && (
           <PostForm action={PATH} preventScrollReset>
             <input type="hidden" name="until" value={seenAt} />
             <SubmitButton variant="default" size="xs" name="to" value="all">

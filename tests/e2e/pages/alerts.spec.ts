@@ -79,6 +79,27 @@ test('alerts: of more than are marked at once, the page says that some are left,
   expect(open()).toBe(0)
 })
 
+test('alerts: one that came while the page was made, with an earlier time than the page, stays unread', async ({
+  page,
+  rows,
+  newcomer,
+  warned: _,
+  hasScripts,
+}) => {
+  await page.goto('/dashboard/alerts')
+  const id = randomUUID()
+  const at = Date.now() - 30_000
+  rows.change(
+    `insert into alerts (id, office_id, user_id, kind, severity, subject_kind, facts, occasion, at, occurrences, first_at, state, state_since)
+     select ?, office_id, id, 'disk-low', 'warning', 'nothing', '{}', ?, ?, 1, ?, 'open', ? from users where id = ?`,
+    ...[id, randomUUID(), at, at, at, newcomer.id],
+  )
+  await inMain(page).button('Marcar todas como leídas').click()
+  await expect(messageOn(page, hasScripts)).toHaveText('Las alertas quedaron como leídas.')
+  const unread = `select id from alerts where user_id = ? and state = 'open'`
+  expect(rows.all(unread, newcomer.id)).toEqual([{ id }])
+})
+
 test('two buttons of one form: only the pressed one shows that it is on its way', async ({
   page,
   warned: _,
