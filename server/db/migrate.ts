@@ -70,6 +70,7 @@ import { createSchemaRange } from '#server/db/migrations/0068-schema-range.ts'
 import { createInstallationIdentity } from '#server/db/migrations/0069-installation-identity.ts'
 import { createAppendAuditEvents } from '#server/db/migrations/0070-append-audit-events.ts'
 import { renewTextsOfBlockedDocuments } from '#server/db/migrations/0071-texts-of-blocked-documents.ts'
+import { indexDueConstancias } from '#server/db/migrations/0072-due-constancias.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -149,6 +150,7 @@ const STEPS: Record<string, Step> = {
   '0069-installation-identity': createInstallationIdentity,
   '0070-append-audit-events': createAppendAuditEvents,
   '0071-texts-of-blocked-documents': renewTextsOfBlockedDocuments,
+  '0072-due-constancias': indexDueConstancias,
 }
 
 /** The schema of this release. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inTurns } from '#server/db/in-turns.ts'
 import type { ConstanciaRow } from '#server/db/tables/constancias.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import {
@@ -114,22 +115,31 @@ export async function listConstancias(db: Reader, documentId: DocumentId): Promi
   return rows.map(toConstancia)
 }
 
-/** Constancias due for an attempt, longest waiting first. */
+/**
+ * Constancias due for an attempt: those of the offices in turns, of each the longest waiting first. `limit` in all, but at least one
+ * of each office that has any.
+ */
 export async function listDueConstancias(
   db: Reader,
   now: Instant,
   limit: number,
 ): Promise<Constancia[]> {
-  const rows = await db
-    .selectFrom('constancias')
-    .selectAll()
-    .where('state', '=', 'pending')
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toConstancia)
+  const due: ConstanciaRow[][] = []
+  // Office by office, because offices are few: one with a silent provider may have any number that wait.
+  for (const { id } of await db.selectFrom('offices as office').select('id').execute()) {
+    const rows = await db
+      .selectFrom('constancias')
+      .selectAll()
+      .where('office_id', '=', id)
+      .where('state', '=', 'pending')
+      .where('next_attempt_at', '<=', now)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    if (rows.length > 0) due.push(rows)
+  }
+  return inTurns(due, Math.max(limit, due.length)).map(toConstancia)
 }
 
 /** The last constancia that this provider issued; another one when the provider is back after an outage. */

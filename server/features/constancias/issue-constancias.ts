@@ -6,7 +6,7 @@ import { findServiceProvider, listServiceProviders } from '#server/db/trust/serv
 import type { AuditEvent } from '#server/domain/audit/event.ts'
 import { fromHex } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { after, hours, type Instant, parseInstant } from '#server/domain/time.ts'
+import { after, hours, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
 import {
   ATTEMPT_LEASE,
   ATTEMPTS_BEFORE_ALARM,
@@ -27,69 +27,72 @@ import { judgeKeptAnswer } from './judge-kept-answer.ts'
 
 const MOST_AT_ONCE = 50
 const JOB = 'constancias'
+/** The others of a provider that does not answer wait so long: they would keep those of another one from their turn. */
+const PUT_OFF = minutes(5)
 
 /** A recorded attempt: after a crash, exactly this request is sent again. */
 type Attempt = { constancia: Constancia; provider: ServiceProvider; request: Uint8Array }
 
 /**
- * Requests the pending constancias. Each attempt is recorded with its request bytes before it is sent: of two
+ * Requests the pending constancias, those of the offices in turns. Each attempt is recorded with its request bytes before it is sent: of two
  * processes one sends it, and after a crash the same bytes go out again, so that the provider recognizes what
  * was paid. An answer is stored before it is judged, and a file with a stored answer is never requested again.
+ * A provider that does not answer is asked once in a run.
  *
  * @param stopping begins no further attempt
  */
 export async function issueConstancias(system: System, stopping?: AbortSignal): Promise<void> {
   const due = await listDueConstancias(system.db, system.clock.now(), MOST_AT_ONCE)
-  const silent = new Set<string>()
+  const silent = new Map<string, string>()
   for (const constancia of due) {
     if (stopping?.aborted) return
-    // A provider that timed out would cost each of the others half a minute: they wait for the next run.
-    if (constancia.providerId && silent.has(constancia.providerId)) continue
-    const silentProvider = await attemptOne(system, constancia)
-    if (silentProvider) silent.add(silentProvider.id)
+    await attemptOne(system, constancia, silent)
   }
 }
 
-/** @returns the provider, if it did not answer */
+/** @param silent why providers did not answer in this run; the one of this attempt is added if it does not */
 async function attemptOne(
   system: System,
   constancia: Constancia,
-): Promise<ServiceProvider | undefined> {
-  if (constancia.answer) {
-    await settle(system, constancia, constancia.answer, undefined)
-    return undefined
-  }
-  const attempt = await begin(system, constancia)
-  if (!attempt) return undefined
+  silent: Map<string, string>,
+): Promise<void> {
+  if (constancia.answer) return await settle(system, constancia, constancia.answer, undefined)
+  const provider = await findProviderFor(system, constancia)
+  if (!provider) return await putOff(system, constancia, sentenceOfFailedAttempt('no-provider'))
+  // A provider that timed out would cost each of the others half a minute, too.
+  const silence = silent.get(provider.id)
+  if (silence) return await putOff(system, constancia, silence, PUT_OFF)
+  const attempt = await begin(system, constancia, provider)
+  if (!attempt) return
   const answer = await ask(system, attempt)
   if (answer.kind === 'failed') {
     const reason = sentenceOfFailedAttempt(answer.isSlow ? 'slow' : 'no-answer')
-    await giveUpAttempt(system, attempt, { reason, isFinal: false })
-    return attempt.provider
+    silent.set(provider.id, reason)
+    return await giveUpAttempt(system, attempt, { reason, isFinal: false })
   }
   const reading = await read(system, attempt, answer.body)
   if (reading.kind === 'useless') {
     const reason = sentenceOfFailedAttempt(reading.reason)
     await giveUpAttempt(system, attempt, { reason, isFinal: reading.isFinal })
   } else await keep(system, attempt, answer.body)
-  return undefined
 }
 
-/** Records the provider to ask and the bytes of the request. Undefined if another process is asking or there is no provider. */
-async function begin({ db, clock }: System, seen: Constancia): Promise<Attempt | undefined> {
+/** Stays with the first provider as long as it is configured: it may have been paid. */
+async function findProviderFor(
+  { db }: System,
+  { officeId, providerId }: Constancia,
+): Promise<ServiceProvider | undefined> {
+  const providers = await listServiceProviders(db, officeId, 'constancia')
+  return providers.find(({ id }) => id === providerId) ?? providers[0]
+}
+
+/** Records the provider to ask and the bytes of the request. Undefined if another process is asking. */
+async function begin(
+  { db, clock }: System,
+  seen: Constancia,
+  provider: ServiceProvider,
+): Promise<Attempt | undefined> {
   const now = clock.now()
-  const providers = await listServiceProviders(db, seen.officeId, 'constancia')
-  // Stay with the first provider as long as it is configured: it may have been paid.
-  const provider = providers.find(({ id }) => id === seen.providerId) ?? providers[0]
-  if (!provider) {
-    const waiting = {
-      ...seen,
-      nextAttemptAt: after(now, hours(1)),
-      lastError: sentenceOfFailedAttempt('no-provider'),
-    }
-    await db.transaction((trx) => replaceConstancia(trx, seen, waiting))
-    return undefined
-  }
   const known = provider.id === seen.providerId ? seen.request : null
   const request =
     known ??
@@ -170,10 +173,15 @@ function noneIfRefused(error: unknown): undefined {
   if (!(error instanceof Problem)) throw error
 }
 
-/** The kept answer is judged again in an hour. */
-async function putOff({ db, clock }: System, kept: Constancia, lastError: string): Promise<void> {
-  const doubtful = { ...kept, nextAttemptAt: after(clock.now(), hours(1)), lastError }
-  await db.transaction((trx) => replaceConstancia(trx, kept, doubtful))
+/** It is looked at again later: a kept answer is judged then. */
+async function putOff(
+  { db, clock }: System,
+  seen: Constancia,
+  lastError: string,
+  pause = hours(1),
+): Promise<void> {
+  const waiting = { ...seen, nextAttemptAt: after(clock.now(), pause), lastError }
+  await db.transaction((trx) => replaceConstancia(trx, seen, waiting))
 }
 
 async function issue(

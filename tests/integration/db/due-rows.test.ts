@@ -17,7 +17,7 @@ import { countKeptForms, countKeptRequests } from '#server/db/sign-ins/kept-requ
 import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import { listDueSessions } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
-import { findLastIssuedBy } from '#server/db/trust/constancias.ts'
+import { findLastIssuedBy, listDueConstancias } from '#server/db/trust/constancias.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
@@ -152,6 +152,14 @@ test('signing sessions: those that are due are found by an index', async () => {
 
 test('judgements: files that wait are found by an index', async () => {
   expect(await growing(() => listUnjudged(system.db, MORNING, 20))).toEqual([])
+})
+
+test('constancias: those that are due are found by an index', async () => {
+  const steps = await planOf(() => listDueConstancias(system.db, MORNING, 50))
+  expect(steps.filter(isGrowing)).toEqual([])
+  expect(steps).toContainEqual(
+    expect.stringMatching(/ \(office_id=\? AND state=\? AND next_attempt_at<\?\)$/),
+  )
 })
 
 test('constancias: the last one of a provider is found by an index', async () => {

@@ -11,6 +11,7 @@ import {
   findConstancia,
   findConstanciaOverSignatures,
   insertConstanciaRequest,
+  listConstancias,
 } from '#server/db/trust/constancias.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import type { AlertState } from '#server/domain/alerts/alert.ts'
@@ -21,7 +22,10 @@ import type { Person } from '#server/domain/identity/actor.ts'
 import { outgoingNetworks } from '#server/domain/outgoing-networks.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { hours, minutes, seconds } from '#server/domain/time.ts'
-import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
+import {
+  placeOfProviderPassword,
+  type ServiceProvider,
+} from '#server/domain/timestamp/service-provider.ts'
 import { issueConstancias } from '#server/features/constancias/issue-constancias.ts'
 import { openConstancia, readConstancia } from '#server/features/constancias/read-constancia.ts'
 import { requestConstancia } from '#server/features/constancias/request-constancia.ts'
@@ -170,6 +174,82 @@ onEachDatabase('constancias', (current) => {
     await issueConstancias(system)
     expect((await found(document))?.state).toBe('issued')
     expect(service.seen[1]?.body).not.toEqual(service.seen[0]?.body)
+  })
+
+  /** An office with a provider of its own, and what requests constancias in it. */
+  async function askingOffice(number: number) {
+    const office = await storedOffice(system.db, { number })
+    const notary = asPerson(await storedUser(system.db, office, ['NOTARY']))
+    const provider = await storedConstanciaProvider(system.db, office.id, service.url)
+    const { id: documentId, officeId } = await signedDocument(notary)
+    let version = 0
+    const request = (files: number) =>
+      system.db.transaction(async (trx) => {
+        for (let file = 0; file < files; file += 1) {
+          version += 1
+          const sha256 = digestOf(Buffer.from(`${documentId} ${version}`))
+          const at = system.clock.now()
+          const by = null
+          await insertConstanciaRequest(trx, { officeId, documentId, version, sha256, by, at })
+        }
+      })
+    const issued = async () =>
+      (await listConstancias(system.db, documentId)).filter(({ state }) => state === 'issued')
+    const errors = async () =>
+      new Set((await listConstancias(system.db, documentId)).map(({ lastError }) => lastError))
+    return { office, provider, request, issued, errors }
+  }
+
+  /** The system without answers of this provider; each time it is asked is noted. */
+  function without(silent: ServiceProvider) {
+    const asked: string[] = []
+    const constancias: System['constancias'] = {
+      ...system.constancias,
+      ask: async (provider, request) => {
+        if (provider.id !== silent.id) return await system.constancias.ask(provider, request)
+        asked.push(provider.id)
+        return { kind: 'failed', isSlow: true, reason: 'timeout' }
+      },
+    }
+    return { asked, system: { ...system, constancias } }
+  }
+
+  test('a silent provider: is asked once in a run, and holds up no other office', async () => {
+    const many = await askingOffice(12)
+    await many.request(120)
+    system.wait(minutes(1))
+    const few = await askingOffice(13)
+    await few.request(2)
+    const { asked, system: outage } = without(many.provider)
+    await issueConstancias(outage)
+    expect(asked).toHaveLength(1)
+    expect(await few.issued()).toHaveLength(2)
+    await issueConstancias(outage)
+    await issueConstancias(outage)
+    expect(asked).toHaveLength(3)
+    // The page of each document says why its constancia is not there yet.
+    expect([...(await many.errors())]).toEqual([expect.stringContaining('tardó demasiado')])
+    // It is back. Those for which it was asked waited a minute, the others five.
+    system.wait(minutes(5))
+    for (let run = 0; run < 3; run += 1) await issueConstancias(system)
+    expect(await many.issued()).toHaveLength(120)
+  })
+
+  test('a silent provider: its requests do not hold up those of the provider that is now the first', async () => {
+    const { office, provider, request, issued } = await askingOffice(12)
+    await request(60)
+    await system.db.transaction(async (trx) => {
+      await trx.updateTable('constancias').set({ provider_id: provider.id }).execute()
+      await trx.updateTable('service_providers').set({ position: 2 }).execute()
+    })
+    await storedConstanciaProvider(system.db, office.id, service.url, { position: 1 })
+    system.wait(minutes(1))
+    await request(2)
+    const { asked, system: outage } = without(provider)
+    await issueConstancias(outage)
+    await issueConstancias(outage)
+    expect(asked).toHaveLength(2)
+    expect(await issued()).toHaveLength(2)
   })
 
   test('after a crash behind the request the provider is asked the same, and paid once', async () => {
