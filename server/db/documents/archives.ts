@@ -1,3 +1,4 @@
+import { inTurns } from '#server/db/in-turns.ts'
 import type { ArchiveRow } from '#server/db/tables/proofs.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
 import { Archive } from '#server/domain/documents/archive.ts'
@@ -40,29 +41,30 @@ export async function awaitArchive(trx: Transaction, awaited: Archive): Promise<
     .execute()
 }
 
-/** Lets the jobs leave this document alone until then. */
+/** Lets the jobs leave this document alone until then; changes nothing if it is not due any more. */
 export async function putOffArchive(
   trx: Transaction,
   id: DocumentId,
+  now: Instant,
   until: Instant,
 ): Promise<void> {
   await trx
     .updateTable('archives')
     .set({ due_at: until })
     .where('document_id', '=', id)
-    .where('due_at', '<', until)
+    .where('due_at', '<=', now)
     .execute()
 }
 
 type Due = { now: Instant; limit: number }
 
 /**
- * Documents that wait for their long-term proof, in offices that use timestamps; longest waiting first. Some may have
- * gone into a signing session meanwhile.
+ * Documents that wait for their long-term proof, in offices that use timestamps: those of the offices in turns, of each the longest
+ * waiting first. Some may have gone into a signing session meanwhile.
  */
 export const listUnarchived = (db: Reader, due: Due) => listDue(db, 'waiting', due)
 
-/** Documents whose long-term proof is due for renewal, most urgent first. */
+/** Documents whose long-term proof is due for renewal: those of the offices in turns, of each the most urgent first. */
 export const listArchivesToRenew = (db: Reader, due: Due) => listDue(db, 'kept', due)
 
 /* Office by office, because offices are few: one without timestamps may have any number of documents that wait. */
@@ -71,23 +73,21 @@ async function listDue(
   state: 'waiting' | 'kept',
   { now, limit }: Due,
 ): Promise<DocumentId[]> {
-  const due: Pick<ArchiveRow, 'document_id' | 'due_at'>[] = []
-  for (const { id } of await listStampingOffices(db))
-    due.push(
-      ...(await db
-        .selectFrom('archives')
-        .select(['document_id', 'due_at'])
-        .where('office_id', '=', id)
-        .where('state', '=', state)
-        .where('due_at', '<=', now)
-        .orderBy('due_at')
-        .limit(limit)
-        .execute()),
-    )
-  return due
-    .toSorted((a, b) => a.due_at - b.due_at)
-    .slice(0, limit)
-    .map((row) => row.document_id as DocumentId)
+  const due: Pick<ArchiveRow, 'document_id' | 'due_at'>[][] = []
+  for (const { id } of await listStampingOffices(db)) {
+    const rows = await db
+      .selectFrom('archives')
+      .select(['document_id', 'due_at'])
+      .where('office_id', '=', id)
+      .where('state', '=', state)
+      .where('due_at', '<=', now)
+      .orderBy('due_at')
+      .limit(limit)
+      .execute()
+    if (rows.length > 0) due.push(rows)
+  }
+  const longest = due.toSorted(([a], [b]) => (a?.due_at ?? 0) - (b?.due_at ?? 0))
+  return inTurns(longest, limit).map((row) => row.document_id as DocumentId)
 }
 
 const listStampingOffices = (db: Reader) =>

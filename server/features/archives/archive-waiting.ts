@@ -6,45 +6,55 @@ import type { System } from '#server/system.ts'
 import { archiveDocument } from './archive-document.ts'
 
 const AT_ONCE = 50
-/** Until a document that went into a signing session is looked at again, so that it does not block the others. */
+/** Until a document is looked at again that went into a signing session or cannot be read, so that it does not block the others. */
 const PUT_OFF = minutes(10)
 
 /** Adds the long-term proof to the signed documents that wait for it. */
 export async function archiveWaiting(system: System, stopping?: AbortSignal): Promise<number> {
   const now = system.clock.now()
   const ids = await listUnarchived(system.db, { now, limit: AT_ONCE })
-  return await archiveAll(system, ids, stopping)
+  const { kept, failure } = await archiveAll(system, ids, stopping)
+  if (failure) throw failure
+  return kept
+}
+
+export type Archived = {
+  /** The number of documents that have their proof now. */
+  kept: number
+  /** The number of those that wait for their next attempt. */
+  vain: number
+  /** The first error that was not foreseen. */
+  failure?: unknown
 }
 
 /**
- * Archives documents one by one, because each takes worker threads and requests to authorities.
- *
- * @returns the number of documents archived
- * @throws the first error, after all documents were tried
+ * Archives documents one by one, because each takes worker threads and requests to authorities. Afterwards none of them is due:
+ * one that failed is put off.
  */
 export async function archiveAll(
   system: System,
   ids: readonly DocumentId[],
   stopping?: AbortSignal,
-): Promise<number> {
-  let kept = 0
-  const failures: unknown[] = []
+): Promise<Archived> {
+  const done: Archived = { kept: 0, vain: 0 }
   for (const id of ids) {
     if (stopping?.aborted) break
     try {
       const outcome = await archiveDocument(system, id)
-      if (outcome === 'kept') kept += 1
+      if (outcome === 'kept') done.kept += 1
+      if (outcome === 'waiting') done.vain += 1
       if (outcome === 'not-yet') await putOff(system, id)
     } catch (error) {
-      // The document changed meanwhile: the next run archives its new version.
-      if (!(error instanceof Problem)) failures.push(error)
+      done.vain += 1
+      // The document changed meanwhile: its new version is archived.
+      if (!(error instanceof Problem)) done.failure ??= error
+      await putOff(system, id)
     }
   }
-  if (failures.length > 0) throw failures[0]
-  return kept
+  return done
 }
 
 async function putOff({ db, clock }: System, id: DocumentId): Promise<void> {
-  const until = after(clock.now(), PUT_OFF)
-  await db.transaction((trx) => putOffArchive(trx, id, until))
+  const now = clock.now()
+  await db.transaction((trx) => putOffArchive(trx, id, now, after(now, PUT_OFF)))
 }

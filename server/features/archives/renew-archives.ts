@@ -5,10 +5,24 @@ import { archiveAll } from './archive-waiting.ts'
 const AT_ONCE = 50
 
 /**
- * Adds a new document timestamp to documents whose newest one expires soon, with the validation data of the old
- * one.
+ * Adds a new document timestamp to all documents whose newest one expires soon, with the validation data of the old
+ * one. Leaves the rest to the next run if all of a whole page failed, because then an authority does not answer.
+ *
+ * @returns the number of documents that were renewed
+ * @throws the first error that was not foreseen, afterwards
  */
 export async function renewArchives(system: System, stopping?: AbortSignal): Promise<number> {
-  const ids = await listArchivesToRenew(system.db, { now: system.clock.now(), limit: AT_ONCE })
-  return await archiveAll(system, ids, stopping)
+  // Those that are put off are due later than this, and so are not listed again in this run.
+  const now = system.clock.now()
+  let renewed = 0
+  let failure: unknown
+  while (!stopping?.aborted) {
+    const ids = await listArchivesToRenew(system.db, { now, limit: AT_ONCE })
+    const done = await archiveAll(system, ids, stopping)
+    renewed += done.kept
+    failure ??= done.failure
+    if (ids.length < AT_ONCE || done.vain === ids.length) break
+  }
+  if (failure) throw failure
+  return renewed
 }

@@ -6,15 +6,18 @@ import {
   listUnarchived,
   replaceArchive,
 } from '#server/db/documents/archives.ts'
-import { replaceDocument } from '#server/db/documents/documents.ts'
+import { insertVersion } from '#server/db/documents/document-versions.ts'
+import { insertDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { replaceOffice } from '#server/db/people/offices.ts'
 import { type Archive, awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
+import type { DocumentId } from '#server/domain/ids.ts'
 import { after, days, minutes, seconds } from '#server/domain/time.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
+import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { askingAt } from '#tests/support/authorities/timestamp-providers.ts'
-import { MORNING } from '#tests/support/builders.ts'
-import { aSignedDocument } from '#tests/support/pdf/signed-document.ts'
+import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { aDocument, aSignedDocument, aVersion } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const SLOW = ['https://sellos.example']
@@ -28,6 +31,33 @@ async function anAwaited(system: TestSystem, number = 1, at = system.clock.now()
 
 const unarchived = ({ db, clock }: TestSystem, limit = 50) =>
   listUnarchived(db, { now: clock.now(), limit })
+
+/** So many documents whose proof is to be renewed, in an office of its own with this number. */
+async function renewable(
+  system: TestSystem,
+  number: number,
+  count: number,
+  { state = 'signing', dueAt = MORNING, isWhole = true } = {},
+): Promise<DocumentId[]> {
+  const office = await storedOffice(system.db, { number })
+  const author = await storedUser(system.db, office)
+  await askingAt(system, { office }, SLOW)
+  const documents = Array.from({ length: count }, (_, place) =>
+    aDocument(author, { state, folio: `2026-${String(place + 1).padStart(6, '0')}` }),
+  )
+  await system.db.transaction(async (trx) => {
+    for (const document of documents) {
+      await insertDocument(trx, document)
+      if (isWhole) await insertVersion(trx, aVersion(document))
+      const kept = { state: 'kept', dueAt, holdsUntil: after(dueAt, days(90)) } as const
+      await replaceArchive(trx, { ...awaitedArchive(document, MORNING), ...kept })
+    }
+  })
+  return documents.map(({ id }) => id)
+}
+
+const toRenew = ({ db, clock }: TestSystem, limit = 1000) =>
+  listArchivesToRenew(db, { now: clock.now(), limit })
 
 onEachSystem('documents due for their archive proof', (current) => {
   test('complete document: due after five minutes', async () => {
@@ -75,6 +105,45 @@ onEachSystem('documents due for their archive proof', (current) => {
     system.wait(minutes(60))
     expect(await unarchived(system)).toEqual(ids)
     expect(await unarchived(system, 2)).toEqual(ids.slice(0, 2))
+  })
+
+  test('renewal: a run goes through all that are due, not only the first fifty', async () => {
+    const system = current()
+    await renewable(system, 1, 120)
+    expect(await toRenew(system)).toHaveLength(120)
+    // In signing sessions: they are put off, and no authority is asked.
+    expect(await renewArchives(system)).toBe(0)
+    expect(await toRenew(system)).toEqual([])
+  })
+
+  test('renewal: ends when a whole page fails, and the next run does not try the same ones first', async () => {
+    const system = current()
+    await renewable(system, 1, 60, { isWhole: false })
+    await expect(renewArchives(system)).rejects.toThrow('has no version')
+    expect(await toRenew(system)).toHaveLength(10)
+    await expect(renewArchives(system)).rejects.toThrow('has no version')
+    expect(await toRenew(system)).toEqual([])
+    system.wait(minutes(10))
+    expect(await toRenew(system)).toHaveLength(60)
+  })
+
+  test('renewal: no document is begun after the process is told to stop', async () => {
+    const system = current()
+    await renewable(system, 1, 60)
+    expect(await renewArchives(system, AbortSignal.abort())).toBe(0)
+    expect(await toRenew(system)).toHaveLength(60)
+  })
+
+  test('several offices: have their turns, however many documents of one are due longer', async () => {
+    const system = current()
+    const many = await renewable(system, 1, 3)
+    const few = await renewable(system, 2, 1, { dueAt: after(MORNING, minutes(1)) })
+    system.wait(minutes(1))
+    const [first, second, ...others] = await toRenew(system)
+    expect(many).toContain(first)
+    expect(few).toEqual([second])
+    expect(others).toHaveLength(2)
+    expect(await toRenew(system, 2)).toEqual([first, second])
   })
 
   test('document in a signing session: put off, and due again when the session is over', async () => {
