@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { NewerDatabaseError } from '#server/db/migrate.ts'
 import { type OpenedStores, openStores } from './adapters/blobs/open-stores.ts'
@@ -252,6 +253,7 @@ async function composeOn(
       publicOrigin: config.publicOrigin,
       isDemo,
       uploadLimit: UPLOAD_LIMIT,
+      machine: hostname(),
       backupAge: isDemo || config.backupDays === 0 ? null : days(config.backupDays),
       networks,
       csrfKey,

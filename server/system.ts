@@ -66,6 +66,8 @@ type Settings = {
   /** A demo says "de prueba" on every page and in every verdict. */
   readonly isDemo: boolean
   readonly uploadLimit: number
+  /** The name of the machine on which the process runs, as its network knows it. */
+  readonly machine: string
   /** How old the last backup may be before the administrators are alerted; null if they are not. */
   readonly backupAge: Duration | null
   /** Where services may be that an administrator adds. */

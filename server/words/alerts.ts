@@ -130,11 +130,11 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
   }),
   'server-slow': ({ facts }) => ({
     title: 'El servidor responde despacio',
-    text: `En los últimos minutos hubo páginas que esperaron ${facts.seconds === 1 ? 'un segundo' : `hasta ${facts.seconds ?? 'varios'} segundos`}. Si continúa, avise a quien opera el servidor: en su registro están las líneas “slow”.`,
+    text: `En los últimos minutos, en el ${machineOf(facts)}, hubo páginas que esperaron ${facts.seconds === 1 ? 'un segundo' : `hasta ${facts.seconds ?? 'varios'} segundos`}. Si continúa, avise a quien opera el servidor: en su registro están las líneas “slow”.`,
   }),
   'disk-low': ({ facts }) => ({
     title: 'Queda poco espacio en el disco',
-    text: `Quedan ${facts.megabytes ?? 'pocos'} MB (${facts.percent ?? 'menos de 10'} %) en el disco del servidor. ${REFUSED_FOR_ROOM[facts.refused as DiskUse] ?? ''}Se puede entrar y leer. Avise a quien opera el servidor: debe liberar espacio o ampliar el disco.`,
+    text: `Quedan ${facts.megabytes ?? 'pocos'} MB (${facts.percent ?? 'menos de 10'} %) en el disco del ${machineOf(facts)}. ${REFUSED_FOR_ROOM[facts.refused as DiskUse] ?? ''}Se puede entrar y leer. Avise a quien opera el servidor: debe liberar espacio o ampliar el disco.`,
   }),
   'backup-overdue': ({ facts }) => ({
     title: 'Falta un respaldo',
@@ -185,6 +185,9 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     text: `${facts.against === 'authority' ? 'La hora del servidor difiere' : 'La hora del servidor es anterior a la del último evento de la bitácora'}${facts.against === 'authority' ? ` ${secondsText(facts)} de la de la autoridad de sellos de tiempo` : `: ${secondsText(facts)}`}. Avise a quien opera el servidor: debe sincronizar el reloj (NTP), porque las firmas y la bitácora llevan esa hora.`,
   }),
 }
+
+/** Alerts of earlier releases do not name the machine. */
+const machineOf = ({ machine }: AlertFacts['facts']) => (machine ? `equipo ${machine}` : 'servidor')
 
 const REFUSED_FOR_ROOM: Record<DiskUse, string> = {
   verification: 'El público ya no puede verificar archivos. ',

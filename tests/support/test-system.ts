@@ -141,6 +141,7 @@ export async function testSystem(
       publicOrigin: 'http://localhost:3000',
       isDemo: false,
       uploadLimit: 200 * 1024 * 1024,
+      machine: 'rubrica-1',
       backupAge: null,
       networks: outgoingNetworks([]),
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),

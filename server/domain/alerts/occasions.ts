@@ -68,11 +68,12 @@ export const occasions = {
   /** At most one a day for each of the two things that it is compared with. */
   clockWrong: (office: OfficeId, against: 'log' | 'authority', at: Instant) =>
     `clock-wrong:${office}:${against}:${dayOf(at)}`,
-  /** At most one a day. */
-  serverSlow: (office: OfficeId, at: Instant) => `server-slow:${office}:${dayOf(at)}`,
-  /** At most one a day for each thing that is refused. */
-  diskLow: (office: OfficeId, refused: DiskUse, at: Instant) =>
-    `disk-low:${office}:${refused}:${dayOf(at)}`,
+  /** At most one a day for each machine. */
+  serverSlow: (office: OfficeId, machine: string, at: Instant) =>
+    `server-slow:${office}:${dayOf(at)}:${machine}`,
+  /** At most one a day for each machine and each thing that is refused. */
+  diskLow: (office: OfficeId, refused: DiskUse, machine: string, at: Instant) =>
+    `disk-low:${office}:${refused}:${dayOf(at)}:${machine}`,
   /** A server that is down fails every mail: at most one an hour. */
   mailFailed: (office: OfficeId, at: Instant) => `mail-failed:${office}:${hourOf(at)}`,
 }

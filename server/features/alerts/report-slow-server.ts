@@ -8,19 +8,20 @@ const SLOW = seconds(1)
 /** One slow minute may be a backup of the machine. */
 const MINUTES = 5
 
-/** Alerts the administrators of each office, once a day, when requests waited long in each of the last minutes. */
+/** Alerts the administrators of each office, once a day for each machine, when requests waited long in each of the last minutes. */
 export async function reportSlowServer({
   db,
   clock,
   loopDelay,
-}: Pick<System, 'db' | 'clock' | 'loopDelay'>): Promise<void> {
+  settings: { machine },
+}: Pick<System, 'db' | 'clock' | 'loopDelay' | 'settings'>): Promise<void> {
   const last = loopDelay.minutes().slice(-MINUTES)
   if (last.length < MINUTES || last.some((longest) => longest < SLOW)) return
   const at = clock.now()
-  const facts = { seconds: secondsOf(last) }
+  const facts = { machine, seconds: secondsOf(last) }
   await db.transaction((trx) =>
     alertOffices(trx, { kind: 'server-slow', severity: 'warning', facts, at }, (officeId) =>
-      occasions.serverSlow(officeId, at),
+      occasions.serverSlow(officeId, machine, at),
     ),
   )
 }

@@ -12,23 +12,24 @@ const USES: readonly DiskUse[] = ['signature', 'upload', 'verification']
 
 /**
  * Keeps room for events on the disk, and alerts the administrators of each office when files are refused because there
- * is too little: once a day for each use that is refused.
+ * is too little: once a day for each use that is refused on a machine.
  */
 export async function watchDisk({
   db,
   clock,
   disk,
-}: Pick<System, 'db' | 'clock' | 'disk'>): Promise<void> {
+  settings: { machine },
+}: Pick<System, 'db' | 'clock' | 'disk' | 'settings'>): Promise<void> {
   await disk.keepReserve()
   const space = await disk.space()
   const refused = USES.find((use) => isBelowFloor(space, use))
   if (!refused) return
   const at = clock.now()
   const severity = refused === 'verification' ? 'warning' : 'danger'
-  const facts = { refused, ...shown(space) }
+  const facts = { machine, refused, ...shown(space) }
   await db.transaction((trx) =>
     alertOffices(trx, { kind: 'disk-low', severity, facts, at }, (officeId) =>
-      occasions.diskLow(officeId, refused, at),
+      occasions.diskLow(officeId, refused, machine, at),
     ),
   )
 }

@@ -5,9 +5,11 @@ import { storedOffice } from '#tests/support/builders.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 onEachSystem('slow server', (current) => {
-  const slowFor = async (...longest: number[]) => {
+  const slowFor = (...longest: number[]) => slowOn('rubrica-1', longest)
+  const slowOn = async (machine: string, longest: readonly number[]) => {
     const minutes = () => longest.map(seconds)
-    await reportSlowServer({ ...current(), loopDelay: { minutes } })
+    const settings = { ...current().settings, machine }
+    await reportSlowServer({ ...current(), settings, loopDelay: { minutes } })
   }
   const alerts = () =>
     current().db.selectFrom('alerts').select(['office_id', 'kind', 'facts']).execute()
@@ -22,11 +24,21 @@ onEachSystem('slow server', (current) => {
       offices.map(({ id }) => id).toSorted(),
     )
     expect(raised.map(({ kind }) => kind)).toEqual(['server-slow', 'server-slow'])
-    expect(JSON.parse(String(raised[0]?.facts))).toEqual({ seconds: 3 })
+    expect(JSON.parse(String(raised[0]?.facts))).toEqual({
+      ...{ machine: 'rubrica-1', seconds: 3 },
+    })
 
     system.wait(hours(25))
     await slowFor(1, 2, 3, 2, 1.5)
     expect(await alerts()).toHaveLength(4)
+  })
+
+  test('each slow machine has an alert of its own, which names it', async () => {
+    await storedOffice(current().db)
+    for (const machine of ['rubrica-1', 'rubrica-2', 'rubrica-2'])
+      await slowOn(machine, [9, 9, 9, 9, 9])
+    const machines = (await alerts()).map(({ facts }) => JSON.parse(facts).machine)
+    expect(machines.toSorted()).toEqual(['rubrica-1', 'rubrica-2'])
   })
 
   test.each([[[9, 9, 9, 9]], [[9, 9, 0.9, 9, 9]]])('%s alerts no office', async (longest) => {

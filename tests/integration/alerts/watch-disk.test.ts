@@ -8,9 +8,10 @@ const MEGABYTE = 1024 ** 2
 
 onEachSystem('room on the disk', (current) => {
   let reserves = 0
-  const watchWith = (megabytes: number) =>
+  const watchWith = (megabytes: number, machine = 'rubrica-1') =>
     watchDisk({
       ...current(),
+      settings: { ...current().settings, machine },
       disk: {
         space: async () => ({ free: megabytes * MEGABYTE, total: 1000 * MEGABYTE }),
         spendReserve: () => false,
@@ -33,7 +34,7 @@ onEachSystem('room on the disk', (current) => {
     )
     expect(raised[0]).toMatchObject({ kind: 'disk-low', severity: 'warning' })
     expect(JSON.parse(String(raised[0]?.facts))).toEqual({
-      ...{ refused: 'verification', megabytes: 99, percent: 9 },
+      ...{ machine: 'rubrica-1', refused: 'verification', megabytes: 99, percent: 9 },
     })
 
     await watchWith(49)
@@ -43,6 +44,13 @@ onEachSystem('room on the disk', (current) => {
     system.wait(hours(25))
     await watchWith(9)
     expect(await alerts()).toHaveLength(6)
+  })
+
+  test('the disk of each machine has alerts of its own, which name the machine', async () => {
+    await storedOffice(current().db)
+    for (const machine of ['rubrica-1', 'rubrica-2', 'rubrica-2']) await watchWith(9, machine)
+    const machines = (await alerts()).map(({ facts }) => JSON.parse(facts).machine)
+    expect(machines.toSorted()).toEqual(['rubrica-1', 'rubrica-2'])
   })
 
   test('a disk with room alerts no office, and keeps some of it aside', async () => {

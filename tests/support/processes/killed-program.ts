@@ -96,6 +96,7 @@ async function systemOf(
       publicOrigin: 'http://localhost:3000',
       isDemo: false,
       uploadLimit: 200 * 1024 * 1024,
+      machine: 'rubrica-1',
       backupAge: null,
       csrfKey: createSecretKey(new Uint8Array(32).fill(7)),
       tokenKey: new Uint8Array(32).fill(8),
