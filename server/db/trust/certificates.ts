@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isAfterCursor } from '#server/db/after-cursor.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { CertificateRow } from '#server/db/tables/documents.ts'
@@ -71,19 +72,23 @@ export async function listCertificates(
 /** The office's certificates that end within this time, the next to end first. */
 export async function listEndingCertificates(
   db: Reader,
-  ending: { officeId: OfficeId; from: Instant; until: Instant; limit: number },
+  ending: {
+    officeId: OfficeId
+    from: Instant
+    until: Instant
+    behind?: PageCursor<CertificateId> | undefined
+    limit: number
+  },
 ): Promise<CertificateEntry[]> {
-  const { officeId, from, until, limit } = ending
-  const rows = await db
+  const { officeId, from, until, behind, limit } = ending
+  let query = db
     .selectFrom('certificates')
     .select(ENTRY)
     .where('office_id', '=', officeId)
-    .where('not_after', '>=', from)
+    .where('not_after', '>=', behind?.at ?? from)
     .where('not_after', '<=', until)
-    .orderBy('not_after')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  if (behind) query = query.where(sql<boolean>`(not_after, id) > (${behind.at}, ${behind.id})`)
+  const rows = await query.orderBy('not_after').orderBy('id').limit(limit).execute()
   return rows.map(toEntry)
 }
 

@@ -3,12 +3,13 @@ import type { Actor } from '#server/domain/identity/actor.ts'
 import { type CertificateEntry, LAST_DAYS } from '#server/domain/identity/held-certificate.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { after } from '#server/domain/time.ts'
+import { othersRun } from '#server/steps/documents/others-run.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { withStanding } from './with-standing.ts'
 
-/** Most certificates that are read: those that were revoked are left out afterwards. */
-const READ = 50
+/** So many certificates are read at once: no index knows which of them were revoked. */
+const STRETCH = 50
 
 export type ListEndingCertificates = { limit: number }
 
@@ -29,11 +30,16 @@ export async function listEndingCertificates(
   const now = clock.now()
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'certificates.read', own, now)
-  const ending = { officeId, from: now, until: after(now, LAST_DAYS), limit: READ }
-  const found = await withStanding(db, await listRows(db, ending), now)
-  return found
-    .flatMap(({ id, name, notAfter, standing }) =>
-      standing === 'expiring' ? [{ id, name, notAfter, standing }] : [],
-    )
-    .slice(0, limit)
+  const ending = { officeId, from: now, until: after(now, LAST_DAYS), limit: STRETCH }
+  const found: EndingCertificate[] = []
+  let last: CertificateEntry | undefined
+  for (;;) {
+    const behind = last && { at: last.notAfter, id: last.id }
+    const rows = await listRows(db, { ...ending, behind })
+    for (const { id, name, notAfter, standing } of await withStanding(db, rows, now))
+      if (standing === 'expiring') found.push({ id, name, notAfter, standing })
+    if (rows.length < STRETCH || found.length >= limit) return found.slice(0, limit)
+    last = rows.at(-1)
+    await othersRun()
+  }
 }

@@ -17,6 +17,7 @@ import { countKeptForms, countKeptRequests } from '#server/db/sign-ins/kept-requ
 import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import { listDueSessions } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { listEndingCertificates as listEndingRows } from '#server/db/trust/certificates.ts'
 import { findLastIssuedBy, listDueConstancias } from '#server/db/trust/constancias.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
@@ -90,6 +91,8 @@ test('certificates: each page is read by an index', async () => {
   const second = { behind: { at: MORNING, id: randomUUID() as never } }
   expect(await growing(() => listCertificates(system, person, second))).toEqual([])
   expect(await growing(() => listEndingCertificates(system, person, { limit: 7 }))).toEqual([])
+  const ending = { officeId: office.id, from: MORNING, until: MORNING, limit: 50, ...second }
+  expect(await growing(() => listEndingRows(system.db, ending))).toEqual([])
 })
 
 test('archives: documents that are due are found by an index', async () => {

@@ -151,6 +151,17 @@ onEachSystem('certificates of the office', (current) => {
     expect(await shown(1)).toEqual([first.id])
   })
 
+  test('ending: revoked ones, however many end before, hide none of the others', async () => {
+    const system = current()
+    const user = await storedUser(system.db, await storedOffice(system.db))
+    for (let day = 1; day <= 60; day += 1)
+      await revoke(system, await ending(system, user, 1 + (day % 3)))
+    const sound = [await ending(system, user, 2), await ending(system, user, 80)]
+    expect(idsOf(await listEndingCertificates(system, asPerson(user), { limit: 7 }))).toEqual(
+      idsOf(sound),
+    )
+  })
+
   test('ending: one that is not valid yet is left out', async () => {
     const system = current()
     const user = await storedUser(system.db, await storedOffice(system.db))
