@@ -107,6 +107,11 @@ import { MOST_AT_ONCE } from '#server/features/documents/upload-documents.ts'
 import { MOST_EVENTS } from '#server/features/evidence/package-contents.ts'
 import { MOST_FEED_ENTRIES } from '#server/features/obligations/read-feed.ts'
 import { MOST_TURNS } from '#server/features/signatures/list-my-turns.ts'
+import {
+  MOST_IN_BATCH,
+  MOST_STRETCHES,
+  MOST_UNREAD,
+} from '#server/features/signatures/read-batch.ts'
 import { MOST_DOCUMENTS } from '#server/features/signing-sessions/session-data.ts'
 import {
   UNFINISHED_OF_NETWORK,
@@ -251,7 +256,14 @@ test.each([
     'text of a page beside its picture',
     `${grouped(MOST_LETTERS)} characters in ${grouped(MOST_LINES)} lines`,
   ],
-  ["documents that wait for a user's signature", `${MOST_TURNS} are counted`],
+  [
+    "documents that wait for a user's signature",
+    `${MOST_TURNS} are counted, and ${MOST_IN_BATCH} are`,
+  ],
+  [
+    'documents of a batch to be read before they are signed',
+    `${MOST_UNREAD} are listed; ${MOST_STRETCHES} stretches of ${MOST_IN_BATCH} turns`,
+  ],
 ])('docs/limits.md: %s is %s', (label, value) => {
   expect(rowOf(label)).toContain(value)
 })

@@ -16,7 +16,12 @@ export type AwaitedTurn = {
   signerId: SignerId
   documentId: DocumentId
   turn: Extract<Turn, 'now' | 'waiting'>
+  /** Where it stands in the list. */
+  cursor: TurnCursor
 }
+
+/** The last turn of a page; the next page starts after it. */
+export type TurnCursor = { since: Instant; signerId: SignerId; position: number }
 
 export type TurnFilter = {
   officeId: OfficeId
@@ -26,6 +31,7 @@ export type TurnFilter = {
   signingSessionId?: SigningSessionId | undefined
   /** Only these documents. */
   documentIds?: readonly DocumentId[] | undefined
+  behind?: TurnCursor | undefined
   now: Instant
   limit: number
 }
@@ -35,7 +41,7 @@ export type TurnFilter = {
  * this order, so that the database stops at the limit, however much there is to sign; of chosen documents it begins with them.
  */
 export async function listTurns(db: Reader, filter: TurnFilter): Promise<AwaitedTurn[]> {
-  const { officeId, userId, turn, signingSessionId, documentIds, now, limit } = filter
+  const { officeId, userId, turn, signingSessionId, documentIds, behind, now, limit } = filter
   // SQLite keeps the order of cross joins: it would begin with the sessions of the office otherwise, and sort.
   const joined = documentIds
     ? db
@@ -60,24 +66,34 @@ export async function listTurns(db: Reader, filter: TurnFilter): Promise<Awaited
     )
     .where(IS_UNSIGNED)
   if (signingSessionId) query = query.where('own.signing_session_id', '=', signingSessionId)
+  if (behind) query = query.where('own.awaited_since', '>=', behind.since).where(isAfter(behind))
   query =
     turn === 'now'
       ? query.where(OTHERS_HAVE_BEGUN).where(sql<SqlBool>`not ${OTHERS_FIRST}`)
       : query.where(OTHERS_FIRST)
   const rows = await query
     .select(['own.signing_session_id', 'own.id as signer_id', 'held.document_id'])
+    .select(['own.awaited_since', 'held.position'])
     .orderBy('own.awaited_since')
     .orderBy('own.id')
     .orderBy('held.position')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    signingSessionId: row.signing_session_id as SigningSessionId,
-    signerId: row.signer_id as SignerId,
-    documentId: row.document_id as DocumentId,
-    turn,
-  }))
+  return rows.map((row) => {
+    const signerId = row.signer_id as SignerId
+    return {
+      signingSessionId: row.signing_session_id as SigningSessionId,
+      signerId,
+      documentId: row.document_id as DocumentId,
+      turn,
+      cursor: { since: row.awaited_since, signerId, position: row.position },
+    }
+  })
 }
+
+/** Beside a condition on `awaited_since`, by which PostgreSQL begins in the index: this one is about two tables. */
+const isAfter = ({ since, signerId, position }: TurnCursor) =>
+  sql<SqlBool>`(own.awaited_since, own.id, held.position) > (${since}, ${signerId}, ${position})`
 
 const IS_UNSIGNED = sql<SqlBool>`not exists (
   select 1 from signatures

@@ -1,7 +1,7 @@
 import { findCurrentDocuments } from '#server/db/documents/current-documents.ts'
 import { findSigners } from '#server/db/signing-sessions/signers.ts'
 import { findSigningSessions } from '#server/db/signing-sessions/signing-sessions.ts'
-import { type AwaitedTurn, listTurns } from '#server/db/signing-sessions/turns.ts'
+import { type AwaitedTurn, listTurns, type TurnCursor } from '#server/db/signing-sessions/turns.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
@@ -28,7 +28,8 @@ export type ListMyTurns = {
   signingSessionId?: SigningSessionId | undefined
   /** Only these documents. */
   documentIds?: readonly DocumentId[] | undefined
-  /** Later documents appear as these are signed. */
+  /** Only those after this one; with `turn`. */
+  behind?: TurnCursor | undefined
   limit: number
   /** How far they are counted: `MOST_TURNS` if absent, and raised to `limit` if lower. */
   most?: number
@@ -40,6 +41,8 @@ export type MyTurns = {
   count: number
   /** How many of these the actor can sign now. */
   ready: number
+  /** The last one of `documents` if there may be more behind it; with `turn`. */
+  next: TurnCursor | undefined
 }
 
 /** A page that counts a thousand takes twice as long, and tells a person no more. */
@@ -53,7 +56,7 @@ export const MOST_TURNS = 100
 export async function listMyTurns(
   system: System,
   actor: Actor,
-  { turn, signingSessionId, documentIds, limit, most = MOST_TURNS }: ListMyTurns,
+  { turn, signingSessionId, documentIds, behind, limit, most = MOST_TURNS }: ListMyTurns,
 ): Promise<MyTurns> {
   const { db, clock } = system
   const own = mustBeSignedIn(actor)
@@ -61,14 +64,20 @@ export async function listMyTurns(
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.read', own, now)
   const { officeId, userId } = person
   const upTo = Math.max(limit, most)
-  const filter = { officeId, userId, signingSessionId, documentIds, now, limit: upTo }
-  const ready = firstOfDocuments(await listTurns(db, { ...filter, turn: 'now' }))
+  const filter = { officeId, userId, signingSessionId, documentIds, behind, now, limit: upTo }
+  const found = await listTurns(db, { ...filter, turn: 'now' })
+  const ready = firstOfDocuments(found)
   // A document that waits for others asks nothing of the reader yet: it comes last.
   const isFull = turn === 'now' || ready.length === upTo
   const waiting = isFull ? [] : await listTurns(db, { ...filter, turn: 'waiting' })
   const turns = firstOfDocuments([...ready, ...waiting]).slice(0, upTo)
-  const documents = await withRows(db, turns.slice(0, limit))
-  return { documents, count: turns.length, ready: ready.length }
+  const shown = turns.slice(0, limit)
+  const isWhole = turn !== 'now' || (found.length < upTo && turns.length <= limit)
+  return {
+    documents: await withRows(db, shown),
+    ...{ count: turns.length, ready: ready.length },
+    next: isWhole ? undefined : shown.at(-1)?.cursor,
+  }
 }
 
 /** Earlier releases admitted a user twice in a session: one who can sign now as either does not wait. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { findOffice } from '#server/db/people/offices.ts'
+import type { TurnCursor } from '#server/db/signing-sessions/turns.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { ChosenDocuments } from '#server/domain/documents/chosen.ts'
-import type { Actor, Guest, Signatory } from '#server/domain/identity/actor.ts'
+import type { Actor, Guest, Person, Signatory } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { type DocumentId, SigningSessionId } from '#server/domain/ids.ts'
@@ -34,9 +35,11 @@ export type BatchView = {
   office: Office
   /** Documents to sign now, oldest session first. */
   documents: BatchDocument[]
-  /** Documents that the signer must acknowledge first, or that are still being judged. */
+  /** The first documents that the signer must acknowledge first, or that are still being judged. */
   unread: UnreadDocument[]
-  /** Number of further documents, counted up to `MOST_TURNS`: one page shows a limited number. */
+  /** How many of these were found. */
+  unreadCount: number
+  /** Number of further documents, exact below `MOST_TURNS`: one page shows a limited number. */
   more: number
   /** Whether the user must first prove their presence for all of these documents. */
   needsPresence: boolean
@@ -50,7 +53,11 @@ export type UnreadDocument = Pick<WaitingDocument, 'document'> & {
 }
 
 /** As many as a person reviews at once, and as fit into the URL of the presence page. */
-const MOST_IN_BATCH = 250
+export const MOST_IN_BATCH = 250
+/** A page of documents to read first. */
+export const MOST_UNREAD = 50
+/** Documents to read first may fill a stretch of the turns: so many stretches are searched for others. */
+export const MOST_STRETCHES = 4
 
 /**
  * The documents that the actor can sign now with one opening of the key.
@@ -70,21 +77,17 @@ export async function readBatch(
 async function personBatch(system: System, actor: Actor, asked: ReadBatch): Promise<BatchView> {
   const { db, clock } = system
   const now = clock.now()
-  const most = MOST_IN_BATCH + MOST_TURNS
-  const wanted = { ...asked, turn: 'now', limit: MOST_IN_BATCH, most } as const
-  const turns = await listMyTurns(system, actor, wanted)
   const person = mustBeSignedIn(actor)
+  const gathered = await gather(system, person, stretchesOf(system, person, asked))
   const office = await findOffice(db, person.officeId)
   if (!office) throw new Problem('not-found', `no office ${person.officeId}`)
-  const { documents, unread } = await sortOut(system, turns.documents, person)
-  const shown = documents.map(({ document, version }) => ({
+  const shown = gathered.documents.map(({ document, version }) => ({
     documentId: document.id,
     sha256: version.sha256,
   }))
   const isPresent = (await findPresence(db, office, person, shown, now)) !== undefined
   return {
-    ...{ signatory: person, name: fullName(person), office, documents, unread, now },
-    more: Math.max(0, turns.count - MOST_IN_BATCH),
+    ...{ signatory: person, name: fullName(person), office, ...gathered, now },
     needsPresence: shown.length > 0 && !isPresent,
   }
 }
@@ -98,11 +101,59 @@ async function guestBatch(system: System, actor: Guest): Promise<BatchView> {
   if (guest.consentedAt === null) throw new Problem('consent-needed', 'did not agree yet')
   const waiting = await waitingFor(db, found, now)
   await recordGuestView(eventQueue, found, now)
-  const { documents, unread } = await sortOut(system, waiting.slice(0, MOST_IN_BATCH), guest)
+  // The documents of one session.
+  const gathered = await gather(system, guest, [{ waiting, further: 0 }])
   return {
-    ...{ signatory: guest, name: signer.name, office, documents, unread, now },
-    more: Math.max(0, waiting.length - MOST_IN_BATCH),
+    ...{ signatory: guest, name: signer.name, office, ...gathered, now },
     needsPresence: false,
+  }
+}
+
+/** A part of what waits for the signer, with the number of those behind it, as far as they were counted. */
+type Stretch = { waiting: readonly WaitingDocument[]; further: number }
+
+async function* stretchesOf(
+  system: System,
+  person: Person,
+  asked: ReadBatch,
+): AsyncGenerator<Stretch> {
+  const most = MOST_IN_BATCH + MOST_TURNS
+  const wanted = { ...asked, turn: 'now', limit: MOST_IN_BATCH, most } as const
+  let behind: TurnCursor | undefined
+  for (let read = 0; read < MOST_STRETCHES; read += 1) {
+    const { documents, count, next } = await listMyTurns(system, person, { ...wanted, behind })
+    yield { waiting: documents, further: Math.max(0, count - MOST_IN_BATCH) }
+    if (!next) return
+    behind = next
+  }
+}
+
+type Gathered = Pick<BatchView, 'documents' | 'unread' | 'unreadCount' | 'more'>
+
+/** Reads stretches until there are enough documents to sign. */
+async function gather(
+  system: System,
+  signatory: Signatory,
+  stretches: AsyncIterable<Stretch> | Iterable<Stretch>,
+): Promise<Gathered> {
+  const ready: WaitingDocument[] = []
+  const unread: UnreadDocument[] = []
+  let left = 0
+  for await (const { waiting, further } of stretches) {
+    const sorted = await sortOut(system, waiting, signatory)
+    ready.push(...sorted.ready)
+    unread.push(...sorted.unread)
+    left = further
+    if (ready.length >= MOST_IN_BATCH) break
+  }
+  const shown = ready.slice(0, MOST_IN_BATCH)
+  const versions = shown.map(({ version }) => version)
+  const reading = await readingOf(system, signatory, versions)
+  return {
+    documents: shown.map((one) => ({ ...one, seen: reading.get(one.document.id) ?? 'unread' })),
+    unread: unread.slice(0, MOST_UNREAD),
+    unreadCount: unread.length,
+    more: ready.length - shown.length + left,
   }
 }
 
@@ -111,8 +162,8 @@ async function sortOut(
   system: System,
   waiting: readonly WaitingDocument[],
   signatory: Signatory,
-): Promise<Pick<BatchView, 'documents' | 'unread'>> {
-  const documents: WaitingDocument[] = []
+): Promise<{ ready: WaitingDocument[]; unread: UnreadDocument[] }> {
+  const ready: WaitingDocument[] = []
   const unread: UnreadDocument[] = []
   const ids = waiting.map(({ document }) => document.id)
   const signerId = waiting[0]?.signer.id ?? null
@@ -122,14 +173,9 @@ async function sortOut(
     const { judgement, statements } = outstanding.get(one.document.id) ?? {}
     if (!judgement) unread.push({ document: one.document, reason: 'being-judged' })
     else if (statements?.length) unread.push({ document: one.document, reason: 'acknowledgement' })
-    else documents.push(one)
+    else ready.push(one)
   }
-  const versions = documents.map(({ version }) => version)
-  const reading = await readingOf(system, signatory, versions)
-  return {
-    documents: documents.map((one) => ({ ...one, seen: reading.get(one.document.id) ?? 'unread' })),
-    unread,
-  }
+  return { ready, unread }
 }
 
 async function waitingFor(

@@ -1,8 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { folioOf } from '#server/domain/documents/folio.ts'
+import {
+  VERIFICATION_CODE_BYTES,
+  verificationCodeFrom,
+} from '#server/domain/documents/verification-code.ts'
 import type { User } from '#server/domain/identity/user.ts'
+import type { DocumentId, SigningSessionId } from '#server/domain/ids.ts'
 import { Signer } from '#server/domain/signing/session/signer.ts'
 import { SigningSession } from '#server/domain/signing/session/signing-session.ts'
 import { MORNING } from '#tests/support/builders.ts'
+import type { TestSystem } from '#tests/support/test-system.ts'
+import { insertMany } from './many-rows.ts'
 
 /** An open session, as a row. */
 export const aSession = (
@@ -30,3 +38,57 @@ export const aSigner = (
     ...{ stateProof: null },
     ...changes,
   } satisfies Record<keyof Signer, unknown>)
+
+/** Copies this document of a session so often, in front of it; the copies were not judged. */
+export async function addUnjudged(
+  { db }: TestSystem,
+  signingSessionId: SigningSessionId,
+  documentId: DocumentId,
+  count: number,
+): Promise<void> {
+  const document = await db
+    .selectFrom('documents')
+    .selectAll()
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow()
+  const versions = await db
+    .selectFrom('document_versions')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .execute()
+  const held = await db
+    .selectFrom('session_documents')
+    .selectAll()
+    .where('document_id', '=', documentId)
+    .where('signing_session_id', '=', signingSessionId)
+    .executeTakeFirstOrThrow()
+  const copies = Array.from({ length: count }, (_, index) => {
+    const number = 5000 + index
+    return {
+      ...{ ...document, id: randomUUID(), folio_number: number },
+      folio: folioOf(document.folio_year, number),
+      verification_code: verificationCodeFrom(randomBytes(VERIFICATION_CODE_BYTES)),
+    }
+  })
+  await db.transaction(async (trx) => {
+    await trx
+      .updateTable('session_documents')
+      .set({ position: count + 1 })
+      .where('document_id', '=', documentId)
+      .where('signing_session_id', '=', signingSessionId)
+      .execute()
+    await insertMany(trx, db, 'documents', copies)
+    await insertMany(
+      trx,
+      db,
+      'document_versions',
+      copies.flatMap(({ id }) => versions.map((version) => ({ ...version, document_id: id }))),
+    )
+    await insertMany(
+      trx,
+      db,
+      'session_documents',
+      copies.map(({ id }, index) => ({ ...held, document_id: id, position: index + 1 })),
+    )
+  })
+}

@@ -4,6 +4,7 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
+import { countText } from '#app/ui/text/count-text.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import css from './batch.module.css'
 import { BatchList } from './batch-list.tsx'
@@ -36,7 +37,9 @@ export function BatchFrame({ view, most, children }: Props) {
             {elsewhereText(view.elsewhere)}
           </Notice>
         )}
-        {view.unread.length > 0 && <BatchUnread unread={view.unread} />}
+        {view.unread.length > 0 && (
+          <BatchUnread unread={view.unread} moreUnread={view.moreUnread} />
+        )}
         {isEmpty && view.unread.length === 0 && (
           <EmptyState
             next={
@@ -51,6 +54,7 @@ export function BatchFrame({ view, most, children }: Props) {
           </EmptyState>
         )}
         {!isEmpty && <BatchList view={view} most={most} />}
+        {view.more > 0 && <p className={css.quiet}>{moreText(view.more)}</p>}
       </div>
       {!isEmpty && (
         <div className={sign.side}>
@@ -123,6 +127,9 @@ function AfterBatch({ view, isDone }: { view: BatchPageView; isDone: boolean }) 
     </div>
   )
 }
+
+const moreText = (count: number) =>
+  `${count === 1 ? 'Falta uno más: aparece' : `Faltan ${countText(count)} más: aparecen`} conforme firme los de esta página.`
 
 const elsewhereText = (count: number) =>
   count === 1

@@ -1,6 +1,5 @@
 import { useKeptForm } from '#app/ui/forms/kept-values.ts'
 import { Sheet } from '#app/ui/frame/sheet.tsx'
-import { countText } from '#app/ui/text/count-text.ts'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { NOT_IN_PROTOCOL } from '#server/words/acts.ts'
 import css from './batch.module.css'
@@ -23,7 +22,7 @@ type Props = {
 
 /** The documents that can be signed now, with a checkbox each. */
 export function BatchList({ view, most }: Props) {
-  const { documents, more, isOneSession } = view
+  const { documents, isOneSession } = view
   const kept = useKeptDocuments(view.withoutScripts)
   return (
     <Sheet title={documents.length === 1 ? 'Un documento' : `${documents.length} documentos`}>
@@ -38,12 +37,6 @@ export function BatchList({ view, most }: Props) {
           />
         ))}
       </ul>
-      {more > 0 && (
-        <p className={css.quiet}>
-          {more === 1 ? 'Falta uno más: aparece' : `Faltan ${countText(more)} más: aparecen`} al
-          volver a abrir esta página.
-        </p>
-      )}
     </Sheet>
   )
 }

@@ -2,10 +2,10 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import css from './batch.module.css'
 import type { BatchPageView } from './batch-view.ts'
 
-type Props = Pick<BatchPageView, 'unread'>
+type Props = Pick<BatchPageView, 'unread' | 'moreUnread'>
 
 /** Documents that join the batch after the signer read what was found in their files. */
-export function BatchUnread({ unread }: Props) {
+export function BatchUnread({ unread, moreUnread }: Props) {
   return (
     <Sheet title="Antes de firmar estos, lea lo que se encontró en ellos">
       <ul className={css.refused}>
@@ -20,6 +20,12 @@ export function BatchUnread({ unread }: Props) {
           </li>
         ))}
       </ul>
+      {moreUnread > 0 && (
+        <p className={css.quiet}>
+          {moreUnread === 1 ? 'Hay uno más: aparece' : `Hay ${moreUnread} más: aparecen`} aquí
+          conforme confirme estos.
+        </p>
+      )}
     </Sheet>
   )
 }

@@ -71,7 +71,7 @@ function viewOf(
   { signingSessionId: session, documentIds }: ReadBatch,
   place: BatchAddresses,
 ) {
-  const { signatory, name, office, documents, unread, more, now } = batch
+  const { signatory, name, office, documents, unread, unreadCount, more, now } = batch
   const isOneSession = session !== undefined || signatory.kind === 'guest'
   return {
     ...place,
@@ -84,7 +84,8 @@ function viewOf(
     now: now as number,
     more,
     /** Of the documents that were chosen, how many do not wait for the signer. */
-    elsewhere: documentIds ? documentIds.length - documents.length - unread.length : 0,
+    elsewhere: documentIds ? documentIds.length - documents.length - unreadCount : 0,
+    moreUnread: unreadCount - unread.length,
     unread: unread.map(({ document, reason }) => ({
       id: document.id as string,
       title: document.title,

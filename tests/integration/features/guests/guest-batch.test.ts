@@ -14,6 +14,7 @@ import {
   mustResume,
   opened,
 } from '#tests/support/office/guests.ts'
+import { addUnjudged } from '#tests/support/office/session-rows.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 import { listReportedSignatures } from '#tests/support/pdf/reported-signatures.ts'
 
@@ -50,6 +51,16 @@ onEachSigningSystem('a batch of an external signer', (system) => {
     expect(documents.map(({ held }) => held)).toEqual(['signed', 'signed', 'signed'])
     const views = (await system().log()).filter(({ action }) => action === 'signing-session.viewed')
     expect(views.filter(({ actor }) => actor.kind === 'guest')).toHaveLength(3)
+  })
+
+  test('batch: has a document to sign behind more than a page of those that are being judged', async () => {
+    const scene = await aGuestInvitation(system())
+    const { guest } = await aGuest(system(), scene)
+    const { id } = scene.document
+    await addUnjudged(system(), scene.sessionId, id, 260)
+    const batch = await readBatch(system(), guest, {})
+    expect(batch.documents.map(({ document }) => document.id)).toEqual([id])
+    expect(batch).toMatchObject({ unreadCount: 260, more: 0 })
   })
 
   test('are those of their session and of their turn', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { drawPage } from '#server/features/documents/draw-page.ts'
 import { readBatch } from '#server/features/signatures/read-batch.ts'
 import { aCeremony, anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
+import { addUnjudged } from '#tests/support/office/session-rows.ts'
 import { aDraft, onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 
@@ -43,5 +44,27 @@ onEachSigningSystem('the documents of a batch', (system) => {
     const documentIds = [third.id, first.id, elsewhere.id]
     const batch = await readBatch(system(), party.person, { documentIds })
     expect(batch.documents.map(({ document }) => document.id)).toEqual([first.id, third.id])
+  })
+
+  test('batch: has a document to sign behind more than a page of those that are being judged', async () => {
+    const { person, parties, drafts } = await aCeremony(system(), [1])
+    const [[party], [document]] = [parties, drafts]
+    if (!party || !document) throw new Error('a session of one')
+    const { id } = await anOpenSession(system(), person, sessionOf(drafts, [party.asked]))
+    await addUnjudged(system(), id, document.id, 260)
+    const batch = await readBatch(system(), party.person, {})
+    expect(batch.documents.map((one) => one.document.id)).toEqual([document.id])
+    expect(batch).toMatchObject({ unreadCount: 260, more: 0 })
+    expect(batch.unread).toHaveLength(50)
+  })
+
+  test('batch: of a thousand that are being judged it says how many more there are', async () => {
+    const { person, parties, drafts } = await aCeremony(system(), [1])
+    const [[party], [document]] = [parties, drafts]
+    if (!party || !document) throw new Error('a session of one')
+    const { id } = await anOpenSession(system(), person, sessionOf(drafts, [party.asked]))
+    await addUnjudged(system(), id, document.id, 1010)
+    const batch = await readBatch(system(), party.person, {})
+    expect(batch).toMatchObject({ documents: [], unreadCount: 1000, more: 11 })
   })
 })

@@ -86,6 +86,12 @@ onEachSigningSystem('turns', (system) => {
     const cut = await listMyTurns(system(), party.person, { limit: 1 })
     expect(cut.count).toBe(3)
     expect(cut.documents.map(({ document }) => document.id)).toEqual([three.id])
+    const first = await listMyTurns(system(), party.person, { turn: 'now', limit: 2 })
+    expect(first.documents.map(({ document }) => document.id)).toEqual([three.id, two.id])
+    const rest = { turn: 'now', limit: 2, behind: first.next } as const
+    const last = await listMyTurns(system(), party.person, rest)
+    expect(last.documents.map(({ document }) => document.id)).toEqual([one.id])
+    expect(last.next).toBeUndefined()
     const ofOne = await listMyTurns(system(), party.person, { ...MANY, signingSessionId: id })
     expect(ofOne.documents.map(({ document }) => document.id)).toEqual([two.id, one.id])
   })
