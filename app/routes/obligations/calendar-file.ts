@@ -1,7 +1,7 @@
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { type Day, daysAfter } from '#server/domain/day.ts'
-import type { NamedDeadline } from '#server/domain/obligations/deadline.ts'
 import { type Instant, parseInstant } from '#server/domain/time.ts'
+import type { Feed } from '#server/features/obligations/read-feed.ts'
 import { aboutText } from '#server/words/obligations.ts'
 import { OBLIGATIONS_PATH } from './obligations-path.ts'
 
@@ -9,13 +9,14 @@ import { OBLIGATIONS_PATH } from './obligations-path.ts'
 const REFRESH = 6 * 60 * 60
 
 /**
- * Deadlines as an iCalendar file: an event of the whole last day each, named by obligation, folio and kind.
+ * Deadlines as an iCalendar file: an event of the whole last day each, named by obligation, folio and kind. If some were left
+ * out, an event of today says so.
  *
  * @param origin of the pages that events link to
  * @see RFC 5545
  */
 export function calendarFile(
-  deadlines: readonly NamedDeadline[],
+  { officeId, today, deadlines, hasMore }: Feed,
   { origin }: { origin: string },
 ): string {
   // The library writes this name without escapes: it must have no comma, semicolon or backslash.
@@ -26,17 +27,27 @@ export function calendarFile(
   })
   for (const { deadline, obligation, document } of deadlines)
     calendar.createEvent({
-      id: `${deadline.id}@rubrica`,
-      ...{ stamp: dateOf(deadline.stateSince), allDay: true, timezone: 'UTC' },
-      ...{ start: startOf(deadline.dueOn), end: startOf(daysAfter(deadline.dueOn, 1)) },
+      ...{ id: `${deadline.id}@rubrica`, stamp: dateOf(deadline.stateSince) },
+      ...wholeDay(deadline.dueOn),
       summary: `${obligation.name}: ${aboutText(deadline.about, document)}`,
       url: `${origin}${OBLIGATIONS_PATH}/${deadline.id}`,
-      // A deadline does not make its day busy.
-      transparency: ICalEventTransparency.TRANSPARENT,
+    })
+  if (hasMore)
+    calendar.createEvent({
+      ...{ id: `more-${officeId}@rubrica`, stamp: startOf(today) },
+      ...wholeDay(today),
+      summary: 'Hay más obligaciones pendientes en Rúbrica',
+      url: `${origin}${OBLIGATIONS_PATH}`,
     })
   // The library leaves out the end of the last line.
   return `${calendar.toString()}\r\n`
 }
+
+const wholeDay = (day: Day) => ({
+  ...{ allDay: true, timezone: 'UTC', start: startOf(day), end: startOf(daysAfter(day, 1)) },
+  // A deadline does not make its day busy.
+  transparency: ICalEventTransparency.TRANSPARENT,
+})
 
 const dateOf = (at: Instant) => new Date(at)
 const startOf = (day: Day) => new Date(parseInstant(day))

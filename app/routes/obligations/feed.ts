@@ -11,8 +11,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
   const { file } = params
   const secret = file.endsWith(ENDING) ? file.slice(0, -ENDING.length) : ''
-  const deadlines = await orErrorText(readFeed(system, actor, { secret }))
-  return new Response(calendarFile(deadlines, { origin: system.settings.publicOrigin }), {
+  const feed = await orErrorText(readFeed(system, actor, { secret }))
+  return new Response(calendarFile(feed, { origin: system.settings.publicOrigin }), {
     headers: {
       'Cache-Control': 'no-store',
       'Content-Disposition': 'attachment; filename="obligaciones.ics"',

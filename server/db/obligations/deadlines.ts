@@ -61,16 +61,22 @@ type Listing = {
   to?: Day | undefined
 }
 
+type Page = {
+  behind?: DeadlineCursor | undefined
+  /** If absent, as the state says. */
+  latestFirst?: boolean
+  limit: number
+}
+
 /** A page by the last day, and by id within a day: the earliest first if they are open, the latest first otherwise. */
 export async function listDeadlines(
   db: Reader,
-  { behind, limit, ...listing }: Listing & { behind?: DeadlineCursor | undefined; limit: number },
+  { behind, latestFirst, limit, ...listing }: Listing & Page,
 ): Promise<Deadline[]> {
-  const isOpen = listing.state === 'open'
-  const order = isOpen ? 'asc' : 'desc'
+  const order = (latestFirst ?? listing.state !== 'open') ? 'desc' : 'asc'
   const page = behind
     ? inListing(db, listing).where(
-        isOpen
+        order === 'asc'
           ? sql<boolean>`(due_on, id) > (${behind.dueOn}, ${behind.id})`
           : sql<boolean>`(due_on, id) < (${behind.dueOn}, ${behind.id})`,
       )

@@ -9,7 +9,7 @@ import { isSuspended } from '#server/db/people/office-states.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUser } from '#server/db/people/users.ts'
 import { hashOfToken, Token } from '#server/domain/crypto/token.ts'
-import { dayOf, daysAfter } from '#server/domain/day.ts'
+import { type Day, dayOf, daysAfter } from '#server/domain/day.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import {
   CALENDARS_FROM_NETWORK,
@@ -19,6 +19,7 @@ import { throttleKeys } from '#server/domain/identity/attempts/throttle-keys.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import type { User } from '#server/domain/identity/user.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
 import type { NamedDeadline } from '#server/domain/obligations/deadline.ts'
 import { isAllowed } from '#server/domain/policy/authorize.ts'
 import { Problem } from '#server/domain/problem.ts'
@@ -31,15 +32,25 @@ import { consumeNetworkAttempt } from '#server/steps/sign-ins/consume-network-at
 import type { System } from '#server/system.ts'
 import { namedDeadlines } from './named-deadlines.ts'
 
-/** The largest calendar: a program reads it whole, again and again. */
+/** The largest calendar: a program reads it whole, again and again. An entry that says that there are more comes in addition. */
 export const MOST_FEED_ENTRIES = 400
 /** Late ones stay in the calendar so long. */
 const LATE_DAYS = 30
 /** The last use is written and logged at most this often: programs ask every few minutes. */
 const USE_INTERVAL = days(1)
 
+/** A calendar of what is still to be done. */
+export type Feed = {
+  officeId: OfficeId
+  today: Day
+  /** What is due from today on, the earliest first, then what is late, the latest first. */
+  deadlines: NamedDeadline[]
+  /** Whether some were left out. */
+  hasMore: boolean
+}
+
 /**
- * What is still to be done, for the program that asks with a user's secret address: the earliest day first.
+ * What is still to be done, for the program that asks with a user's secret address. What is late is left out first.
  *
  * @param secret as the address has it
  * @throws {Problem} `not-found` for a wrong or ended address, and for one of a user who may not sign in; `too-many-attempts`
@@ -48,7 +59,7 @@ export async function readFeed(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   actor: Actor,
   { secret }: { secret: string },
-): Promise<NamedDeadline[]> {
+): Promise<Feed> {
   const now = clock.now()
   const token = Token.safeParse(secret).data
   const feed = token && (await findCalendarFeedByHash(db, hashOfToken(token)))
@@ -63,12 +74,24 @@ export async function readFeed(
   const spent = await consumeLimitedAttempt(db, [limit], now)
   if (!spent.allowed) throw tooManyAttempts(spent, spent.refusedBy.key)
   await noteUse({ db }, feed, reader, actor, now)
-  const { office } = reader
-  const rows = await listDeadlines(db, {
-    ...{ officeId: office.id, state: 'open', limit: MOST_FEED_ENTRIES },
-    from: daysAfter(dayOf(now, office.timeZone), -LATE_DAYS),
+  return await feedOf({ db }, reader.office, now)
+}
+
+async function feedOf({ db }: Pick<System, 'db'>, office: Office, now: Instant): Promise<Feed> {
+  const today = dayOf(now, office.timeZone)
+  const open = { officeId: office.id, state: 'open' } as const
+  const limit = MOST_FEED_ENTRIES + 1
+  const coming = await listDeadlines(db, { ...open, from: today, limit })
+  const late = await listDeadlines(db, {
+    ...{ ...open, from: daysAfter(today, -LATE_DAYS), to: daysAfter(today, -1) },
+    ...{ latestFirst: true, limit: limit - coming.length },
   })
-  return await namedDeadlines(db, office, rows)
+  const rows = [...coming, ...late]
+  return {
+    ...{ officeId: office.id, today },
+    deadlines: await namedDeadlines(db, office, rows.slice(0, MOST_FEED_ENTRIES)),
+    hasMore: rows.length > MOST_FEED_ENTRIES,
+  }
 }
 
 type FeedReader = { user: User; office: Office }

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { findCalendarFeed } from '#server/db/obligations/calendar-feeds.ts'
+import { insertDeadlines } from '#server/db/obligations/deadlines.ts'
+import { upsertObligation } from '#server/db/obligations/obligations.ts'
 import { endAccessTokensOf } from '#server/db/people/access-tokens.ts'
+import { dayOf, daysAfter } from '#server/domain/day.ts'
+import { Month } from '#server/domain/reports/month.ts'
 import type { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { hours, minutes } from '#server/domain/time.ts'
 import {
@@ -12,9 +16,14 @@ import { readFeed } from '#server/features/obligations/read-feed.ts'
 import { setDeadlines } from '#server/features/obligations/set-deadlines.ts'
 import { changeOfficeState } from '#server/features/offices/suspend-office.ts'
 import { stranger } from '#tests/support/builders.ts'
+import { aDeadline, anObligation } from '#tests/support/office/deadline-rows.ts'
 import { anOfficeWithStaff, outcomeOf } from '#tests/support/office/office-staff.ts'
 import { aSignedDocument } from '#tests/support/office/signed-documents.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
+
+/** One of many months. */
+const monthAt = (index: number) =>
+  Month.parse(`${1990 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`)
 
 onEachSystem('calendar at a secret address', (system) => {
   const read = (secret: string, ip = '198.51.100.4') =>
@@ -28,8 +37,9 @@ onEachSystem('calendar at a secret address', (system) => {
     const { folio } = await aSignedDocument(system(), clerk.person, { kind: 'will' })
     await setDeadlines(system())
     const secret = await createCalendarFeed(system(), clerk.person)
-    const [first] = await read(secret)
-    expect(first?.document).toMatchObject({ folio })
+    const { deadlines, hasMore } = await read(secret)
+    expect(deadlines[0]?.document).toMatchObject({ folio })
+    expect(hasMore).toBe(false)
     await read(secret)
     const used = await readCalendarFeed(system(), clerk.person)
     expect(used?.lastUsedAt).toBe(system().clock.now())
@@ -37,6 +47,35 @@ onEachSystem('calendar at a secret address', (system) => {
     await read(secret)
     expect(await events()).toEqual([
       ...['calendar-feed.created', 'calendar-feed.used', 'calendar-feed.used'],
+    ])
+  })
+
+  test('calendar: too many late ones do not displace what is due from today on', async () => {
+    const { clerk } = await anOfficeWithStaff(system())
+    const at = system().clock.now()
+    const today = dayOf(at, 'America/Mexico_City')
+    const obligation = anObligation(clerk.user, at, 'Aviso mensual')
+    const dueIn = (days: number, count: number, from: number) =>
+      Array.from({ length: count }, (_, index) =>
+        aDeadline(obligation, { kind: 'month', period: monthAt(from + index) }, at, {
+          dueOn: daysAfter(today, days),
+        }),
+      )
+    const coming = [...dueIn(0, 1, 0), ...dueIn(60, 10, 1)]
+    const late = [...dueIn(-29, 380, 20), ...dueIn(-1, 10, 400)]
+    await system().db.transaction(async (trx) => {
+      await upsertObligation(trx, obligation)
+      await insertDeadlines(trx, [...coming, ...late])
+    })
+    const secret = await createCalendarFeed(system(), clerk.person)
+    const { deadlines, hasMore } = await read(secret)
+    expect(hasMore).toBe(true)
+    const daysOf = Object.entries(Object.groupBy(deadlines, (one) => one.deadline.dueOn))
+    expect(daysOf.map(([day, of]) => [day, of?.length])).toEqual([
+      [today, 1],
+      [daysAfter(today, 60), 10],
+      [daysAfter(today, -1), 10],
+      [daysAfter(today, -29), 379],
     ])
   })
 

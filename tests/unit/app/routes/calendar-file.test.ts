@@ -33,8 +33,12 @@ function named(name: string, document?: { kind: 'will'; number: number }): Named
   }
 }
 
-const fileOf = (...deadlines: NamedDeadline[]) =>
-  calendarFile(deadlines, { origin: 'https://notaria.example' })
+const calendarOf = (deadlines: NamedDeadline[], hasMore: boolean) =>
+  calendarFile(
+    { officeId: OBLIGATION!.officeId, today: '2026-11-29' as Day, deadlines, hasMore },
+    { origin: 'https://notaria.example' },
+  )
+const fileOf = (...deadlines: NamedDeadline[]) => calendarOf(deadlines, false)
 
 /** Unfolded lines, per RFC 5545, 3.1. */
 const linesOf = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
@@ -53,6 +57,17 @@ test('calendar: an event of the whole day, with the folio and kind of its docume
 
 test('calendar: that of a month is named by it', () => {
   expect(linesOf(fileOf(named('PLD')))).toContain('SUMMARY:PLD: noviembre de 2026')
+})
+
+test('calendar: if some were left out, one event of today says so and leads to the list', () => {
+  const lines = linesOf(calendarOf([named('PLD')], true))
+  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2)
+  for (const line of [
+    ...[`UID:more-${OBLIGATION!.officeId}@rubrica`, 'DTSTAMP:20261129T000000Z'],
+    ...['DTSTART;VALUE=DATE:20261129', 'SUMMARY:Hay más obligaciones pendientes en Rúbrica'],
+    'URL;VALUE=URI:https://notaria.example/dashboard/obligations',
+  ])
+    expect(lines).toContain(line)
 })
 
 test('calendar: the same deadline has the same text, whenever it is asked for', () => {
