@@ -71,20 +71,19 @@ export async function listArcoRequests(db: Reader, filter: ArcoFilter): Promise<
   return rows.map(toRequest)
 }
 
-/** The requests of a person. */
+/** The requests of a person behind one of them, in the order of their ids. */
 export async function listArcoRequestsOf(
   db: Reader,
   { officeId, rfc }: { officeId: OfficeId; rfc: Rfc },
-  limit: number,
+  { behind, limit }: { behind: string | undefined; limit: number },
 ): Promise<ArcoRequest[]> {
-  const rows = await db
+  let query = db
     .selectFrom('arco_requests')
     .selectAll()
     .where('office_id', '=', officeId)
     .where('rfc', '=', rfc)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  if (behind !== undefined) query = query.where('id', '>', behind)
+  const rows = await query.orderBy('id').limit(limit).execute()
   return rows.map(toRequest)
 }
 

@@ -17,11 +17,14 @@ export type AskedSigner = {
 
 type OfPerson = { officeId: OfficeId; rfc: Rfc }
 
+/** Rows behind one of them, in the order of their ids. */
+type Page<Id extends string = string> = { behind: Id | undefined; limit: number }
+
 /** The signers with this RFC behind one of them, in the order of their ids. */
 export async function listSignersWithRfc(
   db: Reader,
   { officeId, rfc }: OfPerson,
-  { behind, limit }: { behind: SignerId | undefined; limit: number },
+  { behind, limit }: Page<SignerId>,
 ): Promise<AskedSigner[]> {
   let query = db
     .selectFrom('signers')
@@ -64,49 +67,50 @@ export async function listSignaturesOfSigners(db: Reader, signerIds: readonly Si
 }
 
 /** The copies that were issued to this person. */
-export async function listCopiesWithRfc(db: Reader, { officeId, rfc }: OfPerson, limit: number) {
-  return await db
+export async function listCopiesWithRfc(
+  db: Reader,
+  { officeId, rfc }: OfPerson,
+  { behind, limit }: Page,
+) {
+  let query = db
     .selectFrom('issued_copies')
     .innerJoin('documents', 'documents.id', 'issued_copies.document_id')
     .select(['folio', 'documents.kind as of', 'issued_copies.kind', 'ordinal', 'issued_on'])
-    .select('recipient_name')
+    .select(['issued_copies.id', 'recipient_name'])
     .where('recipient_rfc', '=', rfc)
     .where('documents.office_id', '=', officeId)
-    .orderBy('issued_copies.id')
-    .limit(limit)
-    .execute()
+  if (behind !== undefined) query = query.where('issued_copies.id', '>', behind)
+  return await query.orderBy('issued_copies.id').limit(limit).execute()
 }
 
 /** The public parts of certificates of this person. */
 export async function listCertificatesWithRfc(
   db: Reader,
   { officeId, rfc }: OfPerson,
-  limit: number,
+  { behind, limit }: Page,
 ) {
-  return await db
+  let query = db
     .selectFrom('certificates')
-    .select(['name', 'number', 'issuer', 'curp', 'not_before', 'not_after'])
+    .select(['id', 'name', 'number', 'issuer', 'curp', 'not_before', 'not_after'])
     .where('office_id', '=', officeId)
     .where('rfc', '=', rfc)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  if (behind !== undefined) query = query.where('id', '>', behind)
+  return await query.orderBy('id').limit(limit).execute()
 }
 
 /** The mails to this address, without what they say. */
 export async function listMailTo(
   db: Reader,
   { officeId, address }: { officeId: OfficeId; address: string },
-  limit: number,
+  { behind, limit }: Page,
 ) {
-  return await db
+  let query = db
     .selectFrom('outbox')
-    .select(['kind', 'to_name', 'to_address', 'created_at', 'state'])
+    .select(['id', 'kind', 'to_name', 'to_address', 'created_at', 'state'])
     .where('office_id', '=', officeId)
     .where('to_address', '=', address)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  if (behind !== undefined) query = query.where('id', '>', behind)
+  return await query.orderBy('id').limit(limit).execute()
 }
 
 /** The newest events of the office by one of these actors, or about this subject. */

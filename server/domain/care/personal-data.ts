@@ -44,9 +44,20 @@ export type PersonalData = {
   events: { at: Instant; action: AuditAction; own: { ip: string; device: string } | null }[]
   /** Records with the RFC of the person and the name of another: they are counted, and not given out. */
   withOtherName: number
-  /** Whether there are older events than those. */
-  hasOlderEvents: boolean
+  /** Lists of which the office holds more than is here. */
+  cut: readonly CutList[]
 }
+
+/** The lists that may be cut. */
+export const CUT_LISTS = [
+  'certificates',
+  'consents',
+  'copies',
+  'mails',
+  'requests',
+  'events',
+] as const
+export type CutList = (typeof CUT_LISTS)[number]
 
 /** Words of names that say nothing. */
 const PARTICLES = new Set(['de', 'del', 'la', 'las', 'los', 'y'])

@@ -16,7 +16,13 @@ import { listUsers } from '#server/db/people/users.ts'
 import { findKnownPartiesByRfc } from '#server/db/signing-sessions/parties.ts'
 import type { Reader } from '#server/db/transaction.ts'
 import { type ArcoRequest, arcoNumber } from '#server/domain/care/arco-request.ts'
-import { isNameOf, ownCharacter, type PersonalData } from '#server/domain/care/personal-data.ts'
+import type { ConsentRecord } from '#server/domain/care/consent.ts'
+import {
+  CUT_LISTS,
+  isNameOf,
+  ownCharacter,
+  type PersonalData,
+} from '#server/domain/care/personal-data.ts'
 import { Day } from '#server/domain/day.ts'
 import { CopyKind } from '#server/domain/documents/copies/issued-copy.ts'
 import { DocumentKind } from '#server/domain/documents/document.ts'
@@ -30,7 +36,7 @@ import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 
 /** Rows that are read together. */
 const CHUNK = 500
-/** Of each list but that of signers: an archive is made in memory. */
+/** Of each list but that of signers, and of the events of each actor: an archive is made in memory. */
 const MOST_ROWS = 10_000
 
 type Asking = { officeId: OfficeId; rfc: Rfc; name: string }
@@ -57,8 +63,25 @@ export async function gatherPersonalData(
   const account = (await listUsers(db, office.id)).find((user) => user.rfc === rfc)
   const ownAccount = account && isTheirs(fullName(account)) ? account : undefined
   const addresses = new Set([email, own?.email ?? null, ownAccount?.email ?? null, ...emails])
-  const certificates = await listCertificatesWithRfc(db, person, MOST_ROWS)
-  const copies = await listCopiesWithRfc(db, person, MOST_ROWS)
+  const certificates = await gatherRows(
+    (last: Last) => listCertificatesWithRfc(db, person, { behind: last?.id, limit: CHUNK }),
+    (row) => isTheirs(row.name),
+  )
+  const consents = await gatherConsents(db, person, isTheirs)
+  const copies = await gatherRows(
+    (last: Last) => listCopiesWithRfc(db, person, { behind: last?.id, limit: CHUNK }),
+    (row) => row.of !== 'will' && isTheirs(row.recipient_name),
+  )
+  const mails = await gatherMails(db, person, addresses)
+  const requests = await gatherRows(
+    (last: Last) => listArcoRequestsOf(db, person, { behind: last?.id, limit: CHUNK }),
+    (request) => isNameOf(name, request.name),
+  )
+  const events = await gatherEvents(db, office.id, {
+    actors: [...signers, ...(ownAccount ? [ownAccount.id] : [])],
+    subjects: [...(own ? [own.id] : []), ...(ownAccount ? [ownAccount.id] : [])],
+  })
+  const lists = { certificates, consents, copies, mails, requests, events }
   return {
     office: office.name,
     person: { name, rfc, email },
@@ -76,25 +99,47 @@ export async function gatherPersonalData(
       : null,
     asked,
     signatures: await gatherSignatures(db, signers),
-    certificates: certificates
-      .filter((row) => isTheirs(row.name))
-      .map(({ number, issuer, curp, not_before: from, not_after: to }) => ({
+    certificates: certificates.rows.map(
+      ({ number, issuer, curp, not_before: from, not_after: to }) => ({
         ...{ number, issuer, curp, from, to },
-      })),
-    consents: await gatherConsents(db, person, isTheirs),
-    copies: copies
-      .filter((row) => row.of !== 'will' && isTheirs(row.recipient_name))
-      .map((row) => ({
-        ...{ folio: row.folio, kind: CopyKind.parse(row.kind), ordinal: row.ordinal },
-        on: Day.parse(row.issued_on),
-      })),
-    mails: await gatherMails(db, person, addresses),
-    requests: await gatherRequests(db, person),
-    ...(await gatherEvents(db, office.id, {
-      actors: [...signers, ...(ownAccount ? [ownAccount.id] : [])],
-      subjects: [...(own ? [own.id] : []), ...(ownAccount ? [ownAccount.id] : [])],
+      }),
+    ),
+    consents: consents.rows,
+    copies: copies.rows.map((row) => ({
+      ...{ folio: row.folio, kind: CopyKind.parse(row.kind), ordinal: row.ordinal },
+      on: Day.parse(row.issued_on),
     })),
+    mails: mails.rows,
+    requests: requests.rows.map((request) => ({
+      ...{ number: arcoNumber(request), kind: request.kind },
+      ...{ on: request.receivedOn, state: request.state },
+    })),
+    events: events.rows,
     withOtherName: counted.withOtherName,
+    cut: CUT_LISTS.filter((list) => lists[list].isCut),
+  }
+}
+
+/** Rows of a list, and whether there are more. */
+type Gathered<Row> = { rows: Row[]; isCut: boolean }
+
+/** The last row that was read. */
+type Last = { id: string } | undefined
+
+/** The rows that are of the person, of all that a list has. @param read a chunk behind the last row */
+async function gatherRows<Row>(
+  read: (last: Row | undefined) => Promise<readonly Row[]>,
+  isOwn: (row: Row) => boolean,
+): Promise<Gathered<Row>> {
+  const letOthersRun = turnTaker()
+  const rows: Row[] = []
+  for (let last: Row | undefined; ; ) {
+    const found = await read(last)
+    rows.push(...found.filter(isOwn))
+    if (rows.length > MOST_ROWS) return { rows: rows.slice(0, MOST_ROWS), isCut: true }
+    last = found.at(-1)
+    if (found.length < CHUNK) return { rows, isCut: false }
+    await letOthersRun()
   }
 }
 
@@ -154,18 +199,22 @@ async function gatherConsents(
   db: Reader,
   { officeId, rfc }: Asking,
   isTheirs: IsTheirs,
-): Promise<PersonalData['consents']> {
-  const records = await listConsentRecords(db, { officeId, rfc, limit: MOST_ROWS })
-  const own = records.filter(({ name }) => isTheirs(name))
+): Promise<Gathered<PersonalData['consents'][number]>> {
+  const { rows: own, isCut } = await gatherRows(
+    (behind: ConsentRecord | undefined) =>
+      listConsentRecords(db, { officeId, rfc, behind, limit: CHUNK }),
+    ({ name }) => isTheirs(name),
+  )
   const documents = await findDocuments(
     db,
     own.flatMap(({ documentId }) => documentId ?? []),
   )
-  return own.flatMap(({ kind, at, documentId, notice }) => {
+  const rows = own.flatMap(({ kind, at, documentId, notice }) => {
     const document = documentId === null ? undefined : documents.get(documentId)
     if (document?.kind === 'will') return []
     return [{ ...{ kind, at, notice }, folio: document?.folio ?? null }]
   })
+  return { rows, isCut }
 }
 
 /** Several people may share an address: a mail belongs to the one that it names. */
@@ -173,56 +222,44 @@ async function gatherMails(
   db: Reader,
   { officeId, name }: Asking,
   addresses: ReadonlySet<string | null>,
-): Promise<PersonalData['mails']> {
+): Promise<Gathered<PersonalData['mails'][number]>> {
   const mails: PersonalData['mails'] = []
+  let isCut = false
   for (const address of addresses) {
     if (address === null) continue
-    const rows = await listMailTo(db, { officeId, address }, MOST_ROWS)
-    for (const row of rows)
-      if (isNameOf(name, row.to_name))
-        mails.push({
-          ...{ kind: MailKind.parse(row.kind), state: MailState.parse(row.state) },
-          ...{ address: row.to_address, at: row.created_at },
-        })
+    const own = await gatherRows(
+      (last: Last) => listMailTo(db, { officeId, address }, { behind: last?.id, limit: CHUNK }),
+      (row) => isNameOf(name, row.to_name),
+    )
+    isCut ||= own.isCut
+    for (const row of own.rows)
+      mails.push({
+        ...{ kind: MailKind.parse(row.kind), state: MailState.parse(row.state) },
+        ...{ address: row.to_address, at: row.created_at },
+      })
   }
-  return mails
-}
-
-async function gatherRequests(
-  db: Reader,
-  { officeId, rfc, name }: Asking,
-): Promise<PersonalData['requests']> {
-  const requests = await listArcoRequestsOf(db, { officeId, rfc }, MOST_ROWS)
-  return requests
-    .filter((request) => isNameOf(name, request.name))
-    .map((request) => ({
-      ...{ number: arcoNumber(request), kind: request.kind },
-      ...{ on: request.receivedOn, state: request.state },
-    }))
+  return { rows: mails, isCut }
 }
 
 async function gatherEvents(
   db: Reader,
   officeId: OfficeId,
   { actors, subjects }: { actors: readonly string[]; subjects: readonly string[] },
-): Promise<Pick<PersonalData, 'events' | 'hasOlderEvents'>> {
+): Promise<Gathered<PersonalData['events'][number]>> {
   const letOthersRun = turnTaker()
   const found = new Map<number, PersonalData['events'][number]>()
-  let hasOlderEvents = false
+  let isCut = false
   const add = async (of: { actor: string } | { subjectId: string }) => {
-    if (found.size >= MOST_ROWS) {
-      hasOlderEvents = true
-      return
-    }
-    const rows = await listEventsOf(db, { officeId, ...of }, MOST_ROWS)
-    if (rows.length === MOST_ROWS) hasOlderEvents = true
-    for (const { seq, at, action, ip, device } of rows.map(toRecorded)) {
+    const rows = await listEventsOf(db, { officeId, ...of }, MOST_ROWS + 1)
+    if (rows.length > MOST_ROWS) isCut = true
+    for (const { position, at, action, ip, device } of rows.slice(0, MOST_ROWS).map(toRecorded)) {
       const own = 'actor' in of ? { ip, device } : null
-      if (!found.has(seq)) found.set(seq, { at, action, own })
+      if (!found.has(position)) found.set(position, { at, action, own })
     }
     await letOthersRun()
   }
   for (const actor of actors) await add({ actor })
   for (const subjectId of subjects) await add({ subjectId })
-  return { events: [...found.values()].toSorted((one, other) => one.at - other.at), hasOlderEvents }
+  const rows = [...found.values()].toSorted((one, other) => one.at - other.at)
+  return { rows, isCut }
 }

@@ -1,4 +1,4 @@
-import type { NamedDocument, PersonalData } from '#server/domain/care/personal-data.ts'
+import type { CutList, NamedDocument, PersonalData } from '#server/domain/care/personal-data.ts'
 import type { MailKind, MailState } from '#server/domain/mail/mail.ts'
 import type { SignerState } from '#server/domain/signing/session/signer.ts'
 import { formatDay, formatInstant } from '#server/domain/time.ts'
@@ -42,6 +42,17 @@ const mailStates: Record<MailState, string> = {
   sent: 'Enviado',
   failed: 'No se pudo enviar',
   discarded: 'Descartado',
+}
+
+/** What is said of a list of which the office holds more. */
+const cutLists: Record<CutList, string> = {
+  certificates: 'De los certificados se incluye solo una parte: la notaría tiene más.',
+  consents: 'De los consentimientos se incluyen los más recientes: hay otros anteriores.',
+  copies: 'De las copias expedidas a su nombre se incluye solo una parte: la notaría tiene más.',
+  mails: 'De los correos se incluye solo una parte: la notaría tiene más.',
+  requests: 'De las solicitudes sobre sus datos se incluye solo una parte: la notaría tiene más.',
+  events:
+    'De la bitácora se incluyen los eventos más recientes de su cuenta, de su registro en el catálogo de partes y de cada vez que se le pidió firmar: hay otros anteriores.',
 }
 
 /** The data as tables; those without rows are left out. @param zone of the office */
@@ -173,6 +184,6 @@ function introduction(data: PersonalData, madeAt: NamedDocument['at'], zone: str
     lines.push(
       `Hay ${data.withOtherName} registros con su RFC y con otro nombre. No se incluyen: la notaría debe revisarlos con usted.`,
     )
-  if (data.hasOlderEvents) lines.push('De la bitácora están los eventos más recientes.')
+  lines.push(...data.cut.map((list) => cutLists[list]))
   return lines.join('\n')
 }

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { findStoredFile } from '#server/db/documents/stored-files.ts'
+import type { OutboxRow } from '#server/db/tables/mail.ts'
+import { FIRST_LOG, positionOf } from '#server/domain/audit/log.ts'
 import { PACKAGE_LIFETIME } from '#server/domain/care/arco-package.ts'
 import { privacyNoticeOf } from '#server/domain/identity/privacy-notice.ts'
 import type { ArcoRequestId } from '#server/domain/ids.ts'
@@ -10,6 +13,7 @@ import { readArcoRequest } from '#server/features/arco/read-arco-request.ts'
 import { openPackage, requestPackage } from '#server/features/arco/request-package.ts'
 import { acceptPrivacyNotice } from '#server/features/guests/accept-privacy-notice.ts'
 import { decidePictureConsent } from '#server/features/verification/decide-picture-consent.ts'
+import { auditActions } from '#server/words/audit/audit-actions.ts'
 import { asPerson, storedUser } from '#tests/support/builders.ts'
 import { aGrantedRequest } from '#tests/support/office/arco.ts'
 import {
@@ -19,6 +23,8 @@ import {
   mustResume,
   opened,
 } from '#tests/support/office/guests.ts'
+import { anEventAt } from '#tests/support/office/log-events.ts'
+import { insertMany } from '#tests/support/office/many-rows.ts'
 import { onEachSigningSystem } from '#tests/support/office/signing-system.ts'
 
 type Pair = { one: ReturnType<typeof external>; other: ReturnType<typeof external>; title: string }
@@ -131,6 +137,76 @@ onEachSigningSystem('what is held about a person', (system) => {
     const text = String(files.get('datos.txt'))
     expect(text).not.toMatch(/Dora|dora@/)
     expect(text).toMatch(/Hay 2 registros con su RFC y con otro nombre/)
+  })
+
+  test('archive: has a mail to the person behind 10,000 to others of the same address', async () => {
+    const scene = await aGuestInvitation(system(), [external(BENITO)])
+    const { db, clock } = system()
+    const mail = (id: string, to_name: string): OutboxRow => ({
+      ...{ id, office_id: scene.office.id, kind: 'signing-reminder', to_name, subject: 'Firma' },
+      ...{ to_address: BENITO.email, text: '', html: '', key_version: null, sealed_body: null },
+      ...{ attachments: null, about: null, created_at: clock.now(), expires_at: clock.now() },
+      ...{ state: 'sent', state_since: clock.now(), attempts: 1, next_attempt_at: clock.now() },
+      ...{ leased_until: null, last_error: null, discarded_because: null },
+    })
+    const others = Array.from({ length: 10_000 }, () =>
+      mail(`0000${randomUUID().slice(4)}`, 'Berta Núñez Peña'),
+    )
+    const own = mail(`ffff${randomUUID().slice(4)}`, BENITO.name)
+    await db.transaction((trx) => insertMany(trx, db, 'outbox', [...others, own]))
+    const admin = asPerson(await storedUser(db, scene.office, ['ADMIN']))
+    const { files } = await gathered(admin, await aGrantedRequest(system(), admin))
+    const text = String(files.get('datos.txt'))
+    expect(text.match(/Recordatorio para firmar/g)).toHaveLength(1)
+    expect(text).not.toContain('solo una parte')
+  })
+
+  test('archive: says that there are more consents than it has', async () => {
+    const scene = await aGuestInvitation(system(), [external(BENITO)])
+    const { db, clock } = system()
+    const consents = Array.from({ length: 10_001 }, () => ({
+      ...{ id: randomUUID(), office_id: scene.office.id, kind: 'pictures-given' },
+      ...{ name: BENITO.name, rfc: BENITO.rfc, user_id: null, session_signer_id: null },
+      ...{ signing_session_id: null, document_id: null, notice: null, at: clock.now() },
+    }))
+    await db.transaction((trx) => insertMany(trx, db, 'consent_records', consents))
+    const admin = asPerson(await storedUser(db, scene.office, ['ADMIN']))
+    const { files } = await gathered(admin, await aGrantedRequest(system(), admin))
+    expect(JSON.parse(String(files.get('datos.json'))).Consentimientos).toHaveLength(10_000)
+    expect(String(files.get('datos.txt'))).toContain('De los consentimientos se incluyen los más')
+  })
+
+  test('archive: has the newest 10,000 events of each signer and of the account', async () => {
+    const scene = await aGuestInvitation(system(), [external(BENITO)])
+    const { db, clock } = system()
+    const { id: account } = await storedUser(db, scene.office, ['CLERK'], {
+      ...{ firstName: 'Benito', lastName: 'Núñez Peña', rfc: BENITO.rfc },
+    })
+    const start = (await system().log()).length
+    type Action = 'alert.read' | 'audit.viewed' | 'audit.exported'
+    const eventAt = (seq: number, actor: string, action: Action, log = FIRST_LOG) => ({
+      ...{ office_id: scene.office.id, at: clock.now(), actor, action },
+      ...{ subject_kind: 'nothing', subject_id: null },
+      ...anEventAt(seq, { officeId: scene.office.id, at: clock.now(), action }),
+      seq: positionOf(log, seq),
+    })
+    const [signer = ''] = scene.signerIds
+    const events = Array.from({ length: 10_001 }, (_, index) =>
+      eventAt(start + index, signer, 'alert.read'),
+    )
+    const own = [
+      eventAt(start + events.length, account, 'audit.viewed'),
+      // Of the log that the office has of its own since, at the same place.
+      eventAt(start + events.length, account, 'audit.exported', 7),
+    ]
+    await db.transaction((trx) => insertMany(trx, db, 'audit_events', [...events, ...own]))
+    const admin = asPerson(await storedUser(db, scene.office, ['ADMIN']))
+    const { files } = await gathered(admin, await aGrantedRequest(system(), admin))
+    const text = String(files.get('datos.txt'))
+    expect(text.match(new RegExp(`Qué: ${auditActions['alert.read']}`, 'g'))).toHaveLength(10_000)
+    for (const action of ['audit.viewed', 'audit.exported'] as const)
+      expect(text).toContain(`Qué: ${auditActions[action]}`)
+    expect(text).toContain('De la bitácora se incluyen los eventos más recientes de su cuenta')
   })
 
   test('archive: waits a week, is then removed, and can be made again; each step is an event', async () => {
