@@ -28,8 +28,10 @@ const Turns = z.object({
       session: z.string().nullable(),
     }),
   ),
+  /** Absent from a server of an earlier release, which lists the first 1000. */
+  next: z.string().nullish(),
 })
-/** The signer, and the documents that wait for them. */
+/** The signer, and a page of the documents that wait for them. */
 type Turns = z.infer<typeof Turns>
 export type WaitingDocument = Turns['documents'][number]
 
@@ -48,7 +50,8 @@ const ProblemAnswer = z.object({ code: z.string(), detail: z.string() })
 
 /** Every method throws {@link ServerRefusal}. */
 export type AgentServer = {
-  turns(): Promise<Turns>
+  /** @param behind `next` of the page before */
+  turns(behind?: string): Promise<Turns>
   prepare(document: WaitingDocument, certificate: Uint8Array): Promise<PreparedByServer>
   /**
    * Retried when the response is lost: the server repeats the same result. `completion-lost` if no retry gets a
@@ -82,7 +85,8 @@ export function agentServerAt(origin: string, token: string): AgentServer {
   }
 
   return {
-    turns: () => call('turns', Turns),
+    turns: (behind) =>
+      call(behind === undefined ? 'turns' : `turns?${new URLSearchParams({ behind })}`, Turns),
     prepare: ({ documentId, version }, certificate) =>
       call(`documents/${documentId}/prepare`, Prepared, {
         version,

@@ -28,7 +28,7 @@ const REST_MS = 15_000
  * token of this machine. Shows each document first. Signed documents stay signed however the command ends; the
  * others are offered again next time.
  *
- * @returns 0 when stopped or nothing is left, 1 when something was refused, with the reason on standard error
+ * @returns 0 when stopped or nothing is left, 1 when something was left unsigned, with the reason on standard error
  * @throws {UsageError}
  */
 export async function agent(
@@ -91,44 +91,76 @@ const acceptOf =
 
 type Work = { server: AgentServer; key: OpenedKey; isOnce: boolean; stop: AbortSignal }
 
-/** Runs rounds until it is stopped, or one. @returns whether nothing was refused in the last round */
-async function work({ server, key, isOnce, stop }: Work): Promise<boolean> {
-  /** Refused documents, in their current version: reported once, and retried only after they change. */
-  const refusedBefore = new Set<string>()
-  /** Documents that their signer must acknowledge in the browser: reported once, and retried silently. */
-  const unacknowledged = new Set<string>()
+/** Documents that were reported, in their current version. */
+type Reported = {
+  /** Refused: retried only after they change. */
+  refused: Set<string>
+  /** Their signer must acknowledge them in the browser: retried silently. */
+  unacknowledged: Set<string>
+}
+
+/**
+ * Runs passes until it is stopped or, once, until one signs nothing: a server of an earlier release lists the first documents
+ * only.
+ *
+ * @returns whether the last pass left nothing unsigned
+ */
+export async function work(order: Work): Promise<boolean> {
+  const { isOnce, stop } = order
+  const reported: Reported = { refused: new Set(), unacknowledged: new Set() }
   let isWhole = true
   while (!stop.aborted) {
-    isWhole = true
-    for (const document of await documentsOf(server, isOnce)) {
-      if (stop.aborted) break
-      const mark = `${document.documentId} ${document.version}`
-      if (refusedBefore.has(mark)) continue
-      const isKnown = unacknowledged.has(mark)
-      const reason = await signOne(document, server, key, isKnown)
-      if (reason === null) continue
-      isWhole = false
-      if (isUnacknowledged(reason)) {
-        unacknowledged.add(mark)
-        if (isKnown) continue
-      }
-      if (!isPassing(reason)) refusedBefore.add(mark)
-      complain(`  ${isUnsure(reason) ? '' : 'No se firmó: '}${sentenceOf(reason)}`)
-    }
-    if (isOnce) break
-    await rest(stop)
+    const pass = await passOver(order, reported)
+    isWhole = pass.isWhole
+    if (isOnce && pass.signed === 0) break
+    if (!isOnce) await rest(stop)
   }
   return isWhole
 }
 
-/** Retries while the server is down; ends when it rejects the token. */
-async function documentsOf(server: AgentServer, isOnce: boolean): Promise<WaitingDocument[]> {
+/** Tries each document that waits. */
+async function passOver(
+  { server, key, isOnce, stop }: Work,
+  { refused, unacknowledged }: Reported,
+): Promise<{ signed: number; isWhole: boolean }> {
+  let signed = 0
+  let isWhole = true
+  for await (const document of documentsOf(server, isOnce)) {
+    if (stop.aborted) break
+    const mark = `${document.documentId} ${document.version}`
+    if (refused.has(mark)) {
+      isWhole = false
+      continue
+    }
+    const isKnown = unacknowledged.has(mark)
+    const reason = await signOne(document, server, key, isKnown)
+    if (reason === null) {
+      signed += 1
+      continue
+    }
+    isWhole = false
+    if (isUnacknowledged(reason)) {
+      unacknowledged.add(mark)
+      if (isKnown) continue
+    }
+    if (!isPassing(reason)) refused.add(mark)
+    complain(`  ${isUnsure(reason) ? '' : 'No se firmó: '}${sentenceOf(reason)}`)
+  }
+  return { signed, isWhole }
+}
+
+/** Page by page. Retries while the server is down; ends when it rejects the token. */
+async function* documentsOf(server: AgentServer, isOnce: boolean): AsyncGenerator<WaitingDocument> {
   try {
-    return (await server.turns()).documents
+    let behind: string | undefined
+    do {
+      const { documents, next } = await server.turns(behind)
+      yield* documents
+      behind = next ?? undefined
+    } while (behind !== undefined)
   } catch (error) {
     if (isOnce || !(error instanceof ServerRefusal) || !isPassing(error)) throw error
     complain(error.message)
-    return []
   }
 }
 

@@ -11,13 +11,16 @@ import {
   completeRequest,
   completeResponse,
   documentPath,
+  listTurnsQuery,
   listTurnsResponse,
   preparedPath,
   prepareRequest,
   prepareResponse,
+  turnCursor,
+  turnCursorText,
 } from './signing-schemas.ts'
 
-/** Later documents appear as these are signed. */
+/** Of a page. Agents of earlier releases read the first one only. */
 const MOST_LISTED = 1000
 
 export const listTurns = defineCall({
@@ -26,10 +29,13 @@ export const listTurns = defineCall({
   template: '/signing/turns',
   summary: 'Lists the documents of open signing sessions that wait for the owner of the token.',
   access: 'access-token',
+  query: listTurnsQuery,
   response: listTurnsResponse,
-  async reply({ system, actor }) {
+  async reply({ system, actor, query }) {
     const person = mustBeSignedIn(actor)
-    const { documents } = await listMyTurns(system, actor, { turn: 'now', limit: MOST_LISTED })
+    const behind = query.behind === undefined ? undefined : turnCursor.parse(query.behind)
+    const wanted = { turn: 'now', limit: MOST_LISTED, behind } as const
+    const { documents, next } = await listMyTurns(system, actor, wanted)
     return {
       body: {
         name: fullName(person),
@@ -44,6 +50,7 @@ export const listTurns = defineCall({
           session: session.title,
           deadline: session.deadline === null ? null : toTimestamp(session.deadline),
         })),
+        next: next ? turnCursorText(next) : null,
       },
     }
   },

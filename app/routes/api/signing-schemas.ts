@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { fromBase64, toBase64 } from '#server/domain/bytes.ts'
 import { Folio } from '#server/domain/documents/folio.ts'
-import { DocumentId, PreparedSignatureId, Sha256 } from '#server/domain/ids.ts'
+import { DocumentId, PreparedSignatureId, Sha256, SignerId } from '#server/domain/ids.ts'
+import { Instant } from '#server/domain/time.ts'
 import { timestamp } from './shared-schemas.ts'
 
 /** Canonical base64, large enough for a certificate or a signature. */
@@ -35,11 +36,35 @@ const turn = z
   })
   .meta({ id: 'signingTurn' })
 
+/** Reads what {@link turnCursorText} wrote. */
+export const turnCursor = z
+  .string()
+  .transform((text) => text.split('.'))
+  .transform(([since, signerId, position]) => ({
+    ...{ since: Number(since), signerId, position: Number(position) },
+  }))
+  .pipe(z.object({ since: Instant, signerId: SignerId, position: z.int32() }))
+
+/** `1763650000000.7f3c….12` */
+export const turnCursorText = ({ since, signerId, position }: z.output<typeof turnCursor>) =>
+  `${since}.${signerId}.${position}`
+
+export const listTurnsQuery = z.strictObject({
+  behind: z
+    .string()
+    .refine((text) => turnCursor.safeParse(text).success, 'not a cursor')
+    .optional()
+    .meta({ description: '`next` of the page before; without it the first page.' }),
+})
+
 export const listTurnsResponse = z
   .strictObject({
     name: z.string(),
     rfc: z.string().meta({ description: 'RFC of the required signer.' }),
-    documents: z.array(turn).meta({ description: 'Oldest session first.' }),
+    documents: z.array(turn).meta({ description: 'At most 1000, oldest session first.' }),
+    next: z.string().nullable().meta({
+      description: '`behind` of the next page; null on the last one.',
+    }),
   })
   .meta({ id: 'listTurnsResponse' })
 

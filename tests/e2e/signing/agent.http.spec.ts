@@ -213,6 +213,23 @@ test('agent: if all answers are lost it does not report the signature as failed'
   expect([again.status, again.said]).toEqual([0, expect.not.stringContaining('La que se perdió')])
 })
 
+test('agent: with a server that lists only the first document it goes on until none is left', async () => {
+  const { token: TOKEN } = await waiting('Primera de tres', 'Segunda de tres', 'Tercera de tres')
+  const earlier = await between((url, body) => {
+    if (!url.endsWith('/turns')) return true
+    const { documents } = body as { documents: unknown[] }
+    Object.assign(body, { documents: documents.slice(0, 1), next: undefined })
+    return true
+  })
+  try {
+    const { status, said } = await agent({ TOKEN }, { origin: earlier.origin })
+    const count = (pattern: RegExp) => said.match(pattern)?.length
+    expect([status, count(/de tres/g), count(/Firmado\./g)]).toEqual([0, 3, 3])
+  } finally {
+    earlier.close()
+  }
+})
+
 for (const origin of ['http://rubrica.notaria.mx', 'ftp://localhost', 'nada'])
   test(`agent: does not send the access token to ${origin}`, async () => {
     const { status, said } = await agent({ TOKEN: `rubrica_${'A'.repeat(43)}` }, { origin })

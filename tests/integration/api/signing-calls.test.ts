@@ -9,6 +9,7 @@ import { readCertificate } from '#server/domain/x509/certificate.ts'
 import { testEfirma } from '#tests/support/authorities/test-authority.ts'
 import { origin, storedUser, stranger } from '#tests/support/builders.ts'
 import { anOpenSession, sessionOf } from '#tests/support/office/ceremonies.ts'
+import { addUnjudged } from '#tests/support/office/session-rows.ts'
 import { newAccessToken } from '#tests/support/office/sessions.ts'
 import {
   aDraft,
@@ -51,9 +52,9 @@ async function aWaitingScene(system: TestSystem) {
     character: null,
     step: index + 1,
   }))
-  await anOpenSession(system, person, sessionOf([document, second], asked))
+  const session = await anOpenSession(system, person, sessionOf([document, second], asked))
   const text = await newAccessToken(system, scene)
-  return { ...scene, second, other, text }
+  return { ...scene, second, other, text, signingSessionId: session.id }
 }
 
 onEachSigningSystem('calls of signing', (current) => {
@@ -93,6 +94,29 @@ onEachSigningSystem('calls of signing', (current) => {
     const methods = await system.db.selectFrom('signatures').select('method').execute()
     expect(methods).toEqual([{ method: 'pkcs11' }])
   })
+
+  test('turns: more than a thousand come in pages, each document once', async () => {
+    const system = current()
+    const { text, document, signingSessionId } = await aWaitingScene(system)
+    await addUnjudged(system, signingSessionId, document.id, 1005)
+    const first = await call(system, text, 'turns')
+    expect(first.body.documents).toHaveLength(1000)
+    const behind = encodeURIComponent(first.body.next)
+    const last = await call(system, text, `turns?behind=${behind}`)
+    expect(last.body).toMatchObject({ next: null })
+    const ids = [...first.body.documents, ...last.body.documents].map((one) => one.documentId)
+    expect([ids.length, new Set(ids).size]).toEqual([1007, 1007])
+  })
+
+  test.each(['', '1', 'a.b.c', `1.${'0'.repeat(36)}.1`, '1.2.3.4'])(
+    'turns: the cursor %j is refused',
+    async (behind) => {
+      const system = current()
+      const { text } = await aWaitingScene(system)
+      const answer = await call(system, text, `turns?behind=${behind}`)
+      expect([answer.status, answer.body.errors?.behind]).toEqual([422, expect.any(Array)])
+    },
+  )
 
   test('guest: sees and signs nothing before their turn', async () => {
     const system = current()

@@ -89,6 +89,14 @@ test('agent: a refusal of the server is not retried', async () => {
   expect(asked).toHaveLength(1)
 })
 
+test('agent: reads the next page, and takes an answer of an earlier release, without pages', async () => {
+  const page = { name: 'Ana Muñoz', rfc: 'MULA800101AB1', documents: [] }
+  const { agent, asked } = await answering(says(200, { ...page, next: '1.a.2' }), says(200, page))
+  expect((await agent.turns()).next).toBe('1.a.2')
+  expect((await agent.turns('1.a.2')).next).toBeUndefined()
+  expect(asked).toEqual(['/api/v1/signing/turns', '/api/v1/signing/turns?behind=1.a.2'])
+})
+
 test('an answer of something else is said to be strange', async () => {
   const { agent } = await answering(away(200))
   await expect(agent.turns()).rejects.toMatchObject({ code: 'strange-answer' })
