@@ -16,7 +16,8 @@ import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { findSources } from './find-sources.ts'
 
-const PAGE = 50
+/** With more, the first visit to the page would load more than 205 KB. */
+const PAGE = 40
 
 export const ListRecentEvents = z.object({
   /** Only events behind the one at this position: the `next` of the previous page. */
