@@ -26,6 +26,18 @@ export type ExportedLine =
   | { kind: 'event'; leaf: string; canonical: Uint8Array }
   | { kind: 'checkpoint'; note: string }
 
+/** The line, without its line end. */
+export function bytesOfLine(line: ExportedLine): Uint8Array {
+  switch (line.kind) {
+    case 'head':
+      return headLine(line.key)
+    case 'event':
+      return eventLine({ canonical: line.canonical, leafHash: line.leaf })
+    case 'checkpoint':
+      return checkpointLine(line.note)
+  }
+}
+
 const BEFORE_EVENT = /^\{"leaf":"([^"\\]*(?:\\.[^"\\]*)*)","event":/
 
 const Head = z.object({ log: z.string(), version: z.literal(1), key: z.string() })

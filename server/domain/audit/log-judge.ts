@@ -9,6 +9,8 @@ import type { VerifierKey } from './signed-note.ts'
 export type LogJudge = {
   /** Reads the next line, without its line end. */
   read(line: Uint8Array): void
+  /** Judges the next line; undefined for one that belongs to no export. */
+  take(line: ExportedLine | undefined): void
   /** The verdict after the last line. */
   verdict(): LogVerdict
 }
@@ -75,15 +77,17 @@ export function logJudge({ keys: given, checkpoints = [] }: Known): LogJudge {
     return undefined
   }
 
+  function take(line: ExportedLine | undefined): void {
+    lines += 1
+    if (fault) fault = refineFault(line, fault)
+    else if (!line || (lines === 1 && line.kind !== 'head'))
+      fault = { kind: 'unreadable', line: lines }
+    else fault = examine(line)
+  }
+
   return {
-    read(bytes) {
-      lines += 1
-      const line = readExportedLine(bytes)
-      if (fault) fault = refineFault(line, fault)
-      else if (!line || (lines === 1 && line.kind !== 'head'))
-        fault = { kind: 'unreadable', line: lines }
-      else fault = examine(line)
-    },
+    read: (line) => take(readExportedLine(line)),
+    take,
     verdict() {
       const beyond = known.at(-1)
       const none: LogFault | undefined = lines === 0 ? { kind: 'unreadable', line: 1 } : undefined

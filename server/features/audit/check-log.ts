@@ -61,7 +61,7 @@ async function faultOf(
   const letOthersRun = turnTaker()
   for await (const line of wholeLog(system, log, stopping)) {
     if (stopping?.aborted) return undefined
-    judge.read(line)
+    judge.take(line)
     await letOthersRun()
   }
   const { fault, events, unproven } = judge.verdict()

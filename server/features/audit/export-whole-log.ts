@@ -8,7 +8,7 @@ import { countEvents } from '#server/db/audit/logs.ts'
 import type { Database } from '#server/db/database.ts'
 import { readUnproven } from '#server/domain/audit/checkpoint.ts'
 import type { Log } from '#server/domain/audit/log.ts'
-import { checkpointLine, eventLine, headLine } from '#server/domain/audit/log-export.ts'
+import { bytesOfLine, type ExportedLine } from '#server/domain/audit/log-export.ts'
 import type { LogFault } from '#server/domain/audit/log-fault.ts'
 import { seconds } from '#server/domain/time.ts'
 import { type Checkpointing, checkpointLog } from './checkpoint-log.ts'
@@ -50,7 +50,12 @@ export async function exportWholeLog(system: Checkpointing, log: Log): Promise<W
   const fault = await checkpointLog(system, log, { pause: seconds(0) })
   const { signed, events } = await extentOf(db, log)
   const end = fault ? events : signed
-  return { fault, later: events - end, lines: logLines(system, log, { signed, end }) }
+  const lines = logLines(system, log, { signed, end })
+  return { fault, later: events - end, lines: inBytes(lines) }
+}
+
+async function* inBytes(lines: AsyncIterable<ExportedLine>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield bytesOfLine(line)
 }
 
 /** The log and every checkpoint; incomplete if stopped. */
@@ -58,7 +63,7 @@ export async function* wholeLog(
   system: Checkpointing,
   log: Log,
   stopping?: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<ExportedLine> {
   const { signed, events } = await extentOf(system.db, log)
   yield* logLines(system, log, { signed, end: events }, stopping)
 }
@@ -75,17 +80,17 @@ async function* logLines(
   log: Log,
   { signed, end }: { signed: number; end: number },
   stopping?: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+): AsyncGenerator<ExportedLine> {
   const { db, settings } = system
-  yield headLine(settings.logKeys(log).verifier)
+  yield { kind: 'head', key: settings.logKeys(log).verifier }
   const notes = inOrder(stored(db, log, signed), await unknownNotes(system, log, stopping))
   let next = await notes.next()
   for await (const leaf of leavesBefore(db, log, end)) {
     for (; !next.done && next.value.size <= leaf.seq; next = await notes.next())
-      yield checkpointLine(next.value.note)
-    yield eventLine(leaf)
+      yield { kind: 'checkpoint', note: next.value.note }
+    yield { kind: 'event', leaf: leaf.leafHash, canonical: leaf.canonical }
   }
-  for (; !next.done; next = await notes.next()) yield checkpointLine(next.value.note)
+  for (; !next.done; next = await notes.next()) yield { kind: 'checkpoint', note: next.value.note }
 }
 
 async function* leavesBefore(db: Database, { number }: Log, end: number) {

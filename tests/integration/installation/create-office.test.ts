@@ -81,7 +81,7 @@ onEachSigningSystem('a second office', (current) => {
 
   const verdictOf = async (system: TestSystem, log: Log) => {
     const judge = logJudge({ keys: [system.settings.logKeys(log).verifier] })
-    for await (const line of wholeLog(system, log)) judge.read(line)
+    for await (const line of wholeLog(system, log)) judge.take(line)
     return judge.verdict()
   }
 
@@ -327,8 +327,6 @@ async function* eventsOf(
   system: TestSystem,
   log: Log,
 ): AsyncGenerator<{ seq: number; action: string }> {
-  for await (const line of wholeLog(system, log)) {
-    const value = JSON.parse(new TextDecoder().decode(line))
-    if ('event' in value) yield value.event
-  }
+  for await (const line of wholeLog(system, log))
+    if (line.kind === 'event') yield JSON.parse(new TextDecoder().decode(line.canonical))
 }
