@@ -19,7 +19,7 @@ import { withStanding } from './with-standing.ts'
 const PAGE = 50
 
 /** How long a search may take, in ms: the whole page then takes less than 150. */
-const PATIENCE = 130
+const PATIENCE = 110
 /** A search compares so many certificates at once, and so many times however slow the machine is. */
 const STRETCH = 500
 const FEWEST_STRETCHES = 4

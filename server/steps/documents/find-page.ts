@@ -20,7 +20,7 @@ import { othersRun } from '#server/steps/documents/others-run.ts'
 import type { System } from '#server/system.ts'
 
 /** How long a search may take, without its wait for others: the whole page then takes less than 150 ms. */
-const PATIENCE = milliseconds(130)
+const PATIENCE = milliseconds(110)
 const FIRST_SPAN = firstNumberOf(days(64))
 /** A quick span is followed by one so many times as long. */
 const GROWTH = 8
