@@ -182,7 +182,7 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
   }),
   'clock-wrong': ({ facts }) => ({
     title: 'El reloj del servidor no está a la hora',
-    text: `${facts.against === 'authority' ? 'La hora del servidor difiere' : 'La hora del servidor es anterior a la del último evento de la bitácora'}${facts.against === 'authority' ? ` ${secondsText(facts)} de la de la autoridad de sellos de tiempo` : `: ${secondsText(facts)}`}. Avise a quien opera el servidor: debe sincronizar el reloj (NTP), porque las firmas y la bitácora llevan esa hora.`,
+    text: `La hora del ${machineOf(facts)} ${facts.against === 'authority' ? 'difiere' : 'es anterior a la del último evento de la bitácora'}${facts.against === 'authority' ? ` ${secondsText(facts)} de la de la autoridad de sellos de tiempo` : `: ${secondsText(facts)}`}. Avise a quien opera el servidor: debe sincronizar el reloj (NTP), porque las firmas y la bitácora llevan esa hora.`,
   }),
 }
 

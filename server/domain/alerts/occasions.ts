@@ -65,9 +65,9 @@ export const occasions = {
   /** @param version of the key, which the loss made */
   yubikeyLost: (key: YubikeyId, version: number, reader: AlertReader) =>
     `${matters.yubikeyLost(key)}${version}:${reader}`,
-  /** At most one a day for each of the two things that it is compared with. */
-  clockWrong: (office: OfficeId, against: 'log' | 'authority', at: Instant) =>
-    `clock-wrong:${office}:${against}:${dayOf(at)}`,
+  /** At most one a day for each machine and each of the two things that its clock is compared with. */
+  clockWrong: (office: OfficeId, against: 'log' | 'authority', machine: string, at: Instant) =>
+    `clock-wrong:${office}:${against}:${dayOf(at)}:${machine}`,
   /** At most one a day for each machine. */
   serverSlow: (office: OfficeId, machine: string, at: Instant) =>
     `server-slow:${office}:${dayOf(at)}:${machine}`,

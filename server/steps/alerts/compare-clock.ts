@@ -9,7 +9,7 @@ const MOST_DIFFERENCE = seconds(60)
 
 /** Alerts the administrators, once a day, if the clock differs from the time that an authority has just stated. */
 export async function compareClock(
-  { db, clock }: Pick<System, 'db' | 'clock'>,
+  { db, clock, settings: { machine } }: Pick<System, 'db' | 'clock' | 'settings'>,
   officeId: OfficeId,
   stated: Instant,
 ): Promise<void> {
@@ -22,8 +22,8 @@ export async function compareClock(
       userId: null,
       kind: 'clock-wrong',
       severity: 'danger',
-      facts: { against: 'authority', seconds: Math.round(difference / seconds(1)) },
-      occasion: occasions.clockWrong(officeId, 'authority', at),
+      facts: { machine, against: 'authority', seconds: Math.round(difference / seconds(1)) },
+      occasion: occasions.clockWrong(officeId, 'authority', machine, at),
       at,
     }),
   )

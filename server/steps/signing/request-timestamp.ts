@@ -11,7 +11,7 @@ import { compareClock } from '#server/steps/alerts/compare-clock.ts'
 import type { System } from '#server/system.ts'
 
 /** The dependencies to request a timestamp. */
-export type Stamping = Pick<System, 'db' | 'clock' | 'vault' | 'timestamps'>
+export type Stamping = Pick<System, 'db' | 'clock' | 'vault' | 'timestamps' | 'settings'>
 
 /**
  * Requests a timestamp from the office's authorities, in order, until one answers, and compares our clock with its time. Never

@@ -17,13 +17,14 @@ onEachSystem('clock beside that of an authority', (current) => {
     await compareClock(system, id, before(now(), seconds(200)))
     system.wait(days(1))
     await compareClock(system, id, before(now(), seconds(90)))
+    const { machine } = system.settings
     const rows = await listAlertRows(system)
     expect(rows).toMatchObject(
       [61, 90].map(() => ({ office_id: id, user_id: null, kind: 'clock-wrong' })),
     )
     expect(rows.map(({ facts }) => JSON.parse(facts))).toEqual([
-      { against: 'authority', seconds: 61 },
-      { against: 'authority', seconds: 90 },
+      { machine, against: 'authority', seconds: 61 },
+      { machine, against: 'authority', seconds: 90 },
     ])
   })
 })

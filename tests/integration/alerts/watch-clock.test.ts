@@ -28,7 +28,10 @@ onEachSystem('clock of the server', (current) => {
     const [alert, ...others] = await alerts(system)
     expect(others).toEqual([])
     expect(alert).toMatchObject({ kind: 'clock-wrong', severity: 'danger', user_id: null })
-    expect(JSON.parse(alert!.facts)).toEqual({ against: 'log', seconds: 600 })
+    const { machine } = system.settings
+    expect(JSON.parse(alert!.facts)).toEqual({ machine, against: 'log', seconds: 600 })
+    await watchClock({ ...system, settings: { ...system.settings, machine: 'another' } })
+    expect(await alerts(system)).toHaveLength(2)
   })
 
   test('alerts once a day if an authority states another time', async () => {

@@ -45,7 +45,16 @@ test.each<[AlertKind, Facts, string]>([
   ],
   ['capacity-ending', { on: '3 dic 2026' }, 'Su calidad termina el 3 dic 2026.'],
   ['clock-wrong', { against: 'log', seconds: 300 }, 'bitácora: 300 segundos.'],
-  ['clock-wrong', { against: 'authority', seconds: 90 }, 'difiere 90 segundos de la de'],
+  [
+    'clock-wrong',
+    { against: 'authority', seconds: 90 },
+    'del servidor difiere 90 segundos de la de',
+  ],
+  [
+    'clock-wrong',
+    { machine: 'rubrica-2', against: 'log', seconds: 9 },
+    'La hora del equipo rubrica-2',
+  ],
   [
     'disk-low',
     { machine: 'rubrica-2', megabytes: 99 },
