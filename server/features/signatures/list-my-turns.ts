@@ -68,8 +68,8 @@ export async function listMyTurns(
   const found = await listTurns(db, { ...filter, turn: 'now' })
   const ready = firstOfDocuments(found)
   // A document that waits for others asks nothing of the reader yet: it comes last.
-  const isFull = turn === 'now' || ready.length === upTo
-  const waiting = isFull ? [] : await listTurns(db, { ...filter, turn: 'waiting' })
+  const rest = { ...filter, turn: 'waiting', limit: upTo - ready.length } as const
+  const waiting = turn === 'now' ? [] : await listTurns(db, rest)
   const turns = firstOfDocuments([...ready, ...waiting]).slice(0, upTo)
   const shown = turns.slice(0, limit)
   const isWhole = turn !== 'now' || (found.length < upTo && turns.length <= limit)
