@@ -39,35 +39,18 @@ export const startFlow = (paper: Paper, y: number, mostPages: number): Flow => (
   mostPages,
 })
 
-export type TextLook = {
-  size: number
-  color: Color
-  isBold?: boolean
-  indent?: number
-  width?: number
-}
+type Look = { size: number; color: Color; isBold?: boolean; indent?: number; width?: number }
 
-export function writeText(flow: Flow, text: string, look: TextLook): void {
-  const { size, color, isBold = false, indent = 0 } = look
-  for (const line of linesOfText(flow, text, look)) {
-    makeRoom(flow, leadingOf(look))
+export function writeText(flow: Flow, text: string, look: Look): void {
+  const { size, color, isBold = false, indent = 0, width = WIDTH - indent } = look
+  for (const line of linesOf(flow, text, size, width, isBold)) {
+    makeRoom(flow, size * 1.4)
     if (flow.isFull) return
     const font = isBold ? flow.paper.bold : flow.paper.regular
     const at = { x: marginOf(flow.paper.page.size) + indent, y: flow.y - size }
     setLine(flow.paper, line, at, { size, font, color })
-    flow.y -= leadingOf(look)
+    flow.y -= size * 1.4
   }
-}
-
-export const heightOfText = (flow: Flow, text: string, look: TextLook): number =>
-  linesOfText(flow, text, look).length * leadingOf(look)
-
-/** The height of a line. */
-export const leadingOf = ({ size }: TextLook) => size * 1.4
-
-function linesOfText(flow: Flow, text: string, look: TextLook): readonly string[] {
-  const { size, isBold = false, indent = 0, width = WIDTH - indent } = look
-  return linesOf(flow, text, size, width, isBold)
 }
 
 /** Writes a heading, never alone at the foot of a page. */
@@ -144,11 +127,6 @@ export function writeRule(
   const x = marginOf(flow.paper.page.size) + indent
   drawLine(flow.paper.page, { x, y }, { x: x + width, y }, { color, width: thickness })
   flow.y -= 4
-}
-
-/** Starts a new page for what is `height` points high, unless it fits on this one or is too high for any. */
-export function keepTogether(flow: Flow, height: number): void {
-  if (height <= flow.paper.page.size.height - TOP - BOTTOM) makeRoom(flow, height)
 }
 
 /** Starts a new page if fewer than `height` points are left. */

@@ -3,14 +3,10 @@ import {
   BOTTOM,
   type FactsLook,
   type Flow,
-  heightOfText,
-  keepTogether,
-  leadingOf,
   MARGIN,
   makeRoom,
   type NamedText,
   startFlow,
-  type TextLook,
   WIDTH,
   writeFacts,
   writeFeet,
@@ -137,51 +133,29 @@ function writeSection(flow: Flow, title: string, lines: readonly string[]): void
   for (const line of lines) writeText(flow, line, { size: 10, color: INK })
 }
 
-function writeEntry(flow: Flow, entry: ReportEntry): void {
-  const { title, tone, lines, checks } = entry
-  // One that is too high for any page begins where so much is left.
+function writeEntry(flow: Flow, { title, tone, lines, checks }: ReportEntry): void {
   makeRoom(flow, 48)
-  keepTogether(flow, heightOfEntry(flow, entry))
   flow.y -= 4
   writeRule(flow, TONES[tone], 1)
-  writeText(flow, title, titleLook(entry))
-  for (const line of lines) writeText(flow, line, LINE)
+  writeText(flow, title, { size: 11, isBold: true, color: TONES[tone] })
+  for (const line of lines) writeText(flow, line, { size: 9.5, color: INK, indent: INDENT })
   for (const check of checks) writeCheck(flow, check)
 }
 
-/** In points: 4 above the rule, 7 for it, and 1 to spare. */
-const HEAD = 12
-
-function heightOfEntry(flow: Flow, entry: ReportEntry): number {
-  const heights = [
-    heightOfText(flow, entry.title, titleLook(entry)),
-    ...entry.lines.map((line) => heightOfText(flow, line, LINE)),
-    ...entry.checks.map(({ text }) => heightOfText(flow, text, CHECK)),
-  ]
-  return heights.reduce((sum, height) => sum + height, HEAD)
-}
-
 const INDENT = 10
-const titleLook = ({ tone }: ReportEntry): TextLook => ({
-  size: 11,
-  isBold: true,
-  color: TONES[tone],
-})
-const LINE: TextLook = { size: 9.5, color: INK, indent: INDENT }
-/** Behind its mark. */
-const CHECK: TextLook = { size: 9.5, color: INK, indent: INDENT + 16 }
 /* In a box of 24 units, y downwards. */
 const TICK = '5 12.5 m 9.5 17 l 19 7.5 l'
 const CROSS = '6.5 6.5 m 17.5 17.5 l 17.5 6.5 m 6.5 17.5 l'
 
 /** The mark is drawn: not every reader's font has a tick. */
 function writeCheck(flow: Flow, { isGood, text }: ReportEntry['checks'][number]): void {
-  makeRoom(flow, leadingOf(CHECK))
+  const size = 9.5
+  makeRoom(flow, size * 1.4)
   if (flow.isFull) return
   const at = { x: MARGIN + INDENT, y: flow.y - 0.5, scale: 11 / 24 }
   const stroke = { color: TONES[isGood ? 'good' : 'bad'], width: 3 }
   drawPath(flow.paper.page, isGood ? TICK : CROSS, at, { stroke })
-  writeText(flow, text, CHECK)
+  writeText(flow, text, { size, color: INK, indent: INDENT + 16 })
 }
 
 /** Never on the first page: readers of the answer need none of it. */

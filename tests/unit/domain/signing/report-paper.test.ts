@@ -78,22 +78,6 @@ test('a long one goes on behind the first page; an endless one says where the re
   expect(read).toContain('El informe es más largo: consulte el archivo JSON.')
 })
 
-test('a signature that fits on a page is not split over two', async () => {
-  const entries = Array.from({ length: 20 }, (_, index) => ({
-    ...text.entries[0]!,
-    ...{ title: `Firma ${index}`, details: [] },
-    lines: Array.from({ length: 8 }, () => 'Firma válida.'),
-    checks: [{ isGood: true, text: `Fin de la firma ${index}` }],
-  }))
-  const path = saved(await renderReport({ ...text, entries }, sheetFonts))
-  const pages = judge('pdftotext')('-layout', path, '-').output.split('\f')
-  expect(pages.length).toBeGreaterThan(2)
-  for (const { title, checks } of entries) {
-    const pageOf = (said: string) => pages.findIndex((page) => page.includes(`${said}\n`))
-    expect(pageOf(title), title).toBe(pageOf(checks[0]!.text))
-  }
-})
-
 test('three signatures with details take two pages, with a QR code on the first', () => {
   const entry = {
     ...text.entries[0]!,
