@@ -38,6 +38,8 @@ import { turnTaker } from '#server/steps/audit/turn-taker.ts'
 const CHUNK = 500
 /** Of each list but that of signers, and of the events of each actor: an archive is made in memory. */
 const MOST_ROWS = 10_000
+/** Of all actors together: a bank's representative may have signed in any number of sessions. */
+const MOST_EVENTS = 100_000
 
 type Asking = { officeId: OfficeId; rfc: Rfc; name: string }
 
@@ -250,6 +252,10 @@ async function gatherEvents(
   const found = new Map<number, PersonalData['events'][number]>()
   let isCut = false
   const add = async (of: { actor: string } | { subjectId: string }) => {
+    if (found.size >= MOST_EVENTS) {
+      isCut = true
+      return
+    }
     const rows = await listEventsOf(db, { officeId, ...of }, MOST_ROWS + 1)
     if (rows.length > MOST_ROWS) isCut = true
     for (const { position, at, action, ip, device } of rows.slice(0, MOST_ROWS).map(toRecorded)) {

@@ -10,6 +10,8 @@ import { withStanding } from './with-standing.ts'
 
 /** So many certificates are read at once: no index knows which of them were revoked. */
 const STRETCH = 50
+/** More are not read for one page. */
+const MOST_STRETCHES = 40
 
 export type ListEndingCertificates = { limit: number }
 
@@ -33,13 +35,14 @@ export async function listEndingCertificates(
   const ending = { officeId, from: now, until: after(now, LAST_DAYS), limit: STRETCH }
   const found: EndingCertificate[] = []
   let last: CertificateEntry | undefined
-  for (;;) {
+  for (let read = 0; read < MOST_STRETCHES; read += 1) {
     const behind = last && { at: last.notAfter, id: last.id }
     const rows = await listRows(db, { ...ending, behind })
     for (const { id, name, notAfter, standing } of await withStanding(db, rows, now))
       if (standing === 'expiring') found.push({ id, name, notAfter, standing })
-    if (rows.length < STRETCH || found.length >= limit) return found.slice(0, limit)
+    if (rows.length < STRETCH || found.length >= limit) break
     last = rows.at(-1)
     await othersRun()
   }
+  return found.slice(0, limit)
 }
