@@ -1,10 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
-import { bin, type FileTime, type Outcome, RESULTS, ROOT, run } from './stages.ts'
+import { bin, type FileTime, lineOf, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 
 /** A test as Playwright identifies it: its place and its browser. */
-export type FailedTest = { file: string; line: number; title: string; project: string }
+export type FailedTest = {
+  file: string
+  line: number
+  title: string
+  project: string
+  /** What was expected, and what was received. */
+  message: string
+}
 
 export type PageOutcome = Outcome & { failedTests: readonly FailedTest[] }
 
@@ -28,7 +36,7 @@ export async function runPlaywright(
   // There are no retries, so nothing is flaky; should there ever be, that is a failure.
   const failed = Math.max(stats.unexpected + stats.skipped + stats.flaky, status === 0 ? 0 : 1)
   const failedTests = failuresIn(read)
-  const failures = failedTests.map(nameOf)
+  const failures = failedTests.map((failure) => lineOf(nameOf(failure), failure.message))
   return { passed: stats.expected, failed, failedTests, failures, files: timesIn(read) }
 }
 
@@ -103,17 +111,22 @@ function millisecondsOf({ specs, suites = [] }: JSONReportSuite): number {
 const pathOf = (file: string, rootDir: string) =>
   path.relative(ROOT, path.resolve(rootDir, file)).replaceAll(path.sep, '/')
 
+/** Playwright colours its messages. */
+const messageOf = (results: readonly { error?: { message?: string } }[]) =>
+  stripVTControlCharacters(results.find(({ error }) => error)?.error?.message ?? '')
+
 function failuresOf(suite: JSONReportSuite, above: string[], rootDir: string): FailedTest[] {
   // The outermost suite is the file itself.
   const titles = suite.title === suite.file ? above : [...above, suite.title]
   const own = suite.specs.flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status !== 'expected')
-      .map(({ projectName }) => ({
+      .map(({ projectName, results }) => ({
         file: pathOf(file, rootDir),
         line,
         title: [...titles, title].join(' › '),
         project: projectName,
+        message: messageOf(results),
       })),
   )
   return [...own, ...(suite.suites ?? []).flatMap((one) => failuresOf(one, titles, rootDir))]

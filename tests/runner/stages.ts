@@ -14,6 +14,12 @@ export type Outcome = {
   /** The time of each file with tests, all of its tests together. */
   files?: readonly FileTime[]
 }
+/** What a test that failed is called, and the beginning of its message: an expectation fills some lines. */
+export const lineOf = (name: string, message = '') =>
+  `${name}: ${message.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS)}`
+
+const MOST_CHARACTERS = 200
+
 export type FileTime = { file: string; milliseconds: number }
 export type Stage = { name: string; milliseconds: number } & Partial<Outcome>
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonTestResults } from 'vitest/node'
-import { bin, type FileTime, type Outcome, RESULTS, ROOT, run } from './stages.ts'
+import { bin, type FileTime, lineOf, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 
 /** @param args the files or projects; all of them without */
 export async function runVitest(args: readonly string[] = []): Promise<Outcome> {
@@ -32,12 +32,12 @@ export function failuresIn({ testResults }: Pick<JsonTestResults, 'testResults'>
     const file = pathOf(name)
     const tests = assertionResults
       .filter(({ status }) => status !== 'passed')
-      .map(({ fullName, failureMessages }) => lineOf(`${file} ${fullName}`, failureMessages?.[0]))
-    return message && tests.length === 0 ? [lineOf(file, message)] : tests
+      .map(({ fullName, failureMessages }) =>
+        lineOf(`${file} ${fullName}`, firstLine(failureMessages?.[0])),
+      )
+    return message && tests.length === 0 ? [lineOf(file, firstLine(message))] : tests
   })
 }
 
-const MOST_CHARACTERS = 200
-
-const lineOf = (name: string, message = '') =>
-  `${name}: ${message.split('\n', 1)[0]?.slice(0, MOST_CHARACTERS)}`
+/** The places in the code follow. */
+const firstLine = (message = '') => message.split('\n', 1)[0]

@@ -45,6 +45,14 @@ const userOf = ({ dataFolder }: { dataFolder: string }) => {
 const peakMemory = (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
+/** Processor time of the first thread of a process, in ms. It runs the JavaScript. */
+const threadTime = (pid: number) => {
+  const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')
+  // Behind the name, which may hold spaces: field 3. The times are fields 14 and 15, in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
 test(`${USERS} users at once: what is answered is answered soon, the rest is told when to come back`, async () => {
   test.setTimeout(120_000)
   const port = await freePort()
@@ -56,7 +64,8 @@ test(`${USERS} users at once: what is answered is answered soon, the rest is tol
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
     for (const path of [...PAGES, ...PAGES]) await get(agent, origin + path, cookie)
     const before = peakMemory(server.pid)
-    const end = performance.now() + SECONDS * 1_000
+    const began = { at: performance.now(), threadTime: threadTime(server.pid) }
+    const end = began.at + SECONDS * 1_000
     const answers: Answer[] = []
     const user = async (number: number) => {
       for (let turn = number; performance.now() < end; turn += 1) {
@@ -68,6 +77,8 @@ test(`${USERS} users at once: what is answered is answered soon, the rest is tol
       }
     }
     await Promise.all(Array.from({ length: USERS }, (_, number) => user(number)))
+    // The thread always had something to do: what it did not run, other programs of the machine did.
+    const held = (performance.now() - began.at) / (threadTime(server.pid) - began.threadTime)
 
     const served = answers.filter(({ status }) => status === 200)
     const shed = answers.filter(({ status }) => status === 503)
@@ -75,19 +86,19 @@ test(`${USERS} users at once: what is answered is answered soon, the rest is tol
     const p99 = times[Math.floor(times.length * 0.99)] ?? Number.NaN
     const grown = peakMemory(server.pid) - before
     console.log(
-      `${USERS} users: ${served.length} answered, p99 ${p99.toFixed(0)} ms, ${shed.length} told to come back, ${grown.toFixed(0)} MB more`,
+      `${USERS} users: ${served.length} answered, p99 ${p99.toFixed(0)} ms of ${(P99_MS * held).toFixed(0)}, ${shed.length} told to come back, ${grown.toFixed(0)} MB more`,
     )
     expect(served.length + shed.length).toBe(answers.length)
-    expect(p99).toBeLessThan(P99_MS * (await timesSlower()))
+    expect(p99).toBeLessThan(P99_MS * held * (await timesSlower()))
     expect(grown).toBeLessThan(MOST_MEMORY)
     for (const { retryAfter, text } of shed.slice(0, 10)) {
       expect(retryAfter).toBe('3')
       expect(text).toContain('Hay demasiadas solicitudes en este momento')
     }
 
-    const began = performance.now()
+    const afterwards = performance.now()
     expect((await send(`${origin}/login`)).status).toBe(200)
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - afterwards).toBeLessThan(1_000)
   } finally {
     agent.destroy()
     await server.stop()

@@ -4,8 +4,17 @@ import { expect, test } from 'vitest'
 import { failuresIn, timesIn } from '#tests/runner/playwright.ts'
 import { ROOT } from '#tests/runner/stages.ts'
 
+const errorOf = (status: JSONReportTest['status']) =>
+  status === 'unexpected'
+    ? { message: 'Error: \u001b[2mexpect(\u001b[22mtook)\n\nExpected: < 2000\nReceived:   2041' }
+    : undefined
+
 const outcome = (projectName: string, status: JSONReportTest['status']) =>
-  ({ projectName, status, results: [{ duration: 1000 }] }) as unknown as JSONReportTest
+  ({
+    projectName,
+    status,
+    results: [{ duration: 1000, error: errorOf(status) }],
+  }) as unknown as JSONReportTest
 
 test('report: every test that did not pass, in the browser in which it did not, with its groups, and the time of its files', () => {
   const file = 'sign-in/step-up.spec.ts'
@@ -50,18 +59,21 @@ test('report: every test that did not pass, in the browser in which it did not, 
       line: 12,
       title: 'asks again',
       project: 'without-scripts',
+      message: 'Error: expect(took)\n\nExpected: < 2000\nReceived:   2041',
     },
     {
       file: 'tests/e2e/sign-in/step-up.spec.ts',
       line: 41,
       title: 'after an hour › leads back',
       project: 'with-scripts',
+      message: '',
     },
     {
       file: 'tests/e2e/sign-in/step-up.spec.ts',
       line: 50,
       title: 'after an hour › ends',
       project: 'with-scripts',
+      message: '',
     },
   ])
   expect(timesIn(report)).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runAside, type Stage, summaryOf, timed, totalOf } from '#tests/runner/stages.ts'
+import { lineOf, runAside, type Stage, summaryOf, timed, totalOf } from '#tests/runner/stages.ts'
 
 test('summary: has a line a stage with its time, and counts in its last line', () => {
   const stages: Stage[] = [
@@ -60,4 +60,11 @@ test('aside: a program that cannot be started has failed', async () => {
   expect((await runAside({ program: '/no/such/program', args: [] })).status).toBe(1)
   const args = ['-e', 'process.exit(3)']
   expect((await runAside({ program: process.execPath, args })).status).toBe(3)
+})
+
+test('line of a test that failed: its message on one line, cut', () => {
+  const message = `expect(took)\n\nExpected: < 2000\nReceived:   2041\n${'x'.repeat(300)}`
+  const line = lineOf('crowd', message)
+  expect(line).toContain('crowd: expect(took) Expected: < 2000 Received: 2041 xxx')
+  expect(line).toHaveLength('crowd: '.length + 200)
 })
