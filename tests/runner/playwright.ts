@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import type { JSONReport, JSONReportSuite, JSONReportTest } from '@playwright/test/reporter'
 import { bin, type FileTime, lineOf, type Outcome, RESULTS, ROOT, run } from './stages.ts'
 
 /** A test as Playwright identifies it: its place and its browser. */
@@ -112,7 +112,7 @@ const pathOf = (file: string, rootDir: string) =>
   path.relative(ROOT, path.resolve(rootDir, file)).replaceAll(path.sep, '/')
 
 /** Playwright colours its messages. */
-const messageOf = (results: readonly { error?: { message?: string } }[]) =>
+const messageOf = (results: JSONReportTest['results']) =>
   stripVTControlCharacters(results.find(({ error }) => error)?.error?.message ?? '')
 
 function failuresOf(suite: JSONReportSuite, above: string[], rootDir: string): FailedTest[] {

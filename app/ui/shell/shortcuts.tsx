@@ -1,17 +1,26 @@
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import dialogCss from './dialog.module.css'
 import css from './shortcuts.module.css'
 import { isPlainKey, useKey } from './use-key.ts'
 
-/** The list of keyboard shortcuts, which the key ? opens. */
+/** The list of keyboard shortcuts, which the key ? opens. Pages come without it: most people never ask for it. */
 export function Shortcuts() {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const open = useCallback(() => {
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }, [])
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
   useKey(isQuestionMark, open)
+  return isOpen && <Opened close={() => setOpen(false)} />
+}
+
+function Opened({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} className={dialogCss.dialog} aria-labelledby="shortcuts-title">
+    <dialog
+      ref={dialog}
+      className={dialogCss.dialog}
+      aria-labelledby="shortcuts-title"
+      onClose={close}
+    >
       <h2 id="shortcuts-title">Atajos de teclado</h2>
       <dl className={css.keys}>
         {SHORTCUTS.map(({ keys, does }) => (

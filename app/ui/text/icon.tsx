@@ -1,3 +1,5 @@
+import css from './icon.module.css'
+
 /* Strokes in a 24 × 24 box; our own drawings. */
 const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
@@ -47,18 +49,7 @@ export type IconName = keyof typeof PATHS
  */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg className={css.icon} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <path d={PATHS[name]} />
     </svg>
   )

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { isAfterCursor } from '#server/db/after-cursor.ts'
+import { countStates } from '#server/db/count-up-to.ts'
 import type { AlertRow } from '#server/db/tables/log.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -123,22 +124,16 @@ export async function listAlerts(db: Reader, filter: AlertFilter): Promise<Alert
  *
  * @param most counts above it are at least `most`, but not exact
  */
-export async function countAlerts(
+export const countAlerts = (
   db: Reader,
   reach: AlertReach,
   states: readonly AlertState[],
   most: number,
-): Promise<Partial<Record<AlertState, number>>> {
-  const parts = partsOf(db, reach, states, most).map((part) =>
-    db.selectFrom(part.select('state').as('newest')).select('state'),
+): Promise<Partial<Record<AlertState, number>>> =>
+  countStates(
+    db,
+    partsOf(db, reach, states, most).map((part) => part.select('state')),
   )
-  const rows = await db
-    .selectFrom(unionOf(parts).as('counted'))
-    .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
-    .groupBy('state')
-    .execute()
-  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]))
-}
 
 /** The newest alerts of each recipient in each state: each part is a stretch of the index of the inbox. */
 function partsOf(

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { countStates, countUpTo } from '#server/db/count-up-to.ts'
+import { countStates, MOST_COUNTED } from '#server/db/count-up-to.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { DocumentRow } from '#server/db/tables/documents.ts'
 import type { Reader } from '#server/db/transaction.ts'
@@ -206,15 +206,16 @@ const isHeldBy = (signingSession: SigningSessionId) => sql<SqlBool>`1 = (
 
 /** The number of documents in each state, counted up to `MOST_COUNTED`; empty states are absent. */
 export const countDocuments = (db: Reader, officeId: OfficeId) =>
-  countStates(DocumentState.options, (state) =>
-    countUpTo(
-      db,
+  countStates(
+    db,
+    DocumentState.options.map((state) =>
       db
         .selectFrom('documents')
-        .select('id')
+        .select('state')
         .where('office_id', '=', officeId)
         .where('state', '=', state)
         // Of the index: PostgreSQL would look for them among all documents otherwise.
-        .orderBy('created_at', 'desc'),
+        .orderBy('created_at', 'desc')
+        .limit(MOST_COUNTED),
     ),
   )

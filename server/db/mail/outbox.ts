@@ -1,5 +1,5 @@
 import { isAfterCursor } from '#server/db/after-cursor.ts'
-import { countStates, countUpTo } from '#server/db/count-up-to.ts'
+import { countStates, MOST_COUNTED } from '#server/db/count-up-to.ts'
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { OutboxRow } from '#server/db/tables/mail.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
@@ -119,15 +119,16 @@ export async function listMail(db: Reader, filter: MailFilter): Promise<Mail[]> 
 
 /** The number of mails in each state, counted up to `MOST_COUNTED`; empty states are absent. */
 export const countMail = (db: Reader, officeId: OfficeId) =>
-  countStates(MailState.options, (state) =>
-    countUpTo(
-      db,
+  countStates(
+    db,
+    MailState.options.map((state) =>
       db
         .selectFrom('outbox')
-        .select('id')
+        .select('state')
         .where('office_id', '=', officeId)
         .where('state', '=', state)
         // Of the index: PostgreSQL would look for it among all mail otherwise.
-        .orderBy('created_at', 'desc'),
+        .orderBy('created_at', 'desc')
+        .limit(MOST_COUNTED),
     ),
   )
