@@ -24,8 +24,10 @@ const SMALL_STEP = 16 << 10
 /**
  * Lets PDFium read a file by ranges. It calls a function of the table of WebAssembly, which takes functions of
  * WebAssembly only: ours is imported into a module that hands it on.
+ *
+ * @param passingOn that module
  */
-export function createFileAccess(pdfium: PdfiumExports): FileAccess {
+export function createFileAccess(pdfium: PdfiumExports, passingOn: WebAssembly.Module): FileAccess {
   let reading: { source: ByteSource; key: number } | undefined
   let fault: unknown
   let lastKey = 0
@@ -43,7 +45,7 @@ export function createFileAccess(pdfium: PdfiumExports): FileAccess {
       return 0
     }
   }
-  pdfium.__indirect_function_table.set(SLOT, asWasm(getBlock))
+  pdfium.__indirect_function_table.set(SLOT, asWasm(passingOn, getBlock))
 
   return {
     open(source) {
@@ -72,15 +74,9 @@ function fill(source: ByteSource, target: Uint8Array, start: number): void {
   else target.set(source.read(start, start + target.length))
 }
 
-/** `(module (import "a" "f" (func (param i32 i32 i32 i32) (result i32))) (export "f" (func 0)))` */
-const PASSING_ON = Uint8Array.of(
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  ...[0x01, 0x09, 0x01, 0x60, 0x04, 0x7f, 0x7f, 0x7f, 0x7f, 0x01, 0x7f],
-  ...[0x02, 0x07, 0x01, 0x01, 0x61, 0x01, 0x66, 0x00, 0x00],
-  ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
-)
-
-function asWasm(f: (...numbers: [number, number, number, number]) => number): unknown {
-  const module = new WebAssembly.Module(PASSING_ON)
-  return new WebAssembly.Instance(module, { a: { f } }).exports.f
+function asWasm(
+  passingOn: WebAssembly.Module,
+  f: (...numbers: [number, number, number, number]) => number,
+): unknown {
+  return new WebAssembly.Instance(passingOn, { a: { f } }).exports.f
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { PDFiumModule } from '@hyzyla/pdfium'
@@ -7,6 +5,7 @@ import type { ByteSource } from '#server/domain/bytes.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { createFileAccess, type FileAccess } from './pdfium-access.ts'
 import { openDocument, type PdfiumDocument, type PdfiumExports } from './pdfium-document.ts'
+import { pdfiumProgram } from './pdfium-program.ts'
 
 /** Most memory that a document may make PDFium take; beyond it the page cannot be drawn. */
 export const HEAP_LIMIT = 384 << 20
@@ -15,7 +14,6 @@ const HEAP_KEPT = 160 << 20
 
 type Instance = { pdfium: PdfiumExports; access: FileAccess }
 
-let program: WebAssembly.Module | undefined
 let current: Instance | undefined
 
 /**
@@ -75,14 +73,12 @@ function refusalFor(error: unknown): Problem {
 }
 
 async function start(): Promise<Instance> {
-  const wasm = fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))
-  program ??= await WebAssembly.compile(readFileSync(wasm))
-  const module = program
+  const program = await pdfiumProgram()
   collectGarbage()
   let started: WebAssembly.Instance | undefined
   await PDFiumModule({
     instantiateWasm(imports, receive) {
-      started = new WebAssembly.Instance(module, limitHeap(imports))
+      started = new WebAssembly.Instance(program.pdfium, limitHeap(imports))
       ;(receive as unknown as (instance: WebAssembly.Instance) => void)(started)
       return started.exports
     },
@@ -90,7 +86,7 @@ async function start(): Promise<Instance> {
   if (!started) throw new Error('PDFium did not start')
   const pdfium = started.exports as unknown as PdfiumExports
   pdfium.FPDF_InitLibrary()
-  return { pdfium, access: createFileAccess(pdfium) }
+  return { pdfium, access: createFileAccess(pdfium, program.passingOn) }
 }
 
 /** Refuses to grow the heap past the limit, as if the machine had no more memory. */

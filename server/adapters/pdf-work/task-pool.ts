@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { seconds } from '#server/domain/time.ts'
+import { compileProgram, type ThreadData } from './pdfium-program.ts'
 
 /** Runs the tasks of a module outside of this thread. */
 export type TaskPool = {
@@ -24,9 +25,33 @@ export type ThreadPoolOptions = {
   worker?: URL | undefined
 }
 
-/** Threads of this process. One that takes too long or too much memory is replaced; the other tasks go on. */
-export function createThreadPool({ threads, memory, worker }: ThreadPoolOptions): TaskPool {
-  const pool = new Piscina({
+/**
+ * Threads of this process. One that takes too long or too much memory is replaced; the other tasks go on.
+ *
+ * The code of WebAssembly belongs to the pool and lasts as long: V8 aborts the process now and then when threads
+ * that begin and end compile and free such code.
+ *
+ * @see https://github.com/nodejs/node/issues/64500
+ */
+export function createThreadPool(options: ThreadPoolOptions): TaskPool {
+  let started: Promise<Piscina> | undefined
+  const start = async () => startThreads(options, { program: await compileProgram() })
+  return {
+    async run(task, how) {
+      started ??= start()
+      return (await started).run(task, how)
+    },
+    meter() {
+      const before = timeOfOtherThreads()
+      return () => timeOfOtherThreads() - before
+    },
+    close: async () => (await started)?.close({ force: true }),
+  }
+}
+
+const startThreads = ({ threads, memory, worker }: ThreadPoolOptions, data: ThreadData) =>
+  new Piscina({
+    workerData: data,
     filename: fileURLToPath(worker ?? new URL('./worker.ts', import.meta.url)),
     minThreads: 0,
     maxThreads: threads,
@@ -35,15 +60,6 @@ export function createThreadPool({ threads, memory, worker }: ThreadPoolOptions)
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   })
-  return {
-    run: (task, options) => pool.run(task, options),
-    meter() {
-      const before = timeOfOtherThreads()
-      return () => timeOfOtherThreads() - before
-    },
-    close: () => pool.close({ force: true }),
-  }
-}
 
 /** A page that is drawn leaves much behind at once; with less room a thread tidies up half of its time. */
 const YOUNG_MEGABYTES = 48
