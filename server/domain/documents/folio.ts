@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { dayOf } from '#server/domain/day.ts'
 import type { Instant } from '#server/domain/time.ts'
 
 /** The office's own consecutive number of a document, by year and without gaps: `2026-000123`. */
@@ -15,5 +16,5 @@ export function folioOf(year: number, number: number): Folio {
 
 /** The calendar year of an instant in the office's time zone. */
 export function yearOf(instant: Instant, timeZone: string): number {
-  return Number(new Intl.DateTimeFormat('en', { timeZone, year: 'numeric' }).format(instant))
+  return Number(dayOf(instant, timeZone).slice(0, 4))
 }
