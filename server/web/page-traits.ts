@@ -23,6 +23,8 @@ const TRAIT = / (class|data-[\w-]+)="([^"]*)"|var\(\s*(--[\w-]+)/g
  */
 export function traitsIn(html: string, known: Traits): Set<string> {
   const found = new Set<string>()
+  // A page that links its style sheets.
+  if (known.size === 0) return found
   const seen = new Set<string>()
   const add = (trait: string | undefined) => {
     if (trait && known.has(trait)) found.add(trait)
