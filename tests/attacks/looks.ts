@@ -20,6 +20,7 @@ const filled = (deed: Deed, content: string, entries?: string): Bodies => ({
 const misleading: [string, string][] = [
   ['a wide line', `1 G 60 w 0 5 m 90 5 l S ${VALUE}`],
   ['wide outlines of its letters', `60 w BT /F1 8 Tf 1 Tr 2 2 Td (2000) Tj ET`],
+  ['letters like specks', 'BT /F1 2 Tf 2 2 Td (2000) Tj ET'],
   ['giant letters', 'BT /F1 500 Tf (2000) Tj ET'],
   ['letters made giant by a matrix', 'BT /F1 1 Tf 500 0 0 500 0 0 Tm (2000) Tj ET'],
   ['invisible letters and digits of lines', 'BT 3 Tr /F1 8 Tf (2000) Tj ET 2 w 10 1 m 10 8 l S'],

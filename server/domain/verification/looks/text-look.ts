@@ -42,7 +42,7 @@ export function legibleLines(frame: Frame, rules: TextRules): ShownLine[] | unde
   const { ink } = frame
   const [runs, paints] = [runsOf(ink).filter(isWritten), paintsOf(ink)]
   if (ink.isOdd || runs.length > MOST_RUNS || paints.length > MOST_PAINTS) return undefined
-  if (!areAlike(runs)) return undefined
+  if (!areAlike(runs) || areOverlooked(runs, frame, rules)) return undefined
   const grounds: Paint[] = []
   let last: Run | undefined
   for (const mark of ink.marks) {
@@ -69,6 +69,28 @@ function areAlike(runs: readonly Run[]): boolean {
     (largest <= smallest * MOST_UNLIKE && lightest - darkest <= MOST_UNLIKE_SHADE)
   )
 }
+
+/** Smaller letters are read only when nothing larger would fit: in points, and by the height of the field. */
+const [SMALLEST_WITH_ROOM, LEAST_OF_HEIGHT] = [4, 0.4] as const
+
+/** Letters like specks in a field that has room for larger ones, and was not signed with such. */
+function areOverlooked(runs: readonly Run[], frame: Frame, { signed }: TextRules): boolean {
+  const largest = Math.max(...runs.map(({ size }) => size))
+  if (runs.length === 0 || largest >= Math.min(SMALLEST_WITH_ROOM, frame.height * LEAST_OF_HEIGHT))
+    return false
+  const rows = rowsOf(runs)
+  const widest = Math.max(...rows.map((row) => row.at(-1)!.likelyEnd - row[0]!.start[0]))
+  const isFull = widest >= frame.width / 2 || rows.length * largest >= frame.height / 2
+  return !isFull && largest < smallestIn(signed())
+}
+
+const smallestIn = (frame: Frame | undefined) =>
+  Math.min(
+    Number.POSITIVE_INFINITY,
+    ...(frame ? runsOf(frame.ink).filter(isWritten).slice(0, MOST_RUNS) : []).map(
+      ({ size }) => size,
+    ),
+  )
 
 /** How much larger some letters of a text may be than others. */
 const MOST_UNLIKE = 1.25

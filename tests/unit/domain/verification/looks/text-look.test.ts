@@ -111,7 +111,10 @@ test('text of a field: lines below each other, of which the last takes the room 
 })
 
 test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextRules>?, number?]>([
-  ['as small as letters are', { size: 2 }],
+  ['as small as letters are, over half of the width', { size: 2, letters: 50 }],
+  ['as small as letters are, in a field as low', { size: 2, above: 1 }, {}, 5],
+  ['as small as when it was signed', { size: 3 }, signed(aRun({ size: 3 }))],
+  ['of 4 points in a field with room', { size: 4 }],
   ['half as high again as the field', { size: 30, above: 0 }],
   ['of 60 points', { size: 60, above: 0, letters: 1 }, {}, 100],
   ['of 24 points in a large field', { size: 24 }, { isLarge: true }, 100],
@@ -151,7 +154,8 @@ test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextR
 })
 
 test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextRules>?, number?]>([
-  ['too small', { size: 1.9 }],
+  ['too small', { size: 1.9, letters: 60 }],
+  ['like specks in a field with room', { size: 3.9 }],
   ['too large for the field', { size: 30.1, above: 0 }],
   ['of more than 60 points', { size: 60.1, above: 0, letters: 1 }, {}, 100],
   ['of more than 24 points in a large field', { size: 24.1 }, { isLarge: true }, 100],
