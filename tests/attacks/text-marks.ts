@@ -1,3 +1,4 @@
+import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { edited, FREE } from './deed.ts'
 import { afterSignature } from './settings.ts'
@@ -83,9 +84,53 @@ const together: Attack[] = [
   ),
 ]
 
+const notes = (name: string, written: readonly string[], answer: Attack['answer']) =>
+  afterSignature(
+    name,
+    (deed) => ({
+      ...edited(
+        deed,
+        10,
+        ']/Contents',
+        ` ${written.map((_, at) => `${FREE + at} 0 R`).join(' ')}]/Contents`,
+      ),
+      ...Object.fromEntries(
+        written.map((entries, at) => [FREE + at, `<</Type/Annot/F 4/Contents(nota)${entries}>>`]),
+      ),
+      [FREE + 40]: streamBody(
+        '1 g 0 0 238 230 re f',
+        '/Type/XObject/Subtype/Form/BBox[0 0 238 230]',
+      ),
+    }),
+    answer,
+    { entries: certifying(3) },
+  )
+const note = (...rectangle: number[]) => `/Subtype/Text/Rect[${rectangle.join(' ')}]`
+const popup = (...rectangle: number[]) => `/Subtype/Popup/Rect[${rectangle.join(' ')}]`
+
+/** Without a look: Poppler and Ghostscript draw an icon above, PDFium below, MuPDF in the middle of its place. */
+const icons: Attack[] = [
+  notes(
+    'notes all over the text',
+    [28, 50, 72, 94].map((x) => note(x, 145, x + 20, 170)),
+    INVALID,
+  ),
+  notes('a note on the text', [note(40, 145, 60, 170)], INVALID),
+  notes('a note without a size above the text', [note(40, 172, 40, 172)], INVALID),
+  notes('a note without a size below the text', [note(40, 144, 40, 144)], INVALID),
+  notes('a note whose place has the text in its middle', [note(0, 60, 120, 250)], INVALID),
+]
+
+/** Ghostscript draws the window of a note that is open, Poppler and pdf.js its look. */
+const windows: Attack[] = [
+  notes('an open window over the text', [`${popup(20, 100, 250, 200)}/Open true`], INVALID),
+  notes('a low open window above the text', [`${popup(40, 171, 50, 172)}/Open true`], INVALID),
+  notes('a window with a look', [`${popup(20, 60, 258, 290)}/AP<</N ${FREE + 40} 0 R>>`], INVALID),
+]
+
 export const TEXT_MARKS: Family = {
   name: 'marks of a text that readers draw',
-  attacks: [...wide, ...together],
+  attacks: [...wide, ...together, ...icons, ...windows],
 }
 
 /** No part of all families: the oracle compares what is printed, and these are printed over it. */
@@ -102,6 +147,13 @@ export const LEGIBLE_MARKS: Family = {
         ['StrikeOut', [along(...TEXT)]],
         ['Underline', [along(...TEXT)]],
       ],
+      valid('ANNOTATIONS'),
+    ),
+    notes('a note in the margin', [note(270, 270, 290, 290)], valid('ANNOTATIONS')),
+    notes('a closed window over the text', [popup(20, 100, 250, 200)], valid('ANNOTATIONS')),
+    notes(
+      'an open window in the margin',
+      [`${popup(240, 210, 290, 290)}/Open true`],
       valid('ANNOTATIONS'),
     ),
     marked(

@@ -6,6 +6,7 @@ import {
   type Box,
   boxAround,
   boxIn,
+  grownBy,
   heightOf,
   intersection,
   isWithin,
@@ -42,6 +43,46 @@ export function tracesByReaders(document: PdfDocument, mark: Entries): Trace[] {
   const part = kind === 'Highlight' ? 1 - lightnessIn(document, mark) : LINE_IN_BAND
   const quads = quadsOf(document, mark.get('QuadPoints')) ?? []
   return quads.slice(0, MOST_QUADS).map((quad) => ({ box: bandOf(quad, band), part }))
+}
+
+/**
+ * Where one reader or another draws the icon of a note that has no look, or the window of one that is open: above all
+ * that is there. Undefined for other annotations, and where it may be anywhere.
+ */
+export function areasByReaders(document: PdfDocument, annotation: Entries): Box[] | undefined {
+  const kind = kindOf(document, annotation)
+  const isOpen = document.resolve(annotation.get('Open')) === true
+  if (kind === 'Popup' && !isOpen) return []
+  const place = boxIn(document, annotation.get('Rect'))
+  if (!place) return undefined
+  if (kind === 'Text') return iconsOf(place, firstCorner(document, annotation))
+  return kind === 'Popup' ? [windowOf(place)] : undefined
+}
+
+/** Poppler, pdf.js and Ghostscript draw it at the corner above, MuPDF in the middle, PDFium at the corner that is written first. */
+function iconsOf({ left, bottom, right, top }: Box, [firstX, firstY]: Point): Box[] {
+  const [x, y] = [(left + right) / 2, (bottom + top) / 2]
+  return [
+    { left, bottom: top - ICON, right: left + ICON, top: top + HAIR },
+    grownBy({ left: x, bottom: y, right: x, top: y }, ICON_IN_MIDDLE / 2),
+    { left: firstX, bottom: firstY, right: firstX + ICON, top: firstY + ICON },
+  ]
+}
+
+/** Ghostscript draws it with a bar for its title, however low its place is. */
+const windowOf = ({ left, bottom, right, top }: Box): Box => ({
+  ...{ left, top },
+  bottom: Math.min(bottom, top - SMALLEST_WINDOW),
+  right: Math.max(right, left + SMALLEST_WINDOW),
+})
+
+/** In points. */
+const [ICON, ICON_IN_MIDDLE, SMALLEST_WINDOW] = [24, 20, 30] as const
+
+function firstCorner(document: PdfDocument, annotation: Entries): Point {
+  const written = document.resolve(annotation.get('Rect'))
+  const [x, y] = isArray(written) ? written.items.map(document.resolve) : []
+  return [Number(x), Number(y)]
 }
 
 type Entries = ReadonlyMap<string, PdfObject>

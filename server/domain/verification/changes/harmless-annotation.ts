@@ -58,13 +58,10 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
   const size = sizeOf(after, annotation.entries.get('Rect'))
   const looks = looksOf(after, annotation.entries.get('AP'))
   // The icon that readers have themselves is small, however large the rectangle.
-  const hasIcon = kind === 'Text' && looks.length > 0
+  if (kind === 'Text' && looks.length > 0 && size > LARGEST_ICON) return false
   const { content } = signatureCover(comparison, [item.number])
-  if (hasIcon && (size > LARGEST_ICON || content === 'hidden')) return false
-  if (MARKS.has(kind)) {
-    if (content === 'hidden' || content === 'doubtful') return false
-    if (looks.length === 0) return isDrawnLegibly(after, annotation.entries)
-  }
+  if (content === 'hidden' || (content === 'doubtful' && kind !== 'Text')) return false
+  if (MARKS.has(kind) && looks.length === 0) return isDrawnLegibly(after, annotation.entries)
   // Ghostscript draws a look without a place in the size in which it was made.
   const place = boxIn(after, annotation.entries.get('Rect'))
   if (looks.length > 0 && !(place && areaOf(place) > 0)) return false

@@ -1,6 +1,6 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { entriesOf, isStream, type PdfObject, type PdfStream } from '#server/domain/pdf/object.ts'
-import { tracesByReaders } from '#server/domain/verification/changes/drawn-mark.ts'
+import { areasByReaders, tracesByReaders } from '#server/domain/verification/changes/drawn-mark.ts'
 import { hasColours } from '#server/domain/verification/changes/painted-look.ts'
 import { isHidden } from '#server/domain/verification/changes/signature-field-rule.ts'
 import type { Spend } from '#server/domain/verification/looks/filled-strips.ts'
@@ -10,6 +10,7 @@ import {
   type Box,
   boxAround,
   boxIn,
+  cornersOf,
   grownBy,
   heightOf,
   IDENTITY,
@@ -77,6 +78,8 @@ export function coveringLooks(document: PdfDocument): (widget: number) => Coveri
 
 function lookOf(document: PdfDocument, number: number): CoveringLook | undefined {
   const widget = entriesOf(document.object(number)?.value)
+  const areas = hasLook(document, widget) ? undefined : areasByReaders(document, widget)
+  if (areas) return areas.length > 0 ? opaqueLook(areas) : undefined
   const written = document.resolve(widget.get('Rect'))
   const place = boxIn(document, written)
   // Readers that take something else for its place may show it anywhere.
@@ -89,6 +92,16 @@ function lookOf(document: PdfDocument, number: number): CoveringLook | undefined
   // Ghostscript draws it in the size in which it was made.
   return { ...ANYWHERE, areas: [], reachOut: reachOut === 'sure' ? 'sure' : 'doubtful' }
 }
+
+const hasLook = (document: PdfDocument, widget: ReadonlyMap<string, PdfObject>) =>
+  document.resolve(entriesOf(document.resolve(widget.get('AP'))).get('N')) !== null
+
+const opaqueLook = (areas: readonly Box[]): CoveringLook => ({
+  ...NO_INK,
+  place: boxAround(areas.flatMap(cornersOf)),
+  areas: areas.map((box) => ({ box, isEmblem: false })),
+  reachOut: 'none',
+})
 
 /** One look, or those of all states: readers do not choose the same. */
 function drawnLooks(document: PdfDocument, widget: ReadonlyMap<string, PdfObject>): PdfStream[] {
@@ -179,7 +192,7 @@ const MOST_EDGES_IN_ROWS = 250_000
 const BYTES_IN_STEP = 3
 
 /** Paler letters and lines leave nothing of what is below them. */
-const LIGHT = 0.8
+const LIGHT = 0.6
 const isLight = ({ lightness = 1 }: Mark) => lightness > LIGHT
 /** In points: as large as no letter of a signature is. */
 const LARGE = 36
