@@ -2,7 +2,7 @@ import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
 import { edited, FREE } from './deed.ts'
 import { afterSignature } from './settings.ts'
-import { certifying } from './sign-deed.ts'
+import { certifying, type Signing } from './sign-deed.ts'
 
 /*
  * Marks of a text without a look, so that readers draw them, on a document that is certified for notes. MuPDF and
@@ -84,7 +84,12 @@ const together: Attack[] = [
   ),
 ]
 
-const notes = (name: string, written: readonly string[], answer: Attack['answer']) =>
+const notes = (
+  name: string,
+  written: readonly string[],
+  answer: Attack['answer'],
+  signing: Signing = {},
+) =>
   afterSignature(
     name,
     (deed) => ({
@@ -103,10 +108,13 @@ const notes = (name: string, written: readonly string[], answer: Attack['answer'
       ),
     }),
     answer,
-    { entries: certifying(3) },
+    { entries: certifying(3), ...signing },
   )
 const note = (...rectangle: number[]) => `/Subtype/Text/Rect[${rectangle.join(' ')}]`
 const popup = (...rectangle: number[]) => `/Subtype/Popup/Rect[${rectangle.join(' ')}]`
+
+/** Poppler, PDFium and MuPDF draw the icon upright, turned about the corner above. */
+const TURNED: Signing = { changes: (deed) => edited(deed, 10, '/MediaBox', '/Rotate 180/MediaBox') }
 
 /** Without a look: Poppler and Ghostscript draw an icon above, PDFium below, MuPDF in the middle of its place. */
 const icons: Attack[] = [
@@ -118,6 +126,7 @@ const icons: Attack[] = [
   notes('a note on the text', [note(40, 145, 60, 170)], INVALID),
   notes('a note without a size above the text', [note(40, 172, 40, 172)], INVALID),
   notes('a note without a size below the text', [note(40, 144, 40, 144)], INVALID),
+  notes('a note below the text of a turned page', [note(60, 120, 80, 140)], INVALID, TURNED),
   notes('a note whose place has the text in its middle', [note(0, 60, 120, 250)], INVALID),
 ]
 
@@ -149,6 +158,7 @@ export const LEGIBLE_MARKS: Family = {
       ],
       valid('ANNOTATIONS'),
     ),
+    notes('a note below the text', [note(60, 115, 80, 135)], valid('ANNOTATIONS')),
     notes('a note in the margin', [note(270, 270, 290, 290)], valid('ANNOTATIONS')),
     notes('a closed window over the text', [popup(20, 100, 250, 200)], valid('ANNOTATIONS')),
     notes(

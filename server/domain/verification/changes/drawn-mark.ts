@@ -48,14 +48,23 @@ export function tracesByReaders(document: PdfDocument, mark: Entries): Trace[] {
 /**
  * Where one reader or another draws the icon of a note that has no look, or the window of one that is open: above all
  * that is there. Undefined for other annotations, and where it may be anywhere.
+ *
+ * @param isTurned the page is: some readers turn the icon back, about its corner above at the left
  */
-export function areasByReaders(document: PdfDocument, annotation: Entries): Box[] | undefined {
+export function areasByReaders(
+  document: PdfDocument,
+  annotation: Entries,
+  isTurned: boolean,
+): Box[] | undefined {
   const kind = kindOf(document, annotation)
   const isOpen = document.resolve(annotation.get('Open')) === true
   if (kind === 'Popup' && !isOpen) return []
   const place = boxIn(document, annotation.get('Rect'))
   if (!place) return undefined
-  if (kind === 'Text') return iconsOf(place, firstCorner(document, annotation))
+  if (kind === 'Text') {
+    const icons = iconsOf(place, firstCorner(document, annotation))
+    return isTurned ? icons.map(aroundCorner) : icons
+  }
   return kind === 'Popup' ? [windowOf(place)] : undefined
 }
 
@@ -68,6 +77,9 @@ function iconsOf({ left, bottom, right, top }: Box, [firstX, firstY]: Point): Bo
     { left: firstX, bottom: firstY, right: firstX + ICON, top: firstY + ICON },
   ]
 }
+
+const aroundCorner = ({ left, top }: Box): Box =>
+  grownBy({ left, bottom: top, right: left, top }, ICON)
 
 /** Ghostscript draws it with a bar for its title, however low its place is. */
 const windowOf = ({ left, bottom, right, top }: Box): Box => ({

@@ -67,18 +67,29 @@ const ANYWHERE: CoveringLook = {
   reachOut: 'none',
 }
 
+type LookOfWidget = (widget: number) => CoveringLook | undefined
+
 /** The look of each widget in the latest state of a file; undefined for a widget that shows nothing. For `once`. */
-export function coveringLooks(document: PdfDocument): (widget: number) => CoveringLook | undefined {
+export const coveringLooks = (document: PdfDocument) => looksIn(document, false)
+
+/** The same on pages that are turned. For `once`. */
+export const coveringLooksOnTurned = (document: PdfDocument) => looksIn(document, true)
+
+function looksIn(document: PdfDocument, isTurned: boolean): LookOfWidget {
   const known = new Map<number, CoveringLook | undefined>()
   return (number) => {
-    if (!known.has(number)) known.set(number, lookOf(document, number))
+    if (!known.has(number)) known.set(number, lookOf(document, number, isTurned))
     return known.get(number)
   }
 }
 
-function lookOf(document: PdfDocument, number: number): CoveringLook | undefined {
+function lookOf(
+  document: PdfDocument,
+  number: number,
+  isTurned: boolean,
+): CoveringLook | undefined {
   const widget = entriesOf(document.object(number)?.value)
-  const areas = hasLook(document, widget) ? undefined : areasByReaders(document, widget)
+  const areas = hasLook(document, widget) ? undefined : areasByReaders(document, widget, isTurned)
   if (areas) return areas.length > 0 ? opaqueLook(areas) : undefined
   const written = document.resolve(widget.get('Rect'))
   const place = boxIn(document, written)

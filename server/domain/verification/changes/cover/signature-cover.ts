@@ -26,7 +26,7 @@ import {
   spendOn,
   worstLoss,
 } from './content-loss.ts'
-import { type CoveringLook, coveringLooks } from './covering-ink.ts'
+import { type CoveringLook, coveringLooks, coveringLooksOnTurned } from './covering-ink.ts'
 import { laterInk } from './later-ink.ts'
 import { boxOf } from './mark-box.ts'
 import { pageAnnotations } from './page-annotations.ts'
@@ -111,7 +111,9 @@ function contentBelow(
   page: PdfPage,
   widget: number,
 ): SignatureCover['content'] {
-  const look = comparison.after.once(coveringLooks)(widget)
+  const { before, after } = comparison
+  const isTurned = (before.resolve(page.inherited.get('Rotate')) ?? 0) !== 0
+  const look = after.once(isTurned ? coveringLooksOnTurned : coveringLooks)(widget)
   if (!look) return 'none'
   if (look.reachOut === 'sure') return 'hidden'
   const below = belowOf(comparison, page, look)
