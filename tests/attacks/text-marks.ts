@@ -22,6 +22,13 @@ const around = (x: number, y: number, width: number, height: number): Quad => [
 
 type Mark = readonly [kind: string, quads: readonly Quad[], entries?: string]
 
+/** A look that hides nothing. */
+const LINE = FREE + 41
+const lineLook = streamBody(
+  '1 w 0 1 m 9 1 l S',
+  '/Type/XObject/Subtype/Form/BBox[0 0 150 28]/Resources<<>>',
+)
+
 const marked = (name: string, marks: readonly Mark[], answer: Attack['answer']) =>
   afterSignature(
     name,
@@ -38,6 +45,7 @@ const marked = (name: string, marks: readonly Mark[], answer: Attack['answer']) 
           `<</Type/Annot/Subtype/${kind}/F 4${entries.includes('/Rect') ? '' : '/Rect[0 0 300 300]'}/QuadPoints[${quads.flat().join(' ')}]${entries}>>`,
         ]),
       ),
+      [LINE]: lineLook,
     }),
     answer,
     { entries: certifying(3) },
@@ -51,6 +59,17 @@ const wide: Attack[] = LINES.flatMap((kind) => [
   marked(`${kind} as high as half of the page`, [[kind, [along(0, 60, 300, 200)]]], INVALID),
   marked(`${kind} whose corners go around`, [[kind, [around(...TEXT)]]], INVALID),
 ])
+
+const looksAside: Attack[] = [
+  ['for a pressed button', `/D ${LINE} 0 R`],
+  ['for a state that nothing names', `/N<</On ${LINE} 0 R>>`],
+].map(([name, looks]) =>
+  marked(
+    `a black highlight with a look ${name}`,
+    [['Highlight', [along(...TEXT)], `/C[0]/Rect[28 145 178 173]/AP<<${looks}>>`]],
+    INVALID,
+  ),
+)
 
 const times = (count: number, mark: (at: number) => Mark) =>
   Array.from({ length: count }, (_, at) => mark(at))
@@ -77,6 +96,7 @@ const together: Attack[] = [
     times(12, (at) => ['StrikeOut', [along(28, 125 + 2.5 * at, 200, 45)], '/C[1 1 1]']),
     INVALID,
   ),
+  marked('a pale line', [['StrikeOut', [along(...TEXT)], '/C[1 1 0]']], INVALID),
   marked(
     'highlights that are outside of their place',
     times(6, () => ['Highlight', [along(...TEXT)], `${GRAY}/Rect[0 0 0 0]`]),
@@ -139,7 +159,7 @@ const windows: Attack[] = [
 
 export const TEXT_MARKS: Family = {
   name: 'marks of a text that readers draw',
-  attacks: [...wide, ...together, ...icons, ...windows],
+  attacks: [...wide, ...looksAside, ...together, ...icons, ...windows],
 }
 
 /** No part of all families: the oracle compares what is printed, and these are printed over it. */

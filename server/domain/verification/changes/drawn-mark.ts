@@ -13,6 +13,7 @@ import {
   type Point,
 } from '#server/domain/verification/looks/geometry.ts'
 import type { Trace } from '#server/domain/verification/looks/marks.ts'
+import { isLight } from './cover/mark-box.ts'
 
 /**
  * Whether a mark of a text that has no look, so that readers draw it, leaves the text legible: highlights are multiplied,
@@ -46,8 +47,8 @@ export function tracesByReaders(document: PdfDocument, mark: Entries): Trace[] {
 }
 
 /**
- * Where one reader or another draws the icon of a note that has no look, or the window of one that is open: above all
- * that is there. Undefined for other annotations, and where it may be anywhere.
+ * What one reader or another draws above all that is there: the icon of a note that has no look, the window of one that
+ * is open, a pale line through or below a text. Undefined for other annotations, and where it may be anywhere.
  *
  * @param isTurned the page is: some readers turn the icon back, about its corner above at the left
  */
@@ -65,7 +66,10 @@ export function areasByReaders(
     const icons = iconsOf(place, firstCorner(document, annotation))
     return isTurned ? icons.map(aroundCorner) : icons
   }
-  return kind === 'Popup' ? [windowOf(place)] : undefined
+  if (kind === 'Popup') return [windowOf(place)]
+  const isLine = kind !== 'Highlight' && Object.hasOwn(BANDS, kind)
+  const isPale = isLight({ lightness: lightnessIn(document, annotation) })
+  return isLine && isPale ? tracesByReaders(document, annotation).map(({ box }) => box) : undefined
 }
 
 /** Poppler, pdf.js and Ghostscript draw it at the corner above, MuPDF in the middle, PDFium at the corner that is written first. */

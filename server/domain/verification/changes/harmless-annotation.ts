@@ -57,6 +57,9 @@ export function isHarmlessAnnotation(comparison: Comparison, item: PdfObject): b
     return false
   const size = sizeOf(after, annotation.entries.get('Rect'))
   const looks = looksOf(after, annotation.entries.get('AP'))
+  // Of looks for states, and of those for a pressed button, some readers draw none, but what is theirs.
+  const normal = after.resolve(entriesOf(after.resolve(annotation.entries.get('AP'))).get('N'))
+  if (looks.length > 0 && !isStream(normal)) return false
   // The icon that readers have themselves is small, however large the rectangle.
   if (kind === 'Text' && looks.length > 0 && size > LARGEST_ICON) return false
   const { content } = signatureCover(comparison, [item.number])

@@ -29,7 +29,7 @@ import {
 import { type ReachOut, reachOutOfAny } from '#server/domain/verification/looks/reach-out.ts'
 import { costOfStrips, stripsOf } from './emblem-strips.ts'
 import { BLACK_PART, blackPartOf, darkestTrace, extentOf } from './letter-ink.ts'
-import { boxOf, hasOutlines, isWhite, THIN } from './mark-box.ts'
+import { boxOf, hasOutlines, isLight, isWhite, THIN } from './mark-box.ts'
 
 export type Area = {
   readonly box: Box
@@ -202,9 +202,6 @@ const MOST_EDGES_IN_ROWS = 250_000
 /** How many bytes can be looked at in the time of a step. */
 const BYTES_IN_STEP = 3
 
-/** Paler letters and lines leave nothing of what is below them. */
-const LIGHT = 0.6
-const isLight = ({ lightness = 1 }: Mark) => lightness > LIGHT
 /** In points: as large as no letter of a signature is. */
 const LARGE = 36
 

@@ -1,8 +1,14 @@
+import type { Lightness } from '#server/domain/verification/looks/colour.ts'
 import { type Box, boxAround, grownBy } from '#server/domain/verification/looks/geometry.ts'
 import type { Mark, Paint, Run } from '#server/domain/verification/looks/marks.ts'
 
 /** In points: as thin as the line on which people sign. */
 export const THIN = 2
+
+/** Paler letters and lines leave nothing of what is below them. */
+const LIGHT = 0.6
+/** A colour that is not computed may be white. */
+export const isLight = ({ lightness = 1 }: { lightness?: Lightness }) => lightness > LIGHT
 
 /** Of a colour that is not computed, whether it may be white. */
 export const isWhite = ({ lightness = 1 }: Mark) => lightness > 0.95
