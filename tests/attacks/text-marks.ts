@@ -66,7 +66,7 @@ const looksAside: Attack[] = [
 ].map(([name, looks]) =>
   marked(
     `a black highlight with a look ${name}`,
-    [['Highlight', [along(...TEXT)], `/C[0]/Rect[28 145 178 173]/AP<<${looks}>>`]],
+    [['Highlight', [along(...TEXT)], `/C[0]/Rect[220 220 280 240]/AP<<${looks}>>`]],
     INVALID,
   ),
 )
