@@ -21,19 +21,23 @@ export async function countUpTo<TB extends keyof Tables>(
 /**
  * The numbers of rows in each state, by one query; empty states are absent.
  *
- * @param parts the rows of one state each, limited to as many as are counted
+ * @param parts rows of one state each, limited to as many as are counted; a state may have several
  */
 export async function countStates<TB extends keyof Tables, State extends string>(
   db: Reader,
   parts: readonly SelectQueryBuilder<Tables, TB, { state: State }>[],
 ): Promise<Partial<Record<State, number>>> {
-  const limited = parts.map((part) => db.selectFrom(part.as('newest')).selectAll())
-  const rows = await db
-    .selectFrom(unionOf(limited).as('counted'))
-    .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
-    .groupBy('state')
-    .execute()
+  const counted = parts.map((part) =>
+    db
+      .selectFrom(part.as('counted'))
+      // All are of one state. Nothing is grouped: that would sort what is counted.
+      .select(({ fn }) => [
+        fn.max('state').as('state'),
+        fn.countAll<number | string>().as('count'),
+      ]),
+  )
   const counts: Partial<Record<State, number>> = {}
-  for (const { state, count } of rows) counts[state as State] = Number(count)
+  for (const { state, count } of await unionOf(counted).execute())
+    if (state !== null) counts[state as State] = (counts[state as State] ?? 0) + Number(count)
   return counts
 }

@@ -6,7 +6,7 @@ const imports = files.flatMap(importsOf)
 
 /** Modules whose exports the framework or a test runner reads. */
 const IS_FOR_OTHERS =
-  /^app\/(?:routes|guards|root|entry)\b|^server\/app\.ts$|^server\/cli\/frequent\.ts$|^tests\/support\/(?:postgres-server|browser)\.ts$|\/(?:stubborn-worker|hostile-tasks)\.ts$/
+  /^app\/(?:routes|guards|root|entry)\b|^server\/app\.ts$|^server\/cli\/frequent\.ts$|^tests\/support\/(?:postgres-server|browser)\.ts$|\/(?:stubborn-worker|hostile-tasks|uncompiled)\.ts$/
 
 const EXPORT = /^export (?:async )?(const|let|function\*?|class|type) (\w+)/gm
 
