@@ -9,6 +9,7 @@ import {
 } from './crooked-revision.ts'
 import { type Deed, deedBodies, edited, FREE, layOut, look, textStream } from './deed.ts'
 import { laterSignature, mutatedFields } from './mutated-fields.ts'
+import { withMutatedNotes } from './mutated-notes.ts'
 import { sizeOf } from './revision.ts'
 import { deedOf, SETTINGS } from './settings.ts'
 import { signDeed } from './sign-deed.ts'
@@ -16,7 +17,7 @@ import { signDeed } from './sign-deed.ts'
 /*
  * Files that are signed and then get a revision in which something is wrong, by chance: rows, counts, offsets,
  * generations, types, slots, trailers, /Prev, streams. Each brings objects that show another text, if a reader finds them.
- * Others are filled, or signed once more, with something wrong in what is seen.
+ * Others are filled, or signed once more, with something wrong in what is seen, or get notes over their text.
  */
 
 type Mutated = {
@@ -30,6 +31,10 @@ type Mutated = {
 /** The file of a seed and a number, always the same. */
 export async function mutatedFile(seed: number, number: number): Promise<Mutated> {
   const random = randomFrom(seed, number)
+  if (random.below(6) === 0) {
+    const { base, deed, names, file } = await withMutatedNotes(random)
+    return { name: `${seed}/${number}: ${base}, ${names.join(', ')}`, signed: deed.file, file }
+  }
   const { name: base, deed } = await baseOf(random)
   const { names, file } = await random.pick([
     withMutatedStructure,

@@ -18,7 +18,7 @@ async function differing(changes: Record<number, string>, listed: readonly numbe
   const doubtful: Doubtful = {
     name: 'deed',
     file: appendRevision(signed, changes),
-    signed: [{ end: signed.length, listed: new Set(listed), filled: new Map() }],
+    signed: [{ end: signed.length, listed: new Set(listed), filled: new Map(), noted: new Set() }],
   }
   const [drawn] = await createOracle()([doubtful])
   expect(drawn!.unread).toEqual([])

@@ -1,5 +1,6 @@
 import type { Excuse } from './excuses.ts'
 import type { Box, Look, Picture, ShownPage, Word } from './look.ts'
+import { lostLetters } from './lost-letters.ts'
 import { areaOf, grayAt, isSameWord, pixelsIn, SCALE } from './places.ts'
 
 /** Levels of gray of 255 that cannot be told apart. */
@@ -13,12 +14,14 @@ const EDGE = 2
  * How what a reader shows of the whole file differs from what it shows of the signed part.
  *
  * @param excuses places where a difference is reported, so that it does not count
+ * @param noted pages with notes, whose letters need only stay legible
  * @returns undefined if it shows the same, or opens neither
  */
 export function differenceOf(
   signed: Look,
   whole: Look,
   excuses: readonly Excuse[],
+  noted: ReadonlySet<number> = new Set(),
 ): string | undefined {
   if ('refusal' in signed)
     return 'refusal' in whole ? undefined : 'opens only with what was added behind the signature'
@@ -27,14 +30,21 @@ export function differenceOf(
     return `${whole.pages.length} pages, not ${signed.pages.length}`
   for (const [at, page] of signed.pages.entries()) {
     const here = excuses.filter((excuse) => excuse.page === at + 1)
-    const difference = differenceOfPage(page, whole.pages[at]!, here)
+    const difference = differenceOfPage(page, whole.pages[at]!, here, noted.has(at + 1))
     if (difference !== undefined) return `page ${at + 1}: ${difference}`
   }
   return undefined
 }
 
-const differenceOfPage = (signed: ShownPage, whole: ShownPage, excuses: readonly Excuse[]) =>
-  differenceOfPictures(signed.picture, whole.picture, excuses) ??
+const differenceOfPage = (
+  signed: ShownPage,
+  whole: ShownPage,
+  excuses: readonly Excuse[],
+  isNoted: boolean,
+) =>
+  (isNoted
+    ? lostLetters(signed.picture, whole.picture)
+    : differenceOfPictures(signed.picture, whole.picture, excuses)) ??
   differenceOfWords(signed.words, seenWords(signed, whole, excuses), excuses)
 
 /**

@@ -38,6 +38,8 @@ export type SignedPart = {
   listed: ReadonlySet<number>
   /** The names of the fields that its report lists as filled, and their values; none where readers draw them. */
   filled: ReadonlyMap<string, string>
+  /** The pages on which its report lists notes: there letters must stay legible. */
+  noted: ReadonlySet<number>
 }
 
 export type Drawn = {
@@ -72,7 +74,8 @@ export function examine(
     )
     const isSignature = reports.some(({ kind }) => kind === 'signature')
     const filled = needsAppearances(document) ? NONE : filledIn(reports)
-    return isSignature && end < file.length ? { end, listed, filled } : []
+    const noted = notedIn(reports)
+    return isSignature && end < file.length ? { end, listed, filled, noted } : []
   })
   return { report, doubtful: signed.length === 0 ? undefined : { name, file, signed } }
 }
@@ -91,6 +94,13 @@ const filledIn = (reports: readonly SignatureReport[]) =>
           ? [[change.parameters.field, change.parameters.value] as const]
           : [],
       ),
+    ),
+  )
+
+const notedIn = (reports: readonly SignatureReport[]) =>
+  new Set(
+    reports.flatMap(({ changes }) =>
+      changes.flatMap((change) => (change.code === 'note-added' ? change.parameters.page : [])),
     ),
   )
 
@@ -124,7 +134,7 @@ async function compared(
   readers: readonly Reader[],
 ): Promise<Drawn> {
   const differences: string[] = []
-  for (const [at, { end, listed, filled }] of signed.entries()) {
+  for (const [at, { end, listed, filled, noted }] of signed.entries()) {
     const excuses = await excusesFor(file.subarray(0, end), file, listed)
     const values = await shownValues(file, filled, excuses)
     const placed = {
@@ -133,7 +143,7 @@ async function compared(
     }
     for (const [which, reader] of readers.entries()) {
       const [then, now] = [before[at]![which]!, after[which]!]
-      const difference = differenceOf(then, now, excusesOf(reader, excuses))
+      const difference = differenceOf(then, now, excusesOf(reader, excuses), noted)
       const faults = faultsOfValues(then, now, values, {
         placed,
         mayLag: reader === GHOSTSCRIPT,

@@ -25,7 +25,7 @@ async function readersOf(
   filled: ReadonlyMap<string, string>,
 ) {
   const file = appendRevision(signed, changes)
-  const part = { end: signed.length, listed: new Set(listed), filled }
+  const part = { end: signed.length, listed: new Set(listed), filled, noted: new Set<number>() }
   const [one] = await createOracle()([{ name: 'deed', file, signed: [part] }])
   return [...new Set(one!.differences.map((difference) => difference.split(':')[0]))]
 }
