@@ -71,6 +71,7 @@ import { createInstallationIdentity } from '#server/db/migrations/0069-installat
 import { createAppendAuditEvents } from '#server/db/migrations/0070-append-audit-events.ts'
 import { renewTextsOfBlockedDocuments } from '#server/db/migrations/0071-texts-of-blocked-documents.ts'
 import { indexDueConstancias } from '#server/db/migrations/0072-due-constancias.ts'
+import { watchProofsAndProviders } from '#server/db/migrations/0073-proofs-and-providers.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -151,6 +152,7 @@ const STEPS: Record<string, Step> = {
   '0070-append-audit-events': createAppendAuditEvents,
   '0071-texts-of-blocked-documents': renewTextsOfBlockedDocuments,
   '0072-due-constancias': indexDueConstancias,
+  '0073-proofs-and-providers': watchProofsAndProviders,
 }
 
 /** The schema of this release. */

@@ -5,6 +5,7 @@ import { watchClock } from '#server/features/alerts/watch-clock.ts'
 import { watchDisk } from '#server/features/alerts/watch-disk.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
+import { watchProofs } from '#server/features/archives/watch-proofs.ts'
 import { expirePackages, makePackages } from '#server/features/arco/make-packages.ts'
 import { watchArco } from '#server/features/arco/watch-arco.ts'
 import { checkLogs } from '#server/features/audit/check-log.ts'
@@ -60,6 +61,7 @@ export const JOBS: readonly Job[] = [
   },
   { name: 'archive-waiting', every: minutes(1), run: archiveWaiting },
   { name: 'renew-archives', every: hours(1), run: renewArchives },
+  { name: 'watch-proofs', every: hours(1), run: watchProofs },
   { name: 'judge-uploads', every: seconds(3), run: judgeUploads },
   { name: 'index-documents', every: seconds(2), run: indexDocuments },
   { name: 'issue-constancias', every: seconds(20), run: issueConstancias },

@@ -120,6 +120,10 @@ const SENTENCES: Record<Alert['kind'], (alert: AlertFacts) => AlertSentence> = {
     title: 'Archivo dañado',
     text: `El archivo guardado${ofDocument(facts)} ya no es el que se registró, por lo que no se firma ni se archiva. Avise a quien opera el servidor: debe guardar una copia de lo que quedó y recuperar el archivo de un respaldo.`,
   }),
+  'proofs-overdue': ({ facts }) => ({
+    title: 'Pruebas de largo plazo sin renovar',
+    text: `${endingProofs(facts)}. Se sigue intentando por sí solo. Revise las autoridades de sellos de tiempo en Configuración y avise a quien opera el servidor: una prueba que venció ya no se puede renovar.`,
+  }),
   'secret-unreadable': (alert) => ({
     title: 'Secreto ilegible',
     text: `La aplicación de códigos de ${account(alert)} no se puede comprobar: falta la llave de cifrado${numbered(alert)} del servidor o el dato cambió. Revise el respaldo de las llaves o retire la verificación en dos pasos de esa persona.`,
@@ -258,6 +262,14 @@ const ofDocument = ({ folio, version }: AlertFacts['facts']) =>
 function codesLeft({ facts: { left } }: AlertFacts): string {
   if (left === 0) return 'Ya no quedan códigos'
   return left === 1 ? 'Queda un código' : `Quedan ${left ?? 'pocos'} códigos`
+}
+
+function endingProofs({ count, on }: AlertFacts['facts']): string {
+  const day = on ? `el ${on}` : 'pronto'
+  if (count === 1)
+    return `La prueba de largo plazo de un documento no se ha podido renovar y se pierde ${day}`
+  const documents = count === undefined ? 'varios' : count.toLocaleString('es-MX')
+  return `La prueba de largo plazo de ${documents} documentos no se ha podido renovar; la primera se pierde ${day}`
 }
 
 function lastBackup({ days }: AlertFacts['facts']): string {

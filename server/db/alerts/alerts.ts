@@ -59,6 +59,18 @@ export async function repeatAlert(trx: Transaction, alert: NewAlert): Promise<vo
     .execute()
 }
 
+/** Shows the facts of today in the alert of this occasion, which is as open or read as before. */
+export async function restateAlert(
+  trx: Transaction,
+  { occasion, facts }: Pick<NewAlert, 'occasion' | 'facts'>,
+): Promise<void> {
+  await trx
+    .updateTable('alerts')
+    .set({ facts: JSON.stringify(facts ?? {}) })
+    .where('occasion', '=', occasion)
+    .execute()
+}
+
 type Recipient = Pick<NewAlert, 'officeId' | 'userId' | 'kind'>
 
 /** Whether the recipient got a mail about an alert of this kind after `since`. */

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { inTurns } from '#server/db/in-turns.ts'
 import type { ArchiveRow } from '#server/db/tables/proofs.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import { Archive } from '#server/domain/documents/archive.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
-import type { Instant } from '#server/domain/time.ts'
+import { Archive, OVERDUE_AHEAD, OVERDUE_PART } from '#server/domain/documents/archive.ts'
+import type { DocumentId, OfficeId } from '#server/domain/ids.ts'
+import { after, type Instant } from '#server/domain/time.ts'
 
 /** The state of a document's long-term proof; undefined before it is complete. */
 export async function findArchive(db: Reader, id: DocumentId): Promise<Archive | undefined> {
@@ -88,6 +89,38 @@ async function listDue(
   }
   const longest = due.toSorted(([a], [b]) => (a?.due_at ?? 0) - (b?.due_at ?? 0))
   return inTurns(longest, limit).map((row) => row.document_id as DocumentId)
+}
+
+/** The documents of an office whose proof ends before it was renewed; `first` is the first end. */
+export type OverdueProofs = { count: number; first: Instant }
+
+/**
+ * The overdue renewals of an office: of signed documents, also while a further signature is collected. Undefined without any.
+ *
+ * Attempts move `due_at`, so that only the timestamp itself tells how late it is.
+ */
+export async function findOverdueProofs(
+  db: Reader,
+  officeId: OfficeId,
+  now: Instant,
+): Promise<OverdueProofs | undefined> {
+  const { count, first } = await db
+    .selectFrom('archives as archive')
+    .innerJoin('documents as document', 'document.id', 'archive.document_id')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.min('archive.holds_until').as('first'),
+    ])
+    .where('archive.office_id', '=', officeId)
+    .where('archive.holds_until', '<=', after(now, OVERDUE_AHEAD))
+    .where(
+      sql<number>`(archive.holds_until - ${now}) * ${sql.lit(OVERDUE_PART)}`,
+      '<=',
+      sql<number>`archive.holds_until - archive.state_since`,
+    )
+    .where('document.state', 'in', ['signed', 'signing'])
+    .executeTakeFirstOrThrow()
+  return first === null ? undefined : { count: Number(count), first }
 }
 
 const listStampingOffices = (db: Reader) =>

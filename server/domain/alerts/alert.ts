@@ -39,6 +39,8 @@ export const AlertKind = z.enum([
   'audit-check-failed',
   /** A stored file does not match its registered digest. */
   'file-damaged',
+  /** Long-term proofs end soon, and were not renewed in time. */
+  'proofs-overdue',
   /** A secret in the database cannot be unsealed. */
   'secret-unreadable',
   /** An access token was created for the user. */

@@ -94,6 +94,7 @@ export const matters = {
   deadline: (first: DeadlineId, since: Instant, dueOn: Day, notice: DeadlineNotice) =>
     `deadline:${first}:${since}:${dueOn}:${notice}:`,
   arcoDue: (request: ArcoRequestId) => `arco-due:${request}:`,
+  proofsOverdue: (office: OfficeId) => `proofs-overdue:${office}:`,
   backupOverdue: (office: OfficeId) => `backup-overdue:${office}:`,
   /** @param fault its kind and place */
   auditCheck: (office: OfficeId, signing: string, fault: string) =>

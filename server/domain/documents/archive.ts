@@ -64,6 +64,13 @@ export function renewalOf(holdsUntil: Instant, now: Instant): Instant {
   return latest(before(holdsUntil, RENEWAL_AHEAD), halfWay)
 }
 
+/**
+ * A renewal is overdue when half of the time that was left for it is over: 45 days before `holdsUntil`, or in the last
+ * quarter of a timestamp that holds for less than 180 days.
+ */
+export const OVERDUE_AHEAD = days(45)
+export const OVERDUE_PART = 4
+
 const FIRST_PAUSE = minutes(2)
 const LONGEST_PAUSE = days(1)
 

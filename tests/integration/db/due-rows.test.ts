@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listArchivesToRenew, listUnarchived } from '#server/db/documents/archives.ts'
+import {
+  findOverdueProofs,
+  listArchivesToRenew,
+  listUnarchived,
+} from '#server/db/documents/archives.ts'
 import { listSignatures } from '#server/db/documents/signatures.ts'
 import { listUnjudged } from '#server/db/documents/upload-judgements.ts'
 import { countMail, listMail } from '#server/db/mail/outbox.ts'
@@ -106,6 +110,13 @@ test('archives: documents that are due are found by an index', async () => {
   const due = { now: MORNING, limit: 50 }
   expect(await growing(() => listUnarchived(system.db, due))).toEqual([])
   expect(await growing(() => listArchivesToRenew(system.db, due))).toEqual([])
+})
+
+test('archives: overdue renewals are found by an index', async () => {
+  expect(await planOf(() => findOverdueProofs(system.db, office.id, MORNING))).toContainEqual(
+    expect.stringMatching(/USING INDEX archives_ending \(office_id=\? AND holds_until[<>]\?/),
+  )
+  expect(await growing(() => findOverdueProofs(system.db, office.id, MORNING))).toEqual([])
 })
 
 test('mail: due and expired mail is found by an index', async () => {
