@@ -67,9 +67,17 @@ export function createTimestampAuthorities(options: {
         const answer = await ask(authority, digest, policy)
         if (typeof answer !== 'string') {
           const { token, time, pathEnds } = answer
-          return { kind: 'stamped', token, time, pathEnds, by: authority.name, failures }
+          return {
+            kind: 'stamped',
+            token,
+            time,
+            pathEnds,
+            by: authority.name,
+            byId: authority.id,
+            failures,
+          }
         }
-        failures.push({ name: authority.name, reason: answer })
+        failures.push({ id: authority.id, name: authority.name, reason: answer })
       }
       return { kind: 'unavailable', failures }
     },

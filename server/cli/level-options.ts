@@ -32,7 +32,7 @@ export function readLevelOrder(
   if ((username === undefined) !== (variable === undefined) || (variable && !password))
     throw new UsageError('--tsa-user y --tsa-password-env van juntos, con una contraseña.')
   const login = username && password ? { username, password } : null
-  return { level, authority: { name: tsa, url: tsa, login, policy: null } }
+  return { level, authority: { id: tsa, name: tsa, url: tsa, login, policy: null } }
 }
 
 /** The authority's timestamp token over this SHA-256. @throws {Refused} */

@@ -80,7 +80,7 @@ import type {
   PresenceProofDocumentRow,
   PresenceProofRow,
 } from './tables/presence.ts'
-import type { ArchiveRow, ServiceProviderRow } from './tables/proofs.ts'
+import type { ArchiveRow, ProviderFailuresRow, ServiceProviderRow } from './tables/proofs.ts'
 import type { ReportMonthRow, ReportPieceRow, ReportRunRow } from './tables/reports.ts'
 import type {
   DocumentTextRow,
@@ -206,6 +206,7 @@ export type Tables = {
   authorities: AuthorityRow
   revocation_answers: RevocationAnswerRow
   service_providers: ServiceProviderRow
+  provider_failures: ProviderFailuresRow
   yubikeys: YubikeyRow
   yubikey_changes: YubikeyChangeRow
   yubikey_attestations: YubikeyAttestationRow

@@ -59,7 +59,8 @@ function stamping(
       if (accepted.kind === 'refused')
         throw new Error(`the demo's own timestamp was refused: ${accepted.fault}`)
       const { token, time, pathEnds } = accepted
-      return { kind: 'stamped', token, time, pathEnds, by: asked.name, failures: [] }
+      const by = { by: asked.name, byId: asked.id }
+      return { kind: 'stamped', token, time, pathEnds, ...by, failures: [] }
     },
   }
 }

@@ -23,6 +23,8 @@ export type TimestampAuthorities = {
 
 /** An authority that an office asks for timestamps. */
 export type TimestampAuthority = {
+  /** Comes back with its answer or its failure. */
+  id: string
   /** The office's name for it. */
   name: string
   url: string
@@ -41,6 +43,8 @@ export type TimestampOutcome =
       pathEnds: Instant
       /** The authority that answered. */
       by: string
+      /** Its id. */
+      byId: string
       /** Failures of the authorities asked before. */
       failures: readonly TimestampFailure[]
     }
@@ -60,4 +64,4 @@ export type StampOutcome =
   | { kind: 'refused'; fault: TimeStampFault }
 
 /** `reason` is for the log: a status, a network error, or a `TimeStampFault`. */
-export type TimestampFailure = { name: string; reason: string }
+export type TimestampFailure = { id: string; name: string; reason: string }

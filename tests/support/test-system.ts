@@ -252,7 +252,8 @@ const silentAuthorities: System['revocation'] = {
 const noTimestamps: System['timestamps'] = {
   stamp: async (_digest, authorities) => ({
     kind: 'unavailable',
-    failures: authorities.map(({ name }) => ({
+    failures: authorities.map(({ id, name }) => ({
+      id,
       name,
       reason: 'no authority answers in this test',
     })),

@@ -21,6 +21,14 @@ export type ServiceProviderRow = {
   cost_cents: number | null
 }
 
+/** The failed requests of a provider in a row; it has no row while it answers. */
+export type ProviderFailuresRow = {
+  provider_id: string
+  failures: number
+  since: Instant
+  last_at: Instant
+}
+
 export type ArchiveRow = {
   document_id: string
   /** That of the document, for the index of what is due. */

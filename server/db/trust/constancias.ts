@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTurns } from '#server/db/in-turns.ts'
 import type { ConstanciaRow } from '#server/db/tables/constancias.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import {
-  ConstanciaId,
-  type DocumentId,
-  type OfficeId,
-  type ServiceProviderId,
-  type Sha256,
-  type UserId,
-} from '#server/domain/ids.ts'
+import type { ConstanciaId, DocumentId, OfficeId, Sha256, UserId } from '#server/domain/ids.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { Constancia } from '#server/domain/timestamp/constancia.ts'
 
@@ -140,23 +133,6 @@ export async function listDueConstancias(
     if (rows.length > 0) due.push(rows)
   }
   return inTurns(due, Math.max(limit, due.length)).map(toConstancia)
-}
-
-/** The last constancia that this provider issued; another one when the provider is back after an outage. */
-export async function findLastIssuedBy(
-  db: Reader,
-  providerId: ServiceProviderId,
-): Promise<ConstanciaId | undefined> {
-  const row = await db
-    .selectFrom('constancias')
-    .select('id')
-    .where('provider_id', '=', providerId)
-    .where('state', '=', 'issued')
-    .orderBy('issued_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && ConstanciaId.parse(row.id)
 }
 
 type Seen = Pick<Constancia, 'id' | 'attempts' | 'state'>

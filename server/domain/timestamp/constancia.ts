@@ -55,9 +55,6 @@ export type Constancia = z.infer<typeof Constancia>
 /** Twice a provider's timeout: until then no other process sends the request. */
 export const ATTEMPT_LEASE: Duration = minutes(2)
 
-/** Failed attempts after which the office is alerted. */
-export const ATTEMPTS_BEFORE_ALARM = 3
-
 /* With the pauses below, more than a month. */
 const MOST_ATTEMPTS = 120
 

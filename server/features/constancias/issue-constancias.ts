@@ -9,7 +9,6 @@ import { Problem } from '#server/domain/problem.ts'
 import { after, hours, type Instant, minutes, parseInstant } from '#server/domain/time.ts'
 import {
   ATTEMPT_LEASE,
-  ATTEMPTS_BEFORE_ALARM,
   afterFailedAttempt,
   type Constancia,
 } from '#server/domain/timestamp/constancia.ts'
@@ -19,7 +18,7 @@ import type { ServiceProvider } from '#server/domain/timestamp/service-provider.
 import { timeStampRequest } from '#server/domain/timestamp/time-stamp-request.ts'
 import type { ConstanciaReport } from '#server/domain/verification/report.ts'
 import type { ProviderAnswer } from '#server/ports/constancia-providers.ts'
-import { raiseProviderAlarm, resolveProviderAlarms } from '#server/steps/alerts/provider-alarms.ts'
+import { endProviderOutage, noteProviderFailure } from '#server/steps/alerts/provider-alarms.ts'
 import type { System } from '#server/system.ts'
 import { sentenceOfFailedAttempt } from '#server/words/constancias.ts'
 import { sentenceOfConstancia } from '#server/words/verification/constancias.ts'
@@ -205,8 +204,7 @@ async function issue(
     const cost = provider ? provider.cost : null
     if (!(await replaceConstancia(trx, kept, { ...issued, cost }))) return
     // A provider that answers correctly is not down.
-    if (issued.providerId)
-      await resolveProviderAlarms(trx, issued.providerId, { at: now, by: null })
+    if (issued.providerId) await endProviderOutage(trx, issued.providerId, { at: now, by: null })
     await record(trx, issued, 'constancia.issued', now, {
       time,
       policy,
@@ -238,8 +236,7 @@ async function giveUp(
   }
   await db.transaction(async (trx) => {
     if (!(await replaceConstancia(trx, seen, next))) return
-    if (provider && next.attempts >= ATTEMPTS_BEFORE_ALARM)
-      await raiseProviderAlarm(trx, provider, { ...next, at: now })
+    if (provider) await noteProviderFailure(trx, provider, now)
     if (next.state === 'failed') await record(trx, next, 'constancia.failed', now, { reason })
   })
 }

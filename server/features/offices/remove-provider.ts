@@ -4,7 +4,7 @@ import { replaceServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import type { ServiceProviderId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
-import { resolveProviderAlarms } from '#server/steps/alerts/provider-alarms.ts'
+import { endProviderOutage } from '#server/steps/alerts/provider-alarms.ts'
 import { authorizeOrRecord } from '#server/steps/policy/authorize-or-record.ts'
 import type { System } from '#server/system.ts'
 import { findOwnProvider } from './find-own-provider.ts'
@@ -37,7 +37,7 @@ export async function removeProvider(
       stateSince: at,
       stateBy: person.userId,
     })
-    await resolveProviderAlarms(trx, provider.id, { at, by: person.userId })
+    await endProviderOutage(trx, provider.id, { at, by: person.userId })
     const { kind, name, url } = provider
     await appendEvent(trx, {
       actor,

@@ -17,7 +17,7 @@ import type { VerificationPolicy } from '#server/domain/verification/verificatio
 import type { Certificate } from '#server/domain/x509/certificate.ts'
 import type { ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import type { FileBudget } from '#server/ports/file-budget.ts'
-import type { TimestampFailure } from '#server/ports/timestamp-authorities.ts'
+import type { TimestampFailure, TimestampOutcome } from '#server/ports/timestamp-authorities.ts'
 import { requestTimestamp, type Stamping } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 
@@ -146,12 +146,16 @@ async function stampedBy(
     const { token, by, failures } = outcome
     return { token, timestamping: { by, failures } }
   }
-  const tooLong = outcome.kind === 'stamped' ? [{ name: outcome.by, reason: 'too long' }] : []
-  const failures = [...outcome.failures, ...tooLong]
+  const failures = outcome.kind === 'stamped' ? withTooLong(outcome) : outcome.failures
   if (office.timestampPolicy === 'required')
     throw new Problem('timestamp-unavailable', `${documentId}: ${JSON.stringify(failures)}`)
   return { token: undefined, timestamping: { by: null, failures } }
 }
+
+const withTooLong = ({ byId, by, failures }: TimestampOutcome & { kind: 'stamped' }) => [
+  ...failures,
+  { id: byId, name: by, reason: 'too long' },
+]
 
 async function verifyOwn(
   system: Verifying,

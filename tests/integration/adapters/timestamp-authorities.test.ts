@@ -45,6 +45,7 @@ const adapter = (changes: Partial<Parameters<typeof createTimestampAuthorities>[
   })
 
 const asked = (url: string, changes: Partial<TimestampAuthority> = {}): TimestampAuthority => ({
+  id: url,
   name: new URL(url).port,
   url,
   login: null,

@@ -22,7 +22,7 @@ import { endSignInsOf } from '#server/db/sign-ins/sign-ins.ts'
 import { listDueSessions } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { listEndingCertificates as listEndingRows } from '#server/db/trust/certificates.ts'
-import { findLastIssuedBy, listDueConstancias } from '#server/db/trust/constancias.ts'
+import { listDueConstancias } from '#server/db/trust/constancias.ts'
 import { insertServiceProvider } from '#server/db/trust/service-providers.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { Email } from '#server/domain/identity/email.ts'
@@ -174,10 +174,6 @@ test('constancias: those that are due are found by an index', async () => {
   expect(steps).toContainEqual(
     expect.stringMatching(/ \(office_id=\? AND state=\? AND next_attempt_at<\?\)$/),
   )
-})
-
-test('constancias: the last one of a provider is found by an index', async () => {
-  expect(await growing(() => findLastIssuedBy(system.db, providerId))).toEqual([])
 })
 
 test('signatures: those of a document are found by an index', async () => {

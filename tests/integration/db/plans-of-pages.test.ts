@@ -73,6 +73,7 @@ const SMALL = [
   'prepared_signatures',
   'presence_challenges',
   'privacy_notices',
+  'provider_failures',
   'report_months',
   'report_pieces',
   'report_runs',

@@ -140,6 +140,7 @@ onEachSystem('examination of an installation', (current) => {
     const timestamps: TestSystem['timestamps'] = {
       stamp: async (_, [asked]) => ({
         ...{ kind: 'stamped', token: new Uint8Array(), failures: [], by: asked?.name ?? '' },
+        byId: asked?.id ?? '',
         time: after(current().clock.now(), seconds(difference)),
         pathEnds: after(current().clock.now(), days(30)),
       }),

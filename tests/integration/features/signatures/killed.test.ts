@@ -423,9 +423,11 @@ describe.each<DialectName>(['sqlite', 'postgres'])('killed on %s', (dialect) => 
 
   test('while the last signature completes the session', { timeout: PATIENCE }, async () => {
     const { second, sessionId, one, other } = recording
-    const news = [['document.signed', 'signing-session.completed']]
-    await killedAtEachStep(recording.closing, recording, news, async (system, left) => {
+    // Before it, the outage of the authority ends.
+    const news = [[], ['document.signed', 'signing-session.completed']]
+    await killedAtEachStep(recording.closing, recording, news, async (system, killed) => {
       const { db } = system
+      const left = { ...killed, commits: Math.max(0, killed.commits - 1) }
       const { session } = (await findCeremony(db, sessionId)) ?? {}
       expect(session?.state).toBe(left.commits === 1 ? 'completed' : 'open')
       await completeAgain(

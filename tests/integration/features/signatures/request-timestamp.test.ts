@@ -15,7 +15,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const DIGEST = new Uint8Array(32)
 const POLICY = {} as never
-const DOWN = { name: 'Primera', reason: 'no answer' }
+const DOWN = { id: 'first', name: 'Primera', reason: 'no answer' }
 
 /** The authorities of an office, in another order than they are asked in, and who is asked with what. */
 async function anOfficeThatAsks(
@@ -65,9 +65,10 @@ onEachSystem('timestamp', (current) => {
     ])
     expect(await outcome()).toEqual({ kind: 'unavailable', failures: [DOWN] })
     const login = { username: 'notaria12', password: 'de sellos' }
+    const id = expect.any(String)
     expect(asked).toEqual([
-      { name: 'Sellos 1', url: 'https://sellos-1.example/', login: null, policy: '1.2.3' },
-      { name: 'Sellos 2', url: 'https://sellos-2.example/', login, policy: null },
+      { id, name: 'Sellos 1', url: 'https://sellos-1.example/', login: null, policy: '1.2.3' },
+      { id, name: 'Sellos 2', url: 'https://sellos-2.example/', login, policy: null },
     ])
   })
 
@@ -78,7 +79,7 @@ onEachSystem('timestamp', (current) => {
     ])
     expect(await outcome()).toEqual({
       kind: 'unavailable',
-      failures: [{ name: 'Sellos 1', reason: 'secret-unreadable' }, DOWN],
+      failures: [{ id: expect.any(String), name: 'Sellos 1', reason: 'secret-unreadable' }, DOWN],
     })
     expect(asked.map(({ name }) => name)).toEqual(['Sellos 2'])
   })
