@@ -4,7 +4,7 @@ import { type Duration, seconds } from '#server/domain/time.ts'
 import { placeOfProviderPassword } from '#server/domain/timestamp/service-provider.ts'
 import type { ConstanciaProviders } from '#server/ports/constancia-providers.ts'
 import type { Vault } from '#server/ports/vault.ts'
-import { postForAnswer, reachServer } from './http-answer.ts'
+import { isSilence, postForAnswer, reachServer } from './http-answer.ts'
 
 type Options = {
   networks: OutgoingNetworks
@@ -31,7 +31,7 @@ export function createConstanciaProviders({
       const { username, sealed } = provider
       const place = placeOfProviderPassword(provider)
       const password = sealed && Buffer.from(vault.open(sealed, place)).toString('utf8')
-      return await postForAnswer(provider.url, request, {
+      const answer = await postForAnswer(provider.url, request, {
         type: 'application/timestamp-query',
         // The same request is never a second order.
         headers: { 'Idempotency-Key': `"${sha256(request)}"` },
@@ -40,6 +40,9 @@ export function createConstanciaProviders({
         networks,
         signal: AbortSignal.timeout(patience),
       })
+      if (answer.kind === 'answered') return answer
+      const { kind, isSlow, reason } = answer
+      return { kind, isSlow, isSilent: isSilence(answer), reason }
     },
 
     reach: ({ url }) =>

@@ -5,7 +5,10 @@ import { addressIn, type OutgoingNetworks } from '#server/domain/outgoing-networ
 /** The answer, or the reason for a missing one as far as it matters for a retry. */
 export type HttpAnswer =
   | { kind: 'answered'; body: Uint8Array }
-  /** `slow`: it took longer than it may, so that asking again would cost others the same time. */
+  /**
+   * `isSlow`: it took longer than it may, so that asking again would cost others the same time. Without a `status` no server
+   * answered.
+   */
   | { kind: 'failed'; isSlow: boolean; reason: string; status?: number }
 
 /**
@@ -14,6 +17,10 @@ export type HttpAnswer =
  */
 const WEAK_KEY_EXCHANGE: ReadonlySet<string> = new Set(['cfdi.sat.gob.mx'])
 const WEAK_CIPHERS = 'DEFAULT@SECLEVEL=1'
+
+/** Whether no server answered, so that all who ask at the address wait in vain. */
+export const isSilence = ({ isSlow, status }: { isSlow: boolean; status?: number }) =>
+  isSlow || status === undefined
 
 type Limits = { limit: number; signal: AbortSignal; networks: OutgoingNetworks }
 type Sent = {
@@ -96,13 +103,13 @@ async function answerOf(
       const { statusCode, headers } = response
       if (statusCode !== 200) return fail(`status ${statusCode}`, statusCode)
       if (!(headers['content-type'] ?? '').toLowerCase().startsWith(expected))
-        return fail(`an answer of type ${headers['content-type']}`)
+        return fail(`an answer of type ${headers['content-type']}`, statusCode)
       const chunks: Uint8Array[] = []
       let length = 0
       response.on('data', (chunk: Uint8Array) => {
         chunks.push(chunk)
         length += chunk.length
-        if (length > limit) fail(`more than ${limit} bytes`)
+        if (length > limit) fail(`more than ${limit} bytes`, statusCode)
       })
       response.on('error', (error) => fail(error.message))
       response.on('close', () => fail('the answer ended early'))

@@ -10,7 +10,7 @@ import type {
   TimestampAuthority,
   TimestampFailure,
 } from '#server/ports/timestamp-authorities.ts'
-import { postForAnswer } from './http-answer.ts'
+import { isSilence, postForAnswer } from './http-answer.ts'
 import { acceptStamp } from './pdf-work/accept-stamp.ts'
 
 const NONCE_BYTES = 16
@@ -50,12 +50,12 @@ export function createTimestampAuthorities(options: {
     })
     if (answer.kind === 'failed') {
       if (answer.isSlow) resting.set(authority.url, after(clock.now(), rest))
-      return answer.reason
+      return failed(answer.reason, isSilence(answer))
     }
     const answered = { answer: answer.body, request, now: clock.now() }
     const accepted = await accept(answered, policy).catch(codeOfProblem)
-    if (typeof accepted === 'string') return accepted
-    return accepted.kind === 'refused' ? accepted.fault : accepted
+    if (typeof accepted === 'string') return failed(accepted)
+    return accepted.kind === 'refused' ? failed(accepted.fault) : accepted
   }
 
   return {
@@ -65,24 +65,19 @@ export function createTimestampAuthorities(options: {
       const failures: TimestampFailure[] = []
       for (const authority of order) {
         const answer = await ask(authority, digest, policy)
-        if (typeof answer !== 'string') {
+        const { id, name } = authority
+        if (answer.kind === 'accepted') {
           const { token, time, pathEnds } = answer
-          return {
-            kind: 'stamped',
-            token,
-            time,
-            pathEnds,
-            by: authority.name,
-            byId: authority.id,
-            failures,
-          }
+          return { kind: 'stamped', token, time, pathEnds, by: name, byId: id, failures }
         }
-        failures.push({ id: authority.id, name: authority.name, reason: answer })
+        failures.push({ id, name, reason: answer.reason, isSilent: answer.isSilent })
       }
       return { kind: 'unavailable', failures }
     },
   }
 }
+
+const failed = (reason: string, isSilent = false) => ({ kind: 'failed', reason, isSilent }) as const
 
 /** An answer that takes too much to read is none. */
 function codeOfProblem(error: unknown): string {

@@ -22,5 +22,8 @@ export type ConstanciaProviders = {
 
 export type ProviderAnswer =
   | { kind: 'answered'; body: Uint8Array }
-  /** `reason` is for the log. */
-  | { kind: 'failed'; isSlow: boolean; reason: string }
+  /**
+   * `isSlow`: it took longer than it may. `isSilent`: no server answered at the address, so that another office would wait in
+   * vain, too. `reason` is for the log.
+   */
+  | { kind: 'failed'; isSlow: boolean; isSilent: boolean; reason: string }

@@ -63,5 +63,11 @@ export type StampOutcome =
   | { kind: 'accepted'; token: Uint8Array; time: Instant; pathEnds: Instant }
   | { kind: 'refused'; fault: TimeStampFault }
 
-/** `reason` is for the log: a status, a network error, or a `TimeStampFault`. */
-export type TimestampFailure = { id: string; name: string; reason: string }
+export type TimestampFailure = {
+  id: string
+  name: string
+  /** For the log: a status, a network error, or a `TimeStampFault`. */
+  reason: string
+  /** No server answered in time at the address, so that another office would wait in vain, too. */
+  isSilent: boolean
+}

@@ -256,13 +256,19 @@ const noTimestamps: System['timestamps'] = {
       id,
       name,
       reason: 'no authority answers in this test',
+      isSilent: true,
     })),
   }),
 }
 
 /** No provider of constancias. */
 const silentProviders: System['constancias'] = {
-  ask: async () => ({ kind: 'failed', isSlow: false, reason: 'no authority is asked' }),
+  ask: async () => ({
+    kind: 'failed',
+    isSlow: false,
+    isSilent: true,
+    reason: 'no authority is asked',
+  }),
   reach: async () => 'no authority is asked',
 }
 

@@ -5,7 +5,7 @@ import { findLease } from '#server/db/documents/prepared-signatures.ts'
 import { nextTry } from '#server/domain/documents/archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
-import type { DocumentId } from '#server/domain/ids.ts'
+import type { DocumentId, OfficeId } from '#server/domain/ids.ts'
 import { isProblem, Problem } from '#server/domain/problem.ts'
 import type { RevocationValues } from '#server/domain/revocation/revocation-values.ts'
 import { faultOfArchived, isAtLeast } from '#server/domain/verification/fault-of-archived.ts'
@@ -20,9 +20,10 @@ import { type DocumentStamp, stampFile } from './stamp-file.ts'
 
 /**
  * `kept`: the file carries its long-term proof. `waiting`: an authority did not answer. `not-yet`: other
- * signatures come first. `left-out`: a certification forbids any change of the file.
+ * signatures come first. `left-out`: a certification forbids any change of the file. `passed-over`: it waits, too, because
+ * none of the office's authorities answered a moment ago, and none was asked.
  */
-export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out'
+export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out' | 'passed-over'
 
 /**
  * Adds the long-term proof to a signed document: the certificates and revocation answers of every signer, and a
@@ -30,12 +31,21 @@ export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out'
  * gets one first, in its own version, so that it does not wait for the other authorities. While an authority is
  * down the document waits. Safe to run twice: a document that changed meanwhile is left alone.
  *
+ * @param areAllSilent whether asking the authorities of an office would be in vain
  * @throws {Problem} `not-found`, `stale-version` when the document changed meanwhile
  */
-export async function archiveDocument(system: System, id: DocumentId): Promise<ArchiveOutcome> {
+export async function archiveDocument(
+  system: System,
+  id: DocumentId,
+  areAllSilent: (officeId: OfficeId) => Promise<boolean> = async () => false,
+): Promise<ArchiveOutcome> {
   const { db, clock } = system
   const seen = await findArchivable(system, id)
   if (!seen || (await findLease(db, id, clock.now()))) return 'not-yet'
+  if (await areAllSilent(seen.office.id)) {
+    await wait(system, seen.document, 'timestamp-unavailable')
+    return 'passed-over'
+  }
   if (await isFinal(system, seen)) return await leaveOut(system, seen)
   try {
     const timed = await reportDamage(system, storedOf(seen), proveTime(system, seen))

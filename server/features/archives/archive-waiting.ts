@@ -2,6 +2,10 @@ import { listUnarchived, putOffArchive } from '#server/db/documents/archives.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
 import { Problem } from '#server/domain/problem.ts'
 import { after, minutes } from '#server/domain/time.ts'
+import {
+  type Asking,
+  leaveSilentAuthorities,
+} from '#server/steps/signing/leave-silent-authorities.ts'
 import type { System } from '#server/system.ts'
 import { archiveDocument } from './archive-document.ts'
 
@@ -13,7 +17,7 @@ const PUT_OFF = minutes(10)
 export async function archiveWaiting(system: System, stopping?: AbortSignal): Promise<number> {
   const now = system.clock.now()
   const ids = await listUnarchived(system.db, { now, limit: AT_ONCE })
-  const { kept, failure } = await archiveAll(system, ids, stopping)
+  const { kept, failure } = await archiveAll(system, ids, leaveSilentAuthorities(system), stopping)
   if (failure) throw failure
   return kept
 }
@@ -21,7 +25,7 @@ export async function archiveWaiting(system: System, stopping?: AbortSignal): Pr
 export type Archived = {
   /** The number of documents that have their proof now. */
   kept: number
-  /** The number of those that wait for their next attempt. */
+  /** The number of those that were tried, and wait for their next attempt. */
   vain: number
   /** The first error that was not foreseen. */
   failure?: unknown
@@ -30,17 +34,21 @@ export type Archived = {
 /**
  * Archives documents one by one, because each takes worker threads and requests to authorities. Afterwards none of them is due:
  * one that failed is put off.
+ *
+ * @param asking the authorities, as one run of a job asks them
  */
 export async function archiveAll(
   system: System,
   ids: readonly DocumentId[],
+  asking: Asking,
   stopping?: AbortSignal,
 ): Promise<Archived> {
   const done: Archived = { kept: 0, vain: 0 }
+  const { timestamps, areAllSilent } = asking
   for (const id of ids) {
     if (stopping?.aborted) break
     try {
-      const outcome = await archiveDocument(system, id)
+      const outcome = await archiveDocument({ ...system, timestamps }, id, areAllSilent)
       if (outcome === 'kept') done.kept += 1
       if (outcome === 'waiting') done.vain += 1
       if (outcome === 'not-yet') await putOff(system, id)

@@ -36,7 +36,7 @@ type Attempt = { constancia: Constancia; provider: ServiceProvider; request: Uin
  * Requests the pending constancias, those of the offices in turns. Each attempt is recorded with its request bytes before it is sent: of two
  * processes one sends it, and after a crash the same bytes go out again, so that the provider recognizes what
  * was paid. An answer is stored before it is judged, and a file with a stored answer is never requested again.
- * A provider that does not answer is asked once in a run.
+ * A provider that does not answer is asked once in a run, also if several offices use it.
  *
  * @param stopping begins no further attempt
  */
@@ -49,7 +49,7 @@ export async function issueConstancias(system: System, stopping?: AbortSignal): 
   }
 }
 
-/** @param silent why providers did not answer in this run; the one of this attempt is added if it does not */
+/** @param silent why providers, by id, or addresses did not answer in this run; that of this attempt is added if it does not */
 async function attemptOne(
   system: System,
   constancia: Constancia,
@@ -58,15 +58,15 @@ async function attemptOne(
   if (constancia.answer) return await settle(system, constancia, constancia.answer, undefined)
   const provider = await findProviderFor(system, constancia)
   if (!provider) return await putOff(system, constancia, sentenceOfFailedAttempt('no-provider'))
-  // A provider that timed out would cost each of the others half a minute, too.
-  const silence = silent.get(provider.id)
-  if (silence) return await putOff(system, constancia, silence, PUT_OFF)
+  const silence = silent.get(provider.id) ?? silent.get(provider.url)
+  if (silence) return await passOver(system, constancia, provider, silence)
   const attempt = await begin(system, constancia, provider)
   if (!attempt) return
   const answer = await ask(system, attempt)
   if (answer.kind === 'failed') {
     const reason = sentenceOfFailedAttempt(answer.isSlow ? 'slow' : 'no-answer')
-    silent.set(provider.id, reason)
+    // What did not answer at all would cost every office that uses this address half a minute.
+    silent.set(answer.isSilent ? provider.url : provider.id, reason)
     return await giveUpAttempt(system, attempt, { reason, isFinal: false })
   }
   const reading = await read(system, attempt, answer.body)
@@ -119,7 +119,7 @@ async function ask(
     return await constancias.ask(provider, request)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { kind: 'failed', isSlow: false, reason: error.message }
+    return { kind: 'failed', isSlow: false, isSilent: false, reason: error.message }
   }
 }
 
@@ -173,14 +173,23 @@ function noneIfRefused(error: unknown): undefined {
 }
 
 /** It is looked at again later: a kept answer is judged then. */
-async function putOff(
+async function putOff({ db, clock }: System, seen: Constancia, lastError: string): Promise<void> {
+  const waiting = { ...seen, nextAttemptAt: after(clock.now(), hours(1)), lastError }
+  await db.transaction((trx) => replaceConstancia(trx, seen, waiting))
+}
+
+/** Its provider failed for another constancia of this run: it is not asked, and counts as failed. */
+async function passOver(
   { db, clock }: System,
   seen: Constancia,
+  provider: ServiceProvider,
   lastError: string,
-  pause = hours(1),
 ): Promise<void> {
-  const waiting = { ...seen, nextAttemptAt: after(clock.now(), pause), lastError }
-  await db.transaction((trx) => replaceConstancia(trx, seen, waiting))
+  const at = clock.now()
+  const waiting = { ...seen, nextAttemptAt: after(at, PUT_OFF), lastError }
+  await db.transaction(async (trx) => {
+    if (await replaceConstancia(trx, seen, waiting)) await noteProviderFailure(trx, provider, at)
+  })
 }
 
 async function issue(

@@ -154,7 +154,7 @@ async function stampedBy(
 
 const withTooLong = ({ byId, by, failures }: TimestampOutcome & { kind: 'stamped' }) => [
   ...failures,
-  { id: byId, name: by, reason: 'too long' },
+  { id: byId, name: by, reason: 'too long', isSilent: false },
 ]
 
 async function verifyOwn(

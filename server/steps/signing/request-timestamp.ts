@@ -51,6 +51,6 @@ function authorityOf({ vault }: Stamping, provider: ServiceProvider) {
     return { kind: 'usable', authority: { ...bare, login: { username, password } } } as const
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { kind: 'unusable', failure: { id, name, reason: error.code } } as const
+    return { kind: 'unusable', failure: { id, name, reason: error.code, isSilent: false } } as const
   }
 }

@@ -96,6 +96,7 @@ onEachSystem('timestamp authority that is down', (current) => {
     const ask = (...down: number[]) => {
       const failures = down.map((place) => ({
         ...{ id: providers[place]!.id, name: providers[place]!.name, reason: 'status 503' },
+        isSilent: false,
       }))
       const answering = providers.find((_, place) => !down.includes(place))
       const outcome: TimestampOutcome = answering

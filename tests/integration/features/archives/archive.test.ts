@@ -18,6 +18,7 @@ import { archiveAll, archiveWaiting } from '#server/features/archives/archive-wa
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { readDocument as readDocumentPage } from '#server/features/documents/read-document.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
+import { leaveSilentAuthorities } from '#server/steps/signing/leave-silent-authorities.ts'
 import type { System } from '#server/system.ts'
 import { testAuthority, testEfirma } from '#tests/support/authorities/test-authority.ts'
 import {
@@ -31,6 +32,7 @@ import {
   timestampServer,
 } from '#tests/support/authorities/timestamp-server.ts'
 import { judge } from '#tests/support/judges.ts'
+import { listAlertRows } from '#tests/support/office/alert-rows.ts'
 import { aFurtherSession, aParty, signInSession } from '#tests/support/office/ceremonies.ts'
 import { outcomeOf } from '#tests/support/office/office-staff.ts'
 import {
@@ -224,6 +226,60 @@ onEachSigningSystem('the archive proof', (current) => {
     expect([await archiveWaiting(system), await renewArchives(system)]).toEqual([0, 0])
   })
 
+  test('a dead authority: is asked once in a run for all offices that use it, and holds up no other', async () => {
+    const read = { count: 0 }
+    const { pdf } = current()
+    const questions: typeof pdf.questions = (...asked) => {
+      read.count += 1
+      return pdf.questions(...asked)
+    }
+    const system = { ...whole(current()), pdf: { ...pdf, questions } }
+    const dead = await timestampServer(() => {})
+    const offices = []
+    for (const number of [1, 2, 3, 4]) {
+      const scene = await aScene(system, { office: { number } })
+      await signAs(system, scene.person, scene.efirma, scene.document)
+      offices.push(scene)
+      system.wait(minutes(1))
+    }
+    const well = offices.pop()!
+    for (const scene of offices) await askingAt(system, scene, [dead.url])
+    await askingAt(system, well, [(await good(system)).url])
+    system.wait(minutes(6))
+    expect(await archiveWaiting(system)).toBe(1)
+    expect(dead.asked.count).toBe(1)
+    for (const { document } of offices)
+      expect(await findArchive(system.db, document.id)).toMatchObject({
+        ...{ state: 'waiting', attempts: 1, fault: 'timestamp-unavailable' },
+        dueAt: after(system.clock.now(), minutes(2)),
+      })
+    for (const pause of [2, 4, 8]) {
+      system.wait(minutes(pause))
+      read.count = 0
+      expect(await archiveWaiting(system)).toBe(0)
+      // No file is read for an authority that is not asked.
+      expect(read.count).toBe(1)
+    }
+    expect(dead.asked.count).toBe(4)
+    const alerts = await listAlertRows(system)
+    expect(alerts.map(({ office_id, kind }) => [office_id, kind]).toSorted()).toEqual(
+      offices.map(({ office }) => [office.id, 'provider-down']).toSorted(),
+    )
+  })
+
+  test('a dead authority before one that answers: costs one timeout a run', async () => {
+    const system = whole(current())
+    const [dead, well] = [await timestampServer(() => {}), await good(system)]
+    for (const number of [1, 2]) {
+      const scene = await aScene(system, { office: { number } })
+      await signAs(system, scene.person, scene.efirma, scene.document)
+      await askingAt(system, scene, [dead.url, well.url])
+    }
+    system.wait(minutes(6))
+    expect(await archiveWaiting(system)).toBe(2)
+    expect([dead.asked.count, well.asked.count]).toEqual([1, 4])
+  })
+
   test('a document on which the work fails keeps no other from its proof', async () => {
     const system = whole(current())
     const { url } = await good(system)
@@ -246,7 +302,11 @@ onEachSigningSystem('the archive proof', (current) => {
     }
     const ids = [broken.document.id, sound.id]
     const failure = expect.objectContaining({ message: 'the disk says no' })
-    expect(await archiveAll(failing, ids)).toEqual({ kept: 1, vain: 1, failure })
+    expect(await archiveAll(failing, ids, leaveSilentAuthorities(failing))).toEqual({
+      kept: 1,
+      vain: 1,
+      failure,
+    })
     expect(await findArchive(system.db, sound.id)).toMatchObject({ state: 'kept' })
     expect(await findArchive(system.db, broken.document.id)).toMatchObject({
       state: 'waiting',

@@ -177,10 +177,10 @@ onEachDatabase('constancias', (current) => {
   })
 
   /** An office with a provider of its own, and what requests constancias in it. */
-  async function askingOffice(number: number) {
+  async function askingOffice(number: number, url = `${service.url}/${number}`) {
     const office = await storedOffice(system.db, { number })
     const notary = asPerson(await storedUser(system.db, office, ['NOTARY']))
-    const provider = await storedConstanciaProvider(system.db, office.id, service.url)
+    const provider = await storedConstanciaProvider(system.db, office.id, url)
     const { id: documentId, officeId } = await signedDocument(notary)
     let version = 0
     const request = (files: number) =>
@@ -200,15 +200,15 @@ onEachDatabase('constancias', (current) => {
     return { office, provider, request, issued, errors }
   }
 
-  /** The system without answers of this provider; each time it is asked is noted. */
+  /** The system without answers at the address of this provider; each time it is asked is noted. */
   function without(silent: ServiceProvider) {
     const asked: string[] = []
     const constancias: System['constancias'] = {
       ...system.constancias,
       ask: async (provider, request) => {
-        if (provider.id !== silent.id) return await system.constancias.ask(provider, request)
+        if (provider.url !== silent.url) return await system.constancias.ask(provider, request)
         asked.push(provider.id)
-        return { kind: 'failed', isSlow: true, reason: 'timeout' }
+        return { kind: 'failed', isSlow: true, isSilent: true, reason: 'timeout' }
       },
     }
     return { asked, system: { ...system, constancias } }
@@ -233,6 +233,54 @@ onEachDatabase('constancias', (current) => {
     system.wait(minutes(5))
     for (let run = 0; run < 3; run += 1) await issueConstancias(system)
     expect(await many.issued()).toHaveLength(120)
+  })
+
+  test('a silent address: is asked once in a run for all offices that use it, and each of them is told', async () => {
+    const dead = `${service.url}/dead`
+    const offices = []
+    for (const number of [12, 13, 14]) offices.push(await askingOffice(number, dead))
+    for (const { request } of offices) await request(1)
+    const well = await askingOffice(15)
+    await well.request(1)
+    const { asked, system: outage } = without(offices[0]!.provider)
+    await issueConstancias(outage)
+    expect(asked).toHaveLength(1)
+    expect(await well.issued()).toHaveLength(1)
+    for (const { errors } of offices)
+      expect([...(await errors())]).toEqual([expect.stringContaining('tardó demasiado')])
+    for (let run = 0; run < 3; run += 1) {
+      system.wait(minutes(5))
+      await issueConstancias(outage)
+    }
+    expect(asked.length).toBeLessThanOrEqual(4)
+    const alerts = await system.db.selectFrom('alerts').select(['kind', 'office_id']).execute()
+    expect(alerts.map(({ office_id }) => office_id).toSorted()).toEqual(
+      offices.map(({ office }) => office.id).toSorted(),
+    )
+    system.wait(hours(1))
+    await issueConstancias(system)
+    for (const { issued } of offices) expect(await issued()).toHaveLength(1)
+  })
+
+  test('a provider that refuses a password: the others at its address are asked', async () => {
+    const offices = [await askingOffice(12, service.url), await askingOffice(13, service.url)]
+    for (const { request } of offices) {
+      await request(1)
+      system.wait(minutes(1))
+    }
+    const { ask } = system.constancias
+    const asked: string[] = []
+    const refusing: System['constancias'] = {
+      ...system.constancias,
+      ask: async (provider, request) => {
+        asked.push(provider.id)
+        if (provider.id !== offices[0]!.provider.id) return await ask(provider, request)
+        return { kind: 'failed', isSlow: false, isSilent: false, reason: 'status 401' }
+      },
+    }
+    await issueConstancias({ ...system, constancias: refusing })
+    expect(asked).toHaveLength(2)
+    expect(await offices[1]!.issued()).toHaveLength(1)
   })
 
   test('a silent provider: its requests do not hold up those of the provider that is now the first', async () => {

@@ -15,7 +15,7 @@ import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
 const DIGEST = new Uint8Array(32)
 const POLICY = {} as never
-const DOWN = { id: 'first', name: 'Primera', reason: 'no answer' }
+const DOWN = { id: 'first', name: 'Primera', reason: 'no answer', isSilent: true }
 
 /** The authorities of an office, in another order than they are asked in, and who is asked with what. */
 async function anOfficeThatAsks(
@@ -79,7 +79,10 @@ onEachSystem('timestamp', (current) => {
     ])
     expect(await outcome()).toEqual({
       kind: 'unavailable',
-      failures: [{ id: expect.any(String), name: 'Sellos 1', reason: 'secret-unreadable' }, DOWN],
+      failures: [
+        { id: expect.any(String), name: 'Sellos 1', reason: 'secret-unreadable', isSilent: false },
+        DOWN,
+      ],
     })
     expect(asked.map(({ name }) => name)).toEqual(['Sellos 2'])
   })
