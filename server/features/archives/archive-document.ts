@@ -12,6 +12,7 @@ import { faultOfArchived, isAtLeast } from '#server/domain/verification/fault-of
 import type { VerificationReport } from '#server/domain/verification/report.ts'
 import type { VerificationPolicy } from '#server/domain/verification/verify-file.ts'
 import { reportDamage } from '#server/steps/signing/report-damage.ts'
+import type { Stamping } from '#server/steps/signing/request-timestamp.ts'
 import type { System } from '#server/system.ts'
 import { commitArchive } from './commit-archive.ts'
 import { type Archivable, findArchivable } from './find-archivable.ts'
@@ -25,6 +26,9 @@ import { type DocumentStamp, stampFile } from './stamp-file.ts'
  */
 export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out' | 'passed-over'
 
+/** The dependencies to archive. */
+export type Archiving = Stamping & Pick<System, 'blobs' | 'pdf' | 'revocation' | 'trust'>
+
 /**
  * Adds the long-term proof to a signed document: the certificates and revocation answers of every signer, and a
  * document timestamp over them. The file becomes the document's next version. A signature without a timestamp
@@ -35,7 +39,7 @@ export type ArchiveOutcome = 'kept' | 'waiting' | 'not-yet' | 'left-out' | 'pass
  * @throws {Problem} `not-found`, `stale-version` when the document changed meanwhile
  */
 export async function archiveDocument(
-  system: System,
+  system: Archiving,
   id: DocumentId,
   areAllSilent: (officeId: OfficeId) => Promise<boolean> = async () => false,
 ): Promise<ArchiveOutcome> {
@@ -68,14 +72,14 @@ export async function archiveDocument(
 const storedOf = ({ document, base: version }: Archivable) => ({ document, version })
 
 /** Only signatures that came with the upload can forbid it; ours never certify. */
-async function isFinal({ db, blobs, pdf }: System, { base }: Archivable): Promise<boolean> {
+async function isFinal({ db, blobs, pdf }: Archiving, { base }: Archivable): Promise<boolean> {
   const original = await findUploadedVersion(db, base.documentId)
   if (!original || original.signaturesBrought === 0) return false
   return await blobs.withFile(base, async (file) => (await pdf.inspect(file)).isFinal)
 }
 
 /** Final: every retry would fail in the same way. */
-async function leaveOut({ db, clock }: System, { document }: Archivable) {
+async function leaveOut({ db, clock }: Archiving, { document }: Archivable) {
   const at = clock.now()
   await db.transaction((trx) =>
     replaceArchive(trx, {
@@ -103,7 +107,7 @@ type Timed = {
 }
 
 /** Adds a document timestamp alone, if a signature has none yet. */
-async function proveTime(system: System, seen: Archivable): Promise<Timed> {
+async function proveTime(system: Archiving, seen: Archivable): Promise<Timed> {
   const { base, fields } = seen
   const policy = await policyFor(system, seen)
   const before = await verified(system, growFile(system, base), base, policy)
@@ -126,7 +130,7 @@ async function proveTime(system: System, seen: Archivable): Promise<Timed> {
 type Kept = { kind: 'committed' } | { kind: 'incomplete'; fault: string }
 
 /** Adds the validation data of every signer, and a document timestamp over it. */
-async function keepProofs(system: System, { proven: seen, judged }: Timed): Promise<Kept> {
+async function keepProofs(system: Archiving, { proven: seen, judged }: Timed): Promise<Kept> {
   const { base, office, fields } = seen
   const policy = await policyFor(system, seen)
   const file = growFile(system, base)
@@ -147,7 +151,7 @@ async function keepProofs(system: System, { proven: seen, judged }: Timed): Prom
 }
 
 async function addProofs(
-  { pdf, clock }: System,
+  { pdf, clock }: Archiving,
   file: GrowingFile,
   policy: VerificationPolicy,
   { ocsp, crls }: RevocationValues,
@@ -166,7 +170,7 @@ async function addProofs(
 
 /** Whether the file has what the authorities say about every signer. */
 async function hasAnswers(
-  { pdf, clock }: System,
+  { pdf, clock }: Archiving,
   file: GrowingFile,
   { base, fields }: Archivable,
   trusted: VerificationPolicy,
@@ -177,12 +181,12 @@ async function hasAnswers(
   return isAtLeast(report, fields, 'B-LT')
 }
 
-const policyFor = ({ trust, clock }: System, { base }: Archivable) =>
+const policyFor = ({ trust, clock }: Archiving, { base }: Archivable) =>
   trust.policy(clock.now(), base.officeId)
 
 /** Verifies with the data in the file and with today's answers of the authorities. */
 async function verified(
-  { pdf, revocation, clock }: System,
+  { pdf, revocation, clock }: Archiving,
   file: GrowingFile,
   { fileName }: DocumentVersion,
   trusted: VerificationPolicy,
@@ -207,7 +211,7 @@ function mustPass(
 }
 
 async function commit(
-  system: System,
+  system: Archiving,
   seen: Archivable,
   made: {
     file: GrowingFile
@@ -223,7 +227,7 @@ async function commit(
   return { ...seen, document, base }
 }
 
-async function wait({ db, clock }: System, document: Document, fault: string) {
+async function wait({ db, clock }: Archiving, document: Document, fault: string) {
   const { id, officeId, version } = document
   const at = clock.now()
   await db.transaction(async (trx) => {

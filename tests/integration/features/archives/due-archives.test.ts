@@ -12,7 +12,7 @@ import { replaceOffice } from '#server/db/people/offices.ts'
 import { type Archive, awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { DocumentId } from '#server/domain/ids.ts'
-import { after, days, minutes, seconds } from '#server/domain/time.ts'
+import { after, days, type Instant, minutes, seconds } from '#server/domain/time.ts'
 import { archiveWaiting } from '#server/features/archives/archive-waiting.ts'
 import { renewArchives } from '#server/features/archives/renew-archives.ts'
 import { askingAt } from '#tests/support/authorities/timestamp-providers.ts'
@@ -32,12 +32,27 @@ async function anAwaited(system: TestSystem, number = 1, at = system.clock.now()
 const unarchived = ({ db, clock }: TestSystem, limit = 50) =>
   listUnarchived(db, { now: clock.now(), limit })
 
+type Changes = { state?: string; dueAt?: Instant; isWhole?: boolean }
+
 /** So many documents whose proof is to be renewed, in an office of its own with this number. */
-async function renewable(
+const renewable = (system: TestSystem, number: number, count: number, changes: Changes = {}) =>
+  due(system, number, count, { ...changes, proof: { holdsUntil: after(MORNING, days(90)) } })
+
+/** So many documents that wait for their first proof. */
+const waiting = (system: TestSystem, number: number, count: number, changes: Changes = {}) =>
+  due(system, number, count, { ...changes, proof: { state: 'waiting' } })
+
+/** In signing sessions, if not said otherwise: a job puts them off, and reads no file. */
+async function due(
   system: TestSystem,
   number: number,
   count: number,
-  { state = 'signing', dueAt = MORNING, isWhole = true } = {},
+  {
+    state = 'signing',
+    dueAt = MORNING,
+    isWhole = true,
+    proof,
+  }: Changes & { proof: Partial<Archive> },
 ): Promise<DocumentId[]> {
   const office = await storedOffice(system.db, { number })
   const author = await storedUser(system.db, office)
@@ -49,8 +64,8 @@ async function renewable(
     for (const document of documents) {
       await insertDocument(trx, document)
       if (isWhole) await insertVersion(trx, aVersion(document))
-      const kept = { state: 'kept', dueAt, holdsUntil: after(dueAt, days(90)) } as const
-      await replaceArchive(trx, { ...awaitedArchive(document, MORNING), ...kept })
+      const awaited = awaitedArchive(document, MORNING)
+      await replaceArchive(trx, { ...awaited, state: 'kept', dueAt, ...proof })
     }
   })
   return documents.map(({ id }) => id)
@@ -132,6 +147,60 @@ onEachSystem('documents due for their archive proof', (current) => {
     await renewable(system, 1, 60)
     expect(await renewArchives(system, AbortSignal.abort())).toBe(0)
     expect(await toRenew(system)).toHaveLength(60)
+  })
+
+  test('waiting: a run goes through all, not only the first fifty', async () => {
+    const system = current()
+    await waiting(system, 1, 120)
+    expect(await unarchived(system, 1000)).toHaveLength(120)
+    expect(await archiveWaiting(system)).toBe(0)
+    expect(await unarchived(system, 1000)).toEqual([])
+  })
+
+  test('waiting: a document of another office that becomes due meanwhile has its turn in the same run', async () => {
+    const system = current()
+    await waiting(system, 1, 120)
+    const [fresh] = await waiting(system, 2, 1, { dueAt: after(MORNING, seconds(30)) })
+    const [last] = await waiting(system, 3, 1, { dueAt: after(MORNING, days(1)) })
+    const passing: TestSystem = {
+      ...system,
+      clock: {
+        now: () => {
+          system.wait(seconds(1))
+          return system.clock.now()
+        },
+      },
+    }
+    await archiveWaiting(passing)
+    const dueAt = async (id = fresh) => (await findArchive(system.db, id!))?.dueAt
+    expect(await dueAt()).toBeGreaterThan(system.clock.now())
+    expect(await dueAt(last)).toBe(after(MORNING, days(1)))
+  })
+
+  test('waiting: ends when a whole page fails, and the next run does not try the same ones first', async () => {
+    const system = current()
+    await waiting(system, 1, 60, { isWhole: false })
+    await expect(archiveWaiting(system)).rejects.toThrow('has no version')
+    expect(await unarchived(system)).toHaveLength(10)
+    await expect(archiveWaiting(system)).rejects.toThrow('has no version')
+    expect(await unarchived(system)).toEqual([])
+  })
+
+  test('waiting: no document is begun after the process is told to stop', async () => {
+    const system = current()
+    await waiting(system, 1, 60)
+    const stopping = new AbortController()
+    const ending: TestSystem = {
+      ...system,
+      clock: {
+        now: () => {
+          stopping.abort()
+          return system.clock.now()
+        },
+      },
+    }
+    expect(await archiveWaiting(ending, stopping.signal)).toBe(0)
+    expect(await unarchived(system, 1000)).toHaveLength(60)
   })
 
   test('several offices: have their turns, however many documents of one are due longer', async () => {
