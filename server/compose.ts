@@ -8,6 +8,7 @@ import { systemClock } from './adapters/clock.ts'
 import { createConstanciaProviders } from './adapters/constancia-provider.ts'
 import { openDisk } from './adapters/disk.ts'
 import { guardedBlobs } from './adapters/guarded-blobs.ts'
+import { keysIn } from './adapters/key-files.ts'
 import { findLogKeys, openLogKeys } from './adapters/log-key.ts'
 import { measureLoopDelay } from './adapters/loop-delay.ts'
 import { createMailer, createMailers } from './adapters/mailer.ts'
@@ -176,13 +177,14 @@ export async function compose(config: Config, watched: Watched = {}): Promise<Co
 async function openOwn(db: Database, config: Config, isExamination: boolean) {
   const { secretsFolder } = config
   makePrivate(secretsFolder)
+  const areNew = keysIn(secretsFolder).size === 0
   const secrets = openSecrets(secretsFolder)
   const logKeys = openLogKeys(secretsFolder)
   const vault = createVault(openSealingKeys(secretsFolder))
   const stores = await openFiles(config, !isExamination)
   if (isExamination) await mustHaveOwnStore(db, stores)
   else {
-    await claimKeys({ db, vault }, secretsFolder)
+    await claimKeys({ db, vault }, secretsFolder, areNew)
     await claimStore(db, systemClock, stores)
   }
   return { ...secrets, logKeys, vault, stores }

@@ -16,6 +16,8 @@ import {
   insertKeyFingerprints,
   listKeyFingerprints,
 } from './db/installation/key-fingerprints.ts'
+import { lockUntilCommit } from './db/lock.ts'
+import type { Reader } from './db/transaction.ts'
 import { FIRST_LOG } from './domain/audit/log.ts'
 import { equalBytes } from './domain/bytes.ts'
 import { fingerprintOf } from './domain/installation/key-fingerprint.ts'
@@ -66,8 +68,9 @@ async function mustBeStores({ main, also }: Stores, id: string): Promise<void> {
 }
 
 async function noteStore(db: Database, clock: Clock, store: FileStore): Promise<string> {
-  const before = await findFileStore(db)
   const found = await idOf(store)
+  // Read in this order: another first start notes an id before it gives it to the store.
+  const before = await findFileStore(db)
   if (found !== undefined && found !== before?.id) throw otherStore(store)
   await mustHoldFiles(db, store)
   // Another process may start at the same time: both use the id of one.
@@ -130,7 +133,7 @@ const LOG_KEY = 'log.key'
  *
  * @throws {ConfigurationError}
  */
-export async function mustHaveOwnKeys(db: Database, folder: string): Promise<void> {
+export async function mustHaveOwnKeys(db: Reader, folder: string): Promise<void> {
   const known = await knownKeys(db)
   const keys = keysIn(folder)
   for (const [name, fingerprint] of known) {
@@ -150,43 +153,51 @@ export async function mustHaveOwnKeys(db: Database, folder: string): Promise<voi
 /**
  * Notes the keys that the database does not know yet.
  *
+ * @param areNew whether this start has made them
  * @throws {ConfigurationError} if another process has noted others meanwhile
  */
 export async function claimKeys(
   system: Pick<System, 'db' | 'vault'>,
   folder: string,
+  areNew: boolean,
 ): Promise<void> {
   const { db } = system
   const known = await knownKeys(db)
   // They open nothing: the examination says so, and the right ones may come back.
   if (known.size === 0 && (await hasOtherKeys(system))) return
-  await noteKeys(db, folder, known)
+  await noteKeys(db, folder).catch((error) => {
+    throw areNew && error instanceof ConfigurationError ? madeByAnother(folder, error) : error
+  })
 }
+
+/** Of two first starts at once, each of which made keys. */
+const madeByAnother = (folder: string, cause: ConfigurationError) =>
+  new ConfigurationError(
+    `Otro equipo creó las llaves de esta base de datos mientras este arrancaba por primera vez. Ponga en ${folder} las llaves de ese equipo, en lugar de las que hay, y arranque de nuevo.`,
+    { cause },
+  )
 
 /** Notes keys that were added since the first start. Does nothing if none has been noted. */
 export async function noteNewKeys(db: Database, folder: string): Promise<void> {
-  const known = await knownKeys(db)
-  if (known.size > 0) await noteKeys(db, folder, known)
+  if ((await knownKeys(db)).size > 0) await noteKeys(db, folder)
 }
 
-async function noteKeys(
-  db: Database,
-  folder: string,
-  known: ReadonlyMap<string, Uint8Array>,
-): Promise<void> {
-  const added = [...keysIn(folder)].filter(([name]) => !known.has(name))
-  if (added.length > 0)
-    await db.transaction(async (trx) => {
-      // Of a log that was begun anew.
-      if (added.some(([name]) => name === LOG_KEY)) await deleteKeyFingerprints(trx, [LOG_KEY])
-      const fingerprints = added.map(([name, key]) => [name, fingerprintOf(key)] as const)
-      await insertKeyFingerprints(trx, new Map(fingerprints))
-    })
-  await mustHaveOwnKeys(db, folder)
+async function noteKeys(db: Database, folder: string): Promise<void> {
+  await db.transaction(async (trx) => {
+    await lockUntilCommit(trx, 'keys of the installation')
+    // Another process may have noted others since ours were read: it would lose the key of its log.
+    await mustHaveOwnKeys(trx, folder)
+    const known = await knownKeys(trx)
+    const added = [...keysIn(folder)].filter(([name]) => !known.has(name))
+    // Of a log that was begun anew.
+    if (added.some(([name]) => name === LOG_KEY)) await deleteKeyFingerprints(trx, [LOG_KEY])
+    const fingerprints = added.map(([name, key]) => [name, fingerprintOf(key)] as const)
+    await insertKeyFingerprints(trx, new Map(fingerprints))
+  })
 }
 
 /** The key of the log counts while there is something that it has signed. */
-async function knownKeys(db: Database): Promise<Map<string, Uint8Array>> {
+async function knownKeys(db: Reader): Promise<Map<string, Uint8Array>> {
   const known = await listKeyFingerprints(db)
   if (known.has(LOG_KEY) && !(await findNewestCheckpoint(db, FIRST_LOG))) known.delete(LOG_KEY)
   return known

@@ -10,7 +10,7 @@ import type { Transaction } from './transaction.ts'
  * access tokens, sessions, a signing session, the parties of an office, the copies of a document, leases, folios, numbers, rows of prepared
  * signatures, rows of documents by id, obligations of an office, authorities, the judgement of an upload, the logs of offices by the ids of the offices, the log of the installation. Those of uploads of an office, of one upload, or of the
  * views of a user, are held alone. A holder of leases never locks a signing session. The lock of checkpoints is
- * separate: its holder takes no other. What closes a log takes it last.
+ * separate: its holder takes no other, nor does that of the keys of the installation. What closes a log takes it last.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
