@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { CompiledQuery, type DatabaseConnection, PostgresDialect, PostgresDriver } from 'kysely'
 import pg from 'pg'
@@ -54,6 +55,7 @@ export function postgresDialect(url: string, limits = USUAL): PostgresDialect {
   pool.on('connect', (connection) => {
     connection.on('error', () => {})
     endWhenSilent(connection, limits.silence)
+    endWhenLost(connection)
   })
   const dialect = new PostgresDialect({ pool })
   dialect.createDriver = () => namingLosses(committingTogether(new PostgresDriver({ pool })))
@@ -62,23 +64,35 @@ export function postgresDialect(url: string, limits = USUAL): PostgresDialect {
 
 /** Without it, what waits for a machine that is gone waits until the system gives up: a quarter of an hour. */
 function endWhenSilent(client: pg.PoolClient, limit: number): void {
-  // pg documents `connection.stream`, its types do not.
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const { stream } = wireOf(client)
   stream.setTimeout(limit, () => stream.destroy(new Error(SILENT)))
 }
 
 const SILENT = 'nothing came in time'
+
+/** PostgreSQL says that it ends the connection, and closes it a moment later: meanwhile the pool would give it to the next query. */
+function endWhenLost(client: pg.PoolClient): void {
+  wireOf(client).on('errorMessage', (error) => {
+    if (isLoss(error)) void (client as unknown as pg.Client).end()
+  })
+}
+
+type Wire = EventEmitter<{ errorMessage: [unknown] }> & { stream: Socket }
+
+/** pg documents it, its types do not have it. */
+const wireOf = (client: pg.PoolClient) => (client as unknown as { connection: Wire }).connection
 
 /** Of lost connections that have no code: of pg, and ours. */
 const LOSSES =
   /^(?:Connection terminated|Client (?:has encountered a connection error|was closed)|timeout exceeded when trying to connect|nothing came in time)/
 
 /**
- * The connection is broken (08), PostgreSQL ends or starts (57P01 to 57P03), or it has no place for another client (53300).
+ * The connection is broken (08), PostgreSQL ends it (57P01 to 57P05, and 25P03 and 25P04 for a transaction that took too long) or
+ * starts (57P03), or it has no place for another client (53300). A pooler before PostgreSQL says 08P01 of all that it loses.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const LOST_STATES = /^(?:08|57P0[123]|53300)/
+const LOST_STATES = /^(?:08|57P0[1-5]|25P0[34]|53300)/
 
 /** `ENOENT` is the socket of a PostgreSQL on this machine that does not run. */
 const LOST_CODES =

@@ -10,6 +10,11 @@ export type CutConnections = {
   url: string
   /** Cuts the connection that sends this text next, so that the client never sees an answer. */
   cutNext(cut: Cut, text: string): void
+  /**
+   * Answers the next message that has this text with an error of this SQLSTATE, as a server or a pooler does that ends the
+   * connection, and ends it. The database does not see the message.
+   */
+  endNext(state: string, text: string): void
   /** From now on nothing passes on the connections that are open, which stay so: the machine behind them is gone. */
   silence(): void
   /** How often it cut one. */
@@ -19,12 +24,14 @@ export type CutConnections = {
 
 /** The text of the query by which a transaction ends. */
 export const COMMIT = 'commit\0'
+/** The text with which a connection begins. */
+export const STARTUP = 'user\0'
 
 /** @param url `postgres://…` */
 export async function cutConnections(url: string): Promise<CutConnections> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  let next: { cut: Cut; text: string } | undefined
+  let next: { cut: Cut; text: string } | { state: string; text: string } | undefined
   let cuts = 0
   const silenced = new WeakSet<Socket>()
 
@@ -42,10 +49,11 @@ export async function cutConnections(url: string): Promise<CutConnections> {
     client.on('data', (chunk) => {
       if (silenced.has(client)) return
       if (next && chunk.includes(next.text)) {
-        const { cut } = next
+        const lost = next
         next = undefined
         cuts += 1
-        if (cut === 'before') return end()
+        if ('state' in lost) return void client.end(fatal(lost.state), end)
+        if (lost.cut === 'before') return end()
         isSilent = true
       }
       database.write(chunk)
@@ -66,6 +74,9 @@ export async function cutConnections(url: string): Promise<CutConnections> {
     cutNext(cut, text) {
       next = { cut, text }
     },
+    endNext(state, text) {
+      next = { state, text }
+    },
     silence() {
       for (const socket of sockets) silenced.add(socket)
     },
@@ -75,4 +86,13 @@ export async function cutConnections(url: string): Promise<CutConnections> {
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+/** An ErrorResponse. @see https://www.postgresql.org/docs/current/protocol-message-formats.html */
+function fatal(state: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${state}\0Mthe connection ends\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
 }

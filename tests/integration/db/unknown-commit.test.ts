@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answerTo } from '#app/http/problems.ts'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
+import { openEventQueue } from '#server/db/audit/event-queue.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { insertOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
@@ -55,6 +56,37 @@ test.each<Cut>(['before', 'after'])(
     expect(stored).toHaveLength(cut === 'after' ? 1 : 0)
   },
 )
+
+test.each(['08000', '08003', '08006', '08007', '08P01', '57P01', '57P02', '57P05', '25P03'])(
+  'a connection that ends with %s instead of an answer to the commit: its end is called unknown',
+  async (state) => {
+    await using current = await cuttable()
+    const { db, direct, way } = current
+    const office = await storedOffice(direct)
+    let runs = 0
+    way.endNext(state, COMMIT)
+    const problem = await errorOf(
+      db.transaction(async (trx) => {
+        runs += 1
+        await appendEvent(trx, aView(office))
+      }),
+    )
+    expect(problem).toMatchObject({ code: 'commit-unknown' })
+    expect(answerTo(problem)).toMatchObject({ status: 503, headers: { 'Retry-After': '10' } })
+    expect([runs, way.cuts()]).toEqual([1, 1])
+    expect(await soundLogs(direct)).toEqual(new Map())
+  },
+)
+
+test('an event that stands alone, whose connection ends with 08P01: its end is called unknown', async () => {
+  await using current = await cuttable()
+  const { db, direct, way } = current
+  const office = await storedOffice(direct)
+  way.endNext('08P01', 'append_audit_events')
+  const problem = await errorOf(openEventQueue(db).append(aView(office)))
+  expect(problem).toMatchObject({ code: 'commit-unknown' })
+  expect(answerTo(problem).status).toBe(503)
+})
 
 test('a connection that is lost before the commit is sent: the end is known', async () => {
   await using current = await cuttable()

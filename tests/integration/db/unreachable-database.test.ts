@@ -4,7 +4,7 @@ import { orErrorPage, refusalOf } from '#app/http/problems.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { PATIENT, postgresDialect } from '#server/db/postgres-dialect.ts'
 import { DatabaseUnreachable } from '#server/domain/installation/database-unreachable.ts'
-import { cutConnections } from '#tests/support/cut-connections.ts'
+import { cutConnections, STARTUP } from '#tests/support/cut-connections.ts'
 import { emptyDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
@@ -98,4 +98,33 @@ test('query that is wrong: stays the error that it is', async () => {
   const wrong = sql`select no_such_column`.execute(current.pool)
   await expect(wrong).rejects.toMatchObject({ code: '42703' })
   await expect(orErrorPage(wrong)).rejects.toMatchObject({ code: '42703' })
+})
+
+/** By which a server, or a pooler before it, ends a connection. */
+const LAST_WORDS = [
+  ...['08000', '08001', '08003', '08004', '08006', '08007', '08P01'],
+  ...['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04', '53300'],
+]
+
+test.each(LAST_WORDS)(
+  'connection that ends with %s: as one that is lost, and the next query has another',
+  async (state) => {
+    await using current = await aPool({ ...LIMITS, silence: 10_000, connection: 10_000 })
+    const { pool, way } = current
+    await one(pool)
+    way.endNext(state, 'select 1')
+    await expect(orErrorPage(one(pool))).rejects.toMatchObject({
+      data: { code: 'database-unreachable' },
+      init: { status: 503 },
+    })
+    expect((await one(pool)).rows).toEqual([{ one: 1 }])
+  },
+)
+
+test.each(LAST_WORDS)('connection that is refused with %s: as one that is lost', async (state) => {
+  await using current = await aPool({ ...LIMITS, silence: 10_000, connection: 10_000 })
+  const { pool, way } = current
+  way.endNext(state, STARTUP)
+  await expect(one(pool)).rejects.toBeInstanceOf(DatabaseUnreachable)
+  expect((await one(pool)).rows).toEqual([{ one: 1 }])
 })
