@@ -1,6 +1,8 @@
 import { Outlet, redirectDocument } from 'react-router'
-import { actorContext } from '#app/http/context.ts'
+import { actorContext, systemContext } from '#app/http/context.ts'
+import { readCookie } from '#app/http/cookies/cookies.ts'
 import { redirectToSigningLink } from '#app/http/redirect-to-signing-link.ts'
+import { readOwnRejection } from '#server/features/auth/guests/read-own-rejection.ts'
 import type { Route } from './+types/guest'
 
 /** The pages of a guest who has not accepted the aviso de privacidad: the aviso, and the documents to read. */
@@ -14,7 +16,11 @@ const READING =
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request, context, url }) => {
     const actor = context.get(actorContext)
-    if (actor.kind !== 'guest') throw await redirectToSigningLink(request)
+    if (actor.kind !== 'guest') {
+      const held = readCookie(request, '__Host-guest')
+      const rejection = await readOwnRejection(context.get(systemContext), held)
+      throw await redirectToSigningLink(request, rejection !== undefined)
+    }
     if (actor.consentedAt === null && !READING.test(url.pathname))
       throw redirectDocument('/sign/documents', 303)
   },

@@ -3,8 +3,8 @@ import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
 import type { Actor, Origin } from '#server/domain/identity/actor.ts'
 import { deviceName } from '#server/domain/identity/device-name.ts'
+import { resumeGuest } from '#server/features/auth/guests/resume-guest.ts'
 import { refreshSession } from '#server/features/auth/refresh-session.ts'
-import { resumeGuest } from '#server/features/auth/resume-guest.ts'
 import { resumeSession } from '#server/features/auth/resume-session.ts'
 import {
   actorContext,

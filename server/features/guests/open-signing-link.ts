@@ -11,7 +11,7 @@ import { hashOfToken, TOKEN_BYTES, Token, tokenFrom } from '#server/domain/crypt
 import type { ActivationCode } from '#server/domain/identity/activation-code.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
 import { Problem } from '#server/domain/problem.ts'
-import { isLinkLive } from '#server/domain/signing/session/signing-link.ts'
+import { endedByRejection, isLinkLive } from '#server/domain/signing/session/signing-link.ts'
 import { mustOperate } from '#server/steps/policy/must-operate.ts'
 import { consumeLinkAttempt } from '#server/steps/sign-ins/consume-link-attempt.ts'
 import type { System } from '#server/system.ts'
@@ -27,6 +27,8 @@ export type OpenedSigningLink =
   | { kind: 'opened'; token: Token }
   /** The link was opened in this browser before; its token stays valid. */
   | { kind: 'held' }
+  /** The same, but the signer rejected: `readOwnRejection` has what they may read. */
+  | { kind: 'rejected' }
 
 /**
  * Opens a signing link, once, for the browser of this request; the guest's sessions from earlier links end. If
@@ -45,6 +47,8 @@ export async function openSigningLink(
   const at = clock.now()
   await consumeLinkAttempt(db, actor.ip, at)
   const found = await findLinkByCode(db, code)
+  if (found && isHeld(found, held) && endedByRejection(found.link, found.signer.state, at))
+    return { kind: 'rejected' }
   if (!found || !isLinkLive(found.link, found.signer.state, found.sessionState, at))
     throw await refuse(system, actor, found)
   await mustOperate(db, found.officeId)

@@ -21,7 +21,8 @@ test('external signer: rejects with a code of the mail, and the link ends', asyn
   const asked = await inviteGuest(demo, await uploadedDeed(), person('CLERK'), signer)
   const guest = await anotherBrowser(browser, demo, hasScripts)
   const { main, button, link, field } = inMain(guest)
-  await openLink(guest, `${demo.origin}/sign#${await asked.newCode()}`, hasScripts)
+  const linkAddress = `${demo.origin}/sign#${await asked.newCode()}`
+  await openLink(guest, linkAddress, hasScripts)
   await agree(guest)
   await link('Rechazar la firma').click()
   // The address is the signer's to know: a person who only has the link does not learn it.
@@ -47,6 +48,21 @@ test('external signer: rejects with a code of the mail, and the link ends', asyn
   await expect(guest.getByRole('alert')).toContainText('Su rechazo quedó registrado')
   await guest.goto('/sign/documents')
   await expect(guest).toHaveURL(/\/sign(?:#|$)/)
+  for (const opened of ['/sign', linkAddress]) {
+    await guest.goto(opened)
+    await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Usted rechazó firmar')
+    await expect(main).toContainText(REASON)
+    await expect(main).toContainText(/Rechazada el\d{1,2} \S{3} \d{4}, \d{2}:\d{2}/)
+    await expect(main).toContainText('La sesión terminó para todos sus firmantes')
+  }
+  await openLink(guest, linkAddress, hasScripts)
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Usted rechazó firmar')
+  await expect(guest.getByRole('alert')).toHaveCount(0)
+  const other = await anotherBrowser(browser, demo, hasScripts)
+  await openLink(other, linkAddress, hasScripts)
+  await expect(other.getByRole('alert')).toContainText('ya se abrió')
+  await expect(inMain(other).main).not.toContainText(REASON)
+  await other.context().close()
   await guest.context().close()
 
   await signedInAs('CLERK')

@@ -27,7 +27,7 @@ export function guestView(view: GuestSession) {
     message: session.message,
     deadline: session.deadline && formatInstant(session.deadline, office.timeZone),
     documents: documents.map(guestDocument),
-    ending: ENDINGS[session.state] ?? null,
+    ending: endingOf(view),
     // A signer who has signed everything can no longer reject.
     canReject: signer.state === 'pending' && isAsked,
     isOver: session.deadline !== null && session.deadline <= now,
@@ -35,6 +35,11 @@ export function guestView(view: GuestSession) {
 }
 
 export type GuestView = ReturnType<typeof guestView>
+
+function endingOf({ signer, session, office }: GuestSession): string | null {
+  if (signer.state !== 'rejected') return ENDINGS[session.state] ?? null
+  return `Usted rechazó firmar el ${formatInstant(signer.stateSince, office.timeZone)} y la sesión terminó`
+}
 
 const guestDocument = ({ document, pages, held }: GuestDocument) => ({
   id: document.id,

@@ -13,12 +13,15 @@ import { SubmitButton } from '#app/ui/forms/submit-button.tsx'
 import { StandaloneSheet } from '#app/ui/frame/standalone-sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { SIGNING_LINK_LIFETIME } from '#server/domain/signing/session/signing-link.ts'
+import { readOwnRejection } from '#server/features/auth/guests/read-own-rejection.ts'
 import {
   type OpenedSigningLink,
   openSigningLink,
 } from '#server/features/guests/open-signing-link.ts'
 import type { Route } from './+types/open-link'
 import css from './guest.module.css'
+import { OwnRejectionFacts } from './own-rejection-facts.tsx'
+import { ownRejectionView } from './own-rejection-view.ts'
 
 const Form = z.object({ code: codeField })
 
@@ -27,9 +30,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Firmar por enlace · R�
 export const headers: Route.HeadersFunction = (args) => noIndex(noStore(args))
 
 /** Opening the page does not use up the link: mail scanners open it first. */
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  isGuest: context.get(actorContext).kind === 'guest',
-})
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const isGuest = context.get(actorContext).kind === 'guest'
+  const held = readCookie(request, '__Host-guest')
+  const rejection = isGuest ? undefined : await readOwnRejection(context.get(systemContext), held)
+  return { isGuest, rejection: rejection && ownRejectionView(rejection) }
+}
 
 export async function action({ request, context }: Route.ActionArgs) {
   const [system, actor] = [context.get(systemContext), context.get(actorContext)]
@@ -48,6 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 const HELD_SECONDS = SIGNING_LINK_LIFETIME / 1000
 
 function enter(opened: OpenedSigningLink): Response {
+  if (opened.kind === 'rejected') return withoutFragment(redirectDocument('/sign', { status: 303 }))
   const headers = new Headers()
   if (opened.kind === 'opened')
     headers.set('Set-Cookie', setCookie('__Host-guest', opened.token, HELD_SECONDS))
@@ -58,18 +65,24 @@ type Answer = { sentence?: string; errors?: FormErrors; kept?: string | undefine
 
 export default function OpenLink({ loaderData, actionData }: Route.ComponentProps) {
   const { sentence, errors, kept }: Answer = actionData ?? {}
+  const { isGuest, rejection } = loaderData
   return (
-    <StandaloneSheet title="Firmar por enlace">
-      {loaderData.isGuest && (
+    <StandaloneSheet title={rejection ? 'Usted rechazó firmar' : 'Firmar por enlace'}>
+      {rejection && <OwnRejectionFacts rejection={rejection} />}
+      {isGuest && (
         <Notice tone="note" isLive={false}>
           Este navegador ya tiene abierto un enlace.{' '}
           <PageLink to="/sign/documents">Continuar con mis documentos</PageLink>
         </Notice>
       )}
-      <p className={css.quiet}>
-        Una notaría pidió su firma. El enlace se abre una sola vez: hágalo en el equipo y el
-        navegador en los que va a firmar.
-      </p>
+      {rejection ? (
+        <h2 className={css.other}>¿Recibió otro enlace?</h2>
+      ) : (
+        <p className={css.quiet}>
+          Una notaría pidió su firma. El enlace se abre una sola vez: hágalo en el equipo y el
+          navegador en los que va a firmar.
+        </p>
+      )}
       <PostForm className={css.form} noValidate>
         {sentence && <Notice tone="bad">{sentence}</Notice>}
         <CodeFields kept={kept} errors={errors?.code} purpose="signing" />

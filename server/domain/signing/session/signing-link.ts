@@ -52,3 +52,10 @@ export const isLinkLive = (
   now: Instant,
 ) =>
   state !== 'revoked' && now < expiresAt && signerState !== 'replaced' && sessionState !== 'draft'
+
+/** Whether the signer's own rejection may have ended the link, at a time before it would have expired. */
+export const endedByRejection = (
+  { expiresAt, state }: Pick<SigningLink, 'expiresAt' | 'state'>,
+  signerState: SignerState,
+  now: Instant,
+) => state === 'revoked' && signerState === 'rejected' && now < expiresAt

@@ -7,7 +7,7 @@ import { rejectionStatement } from '#server/domain/efirma/rejection-statement.ts
 import { RejectionCode } from '#server/domain/signing/session/rejection-code.ts'
 import { Reason } from '#server/domain/signing/session/signing-session.ts'
 import { after, before, minutes, seconds } from '#server/domain/time.ts'
-import { resumeGuest } from '#server/features/auth/resume-guest.ts'
+import { resumeGuest } from '#server/features/auth/guests/resume-guest.ts'
 import { readRejection } from '#server/features/rejections/read-rejection.ts'
 import { rejectOnServer } from '#server/features/rejections/reject-on-server.ts'
 import { rejectSigning } from '#server/features/rejections/reject-signing.ts'

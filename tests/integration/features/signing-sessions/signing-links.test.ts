@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SignerId, SigningLinkId } from '#server/domain/ids.ts'
 import { minutes } from '#server/domain/time.ts'
-import { resumeGuest } from '#server/features/auth/resume-guest.ts'
+import { resumeGuest } from '#server/features/auth/guests/resume-guest.ts'
 import { readSignerLink } from '#server/features/signing-sessions/read-signer-link.ts'
 import {
   renewSigningLink,

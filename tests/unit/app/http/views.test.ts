@@ -44,6 +44,12 @@ test('guest without a valid link: gets the page that opens links, and a message 
   expect(cookies).toEqual(['__Host-guest=', '__Host-flash=signing-link-over'])
 })
 
+test('guest who rejected: gets the page that says so, and keeps the token that shows it', async () => {
+  const ended = await redirectToSigningLink(asked({ Cookie: '__Host-guest=1' }), true)
+  expect([ended.status, ended.headers.get('Location')]).toEqual([303, '/sign'])
+  expect(ended.headers.getSetCookie()).toEqual([])
+})
+
 test('guest without a valid link: a form that a script sent gets the message alone', async () => {
   const answer = redirectToSigningLink(asked({ 'X-Form': 'send' }, 'POST'))
   await expect(answer).rejects.not.toBeInstanceOf(Response)
