@@ -6,7 +6,14 @@ import { secondsToWait, sentenceOfProblem } from '#server/words/problems.ts'
 type Init = { status: number; headers?: Record<string, string> }
 
 /** A refused form: what it says, and status and headers of the response. */
-export type Refused = { ok: false; code: ProblemCode; sentence: string; init: Init }
+export type Refused = {
+  ok: false
+  code: ProblemCode
+  sentence: string
+  init: Init
+  /** The next page to read, of `pages-unread`. */
+  page?: string | undefined
+}
 
 /** HTTP status by problem code; the sentences are in server/words/problems.ts. */
 const STATUS: Record<ProblemCode, number> = {
@@ -196,7 +203,8 @@ export async function refusalOf<T>(work: Promise<T>): Promise<{ ok: true; value:
   } catch (error) {
     const problem = toldProblem(error)
     const { sentence, ...init } = answerTo(problem)
-    return { ok: false, code: problem.code, sentence, init }
+    const { code, kind } = problem
+    return { ok: false, code, sentence, init, ...(code === 'pages-unread' && { page: kind }) }
   }
 }
 

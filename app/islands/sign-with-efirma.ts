@@ -30,6 +30,7 @@ function mount(element: HTMLElement): void {
   const server = signingServerAt(address, { csrf, version })
   const problem = part(form, 'problem')
   const currentVersion = part(form, 'current-version')
+  const unread = part(form, 'unread')
   const steps = part(form, 'steps')
   const turn = part(form, 'turn')
   let stop: AbortController | undefined
@@ -46,6 +47,7 @@ function mount(element: HTMLElement): void {
     fields.allow(false)
     problem.hidden = true
     currentVersion.hidden = true
+    unread.hidden = true
     try {
       await sign(stop.signal)
     } catch {
@@ -65,6 +67,7 @@ function mount(element: HTMLElement): void {
     if (outcome.kind === 'stopped') return refuse(STOPPED)
     if (outcome.kind === 'refused') {
       currentVersion.hidden = !SUPERSEDED.includes(outcome.code ?? '')
+      if (outcome.page) leadTo(unread, outcome.page)
       refuse(outcome.sentence, outcome.field)
       if (SIGNED_OUT.includes(outcome.code ?? '')) redirectToEntrance()
       return
@@ -104,6 +107,17 @@ function mount(element: HTMLElement): void {
   part(element, 'waiting').hidden = true
   form.hidden = false
   fields.allow(true)
+}
+
+/** Shows the link to a page of the reader, which keeps its other parameters. */
+function leadTo(place: HTMLElement, page: string) {
+  const address = new URL(location.href)
+  address.searchParams.set('pagina', page)
+  address.hash = 'lector'
+  const link = place.querySelector('a')
+  link?.setAttribute('href', String(address))
+  part(place, 'page').textContent = page
+  place.hidden = false
 }
 
 function showStep(steps: HTMLElement, step: SigningStep) {

@@ -10,11 +10,12 @@ import { openPrivateKey } from '#server/domain/pkcs/private-key.ts'
 import type { Instant } from '#server/domain/time.ts'
 import { ONE_OF_BOTH, sentenceOfEfirma, sentenceOfPkcs12 } from '#server/words/efirma.ts'
 import { type OneDocument, type OneOutcome, type OpenedEfirma, signOne } from './sign-one.ts'
+import type { Refused } from './signing-server.ts'
 
 export type SigningField = 'certificate' | 'key' | 'pkcs12' | 'password'
 
 /** `field` is the field to correct; absent if no field is at fault. */
-export type RefusedHere = { kind: 'refused'; sentence: string; field?: SigningField; code?: string }
+export type RefusedHere = Omit<Refused, 'field'> & { field?: SigningField }
 
 export type SigningOutcome = Exclude<OneOutcome, { kind: 'refused' }> | RefusedHere
 

@@ -6,6 +6,8 @@ export type Refused = {
   field?: 'certificate'
   /** The problem code, if the server sent one. */
   code?: string
+  /** The next page to read, if pages were not. */
+  page?: string
 }
 
 type Prepared = {
@@ -121,12 +123,13 @@ function readPrepared(answer: unknown): Prepared | undefined {
 
 function refusalIn(answer: unknown): Refused | undefined {
   if (!isRecord(answer) || typeof answer.sentence !== 'string') return undefined
-  const { sentence, field, code } = answer
+  const { sentence, field, code, page } = answer
   return {
     kind: 'refused',
     sentence,
     ...(field === 'certificate' && { field }),
     ...(typeof code === 'string' && { code }),
+    ...(typeof page === 'string' && { page }),
   }
 }
 

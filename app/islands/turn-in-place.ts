@@ -5,7 +5,7 @@ import { addStyles, pageIn } from './show-answer.ts'
 /*
  * Turns the pages of the reader without leaving the page, once an e.firma was chosen on it: a new page would have lost the
  * files, which no page can fill in again, and the password. The PDF and its text open in another tab then. Otherwise the links
- * of the reader do what links do.
+ * of the reader, and those beside it with `data-turns`, do what links do.
  */
 
 const READER = '[data-island="turn-pages"]'
@@ -15,7 +15,7 @@ addEventListener('click', (event) => {
   const { target, button, defaultPrevented, ctrlKey, metaKey, shiftKey, altKey } = event
   if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
   const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
-  if (!link || !reader()?.contains(link)) return
+  if (!link || !(reader()?.contains(link) || (reader() && 'turns' in link.dataset))) return
   const address = new URL(link.href)
   // The PDF and the page of its text.
   if (address.pathname !== location.pathname) return openBeside(link)

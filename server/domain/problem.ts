@@ -207,7 +207,7 @@ export class Problem extends Error {
   readonly code: ProblemCode
   /** How long to wait before the next try. */
   readonly retryAfter: Duration | undefined
-  /** Details beyond the code: the weakness of `weak-password`, `crowd` for attempts of others. */
+  /** Details beyond the code: the weakness of `weak-password`, `crowd` for attempts of others, the next page of `pages-unread`. */
   readonly kind: string | undefined
 
   constructor(

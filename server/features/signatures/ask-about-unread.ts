@@ -35,7 +35,7 @@ export async function pagesSeenBy(
  * Asks a signer who has not reached the last page that was uploaded, once for each version; the next attempt is the answer. Never keeps
  * anyone from signing.
  *
- * @throws {Problem} `pages-unread`: nothing is signed yet
+ * @throws {Problem} `pages-unread`, with the next page to read: nothing is signed yet
  */
 export async function askAboutUnread(
   { db }: Pick<System, 'db'>,
@@ -54,7 +54,8 @@ export async function askAboutUnread(
   if (askedAt !== null && after(askedAt, TIME_TO_ANSWER) <= at) return
   if (askedAt === null) await db.transaction((trx) => noteAsked(trx, version, { reader, at }))
   const seen = `${furthest} of ${version.pages} pages`
-  throw new Problem('pages-unread', `${reader} saw ${seen} of ${version.documentId}`)
+  const next = { kind: String(furthest + 1) }
+  throw new Problem('pages-unread', `${reader} saw ${seen} of ${version.documentId}`, next)
 }
 
 /** How much of each document the signer was shown here; the sheets of signatures are not counted. */

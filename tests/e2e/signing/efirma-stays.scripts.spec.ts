@@ -45,6 +45,28 @@ test('signing page: full screen and back keep a chosen e.firma, and change the p
   await expect(field('Contraseña de la clave privada')).toHaveValue(notary.keyPassword)
 })
 
+test('signing page: the way to the next unread page keeps a chosen e.firma', async ({
+  page,
+  signedInAs,
+  uploadedDeed,
+}) => {
+  const deed = await uploadedDeed(aPdf(8))
+  const notary = await signedInAs('titular')
+  await page.goto(`/dashboard/documents/${deed.id}/sign?zoom=125`)
+  const { main, field, button } = inMain(page)
+  await choose(page, notary)
+  const onwards = main.getByRole('link', { name: /^Seguir leyendo en la página [2-8]$/ })
+  await expect(onwards).toHaveCount(0)
+  await button('Firmar documento').click()
+  await expect(main.getByRole('alert')).toContainText('Todavía no vio todas las páginas')
+  const next = (await onwards.innerText()).at(-1)
+  await onwards.click()
+  await expect(page).toHaveURL(new RegExp(`\\?zoom=125&pagina=${next}#lector$`))
+  await expect(page.getByRole('figure', { name: `Página ${next} de 8` })).toBeInViewport()
+  expect(await chosen(page)).toHaveLength(2)
+  await expect(field('Contraseña de la clave privada')).toHaveValue(notary.keyPassword)
+})
+
 test('signing page: the text of the document opens in another tab once an e.firma was chosen', async ({
   page,
   context,

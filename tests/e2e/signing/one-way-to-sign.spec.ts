@@ -62,6 +62,11 @@ test('form of the server: what refuses it as a whole is on its page, with the fo
   await expect(refusal).toContainText('Todavía no vio todas las páginas')
   await expect(refusal).toBeFocused()
   await expect(refusal).toBeInViewport()
+  const onwards = refusal.getByRole('link', { name: /^Seguir leyendo en la página [2-5]$/ })
+  const next = (await onwards.innerText()).at(-1)
+  await onwards.click()
+  await expect(page).toHaveURL(new RegExp(`\\?pagina=${next}#lector$`))
+  await expect(page.getByRole('figure', { name: `Página ${next} de 5` })).toBeInViewport()
 })
 
 test('draft: those who make sessions make one from its page', async ({

@@ -10,8 +10,8 @@ import type { ProblemCode } from '#server/domain/problem.ts'
 export async function jsonAnswer(work: Promise<Response>): Promise<Response> {
   const answer = await refusalOf(work)
   if (answer.ok) return answer.value
-  const { init, sentence, code } = answer
-  return refusal(init.status, sentence, { code })
+  const { init, sentence, code, page } = answer
+  return refusal(init.status, sentence, { code, page })
 }
 
 /** Calls of guest pages. */
@@ -22,6 +22,8 @@ type Reason = {
   code?: ProblemCode
   /** The field to correct. */
   field?: 'certificate'
+  /** The next page to read. */
+  page?: string | undefined
 }
 
 export function refusal(status: number, sentence: string, reason: Reason = {}): Response {

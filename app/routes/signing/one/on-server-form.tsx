@@ -24,6 +24,8 @@ type Props = {
   /** Whether the button ends something. */
   isEnding?: boolean
   errors?: FormErrors | undefined
+  /** A link below the refusal. */
+  wayOn?: ReactNode
   /** Hidden fields. */
   children?: ReactNode
 }
@@ -36,6 +38,7 @@ export function OnServerForm({
   button,
   isEnding = false,
   errors,
+  wayOn,
   ...form
 }: Props) {
   if (serverSigning === 'disabled')
@@ -54,7 +57,7 @@ export function OnServerForm({
         <p className={css.quiet}>
           El servidor no escribe ni guarda su clave privada.{note && ` ${note}`}
         </p>
-        <FormRefusal errors={errors?.form} />
+        <FormRefusal errors={errors?.form} wayOn={wayOn} />
         <FormRefusal errors={errors?.document} />
         <KeyFields errors={errors} />
         <div className={css.foot}>

@@ -49,6 +49,11 @@ function SigningForm({ current }: { current: string }) {
       <EfirmaFields />
       <div className={css.foot}>
         <p data-part="problem" className={css.problem} role="alert" hidden />
+        <p data-part="unread" hidden>
+          <a href="#lector" data-turns>
+            Seguir leyendo en la página <span data-part="page" />
+          </a>
+        </p>
         <p data-part="current-version" hidden>
           <a href={current}>Ver la versión actual</a>
         </p>

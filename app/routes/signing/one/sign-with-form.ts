@@ -25,8 +25,10 @@ type FormArgs = { request: Request; context: Readonly<RouterContextProvider>; id
 /** Signs with the form without scripts, and redirects to the signed document at `done`. */
 export async function signWithForm({ request, context, id }: FormArgs, done: string) {
   const answer = await refusalOnPage(sign())
-  if (!answer.ok) return data({ errors: { form: [answer.sentence] } as FormErrors }, answer.init)
-  return answer.value
+  if (answer.ok) return answer.value
+  const { sentence, page } = answer
+  const errors: FormErrors = { form: [sentence], ...(page && { unread: [page] }) }
+  return data({ errors }, answer.init)
 
   async function sign() {
     // Before the key is read, which must be wiped from then on.

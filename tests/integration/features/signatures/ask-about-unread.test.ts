@@ -6,6 +6,7 @@ import { signOnServer } from '#server/features/signatures/sign-on-server.ts'
 import { TEST_PASSWORD } from '#tests/support/authorities/test-authority.ts'
 import { aGuest, aGuestInvitation, external } from '#tests/support/office/guests.ts'
 import { aScene, onEachSigningSystem, type Scene } from '#tests/support/office/signing-system.ts'
+import { bodiesWithPages, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 
 const UNREAD = { code: 'pages-unread' }
 
@@ -28,6 +29,14 @@ onEachSigningSystem('signing without having seen all pages', (system) => {
     system().wait(seconds(2))
     expect(await prepare(scene)).toMatchObject({ kind: 'prepared' })
     expect(await preparedEvent()).toMatchObject({ pagesSeen: 0, pages: 1 })
+  })
+
+  test('refusal: has the page after the furthest one that was shown', async () => {
+    const scene = await aScene(system(), { content: pdfWithTable(bodiesWithPages(5)) })
+    await expect(prepare(scene)).rejects.toMatchObject({ ...UNREAD, kind: '1' })
+    for (const page of [3, 2])
+      await drawPage(system(), scene.person, { documentId: scene.document.id, version: 1, page })
+    await expect(prepare(scene)).rejects.toMatchObject({ ...UNREAD, kind: '4' })
   })
 
   test('double click: the second one is no answer', async () => {

@@ -325,6 +325,12 @@ describe('the calls of the page', () => {
     expect(await server.complete('1', new Uint8Array())).toEqual(refusal)
   })
 
+  test('the next page to read comes with the question about unread ones', async () => {
+    const refusal = { kind: 'refused', sentence: 'Falta leer.', code: 'pages-unread', page: '4' }
+    const server = answering(Response.json(refusal, { status: 409 }))
+    expect(await server.prepare(new Uint8Array())).toEqual(refusal)
+  })
+
   test('a lost connection has a reason of its own', async () => {
     const lost = await answering(new TypeError('fetch failed')).prepare(new Uint8Array())
     expect(lost).toMatchObject({ kind: 'refused', code: 'no-connection' })
