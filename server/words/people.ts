@@ -1,6 +1,6 @@
 import type { AccountLock } from '#server/domain/identity/attempts/account-lock.ts'
 import type { Role } from '#server/domain/identity/role.ts'
-import type { Capacity, UserState } from '#server/domain/identity/user.ts'
+import type { Capacity, User, UserState } from '#server/domain/identity/user.ts'
 import type { Action } from '#server/domain/policy/authorize.ts'
 
 /* Words for the domain's values about people, es-MX. */
@@ -20,6 +20,16 @@ export const capacities: Record<Capacity, string> = {
   adscrito: 'Adscrito',
   interino: 'Interino',
 }
+
+/** `Administrador, Notario titular`: only notaries have a capacity. */
+export const rolesOf = ({ roles: held, capacity }: Pick<User, 'roles' | 'capacity'>): string =>
+  held
+    .map((role) =>
+      role === 'NOTARY' && capacity
+        ? `${roles[role]} ${capacities[capacity].toLowerCase()}`
+        : roles[role],
+    )
+    .join(', ')
 
 export const userStates: Record<UserState, string> = {
   invited: 'Invitado',

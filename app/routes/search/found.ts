@@ -9,7 +9,7 @@ import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { listDocuments } from '#server/features/documents/list/list-documents.ts'
 import { listUsers } from '#server/features/users/list-users.ts'
 import { documentStates } from '#server/words/documents.ts'
-import { roles as roleNames } from '#server/words/people.ts'
+import { rolesOf } from '#server/words/people.ts'
 import { destinationsFor } from './destinations.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -76,7 +76,7 @@ async function colleaguesFound(
     return {
       to: hasPage ? `/dashboard/users/${user.id}` : address('/dashboard/documents', { text: name }),
       name,
-      detail: user.roles.map((role) => roleNames[role]).join(', '),
+      detail: rolesOf(user),
     }
   })
   const to = address('/dashboard/users', { text })

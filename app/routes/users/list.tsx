@@ -14,11 +14,10 @@ import { Email } from '#app/ui/text/email.tsx'
 import { Icon } from '#app/ui/text/icon.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { fullName } from '#server/domain/identity/person-name.ts'
-import type { Role } from '#server/domain/identity/role.ts'
 import type { User } from '#server/domain/identity/user.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { type Colleague, ListUsers, listUsers } from '#server/features/users/list-users.ts'
-import { capacities, roles, userStates, userStatesOfMany } from '#server/words/people.ts'
+import { rolesOf, userStates, userStatesOfMany } from '#server/words/people.ts'
 import type { Route } from './+types/list'
 import { STATE_TONES } from './state-tones.ts'
 
@@ -56,7 +55,7 @@ function colleagueRow(user: Colleague) {
   return {
     id: user.id,
     name: fullName(user),
-    roles: user.roles.map((role) => roles[role]).join(', '),
+    roles: rolesOf(user),
   }
 }
 
@@ -65,16 +64,9 @@ function userRow(user: User, isLocked: boolean) {
     ...colleagueRow(user),
     email: user.email,
     rfc: user.rfc,
-    roles: user.roles.map((role) => roleOf(user, role)).join(', '),
     state: user.state,
     isLocked,
   }
-}
-
-/** `Notario titular`: only notaries have a capacity. */
-function roleOf({ capacity }: User, role: Role): string {
-  const name = roles[role]
-  return role === 'NOTARY' && capacity ? `${name} ${capacities[capacity].toLowerCase()}` : name
 }
 
 const COLUMNS = [

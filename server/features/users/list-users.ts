@@ -22,7 +22,7 @@ export const ListUsers = z.object({
 export type ListUsers = z.infer<typeof ListUsers>
 
 /** A user as shown to every colleague. */
-export type Colleague = Pick<User, 'id' | 'firstName' | 'lastName' | 'roles'>
+export type Colleague = Pick<User, 'id' | 'firstName' | 'lastName' | 'roles' | 'capacity'>
 
 export type Users =
   | {
@@ -77,6 +77,6 @@ function countsOf(users: readonly User[]): Partial<Record<UserState, number>> {
   return Object.fromEntries([...groups].map(([state, { length }]) => [state, length]))
 }
 
-function toColleague({ id, firstName, lastName, roles }: User): Colleague {
-  return { id, firstName, lastName, roles }
+function toColleague({ id, firstName, lastName, roles, capacity }: User): Colleague {
+  return { id, firstName, lastName, roles, capacity }
 }

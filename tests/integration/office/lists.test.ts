@@ -36,18 +36,23 @@ onEachSystem('the lists of the office', (current) => {
     })
   })
 
-  test.each(['CLERK', 'LAWYER'] as const)('names and roles alone for the role %s', async (role) => {
-    const system = current()
-    const { office, user, person } = await anOfficeOf(system, role)
-    const first = await storedUser(system.db, office, ['NOTARY'], { lastName: 'Arce' })
-    await storedUser(system.db, office, ['CLERK'], { state: 'suspended' })
-    const shown = ({ id, firstName, lastName, roles }: User) => ({ id, firstName, lastName, roles })
-    expect(await listUsers(system, person)).toEqual({
-      reach: 'names',
-      users: [shown(first), shown(user)],
-    })
-    expect(await system.log()).toEqual([])
-  })
+  test.each(['CLERK', 'LAWYER'] as const)(
+    'names, roles and capacities alone for the role %s',
+    async (role) => {
+      const system = current()
+      const { office, user, person } = await anOfficeOf(system, role)
+      const first = await storedUser(system.db, office, ['NOTARY'], { lastName: 'Arce' })
+      await storedUser(system.db, office, ['CLERK'], { state: 'suspended' })
+      const shown = ({ id, firstName, lastName, roles, capacity }: User) => ({
+        ...{ id, firstName, lastName, roles, capacity },
+      })
+      expect(await listUsers(system, person)).toEqual({
+        reach: 'names',
+        users: [shown(first), shown(user)],
+      })
+      expect(await system.log()).toEqual([])
+    },
+  )
 
   test('the own office', async () => {
     const system = current()
