@@ -7,7 +7,7 @@ import { Cell, Row, Table } from '#app/ui/lists/table.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import { Time } from '#app/ui/text/time.tsx'
-import { formatInstant } from '#server/domain/time.ts'
+import { formatMinute, zoneName } from '#server/domain/time.ts'
 import { ListHistory, listHistory } from '#server/features/documents/list-history.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { auditActions } from '#server/words/audit/audit-actions.ts'
@@ -37,17 +37,22 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       position: event.position,
       sentence: plainSentence(event),
       kind: auditActions[event.action],
-      made: { at: event.at, text: formatInstant(event.at, timeZone) },
+      made: { at: event.at, text: formatMinute(event.at, timeZone) },
     })),
     next: page.next === undefined ? undefined : String(page.next),
+    zone: zoneName(timeZone),
     isLaterPage: before !== undefined,
   }
 }
 
-const COLUMNS = [{ name: 'Qué ocurrió' }, { name: 'Evento' }, { name: 'Cuándo' }]
+const columnsIn = (zone: string) => [
+  { name: 'Qué ocurrió' },
+  { name: 'Evento' },
+  { name: `Cuándo (${zone})`, isNumber: true },
+]
 
 export default function History({ loaderData }: Route.ComponentProps) {
-  const { path, title, folio, events, next, isLaterPage } = loaderData
+  const { path, title, folio, events, next, zone, isLaterPage } = loaderData
   return (
     <>
       <PageHead
@@ -59,12 +64,12 @@ export default function History({ loaderData }: Route.ComponentProps) {
         }
       />
       {events.length > 0 ? (
-        <Table caption="Historial del documento" columns={COLUMNS}>
+        <Table caption="Historial del documento" columns={columnsIn(zone)}>
           {events.map(({ position, sentence, kind, made }) => (
             <Row key={position}>
               <Cell isTitle>{sentence}</Cell>
               <Cell label="Evento">{kind}</Cell>
-              <Cell label="Cuándo">
+              <Cell label={`Cuándo (${zone})`} isNumber isWhole>
                 <Time at={made.at}>{made.text}</Time>
               </Cell>
             </Row>

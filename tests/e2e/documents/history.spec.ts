@@ -21,6 +21,9 @@ test('history: a clerk sees everything that was done to a document, without the 
     `${notary.firstName} ${notary.lastName} firmó el documento`,
   )
   await expect(main).not.toContainText('consultó')
+  const times = await main.locator('tbody time').all()
+  expect(times.length).toBeGreaterThan(1)
+  for (const time of times) expect((await time.boundingBox())?.height).toBeLessThan(30)
   expect((await page.goto(`/dashboard/documents/${deed.id}/history?before=uno`))?.status()).toBe(
     200,
   )

@@ -21,6 +21,8 @@ test('versions: two are compared word by word, marked by more than colour', asyn
     'Versión 1, reemplazada',
   )
   await expect(main.getByRole('row').nth(1)).toContainText('Versión 2, original')
+  for (const time of await main.locator('tbody time').all())
+    expect((await time.boundingBox())?.height).toBeLessThan(30)
   await button('Comparar el texto').click()
   await expect(main).toContainText('Hay una diferencia.')
   expect(new URL(page.url()).search).toBe('?from=1&to=2')

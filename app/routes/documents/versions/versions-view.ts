@@ -1,5 +1,5 @@
 import { sizeText } from '#app/ui/text/size-text.ts'
-import { formatInstant } from '#server/domain/time.ts'
+import { formatMinute } from '#server/domain/time.ts'
 import type { VersionComparison } from '#server/features/documents/compare-versions.ts'
 import type { ListedVersion } from '#server/features/documents/list-versions.ts'
 import { versionName } from '#server/words/documents.ts'
@@ -11,7 +11,7 @@ export function versionsView(versions: readonly ListedVersion[], timeZone: strin
     ...{ version, pages, sha256 },
     name: versionName(version, cause, cause === 'uploaded' && version !== original?.version),
     author: author ?? 'El sistema',
-    made: { at, text: formatInstant(at, timeZone) },
+    made: { at, text: formatMinute(at, timeZone) },
     size: sizeText(bytes),
   }))
 }

@@ -5,6 +5,7 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { address } from '#app/ui/text/address.ts'
 import { PageLink } from '#app/ui/text/page-link.tsx'
+import { zoneName } from '#server/domain/time.ts'
 import { CompareVersions, compareVersions } from '#server/features/documents/compare-versions.ts'
 import { listVersions } from '#server/features/documents/list-versions.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
@@ -40,6 +41,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     folio: document.folio,
     isPurged: document.purged !== null,
     versions: versionsView(versions, timeZone),
+    zone: zoneName(timeZone),
     compared: await compared(),
   }
 
@@ -52,7 +54,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export default function Versions({ loaderData }: Route.ComponentProps) {
-  const { path, title, folio, isPurged, versions, compared } = loaderData
+  const { path, title, folio, isPurged, versions, zone, compared } = loaderData
   const [newest] = versions
   const at = (behind: number) =>
     address(`${path}/versions`, {
@@ -80,7 +82,7 @@ export default function Versions({ loaderData }: Route.ComponentProps) {
           </Sheet>
         )}
         {compared && <Comparison compared={compared} at={at} path={path} />}
-        <VersionTable versions={versions} path={path} isPurged={isPurged} />
+        <VersionTable versions={versions} zone={zone} path={path} isPurged={isPurged} />
       </div>
     </>
   )
