@@ -1,3 +1,4 @@
+import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import type { FirstSteps } from '#server/features/offices/read-first-steps.ts'
 import type { FirstStep } from './first-steps.tsx'
 
@@ -27,6 +28,18 @@ export function firstStepsView(steps: FirstSteps): FirstStep[] | undefined {
       isDone: steps.mail,
       to: '/dashboard/settings/mail',
       what: 'Indique el servidor de correo y pruébelo; mientras tanto los correos esperan.',
+    },
+    {
+      name: 'Notario',
+      isDone: steps.notary,
+      to: '/dashboard/users/new',
+      what: 'Invite a quien firma, con el rol de notario y su calidad.',
+    },
+    {
+      name: 'Número de instrumento',
+      isDone: steps.numbers,
+      to: `/dashboard/settings/numbers/${INSTRUMENT_SERIES}`,
+      what: 'Escriba el número que sigue en el protocolo; desde ahí se toman en orden.',
     },
     {
       name: 'Copia de seguridad',

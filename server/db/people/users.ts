@@ -146,6 +146,20 @@ export async function countWithoutFactor(db: Reader, officeId: OfficeId): Promis
   return Number(count)
 }
 
+/** Whether the office has a notary, or has invited one. */
+export async function hasNotary(db: Reader, officeId: OfficeId): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('user_roles', 'user_roles.user_id', 'users.id')
+    .select('users.id')
+    .where('users.office_id', '=', officeId)
+    .where('users.state', 'in', ['active', 'invited'])
+    .where('user_roles.role', '=', 'NOTARY')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * @param passwordHash a PHC string; null until the user has chosen a password
  * @throws when the address is taken

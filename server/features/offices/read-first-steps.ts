@@ -1,9 +1,13 @@
 import { findLastBackup } from '#server/db/backups/backups.ts'
-import { countWithoutFactor } from '#server/db/people/users.ts'
+import { findSeries } from '#server/db/documents/numbers/number-series.ts'
+import { countWithoutFactor, hasNotary } from '#server/db/people/users.ts'
+import type { Reader } from '#server/db/transaction.ts'
 import { listAuthorities } from '#server/db/trust/authorities.ts'
 import { listServiceProviders } from '#server/db/trust/service-providers.ts'
 import { MOST_AHEAD } from '#server/domain/backups/overdue.ts'
+import { INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import type { Actor } from '#server/domain/identity/actor.ts'
+import type { OfficeId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { after } from '#server/domain/time.ts'
 import { TRUSTED_STATES } from '#server/domain/trust/known-authority.ts'
@@ -18,6 +22,10 @@ export type FirstSteps = {
   timestamps: boolean
   constancias: boolean
   mail: boolean
+  /** A notary who was invited, too. */
+  notary: boolean
+  /** Whether the numbers of the protocol follow one that the office wrote. */
+  numbers: boolean
   backup: boolean
   /** Active users without a second factor. */
   withoutFactor: number
@@ -43,7 +51,14 @@ export async function readFirstSteps(
     timestamps: providers.some(({ kind }) => kind === 'timestamp'),
     constancias: providers.some(({ kind }) => kind === 'constancia'),
     mail: await hasMailer({ db, mailer }, officeId),
+    notary: await hasNotary(db, officeId),
+    numbers: await hasNumbers(db, officeId),
     backup: (await findLastBackup(db, after(at, MOST_AHEAD))) !== undefined,
     withoutFactor: await countWithoutFactor(db, officeId),
   }
+}
+
+async function hasNumbers(db: Reader, officeId: OfficeId): Promise<boolean> {
+  const protocol = await findSeries(db, officeId, INSTRUMENT_SERIES)
+  return protocol !== undefined && protocol.next !== null
 }

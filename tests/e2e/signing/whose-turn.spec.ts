@@ -78,6 +78,10 @@ test('dashboard: an administrator sees what is still to be set up, and opens whe
   await page.goto('/dashboard')
   await expect(main.getByRole('heading', { name: 'Puesta en marcha' })).toBeVisible()
   await expect(main.getByRole('listitem').filter({ hasText: 'Autoridades' })).toContainText('Listo')
+  await expect(main.getByRole('listitem').filter({ hasText: 'Notario' })).toContainText('Listo')
+  await expect(
+    main.getByRole('listitem').filter({ hasText: 'Número de instrumento' }),
+  ).toContainText(/Listo|Falta/)
   await link('Segundo factor de todos').click()
   await expect(page).toHaveURL('/dashboard/settings/second-factor')
 })

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { firstStepsView } from '#app/routes/dashboard/first-steps-view.ts'
+import { COLLATION_SERIES, INSTRUMENT_SERIES } from '#server/domain/documents/numbers/series-ids.ts'
 import { readFirstSteps } from '#server/features/offices/read-first-steps.ts'
 import type { Mailer } from '#server/ports/mailer.ts'
 import { asPerson, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { moveSeries } from '#tests/support/office/numbered.ts'
 import { onEachSystem } from '#tests/support/test-system.ts'
 
 const mailer: Mailer = {
@@ -22,13 +24,15 @@ onEachSystem('first steps of an office', (current) => {
     const steps = await readFirstSteps({ ...system, trust, mailer: null }, admin)
     expect(steps).toEqual({
       ...{ authorities: false, timestamps: false, constancias: false, mail: false },
-      ...{ backup: false, withoutFactor: 2 },
+      ...{ notary: false, numbers: false, backup: false, withoutFactor: 2 },
     })
     expect(firstStepsView(steps)?.map(({ to }) => to)).toEqual([
       '/dashboard/settings/authorities/new',
       '/dashboard/settings/providers/new',
       '/dashboard/settings/providers/new?kind=constancia',
       '/dashboard/settings/mail',
+      '/dashboard/users/new',
+      `/dashboard/settings/numbers/${INSTRUMENT_SERIES}`,
       '/dashboard/settings#respaldos',
       '/dashboard/settings/second-factor',
     ])
@@ -36,9 +40,34 @@ onEachSystem('first steps of an office', (current) => {
   })
 
   test('once everything is set, nothing is shown', () => {
-    const set = { authorities: true, timestamps: true, constancias: true, mail: true, backup: true }
+    const set = {
+      ...{ authorities: true, timestamps: true, constancias: true, mail: true },
+      ...{ notary: true, numbers: true, backup: true },
+    }
     expect(firstStepsView({ ...set, withoutFactor: 0 })).toBeUndefined()
     expect(firstStepsView({ ...set, withoutFactor: 1 })).toBeDefined()
+  })
+
+  test('the notary is there once invited, and not while suspended or of another office', async () => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    const admin = asPerson(await storedUser(system.db, office, ['ADMIN']))
+    const other = await storedOffice(system.db, { number: 13 })
+    await storedUser(system.db, other, ['NOTARY'])
+    await storedUser(system.db, office, ['NOTARY'], { state: 'suspended' })
+    expect(await readFirstSteps(system, admin)).toMatchObject({ notary: false })
+    await storedUser(system.db, office, ['NOTARY'], { state: 'invited' })
+    expect(await readFirstSteps(system, admin)).toMatchObject({ notary: true })
+  })
+
+  test('the numbers are set once the protocol has its next one, not the collations alone', async () => {
+    const system = current()
+    const office = await storedOffice(system.db)
+    const admin = asPerson(await storedUser(system.db, office, ['ADMIN']))
+    await moveSeries(system, admin, 12, { seriesId: COLLATION_SERIES })
+    expect(await readFirstSteps(system, admin)).toMatchObject({ numbers: false })
+    await moveSeries(system, admin, 4521)
+    expect(await readFirstSteps(system, admin)).toMatchObject({ numbers: true })
   })
 
   test('are for administrators', async () => {
