@@ -163,6 +163,9 @@ export default [
           route('reports/:kind', 'routes/reports/report.tsx'),
           layout('routes/settings/layout.tsx', [
             route('settings', 'routes/settings/office-page.tsx'),
+            route('settings/roles', 'routes/settings/roles/roles.tsx'),
+            route('settings/authorities', 'routes/settings/trust/authorities.tsx'),
+            route('settings/providers', 'routes/settings/trust/providers.tsx'),
             layout('guards/checklist-managers.tsx', [
               route('settings/checklists', 'routes/settings/checklists/list.tsx'),
               route('settings/checklists/:act', 'routes/settings/checklists/act-list.tsx'),

@@ -155,6 +155,17 @@ export const DESTINATIONS: readonly Destination[] = [
     action: 'consents.read',
   },
   { to: '/dashboard/settings', name: 'Configuración', words: 'ajustes' },
+  { to: '/dashboard/settings/roles', name: 'Roles', words: 'permisos qué puede hacer' },
+  {
+    to: '/dashboard/settings/authorities',
+    name: 'Autoridades de confianza',
+    words: 'SAT certificadoras raíz',
+  },
+  {
+    to: '/dashboard/settings/providers',
+    name: 'Proveedores',
+    words: 'sellos de tiempo TSA constancias NOM-151',
+  },
   {
     to: '/dashboard/settings/office',
     name: 'Datos de la notaría',

@@ -54,7 +54,10 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     return data<Answer>({ errors: { form: [answer.sentence] }, values: {} }, answer.init)
   }
   const notice = form.value.kind === 'accept' ? 'authority-accepted' : 'authority-removed'
-  return redirect('/dashboard/settings', { status: 303, headers: { 'Set-Cookie': flash(notice) } })
+  return redirect('/dashboard/settings/authorities', {
+    status: 303,
+    headers: { 'Set-Cookie': flash(notice) },
+  })
 }
 
 async function fingerprintOf(text: string | undefined): Promise<Sha256> {
@@ -69,7 +72,7 @@ export default function Authority({ loaderData: view, actionData }: Route.Compon
     <>
       <PageHead
         title={view.name}
-        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+        lead={<PageLink to="/dashboard/settings/authorities">Volver a las autoridades</PageLink>}
       />
       <Sheets>
         <FormRefusal errors={errors?.form} />

@@ -61,7 +61,7 @@ export default function ImportAuthorities({ actionData }: Route.ComponentProps) 
     <>
       <PageHead
         title="Importar autoridades"
-        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+        lead={<PageLink to="/dashboard/settings/authorities">Volver a las autoridades</PageLink>}
       />
       <Sheets>
         {imported && (

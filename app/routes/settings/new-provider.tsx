@@ -46,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const values = { kind, name, url: address, policy: policy ?? '', username }
     return data<Answer>({ errors: { form: [answer.sentence] }, values }, 409)
   }
-  return redirect('/dashboard/settings', {
+  return redirect('/dashboard/settings/providers', {
     status: 303,
     headers: { 'Set-Cookie': flash('provider-added') },
   })
@@ -58,7 +58,7 @@ export default function NewProvider({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead
         title="Agregar proveedor"
-        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+        lead={<PageLink to="/dashboard/settings/providers">Volver a los proveedores</PageLink>}
       />
       <Sheets>
         <Sheet>

@@ -7,20 +7,13 @@ import { Sheets } from '#app/ui/frame/sheets.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { Role } from '#server/domain/identity/role.ts'
 import { conflictsOf, OfficePolicies } from '#server/domain/offices/office-policies.ts'
-import {
-  type Action,
-  isAllowed,
-  mustBeSignedIn,
-  rolesAllowed,
-} from '#server/domain/policy/authorize.ts'
+import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { readBackupState } from '#server/features/backups/read-backup-state.ts'
 import { isSendingMail } from '#server/features/mail/read-mail-server.ts'
 import { listAuthorities } from '#server/features/offices/list-authorities.ts'
 import { listProviders } from '#server/features/offices/list-providers.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
-import { actions } from '#server/words/people.ts'
 import {
   conflictText,
   constanciaPolicies,
@@ -31,15 +24,10 @@ import {
 import { reportSchedules } from '#server/words/reports.ts'
 import { presencePolicies, reminderPolicies, serverSigningPolicies } from '#server/words/signing.ts'
 import type { Route } from './+types/office-page'
-import { AuthorityList } from './authority-list.tsx'
-import { authorityView } from './authority-view.ts'
 import { BackupFacts } from './backup-facts.tsx'
 import { backupView } from './backup-view.ts'
-import css from './office.module.css'
-import { ProviderList } from './provider-list.tsx'
-import { providersByKind } from './provider-view.ts'
-import { RolesTable } from './roles-table.tsx'
 import { secondFactorWords } from './second-factor-choices.ts'
+import { authoritySummary, providerSummary } from './trust/trust-summary.ts'
 
 export const handle = { hydrate: true, label: 'Configuración' }
 
@@ -53,10 +41,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const providers = await orErrorPage(listProviders(system, actor))
   const backups = await orErrorPage(readBackupState(system, actor))
   return {
-    roles: Object.entries(actions).map(([action, name]) => ({
-      name,
-      allowed: Role.options.map((role) => rolesAllowed(action as Action).includes(role)),
-    })),
     office: {
       name: office.name,
       number: office.number,
@@ -68,10 +52,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       idleMinutes: Math.round(office.sessionIdle / 60_000),
       absoluteHours: Math.round(office.sessionAbsolute / 3_600_000),
     },
-    authorities: authorities.map((authority) =>
-      authorityView(authority, office.timeZone, system.clock.now()),
-    ),
-    providers: providersByKind(providers, office.timeZone),
+    authorities: authoritySummary(authorities),
+    providers: providerSummary(providers),
     timestampPolicy: timestampPolicies[office.timestampPolicy],
     constanciaPolicy: constanciaPolicies[office.constanciaPolicy],
     serverSigning: serverSigningPolicies[office.serverSigning],
@@ -92,30 +74,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
-  const {
-    office,
-    authorities,
-    providers,
-    timestampPolicy,
-    constanciaPolicy,
-    presencePolicy,
-    serverSigning,
-    reminders,
-    reportSchedule,
-    names,
-    downloads,
-    conflicts,
-    secondFactor,
-    backups,
-    isSending,
-    canManage,
-    canNumber,
-    canList,
-    canReadArco,
-    canReadConsents,
-    roles,
-  } = loaderData
+export default function OfficeSettings({ loaderData: view }: Route.ComponentProps) {
+  const { office, backups, canManage } = view
   return (
     <>
       <PageHead title="Configuración" lead="Cómo está configurada la notaría." />
@@ -133,149 +93,153 @@ export default function OfficeSettings({ loaderData }: Route.ComponentProps) {
             <Fact name="Hora oficial">{office.timeZone}</Fact>
           </FactList>
         </Sheet>
-        <Sheet title="Políticas">
-          {conflicts.map((conflict) => (
-            <Notice key={conflict} tone="wait" isLive={false}>
-              {conflict}
-            </Notice>
-          ))}
-          <FactList>
-            <Fact name="Firma en el servidor">
-              {serverSigning}{' '}
-              {canManage && <ChangeLink to="server-signing" what="la firma en el servidor" />}
-            </Fact>
-            <Fact name="Verificación en dos pasos">
-              {secondFactor}{' '}
-              {canManage && <ChangeLink to="second-factor" what="la verificación en dos pasos" />}
-            </Fact>
-            <Fact name="Presencia antes de firmar">
-              {presencePolicy}{' '}
-              {canManage && <ChangeLink to="presence" what="la presencia antes de firmar" />}
-            </Fact>
-            <Fact name="Recordatorios automáticos">
-              {reminders}{' '}
-              {canManage && <ChangeLink to="reminders" what="los recordatorios automáticos" />}
-            </Fact>
-            <Fact name="Reportes de cada mes">
-              {reportSchedule}{' '}
-              {canManage && <ChangeLink to="reports" what="los reportes de cada mes" />}
-            </Fact>
-            <Fact name="Obligaciones">
-              Los avisos de la notaría, sus plazos y los días inhábiles{' '}
-              <PageLink to="/dashboard/settings/obligations">Ver plazos y fuentes</PageLink>
-            </Fact>
-            <Fact name="Página pública">
-              Nombres: {names}. Descargas: {downloads}.{' '}
-              {canManage && <ChangeLink to="public-page" what="la página pública" />}
-            </Fact>
-            {canNumber && (
-              <Fact name="Numeración">
-                El número siguiente y el libro de cada serie{' '}
-                <ChangeLink to="numbers" what="la numeración" />
-              </Fact>
-            )}
-            {canList && (
-              <Fact name="Listas de revisión">
-                Lo que se revisa en cada acto{' '}
-                <ChangeLink to="checklists" what="las listas de revisión" />
-              </Fact>
-            )}
-            {canManage && (
-              <Fact name="Actos">
-                Quién firma cada uno y si puede firmarse electrónicamente{' '}
-                <ChangeLink to="acts" what="los actos" />
-              </Fact>
-            )}
-            {canManage && (
-              <Fact name="Aviso de privacidad">
-                El que aceptan los firmantes externos{' '}
-                <ChangeLink to="privacy" what="el aviso de privacidad" />
-              </Fact>
-            )}
-            <Fact name="Tamaño máximo">
-              {office.uploadMegabytes} MB por documento{' '}
-              {canManage && <ChangeLink to="upload-limit" what="el tamaño máximo" />}
-            </Fact>
-            <Fact name="Sesión sin actividad">
-              Termina a los {office.idleMinutes} minutos{' '}
-              {canManage && <ChangeLink to="idle" what="la sesión sin actividad" />}
-            </Fact>
-            <Fact name="Sesión continua">
-              Termina a las {office.absoluteHours} horas{' '}
-              {canManage && <ChangeLink to="session-length" what="la sesión continua" />}
-            </Fact>
-          </FactList>
-        </Sheet>
-        <Sheet
-          title="Autoridades de confianza"
-          aside={
-            canManage && (
-              <PageLink to="/dashboard/settings/authorities/new">Importar autoridades</PageLink>
-            )
-          }
-        >
-          <AuthorityList authorities={authorities} canManage={canManage} />
-        </Sheet>
-        <Sheet
-          title="Sellos de tiempo y constancias"
-          aside={
-            canManage && (
-              <PageLink to="/dashboard/settings/providers/new">Agregar proveedor</PageLink>
-            )
-          }
-        >
-          <FactList>
-            <Fact name="Si ninguno responde">
-              {timestampPolicy}{' '}
-              {canManage && <ChangeLink to="timestamps" what="qué pasa si ninguno responde" />}
-            </Fact>
-            <Fact name="Constancias">
-              {constanciaPolicy}{' '}
-              {canManage && <ChangeLink to="constancias" what="cuándo se solicitan constancias" />}
-            </Fact>
-          </FactList>
-          <ProviderList kinds={providers} canManage={canManage} />
-        </Sheet>
-        {canManage && (
-          <Sheet
-            title="Correos"
-            aside={
-              <>
-                <PageLink to="/dashboard/settings/mail">Servidor de correo</PageLink>
-                {' · '}
-                <PageLink to="/dashboard/settings/outbox">Ver correos</PageLink>
-              </>
-            }
-          >
-            <p className={css.lead}>
-              {isSending
-                ? 'Invitaciones, turnos y alertas se envían por el servidor de correo.'
-                : 'No hay servidor de correo: invitaciones, turnos y alertas esperan a que alguien los entregue.'}
-            </p>
-          </Sheet>
-        )}
-        <CareSheet {...{ canManage, canReadArco, canReadConsents }} />
+        <SigningSheet view={view} />
+        <AccessSheet view={view} />
+        <DocumentsSheet view={view} />
+        <MailSheet view={view} />
+        <CareSheet view={view} />
         <div id="respaldos">
           <Sheet title="Respaldos">
             <BackupFacts view={backups} />
           </Sheet>
         </div>
-        <Sheet title="Roles">
-          <p className={css.lead}>
-            Lo que permite cada rol. Una persona puede tener varios; se cambian en su página de
-            Usuarios.
-          </p>
-          <RolesTable rows={roles} />
-        </Sheet>
       </Sheets>
     </>
   )
 }
 
-type Care = { canManage: boolean; canReadArco: boolean; canReadConsents: boolean }
+type Props = { view: Route.ComponentProps['loaderData'] }
+
+function SigningSheet({ view }: Props) {
+  const { conflicts, serverSigning, presencePolicy, authorities, providers, canManage } = view
+  return (
+    <Sheet title="Firma">
+      {conflicts.map((conflict) => (
+        <Notice key={conflict} tone="wait" isLive={false}>
+          {conflict}
+        </Notice>
+      ))}
+      <FactList>
+        <Fact name="Firma en el servidor">
+          {serverSigning}{' '}
+          {canManage && <ChangeLink to="server-signing" what="la firma en el servidor" />}
+        </Fact>
+        <Fact name="Presencia antes de firmar">
+          {presencePolicy}{' '}
+          {canManage && <ChangeLink to="presence" what="la presencia antes de firmar" />}
+        </Fact>
+        <Fact name="Autoridades de confianza">
+          {authorities} <SeeLink to="authorities">Ver autoridades</SeeLink>
+        </Fact>
+        <Fact name="Proveedores">
+          {providers} <SeeLink to="providers">Ver proveedores</SeeLink>
+        </Fact>
+        <Fact name="Sello de tiempo">
+          Si ningún proveedor responde: {view.timestampPolicy}{' '}
+          {canManage && <ChangeLink to="timestamps" what="qué pasa si ninguno responde" />}
+        </Fact>
+        <Fact name="Constancias">
+          {view.constanciaPolicy}{' '}
+          {canManage && <ChangeLink to="constancias" what="cuándo se solicitan constancias" />}
+        </Fact>
+      </FactList>
+    </Sheet>
+  )
+}
+
+function AccessSheet({ view: { office, secondFactor, canManage } }: Props) {
+  return (
+    <Sheet title="Acceso">
+      <FactList>
+        <Fact name="Verificación en dos pasos">
+          {secondFactor}{' '}
+          {canManage && <ChangeLink to="second-factor" what="la verificación en dos pasos" />}
+        </Fact>
+        <Fact name="Sesión sin actividad">
+          Termina a los {office.idleMinutes} minutos{' '}
+          {canManage && <ChangeLink to="idle" what="la sesión sin actividad" />}
+        </Fact>
+        <Fact name="Sesión continua">
+          Termina a las {office.absoluteHours} horas{' '}
+          {canManage && <ChangeLink to="session-length" what="la sesión continua" />}
+        </Fact>
+        <Fact name="Roles">
+          Lo que puede hacer cada persona <SeeLink to="roles">Ver roles</SeeLink>
+        </Fact>
+      </FactList>
+    </Sheet>
+  )
+}
+
+function DocumentsSheet({ view }: Props) {
+  const { office, names, downloads, canManage, canNumber, canList } = view
+  return (
+    <Sheet title="Documentos">
+      <FactList>
+        <Fact name="Obligaciones">
+          Los avisos de la notaría, sus plazos y los días inhábiles{' '}
+          <SeeLink to="obligations">Ver plazos y fuentes</SeeLink>
+        </Fact>
+        {canNumber && (
+          <Fact name="Numeración">
+            El número siguiente y el libro de cada serie{' '}
+            <ChangeLink to="numbers" what="la numeración" />
+          </Fact>
+        )}
+        {canList && (
+          <Fact name="Listas de revisión">
+            Lo que se revisa en cada acto{' '}
+            <ChangeLink to="checklists" what="las listas de revisión" />
+          </Fact>
+        )}
+        {canManage && (
+          <Fact name="Actos">
+            Quién firma cada uno y si puede firmarse electrónicamente{' '}
+            <ChangeLink to="acts" what="los actos" />
+          </Fact>
+        )}
+        <Fact name="Tamaño máximo">
+          {office.uploadMegabytes} MB por documento{' '}
+          {canManage && <ChangeLink to="upload-limit" what="el tamaño máximo" />}
+        </Fact>
+        <Fact name="Página pública">
+          Nombres: {names}. Descargas: {downloads}.{' '}
+          {canManage && <ChangeLink to="public-page" what="la página pública" />}
+        </Fact>
+      </FactList>
+    </Sheet>
+  )
+}
+
+function MailSheet({ view: { isSending, reminders, reportSchedule, canManage } }: Props) {
+  return (
+    <Sheet title="Correo y avisos">
+      <FactList>
+        {canManage && (
+          <Fact name="Correos">
+            {isSending
+              ? 'Invitaciones, turnos y alertas se envían por el servidor de correo.'
+              : 'No hay servidor de correo: invitaciones, turnos y alertas esperan a que alguien los entregue.'}{' '}
+            <SeeLink to="mail">Servidor de correo</SeeLink>
+            {' · '}
+            <SeeLink to="outbox">Ver correos</SeeLink>
+          </Fact>
+        )}
+        <Fact name="Recordatorios automáticos">
+          {reminders}{' '}
+          {canManage && <ChangeLink to="reminders" what="los recordatorios automáticos" />}
+        </Fact>
+        <Fact name="Reportes de cada mes">
+          {reportSchedule}{' '}
+          {canManage && <ChangeLink to="reports" what="los reportes de cada mes" />}
+        </Fact>
+      </FactList>
+    </Sheet>
+  )
+}
 
 /** What the law asks of an office that holds data of people. */
-function CareSheet({ canManage, canReadArco, canReadConsents }: Care) {
+function CareSheet({ view: { canManage, canReadArco, canReadConsents } }: Props) {
   if (!canReadArco && !canReadConsents) return null
   return (
     <Sheet title="Datos personales">
@@ -290,6 +254,12 @@ function CareSheet({ canManage, canReadArco, canReadConsents }: Care) {
           <Fact name="Conservación">
             <PageLink to="/dashboard/retention">Ver los documentos cuyo plazo terminó</PageLink>{' '}
             {canManage && <ChangeLink to="retention" what="los plazos de conservación" />}
+          </Fact>
+        )}
+        {canManage && (
+          <Fact name="Aviso de privacidad">
+            El que aceptan los firmantes externos{' '}
+            <ChangeLink to="privacy" what="el aviso de privacidad" />
           </Fact>
         )}
         {canReadConsents && (
@@ -309,4 +279,8 @@ function ChangeLink({ to, what }: { to: string; what: string }) {
       Cambiar<span className="visually-hidden"> {what}</span>
     </PageLink>
   )
+}
+
+function SeeLink({ to, children }: { to: string; children: string }) {
+  return <PageLink to={`/dashboard/settings/${to}`}>{children}</PageLink>
 }

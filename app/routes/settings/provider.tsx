@@ -52,7 +52,7 @@ export async function action({ request, url, params, context }: Route.ActionArgs
   const args = { request, url, context }
   if (form.value.intent === 'remove') {
     await orStepUpPage(args, removeProvider(system, actor, { providerId }))
-    return redirectWithNotice('/dashboard/settings', 'provider-removed')
+    return redirectWithNotice('/dashboard/settings/providers', 'provider-removed')
   }
   if (form.value.intent === 'cost') {
     const { cost } = form.value
@@ -81,7 +81,7 @@ export default function Provider({ loaderData: view, actionData }: Route.Compone
     <>
       <PageHead
         title={view.name}
-        lead={<PageLink to="/dashboard/settings">Volver a Configuración</PageLink>}
+        lead={<PageLink to="/dashboard/settings/providers">Volver a los proveedores</PageLink>}
       />
       <Sheets>
         <Sheet>

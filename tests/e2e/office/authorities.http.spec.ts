@@ -49,7 +49,11 @@ test('authorities: only an administrator imports them and changes their status',
     [FORMS[1], 'removed'],
   ] as const) {
     const { status, headers } = await administrator.post(path, form)
-    expect([form.kind, status, headers.location]).toEqual([form.kind, 303, SETTINGS])
+    expect([form.kind, status, headers.location]).toEqual([
+      form.kind,
+      303,
+      `${SETTINGS}/authorities`,
+    ])
     expect(stored().find(({ sha256 }) => sha256 === known.sha256)?.state).toBe(state)
   }
 

@@ -26,6 +26,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   const sha256 = createHash('sha256').update(certificate.der).digest('hex')
   await signedInAs('administrador')
   await page.goto('/dashboard/settings')
+  await link('Ver autoridades').click()
   await expect(main).toContainText('de la demostración')
   await link('Importar autoridades').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Importar autoridades')
@@ -53,7 +54,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   await expect(field('Motivo')).toHaveValue(REASON)
   await field('Dirección donde responde (OCSP)').fill('http://ocsp.estado.example/')
   await button('Confiar en ella').click()
-  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(page).toHaveURL('/dashboard/settings/authorities')
   await expect(messageOn(page, hasScripts)).toHaveText('La autoridad ya es de confianza.')
 
   await link(name).click()
@@ -63,7 +64,7 @@ test('authorities: an administrator imports a bundle, accepts an unknown authori
   await expect(main.locator('code')).toHaveText(sha256)
   await field('Motivo').fill('Ya no hace falta, acta 13')
   await button('Dejar de confiar').click()
-  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(page).toHaveURL('/dashboard/settings/authorities')
   await expect(
     messageOn(page, hasScripts).filter({ hasText: 'La autoridad dejó de ser de confianza.' }),
   ).toBeVisible()
@@ -87,9 +88,9 @@ test('authorities: an old proof of identity is renewed before the form is shown,
     await field('Contraseña').fill(colleague.password)
     await page.getByRole('main').getByRole('button').last().click()
   }
-  await page.goto('/login?returnUrl=%2Fdashboard%2Fsettings')
+  await page.goto('/login?returnUrl=%2Fdashboard%2Fsettings%2Fauthorities')
   await signIn(page, colleague)
-  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(page).toHaveURL('/dashboard/settings/authorities')
 
   ageProof(office, colleague, 11)
   await link('Importar autoridades').click()
@@ -105,7 +106,7 @@ test('authorities: an old proof of identity is renewed before the form is shown,
   await button('Confiar en ella').click()
   await expect(page).toHaveURL(/\/step-up\/[0-9a-f-]{36}$/)
   await prove()
-  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(page).toHaveURL('/dashboard/settings/authorities')
   await expect(messageOn(page, hasScripts)).toHaveText('La autoridad ya es de confianza.')
   await expect(main.getByRole('listitem').filter({ hasText: name })).toContainText(
     'aceptada por decisión',

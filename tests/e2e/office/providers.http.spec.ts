@@ -98,11 +98,11 @@ test('providers: only an administrator changes them', async ({ demo, person }) =
 })
 
 async function expectListWithoutWays(client: Client) {
-  const { status, text } = await client.get(SETTINGS)
+  const { status, text } = await client.get(`${SETTINGS}/providers`)
   expect(status).toBe(200)
-  expect(text).toContain('Sellos de tiempo y constancias')
+  expect(text).toContain('Constancias de conservación (NOM-151)')
   expect(text).toContain('El segundo')
-  for (const way of ['Agregar proveedor', `href="${SETTINGS}/providers`])
+  for (const way of ['Agregar proveedor', `href="${SETTINGS}/providers/`])
     expect(text).not.toContain(way)
 }
 

@@ -14,6 +14,7 @@ test('providers: an administrator adds one, changes its order and removes it', a
   const name = `Sellos del Sureste ${id}`
   await signedInAs('administrador')
   await page.goto('/dashboard/settings')
+  await link('Ver proveedores').click()
   await expect(main).toContainText(SEEDED)
   await link('Agregar proveedor').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Agregar proveedor')
@@ -40,7 +41,7 @@ test('providers: an administrator adds one, changes its order and removes it', a
   await field('Dirección').fill(`https://sellos-${id}.example/tsa`)
   await field('Contraseña del proveedor').fill('clave del proveedor')
   await button('Agregar').click()
-  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(page).toHaveURL('/dashboard/settings/providers')
   await expect(messageOn(page, hasScripts)).toHaveText('El proveedor se agregó.')
 
   await link(name).click()
@@ -56,7 +57,7 @@ test('providers: an administrator adds one, changes its order and removes it', a
   await expect(button('Pedirle antes')).toBeVisible()
 
   await button('Retirar proveedor').click()
-  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(page).toHaveURL('/dashboard/settings/providers')
   await expect(link(name)).toHaveCount(0)
   await expect(main).toContainText(SEEDED)
 })
@@ -87,9 +88,9 @@ test('providers: an old proof of identity is renewed before the form with the pa
     `insert into user_roles (user_id, role, granted_at) values (?, 'ADMIN', 0)`,
     colleague.id,
   )
-  await page.goto('/login?returnUrl=%2Fdashboard%2Fsettings')
+  await page.goto('/login?returnUrl=%2Fdashboard%2Fsettings%2Fproviders')
   await signIn(page, colleague)
-  await expect(page).toHaveURL('/dashboard/settings')
+  await expect(page).toHaveURL('/dashboard/settings/providers')
   ageProof(office, colleague, 11)
   await link('Agregar proveedor').click()
   await expect(page).toHaveURL(/\/step-up\?returnUrl=/)

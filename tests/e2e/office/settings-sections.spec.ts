@@ -14,6 +14,8 @@ test('settings: a menu of sections marks the open page; a policy that another ta
   await signedInAs('administrador')
   await page.goto('/dashboard/settings')
   await expect(menu.getByRole('link', { name: 'Resumen' })).toHaveAttribute('aria-current', 'page')
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  expect(height).toBeLessThan(3_000)
   await link('Correo y avisos').click()
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Servidor de correo')
   await link('Recordatorios').click()
@@ -44,7 +46,17 @@ test('settings: a menu of sections marks the open page; a policy that another ta
   await page.goto('/dashboard/settings')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Configuración')
   // What they may read, and nothing that they may not change.
-  await expect(menu.getByRole('link')).toHaveText(['Resumen', 'Documentos'])
+  await expect(menu.getByRole('link')).toHaveText(['Resumen', 'Firma', 'Acceso', 'Documentos'])
+  await link('Ver roles').click()
+  await expect(main.getByRole('row', { name: /^Firmar documentos/ })).toContainText('Sí')
+  await page.goto('/dashboard/settings')
+  await link('Ver autoridades').click()
+  await expect(main).toContainText('de la demostración')
+  await expect(link('Importar autoridades')).toHaveCount(0)
+  await page.goto('/dashboard/settings')
+  await link('Ver proveedores').click()
+  await expect(main).toContainText('Autoridad de sellos de la demostración')
+  await expect(link('Agregar proveedor')).toHaveCount(0)
 })
 
 test('mail server: what is wrong is told beside it, the password is not shown again, and a test says what the server answered', async ({

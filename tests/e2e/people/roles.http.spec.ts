@@ -26,6 +26,9 @@ const PAGES: Record<string, readonly Role[]> = {
   '/dashboard/consents': ['ADMIN', 'NOTARY', 'AUDITOR'],
   '/dashboard/retention': ['ADMIN', 'NOTARY', 'AUDITOR'],
   '/dashboard/settings': ROLES,
+  '/dashboard/settings/roles': ROLES,
+  '/dashboard/settings/authorities': ROLES,
+  '/dashboard/settings/providers': ROLES,
   '/dashboard/profile': ROLES,
 }
 

@@ -178,6 +178,13 @@ export const DASHBOARD_STOPS: readonly Stop[] = [
     label: 'Índice de instrumentos',
   },
   { path: '/dashboard/settings', title: 'Configuración · Rúbrica', label: 'Configuración' },
+  { path: '/dashboard/settings/roles', title: 'Roles · Rúbrica', label: 'Roles' },
+  {
+    path: '/dashboard/settings/authorities',
+    title: 'Autoridades de confianza · Rúbrica',
+    label: 'Autoridades',
+  },
+  { path: '/dashboard/settings/providers', title: 'Proveedores · Rúbrica', label: 'Proveedores' },
   {
     path: '/dashboard/settings/mail',
     title: 'Servidor de correo · Rúbrica',

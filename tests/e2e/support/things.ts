@@ -52,7 +52,7 @@ export async function findThings({ demo, reader, clerk, signed }: Office): Promi
     mail: await on('/dashboard/settings/outbox', `settings/outbox/(${UUID})`),
     arco: await recordArco(client),
     office: await on('/dashboard/settings/privacy', `/privacy/(${UUID})`),
-    provider: await on('/dashboard/settings', `settings/providers/(${UUID})`),
+    provider: await on('/dashboard/settings/providers', `settings/providers/(${UUID})`),
   }
 }
 

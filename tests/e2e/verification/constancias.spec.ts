@@ -63,5 +63,6 @@ test('constancia: an administrator sets when it is requested', async ({
   }
   await decide('Solo cuando alguien la solicita en el documento')
   await decide('De cada documento, en cuanto todos firmaron')
+  await link('Ver proveedores').click()
   await expect(link('Agregar proveedor')).toBeVisible()
 })

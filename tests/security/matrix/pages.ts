@@ -340,6 +340,9 @@ export const PAGES: Record<ReadableRoute, Asked> = {
   'routes/search/search': page('document.read', '/dashboard/search'),
   'routes/audit/list': page('audit.read-own', '/dashboard/audit'),
   'routes/settings/office-page': page('office.read', '/dashboard/settings'),
+  'routes/settings/roles/roles': page('office.read', '/dashboard/settings/roles'),
+  'routes/settings/trust/authorities': page('office.read', '/dashboard/settings/authorities'),
+  'routes/settings/trust/providers': page('office.read', '/dashboard/settings/providers'),
   'routes/settings/outbox/outbox-page': page('mail.read', '/dashboard/settings/outbox'),
   'routes/settings/outbox/mail': page(
     'mail.read',

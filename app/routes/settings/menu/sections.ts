@@ -24,8 +24,8 @@ const SECTIONS: readonly { name: string; pages: readonly Page[] }[] = [
       { to: `${PATH}/server-signing`, name: 'En el servidor', action: OFFICE },
       { to: `${PATH}/timestamps`, name: 'Sello de tiempo', action: OFFICE },
       { to: `${PATH}/constancias`, name: 'Constancias', action: OFFICE },
-      { to: `${PATH}/providers/new`, name: 'Nuevo proveedor', action: OFFICE },
-      { to: `${PATH}/authorities/new`, name: 'Autoridades', action: OFFICE },
+      { to: `${PATH}/providers`, name: 'Proveedores' },
+      { to: `${PATH}/authorities`, name: 'Autoridades' },
     ],
   },
   {
@@ -34,6 +34,7 @@ const SECTIONS: readonly { name: string; pages: readonly Page[] }[] = [
       { to: `${PATH}/second-factor`, name: 'Dos pasos', action: OFFICE },
       { to: `${PATH}/idle`, name: 'Sin actividad', action: OFFICE },
       { to: `${PATH}/session-length`, name: 'Sesión continua', action: OFFICE },
+      { to: `${PATH}/roles`, name: 'Roles' },
     ],
   },
   {

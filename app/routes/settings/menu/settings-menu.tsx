@@ -45,11 +45,11 @@ function Pages({ pages, open }: Pick<MenuSection, 'pages'> & { open: string | un
   )
 }
 
-/** The menu's page for the open page: itself, the one above it, or its `new` (`authorities/new` for `authorities/ID`). */
+/** The menu's page for the open page: itself, or the one above it. */
 export function openPage(sections: readonly MenuSection[], pathname: string): string | undefined {
   const path = pathname.replace(/\/+$/, '')
   return sections
     .flatMap(({ pages }) => pages.map(({ to }) => to))
-    .filter((to) => path === to || path.startsWith(`${to.replace(/\/new$/, '')}/`))
+    .filter((to) => path === to || path.startsWith(`${to}/`))
     .toSorted((a, b) => b.length - a.length)[0]
 }

@@ -1,9 +1,9 @@
+import type { AuthorityView } from '#app/routes/settings/authority-view.ts'
+import css from '#app/routes/settings/office.module.css'
 import { Badge } from '#app/ui/feedback/badge.tsx'
 import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Hash } from '#app/ui/text/hash.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import type { AuthorityView } from './authority-view.ts'
-import css from './office.module.css'
 
 type Props = {
   authorities: readonly AuthorityView[]

@@ -1,6 +1,7 @@
+import css from '#app/routes/settings/office.module.css'
+import type { ProviderView } from '#app/routes/settings/provider-view.ts'
+import { Sheet } from '#app/ui/frame/sheet.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import css from './office.module.css'
-import type { ProviderView } from './provider-view.ts'
 
 type Props = {
   kinds: readonly {
@@ -14,8 +15,7 @@ type Props = {
 /** The office's providers in the order of use. */
 export function ProviderList({ kinds, canManage }: Props) {
   return kinds.map(({ kind, providers }) => (
-    <div key={kind} className={css.kind}>
-      <h3>{kind}</h3>
+    <Sheet key={kind} title={kind}>
       {providers.length === 0 ? (
         <p className={css.quiet}>Ninguno.</p>
       ) : (
@@ -35,6 +35,6 @@ export function ProviderList({ kinds, canManage }: Props) {
           ))}
         </ol>
       )}
-    </div>
+    </Sheet>
   ))
 }

@@ -10,9 +10,9 @@ test.each([
   ['/office', '/office'],
   ['/outbox/7', '/outbox'],
   ['/obligations/new', '/obligations'],
-  ['/authorities/new', '/authorities/new'],
-  ['/authorities/3f0e7f0a', '/authorities/new'],
-  ['/providers/3f0e7f0a', '/providers/new'],
+  ['/authorities/new', '/authorities'],
+  ['/authorities/3f0e7f0a', '/authorities'],
+  ['/providers/3f0e7f0a', '/providers'],
 ])('menu of the settings: on %s it marks %s', (page, marked) => {
   expect(openPage(sectionsFor(['ADMIN']), PATH + page)).toBe(PATH + marked)
 })
