@@ -43,7 +43,7 @@ function entryOf(entry: TimelineEntry): ReportEntry {
   const { title, claim, tone, word, when, checks, warnings, afterwards, changes, facts, details } =
     entry
   const capacity = facts.find(({ name }) => name === CAPACITY)
-  const later = changes.flatMap((page) => page.sentences.map((said) => `${page.title}: ${said}`))
+  const later = changes.map((page) => `${page.title}: ${page.sentences.join(' ')}`)
   return {
     title,
     tone: tone === 'note' ? 'plain' : tone,

@@ -39,18 +39,34 @@ export const startFlow = (paper: Paper, y: number, mostPages: number): Flow => (
   mostPages,
 })
 
-type Look = { size: number; color: Color; isBold?: boolean; indent?: number; width?: number }
+export type TextLook = {
+  size: number
+  color: Color
+  isBold?: boolean
+  indent?: number
+  width?: number
+}
 
-export function writeText(flow: Flow, text: string, look: Look): void {
-  const { size, color, isBold = false, indent = 0, width = WIDTH - indent } = look
-  for (const line of linesOf(flow, text, size, width, isBold)) {
-    makeRoom(flow, size * 1.4)
+export function writeText(flow: Flow, text: string, look: TextLook): void {
+  const { size, color, isBold = false, indent = 0 } = look
+  for (const line of linesOfText(flow, text, look)) {
+    makeRoom(flow, leadingOf(look))
     if (flow.isFull) return
     const font = isBold ? flow.paper.bold : flow.paper.regular
     const at = { x: marginOf(flow.paper.page.size) + indent, y: flow.y - size }
     setLine(flow.paper, line, at, { size, font, color })
-    flow.y -= size * 1.4
+    flow.y -= leadingOf(look)
   }
+}
+
+export const heightOfText = (flow: Flow, text: string, look: TextLook): number =>
+  linesOfText(flow, text, look).length * leadingOf(look)
+
+const leadingOf = ({ size }: TextLook) => size * 1.4
+
+function linesOfText(flow: Flow, text: string, look: TextLook): readonly string[] {
+  const { size, isBold = false, indent = 0, width = WIDTH - indent } = look
+  return linesOf(flow, text, size, width, isBold)
 }
 
 /** Writes a heading, never alone at the foot of a page. */
@@ -68,6 +84,30 @@ export type FactsLook = {
   size?: number
   /** Closer and without rules, for facts that belong together. */
   isDense?: boolean
+}
+
+/** Between two facts that share a row. */
+const GAP = 12
+
+/** Like `writeFacts`, dense: first those that are short, two in a row, with names of `pairedNameWidth`. */
+export function writePairedFacts(
+  flow: Flow,
+  facts: readonly NamedText[],
+  { pairedNameWidth, ...look }: FactsLook & { pairedNameWidth: number },
+): void {
+  const width = (WIDTH - GAP) / 2
+  const half = { ...look, isDense: true, nameWidth: pairedNameWidth, width }
+  const short = facts.filter((fact) => rowsOf(flow, fact, half) === 1)
+  for (let index = 0; index < short.length; index += 2) {
+    makeRoom(flow, pitchOf(look) + 2)
+    const { y } = flow
+    writeFacts(flow, short.slice(index, index + 1), half)
+    flow.y = y
+    writeFacts(flow, short.slice(index + 1, index + 2), { ...half, indent: width + GAP })
+    flow.y = y - pitchOf(look)
+  }
+  const long = facts.filter((fact) => !short.includes(fact))
+  writeFacts(flow, long, { ...look, isDense: true })
 }
 
 /** Names and values in two columns. A long value may continue on the next page. */
@@ -91,11 +131,13 @@ export function writeFacts(flow: Flow, facts: readonly NamedText[], look: FactsL
 
 /** The height of dense facts. */
 export function heightOf(flow: Flow, facts: readonly NamedText[], look: FactsLook): number {
-  const rows = facts.map((fact) => {
-    const { names, values } = columnsOf(flow, fact, look)
-    return Math.max(names.length, values.length)
-  })
+  const rows = facts.map((fact) => rowsOf(flow, fact, look))
   return rows.reduce((sum, count) => sum + count, 0) * pitchOf(look)
+}
+
+function rowsOf(flow: Flow, fact: NamedText, look: FactsLook): number {
+  const { names, values } = columnsOf(flow, fact, look)
+  return Math.max(names.length, values.length)
 }
 
 const pitchOf = ({ size = 9 }: FactsLook) => size + 3
@@ -129,9 +171,14 @@ export function writeRule(
   flow.y -= 4
 }
 
+/** Points from the first line to the foot of a page that continues another. */
+export const heightOfPage = ({ paper }: Flow): number => paper.page.size.height - TOP - BOTTOM
+
+export const hasRoom = (flow: Flow, height: number): boolean => flow.y - height >= BOTTOM
+
 /** Starts a new page if fewer than `height` points are left. */
 export function makeRoom(flow: Flow, height: number): void {
-  if (flow.isFull || flow.y - height >= BOTTOM) return
+  if (flow.isFull || hasRoom(flow, height)) return
   if (flow.pages === flow.mostPages) {
     flow.isFull = true
     return

@@ -3,14 +3,19 @@ import {
   BOTTOM,
   type FactsLook,
   type Flow,
+  hasRoom,
+  heightOfPage,
+  heightOfText,
   MARGIN,
   makeRoom,
   type NamedText,
   startFlow,
+  type TextLook,
   WIDTH,
   writeFacts,
   writeFeet,
   writeHeading,
+  writePairedFacts,
   writeRule,
   writeText,
 } from './flowing-text.ts'
@@ -62,6 +67,8 @@ export type ReportEntry = {
 
 /** Longer reports are left to the JSON file. */
 const MOST_PAGES = 40
+/** The details are never on the first. */
+const FEWEST_PAGES = 2
 const CUT_OFF = 'El informe es más largo: consulte el archivo JSON.'
 
 const TONES: Readonly<Record<ReportEntry['tone'], Color>> = {
@@ -74,9 +81,22 @@ const TONES: Readonly<Record<ReportEntry['tone'], Color>> = {
 
 /**
  * The verdict as a PDF: the answer first, the details of the signatures behind it. Two pages for a few signatures, and as many
- * as it needs for more. The same text gives the same bytes.
+ * as it needs for more. A signature is not split over two pages, unless that saves a page; then its name is repeated. The same
+ * text gives the same bytes.
  */
 export function renderReport(text: ReportText, fonts: SheetFonts): Uint8Array {
+  const whole = layOut(text, fonts, { isWhole: true })
+  if (whole.flow.pages <= FEWEST_PAGES) return finishPaper(whole.paper)
+  const split = layOut(text, fonts, { isWhole: false })
+  return finishPaper(split.flow.pages < whole.flow.pages ? split.paper : whole.paper)
+}
+
+/** @param isWhole whether a signature that does not fit begins on the next page */
+function layOut(
+  text: ReportText,
+  fonts: SheetFonts,
+  { isWhole }: { isWhole: boolean },
+): { paper: Paper; flow: Flow } {
   const paper = createPaper(LETTER, fonts)
   drawHead(paper, text)
   const flow = startFlow(paper, 696, MOST_PAGES)
@@ -86,14 +106,14 @@ export function renderReport(text: ReportText, fonts: SheetFonts): Uint8Array {
   if (text.facts.length > 0) writeHeading(flow, 'Datos')
   writeFacts(flow, text.facts, DENSE)
   if (text.entries.length > 0) writeHeading(flow, 'Firmas')
-  for (const entry of text.entries) writeEntry(flow, entry)
+  for (const entry of text.entries) writeEntry(flow, entry, isWhole)
   writeDetails(flow, text.entries)
   if (flow.isFull) {
     const style = { font: paper.regular, color: INK }
     drawLine(flow.paper, CUT_OFF, { x: MARGIN, y: BOTTOM - 12 }, 9, style)
   }
   writeFeet(flow, text.foot)
-  return finishPaper(paper)
+  return { paper, flow }
 }
 
 const QR_SIDE = 84
@@ -133,29 +153,96 @@ function writeSection(flow: Flow, title: string, lines: readonly string[]): void
   for (const line of lines) writeText(flow, line, { size: 10, color: INK })
 }
 
-function writeEntry(flow: Flow, { title, tone, lines, checks }: ReportEntry): void {
-  makeRoom(flow, 48)
-  flow.y -= 4
-  writeRule(flow, TONES[tone], 1)
-  writeText(flow, title, { size: 11, isBold: true, color: TONES[tone] })
-  for (const line of lines) writeText(flow, line, { size: 9.5, color: INK, indent: INDENT })
-  for (const check of checks) writeCheck(flow, check)
+/** What is not split: a line of text, or two checks beside each other. */
+type Row = { height: number; write(): void }
+
+function writeEntry(flow: Flow, entry: ReportEntry, isWhole: boolean): void {
+  const look: TextLook = { size: 11, isBold: true, color: TONES[entry.tone] }
+  const head = HEAD + heightOfText(flow, entry.title, look)
+  const rows = [
+    ...entry.lines.map((line) => rowOf(flow, line)),
+    ...pairsOf(flow, entry.checks).map((checks) => rowOfChecks(flow, checks)),
+  ]
+  const height = rows.reduce((sum, row) => sum + row.height, head)
+  // The first line has the verdict: it stands with the name.
+  const least = head + (rows[0]?.height ?? 0)
+  makeRoom(flow, isWhole && height <= heightOfPage(flow) ? height : least)
+  writeHead(entry.title)
+  for (const row of rows) {
+    if (!hasRoom(flow, row.height)) {
+      makeRoom(flow, heightOfPage(flow))
+      writeHead(`${entry.title} (continúa)`)
+    }
+    if (flow.isFull) return
+    row.write()
+  }
+
+  function writeHead(title: string): void {
+    flow.y -= 4
+    writeRule(flow, TONES[entry.tone], 1)
+    writeText(flow, title, look)
+  }
 }
 
+/** In points: 4 above the rule, 7 for it, and 1 to spare. */
+const HEAD = 12
 const INDENT = 10
+const LINE: TextLook = { size: 9.5, color: INK, indent: INDENT }
+/** Of a check, behind its mark. */
+const BEHIND_MARK = 16
+
+function rowOf(flow: Flow, line: string): Row {
+  return { height: heightOfText(flow, line, LINE), write: () => writeText(flow, line, LINE) }
+}
+
+type Check = ReportEntry['checks'][number]
+
+/** Beside each other if each is one line in half of the width. */
+function pairsOf(flow: Flow, checks: readonly Check[]): Check[][] {
+  const half = checkLook(0, 2)
+  const isShort = ({ text }: Check) =>
+    heightOfText(flow, text, half) <= heightOfText(flow, 'x', half)
+  const pairs: Check[][] = []
+  for (const check of checks) {
+    const last = pairs.at(-1)
+    if (last?.length === 1 && [...last, check].every(isShort)) last.push(check)
+    else pairs.push([check])
+  }
+  return pairs
+}
+
+/** @param column counts from 0, of `columns` */
+function checkLook(column: number, columns: number): TextLook {
+  const width = (WIDTH - INDENT) / columns
+  const indent = INDENT + column * width + BEHIND_MARK
+  return { ...LINE, indent, width: width - BEHIND_MARK - (columns > 1 ? 8 : 0) }
+}
+
+function rowOfChecks(flow: Flow, checks: readonly Check[]): Row {
+  const placed = checks.map((check, column) => ({ check, look: checkLook(column, checks.length) }))
+  return {
+    height: Math.max(...placed.map(({ check, look }) => heightOfText(flow, check.text, look))),
+    write() {
+      const { y } = flow
+      for (const { check, look } of placed) {
+        flow.y = y
+        writeCheck(flow, check, look)
+      }
+    },
+  }
+}
+
 /* In a box of 24 units, y downwards. */
 const TICK = '5 12.5 m 9.5 17 l 19 7.5 l'
 const CROSS = '6.5 6.5 m 17.5 17.5 l 17.5 6.5 m 6.5 17.5 l'
 
 /** The mark is drawn: not every reader's font has a tick. */
-function writeCheck(flow: Flow, { isGood, text }: ReportEntry['checks'][number]): void {
-  const size = 9.5
-  makeRoom(flow, size * 1.4)
-  if (flow.isFull) return
-  const at = { x: MARGIN + INDENT, y: flow.y - 0.5, scale: 11 / 24 }
+function writeCheck(flow: Flow, { isGood, text }: Check, look: TextLook): void {
+  const x = MARGIN + (look.indent ?? 0) - BEHIND_MARK
+  const at = { x, y: flow.y - 0.5, scale: 11 / 24 }
   const stroke = { color: TONES[isGood ? 'good' : 'bad'], width: 3 }
   drawPath(flow.paper.page, isGood ? TICK : CROSS, at, { stroke })
-  writeText(flow, text, { size, color: INK, indent: INDENT + 16 })
+  writeText(flow, text, look)
 }
 
 /** Never on the first page: readers of the answer need none of it. */
@@ -168,6 +255,6 @@ function writeDetails(flow: Flow, entries: readonly ReportEntry[]): void {
     makeRoom(flow, 48)
     flow.y -= 6
     writeText(flow, title, { size: 9.5, isBold: true, color: INK })
-    writeFacts(flow, details, { nameWidth: 150, size: 8, isDense: true })
+    writePairedFacts(flow, details, { nameWidth: 164, pairedNameWidth: 88, size: 8 })
   }
 }

@@ -70,8 +70,8 @@ test('qpdf accepts it, and its fonts are embedded subsets', async () => {
 
 test('a long one goes on behind the first page; an endless one says where the rest is', async () => {
   const entry = text.entries[0]!
-  const long = { ...text, entries: Array.from({ length: 20 }, () => entry) }
-  expect(textIn(await renderReport(long, sheetFonts))).toContain('Página 3 de 4')
+  const long = { ...text, entries: Array.from({ length: 30 }, () => entry) }
+  expect(textIn(await renderReport(long, sheetFonts))).toMatch(/Página 3 de [45]/)
   const warnings = Array.from({ length: 4000 }, (_, index) => `Aviso ${index}`)
   const read = textIn(await renderReport({ ...text, warnings }, sheetFonts))
   expect(read).toContain('Página 40 de 40')
@@ -104,6 +104,68 @@ test('three signatures with details take two pages, with a QR code on the first'
   expect(first).toContain('Compruébelo aquí')
   expect(first).not.toContain('Detalle técnico')
   expect(second).toContain('Detalle técnico')
+})
+
+const pagesOf = (bytes: Uint8Array) =>
+  judge('pdftotext')('-layout', saved(bytes), '-').output.split('\f').slice(0, -1)
+
+/** A signature whose texts all name it. */
+const signature = (number: number, rows: number): ReportText['entries'][number] => ({
+  title: `Firmante ${number}`,
+  tone: 'good',
+  lines: [
+    `Firma válida de ${number}.`,
+    ...Array.from({ length: rows }, () => `Aviso de ${number}.`),
+  ],
+  checks: Array.from({ length: 4 }, () => ({ isGood: true, text: `Comprobado de ${number}` })),
+  details: [{ name: 'RFC', value: `RFC de ${number}` }],
+})
+const signatures = (count: number, rows: number) =>
+  Array.from({ length: count }, (_, index) => signature(index + 1, rows))
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+  'three signatures with %i more lines each: two pages, and none is split over them',
+  (rows) => {
+    const file = renderReport({ ...text, entries: signatures(3, rows) }, sheetFonts)
+    const pages = pagesOf(file)
+    expect(pages).toHaveLength(2)
+    for (const number of [1, 2, 3])
+      expect(
+        pages.filter((page) => new RegExp(`(válida|Aviso|Comprobado) de ${number}`).test(page)),
+      ).toHaveLength(1)
+  },
+)
+
+test('signature that would cost a page: split between its lines, its name repeated and its verdict beside it', () => {
+  // Whole, they are three on each of three pages.
+  const pages = pagesOf(renderReport({ ...text, entries: signatures(3, 36) }, sheetFonts))
+  const split = [1, 2, 3].filter(
+    (number) => pages.filter((page) => page.includes(`Aviso de ${number}.`)).length > 1,
+  )
+  expect(split.length).toBeGreaterThan(0)
+  for (const number of [1, 2, 3]) {
+    const first = pages.find((page) => page.includes(`Firmante ${number}\n`))
+    expect(first).toContain(`Firma válida de ${number}.`)
+    for (const page of pages.filter((one) => one.includes(`Aviso de ${number}.`)))
+      expect(page).toMatch(new RegExp(`Firmante ${number}( \\(continúa\\))?\\n`))
+  }
+})
+
+test('short details share a row, and long ones stand below them', () => {
+  const details = [
+    {
+      name: 'Revocación',
+      value: 'El certificado no había sido revocado, según la respuesta de la autoridad',
+    },
+    { name: 'RFC', value: 'NUI*******E56' },
+    { name: 'Campo', value: 'Firma1' },
+    { name: 'Formato', value: 'PAdES' },
+  ]
+  const [, second = ''] = pagesOf(
+    renderReport({ ...text, entries: [{ ...text.entries[0]!, details }] }, sheetFonts),
+  )
+  expect(second).toMatch(/RFC +NUI\*+E56 +Campo +Firma1\n/)
+  expect(second.indexOf('Formato')).toBeLessThan(second.indexOf('Revocación'))
 })
 
 test('checks: a tick or a cross is drawn, no letter of a font', () => {
