@@ -47,6 +47,11 @@ export const flashTexts = {
   'session-cancelled': { type: 'success', message: 'La sesión de firma se canceló.' },
   'session-rejected': { type: 'success', message: 'Su rechazo quedó registrado.' },
   'signer-reminded': { type: 'success', message: 'El recordatorio se envió.' },
+  'signer-reminder-waits': {
+    type: 'warning',
+    message:
+      'El recordatorio quedó en espera: la notaría no tiene servidor de correo. Avise usted a la persona.',
+  },
   'party-changed': { type: 'success', message: 'Los datos de la parte se guardaron.' },
   'party-removed': { type: 'success', message: 'La parte se eliminó del catálogo.' },
   'party-restored': { type: 'success', message: 'La parte está de nuevo en el catálogo.' },

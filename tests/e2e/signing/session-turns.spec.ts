@@ -120,7 +120,11 @@ test('delayed session: can be extended, reminded and given another signer', asyn
   await expect(text('Abierta')).toBeVisible()
 
   await button('Enviar recordatorio').click()
-  await expect(news.filter({ hasText: 'El recordatorio se envió.' })).toBeVisible()
+  await expect(
+    news.filter({
+      hasText: 'El recordatorio quedó en espera: la notaría no tiene servidor de correo.',
+    }),
+  ).toBeVisible()
   await button('Enviar recordatorio').click()
   await expect(main).toContainText('Ya se le envió un recordatorio hace menos de doce horas.')
 

@@ -18,6 +18,7 @@ import {
   SigningSessionMessage,
   SigningSessionTitle,
 } from '#server/domain/signing/session/signing-session.ts'
+import { isSendingMail } from '#server/features/mail/read-mail-server.ts'
 import { readOffice } from '#server/features/offices/read-office.ts'
 import { rejectSigning } from '#server/features/rejections/reject-signing.ts'
 import { cancelSigningSession } from '#server/features/signing-sessions/cancel-signing-session.ts'
@@ -232,7 +233,7 @@ async function change(
       return 'session-rejected'
     case 'remind':
       await remindSigner(system, actor, { ...to, signerId: form.signerId })
-      return 'signer-reminded'
+      return (await isSendingMail(system, actor)) ? 'signer-reminded' : 'signer-reminder-waits'
     case 'replace-user':
     case 'replace-external': {
       const { signerId, reason, again } = form
