@@ -111,7 +111,7 @@ function mount(element: HTMLElement): void {
       if (signed > 0) showWhatFollows()
       announce(
         `${signed === 1 ? 'Se firmó 1' : `Se firmaron ${signed}`} de ${chosen.length}`,
-        elapsed(),
+        `· ${elapsed()}`,
       )
       if (outcome.kind === 'stopped') return refuse(STOPPED)
       if (outcome.kind === 'broken') return end(outcome.why)
@@ -149,7 +149,8 @@ function mount(element: HTMLElement): void {
   }
 
   function work(isWorking: boolean) {
-    fields.allow(!isWorking)
+    // After the last one nothing is left to sign.
+    fields.allow(!isWorking && rows.some(({ dataset }) => dataset.state !== 'signed'))
     stopping.hidden = !isWorking
     stopping.disabled = false
     if (isWorking) problem.hidden = true

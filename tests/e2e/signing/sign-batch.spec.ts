@@ -65,6 +65,7 @@ test('batch: twelve documents are signed after choosing the key once', async ({
     await expect(main).toContainText('Se firmaron 12 de 12', { timeout: 120_000 })
     for (const title of titles) await expect(rowOf(page, title)).toContainText('Firmado')
     await expect(inMain(page).field('Contraseña de la clave privada')).toHaveValue('')
+    await expect(button('Firmar los marcados')).toBeDisabled()
     await page.reload()
   } else {
     await expect(main).toContainText('Se firmaron 12 documentos.', { timeout: 120_000 })
