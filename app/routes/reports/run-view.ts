@@ -24,7 +24,7 @@ export function shownRun(run: ReportRun, zone: string): ShownRun {
     facts: [
       formatNames[run.format],
       ...periodOf(run),
-      `pedido el ${formatInstant(run.createdAt, zone)}`,
+      `${run.userId === null ? 'empezado' : 'pedido'} el ${formatInstant(run.createdAt, zone)}`,
     ].join(' · '),
     status: statusOf(run, zone),
     isOwn: run.userId !== null,
@@ -52,8 +52,8 @@ function statusOf(run: ReportRun, zone: string): string {
         : 'En espera: empieza en unos segundos.'
     case 'ready':
       return run.file
-        ? `Listo. Espera hasta el ${formatInstant(run.file.expiresAt, zone)}.`
-        : 'Listo.'
+        ? `Se puede descargar hasta el ${formatInstant(run.file.expiresAt, zone)}.`
+        : 'Se puede descargar.'
     case 'failed':
       return 'No se pudo hacer. Pídalo otra vez.'
     default:

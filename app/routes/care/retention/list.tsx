@@ -40,16 +40,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-const COLUMNS = [
-  { name: 'Documento' },
-  { name: 'Tipo' },
-  { name: 'Terminó' },
-  { name: 'Desde' },
-  { name: 'Hasta' },
-]
+const COLUMNS = [{ name: 'Documento' }, { name: 'Tipo' }, { name: 'Terminó' }, { name: 'Desde' }]
+const UNTIL = { name: 'Hasta' }
 
 export default function RetentionList({ loaderData }: Route.ComponentProps) {
   const { rows, next, state, states, isLaterPage, canManage } = loaderData
+  const hasUntil = rows.some(({ until }) => until)
   return (
     <>
       <PageHead
@@ -75,7 +71,10 @@ export default function RetentionList({ loaderData }: Route.ComponentProps) {
         />
       </div>
       {rows.length > 0 ? (
-        <Table caption="Documentos cuyo plazo terminó" columns={COLUMNS}>
+        <Table
+          caption="Documentos cuyo plazo terminó"
+          columns={hasUntil ? [...COLUMNS, UNTIL] : COLUMNS}
+        >
           {rows.map((row) => (
             <Row key={row.id}>
               <Cell isTitle>
@@ -86,9 +85,11 @@ export default function RetentionList({ loaderData }: Route.ComponentProps) {
               <Cell label="Desde" isWhole>
                 {row.since}
               </Cell>
-              <Cell {...(row.until && { label: 'Hasta' })} isWhole>
-                {row.until}
-              </Cell>
+              {hasUntil && (
+                <Cell {...(row.until && { label: 'Hasta' })} isWhole>
+                  {row.until}
+                </Cell>
+              )}
             </Row>
           ))}
         </Table>

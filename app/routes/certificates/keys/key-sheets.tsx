@@ -7,7 +7,6 @@ import { Sheet } from '#app/ui/frame/sheet.tsx'
 import folds from '#app/ui/lists/folds.module.css'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { Fact, FactList } from '#app/ui/text/fact-list.tsx'
-import { Hash } from '#app/ui/text/hash.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { AttestationVerdict } from '#server/domain/yubikeys/judge-attestation.ts'
 import css from './key.module.css'
@@ -29,9 +28,7 @@ export function KeySheet({ view }: Props) {
         </span>
       </p>
       <FactList>
-        <Fact name="Número de serie">
-          <Hash value={view.serial} />
-        </Fact>
+        <Fact name="Número de serie">{view.serial}</Fact>
         <Fact name="Modelo">{view.model}</Fact>
         <Fact name="Forma">{view.form}</Fact>
         <Fact name="Firmware">{view.firmware}</Fact>
