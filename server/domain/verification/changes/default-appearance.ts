@@ -1,4 +1,5 @@
 import { contentOperations } from '#server/domain/pdf/content-stream.ts'
+import type { PdfDocument } from '#server/domain/pdf/document.ts'
 import { PdfError } from '#server/domain/pdf/error.ts'
 import { isString, type PdfObject } from '#server/domain/pdf/object.ts'
 import { directOperator, lightnessOf } from '#server/domain/verification/looks/colour.ts'
@@ -50,3 +51,24 @@ export function isPlainDefault(comparison: Comparison, written: PdfObject | unde
 
 const isUsualSize = (size: PdfObject | undefined) =>
   size === 0 || (typeof size === 'number' && size >= SMALLEST && size <= LARGEST)
+
+/**
+ * The size of letters, in points, that a default appearance states; undefined where readers choose it.
+ *
+ * @param written of the field, or of the form
+ */
+export function defaultSizeIn(
+  document: PdfDocument,
+  written: PdfObject | undefined,
+): number | undefined {
+  const text = document.resolve(written)
+  if (!isString(text)) return undefined
+  try {
+    const fonts = [...contentOperations(text.bytes)].filter(({ operator }) => operator === 'Tf')
+    const size = fonts.at(-1)?.operands[1]
+    return typeof size === 'number' && size > 0 ? size : undefined
+  } catch (error) {
+    if (error instanceof PdfError) return undefined
+    throw error
+  }
+}

@@ -18,6 +18,7 @@ import {
 } from '#server/domain/verification/looks/text-look.ts'
 import { showsItsState } from './button-state.ts'
 import type { Comparison } from './comparison.ts'
+import { defaultSizeIn } from './default-appearance.ts'
 import { FLAGS } from './field-flags.ts'
 import { changedBelow } from './filled-appearance.ts'
 import { knownFonts } from './known-fonts.ts'
@@ -149,20 +150,34 @@ function rulesOf(comparison: Comparison, { field, number, places }: Shown): Text
     isMultiline: (field.flags & FLAGS.multiline) !== 0,
     isList: field.type === 'Ch' && (field.flags & FLAGS.combo) === 0,
     isLarge: !places.isSmall(number),
+    defaultSize: defaultSizeOf(before, field, number),
     isKnown: comparison.once(knownFonts),
   }
 }
 
+/** @see ISO 32000-2:2020, table 228 */
+function defaultSizeOf(document: PdfDocument, field: FormField, widget: number) {
+  const own = entriesOf(document.object(widget)?.value).get('DA')
+  const form = acroFormOf(document)?.entries.get('DA')
+  return defaultSizeIn(document, own ?? inheritedFrom(document, field, 'DA') ?? form)
+}
+
 /** @see ISO 32000-2:2020, table 232, entry "MaxLen" */
-function mostLetters(document: PdfDocument, { dictionary }: FormField): number {
+function mostLetters(document: PdfDocument, field: FormField): number {
+  const count = inheritedFrom(document, field, 'MaxLen')
+  return typeof count === 'number' ? count : 0
+}
+
+/** An entry of the field, else of the fields above it. */
+function inheritedFrom(document: PdfDocument, { dictionary }: FormField, key: string) {
   let node: PdfObject = dictionary
   for (let steps = 0; steps < MAX_ANCESTORS && node !== null; steps++) {
     const entries = entriesOf(node)
-    const count = document.resolve(entries.get('MaxLen'))
-    if (typeof count === 'number') return count
+    const value = document.resolve(entries.get(key))
+    if (value !== null) return value
     node = document.resolve(entries.get('Parent'))
   }
-  return 0
+  return undefined
 }
 
 function saysItsValue(

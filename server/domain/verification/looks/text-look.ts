@@ -18,6 +18,8 @@ export type TextRules = {
   readonly isList: boolean
   /** So large that its letters must stay those of a text. */
   readonly isLarge: boolean
+  /** In points, as the form states; undefined where readers choose it. */
+  readonly defaultSize: number | undefined
   isKnown(font: LookFont): boolean
 }
 
@@ -71,17 +73,21 @@ function areAlike(runs: readonly Run[]): boolean {
 }
 
 /** Smaller letters are read only when nothing larger would fit: in points, and by the height of the field. */
-const [SMALLEST_WITH_ROOM, LEAST_OF_HEIGHT] = [4, 0.4] as const
+const [SMALLEST_WITH_ROOM, LEAST_OF_HEIGHT] = [5, 0.5] as const
 
-/** Letters like specks in a field that has room for larger ones, and was not signed with such. */
-function areOverlooked(runs: readonly Run[], frame: Frame, { signed }: TextRules): boolean {
+/** Letters like specks in a field that has room for larger ones, and neither states such a size nor was signed with it. */
+function areOverlooked(
+  runs: readonly Run[],
+  frame: Frame,
+  { signed, defaultSize }: TextRules,
+): boolean {
   const largest = Math.max(...runs.map(({ size }) => size))
   if (runs.length === 0 || largest >= Math.min(SMALLEST_WITH_ROOM, frame.height * LEAST_OF_HEIGHT))
     return false
   const rows = rowsOf(runs)
   const widest = Math.max(...rows.map((row) => row.at(-1)!.likelyEnd - row[0]!.start[0]))
   const isFull = widest >= frame.width / 2 || rows.length * largest >= frame.height / 2
-  return !isFull && largest < smallestIn(signed())
+  return !isFull && largest < Math.min(defaultSize ?? LARGEST, smallestIn(signed()))
 }
 
 const smallestIn = (frame: Frame | undefined) =>

@@ -3,7 +3,10 @@ import { memorySource } from '#server/domain/bytes.ts'
 import { readDocument } from '#server/domain/pdf/document.ts'
 import { byteString, name, type PdfObject } from '#server/domain/pdf/object.ts'
 import { compareDocuments } from '#server/domain/verification/changes/comparison.ts'
-import { isPlainDefault } from '#server/domain/verification/changes/default-appearance.ts'
+import {
+  defaultSizeIn,
+  isPlainDefault,
+} from '#server/domain/verification/changes/default-appearance.ts'
 import { bodiesWithPages, bytesOf, pdfWithTable } from '#tests/support/pdf/pdf-builders.ts'
 
 const FORM =
@@ -41,4 +44,14 @@ test('default appearance: a mistake of ours is not taken for one that cannot be 
   }
   const broken = { ...comparison, once: () => isKnown } as unknown as typeof comparison
   expect(() => isPlainDefault(broken, text('/F1 9 Tf'))).toThrow(RangeError)
+})
+
+test.each<[string, PdfObject, number | undefined]>([
+  ['as programs write it', text('/F1 9 Tf 0 g'), 9],
+  ['of the last font', text('/F1 9 Tf /F1 4.5 Tf'), 4.5],
+  ['that lets readers choose', text('/F1 0 Tf'), undefined],
+  ['without a font', text('0 g'), undefined],
+  ['that is no text', null, undefined],
+])('size of a default appearance %s', (_, written, size) => {
+  expect(defaultSizeIn(comparison.after, written)).toBe(size)
 })

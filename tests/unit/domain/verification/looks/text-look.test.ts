@@ -73,6 +73,7 @@ const frameOf = (marks: readonly Mark[], height = 20, isOdd = false): Frame => {
 const RULES: TextRules = {
   signed: () => undefined,
   ...{ hasColours: false, cells: 0, isMultiline: false, isList: false, isLarge: false },
+  defaultSize: undefined,
   isKnown: () => true,
 }
 
@@ -112,9 +113,10 @@ test('text of a field: lines below each other, of which the last takes the room 
 
 test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextRules>?, number?]>([
   ['as small as letters are, over half of the width', { size: 2, letters: 50 }],
-  ['as small as letters are, in a field as low', { size: 2, above: 1 }, {}, 5],
+  ['as small as letters are, in a field as low', { size: 2, above: 1 }, {}, 4],
   ['as small as when it was signed', { size: 3 }, signed(aRun({ size: 3 }))],
-  ['of 4 points in a field with room', { size: 4 }],
+  ['as small as the form states', { size: 3 }, { defaultSize: 3 }],
+  ['of 5 points in a field with room', { size: 5 }],
   ['half as high again as the field', { size: 30, above: 0 }],
   ['of 60 points', { size: 60, above: 0, letters: 1 }, {}, 100],
   ['of 24 points in a large field', { size: 24 }, { isLarge: true }, 100],
@@ -155,7 +157,8 @@ test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextR
 
 test.each<[string, Partial<Run> & { at?: number; above?: number }, Partial<TextRules>?, number?]>([
   ['too small', { size: 1.9, letters: 60 }],
-  ['like specks in a field with room', { size: 3.9 }],
+  ['like specks in a field with room', { size: 4.9 }],
+  ['smaller than the form states', { size: 2.9 }, { defaultSize: 3 }],
   ['too large for the field', { size: 30.1, above: 0 }],
   ['of more than 60 points', { size: 60.1, above: 0, letters: 1 }, {}, 100],
   ['of more than 24 points in a large field', { size: 24.1 }, { isLarge: true }, 100],
