@@ -35,7 +35,49 @@ const misleading: [string, string][] = [
   ['a comma of its own', `${VALUE} 12 1 m 13 3 l S`],
 ]
 
+/** The text of page 1 is below a field that was empty: an 8 over a 3 makes another number. */
+const below = (
+  name: string,
+  page: string,
+  answer: Attack['answer'],
+  { signed = '', value = '8' } = {},
+): Attack => {
+  const field = (written: string, appearance: string) =>
+    `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R/AP<</N ${appearance}>>>>`
+  const digits = (text: string) =>
+    streamBody(
+      `BT /F1 24 Tf 0 5 Td (${text}) Tj ET`,
+      `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${FONTS}`,
+    )
+  return afterSignature(
+    `a digit over ${name}`,
+    () => ({ 5: field(value, `${FREE} 0 R`), [FREE]: digits(value) }),
+    answer,
+    {
+      changes: () => ({
+        ...{ 5: field(signed, '7 0 R'), 7: digits(signed) },
+        11: streamBody(`BT /F1 24 Tf 30 150 Td ${page} Tj ET`),
+      }),
+    },
+  )
+}
+
+const WRITTEN_OVER: Attack['answer'] = {
+  verdict: ['INDETERMINATE'],
+  says: 'field-writes-over-content',
+}
+
+const overText: Attack[] = [
+  below('a digit', '(3000)', WRITTEN_OVER),
+  below('a digit, in a field that was filled elsewhere', '(3000)', WRITTEN_OVER, { signed: ' ' }),
+  below('a line to write on', '(______)', valid()),
+  below('points to write on', '(......)', valid()),
+  below('a pale hint', '.7 g (DD/MM) Tj 0 g ( )', valid()),
+  below('digits that it was over when it was signed', '(3000)', valid(), { signed: '5' }),
+]
+
 const texts: Attack[] = [
+  ...overText,
   ...misleading.flatMap(([name, content]) =>
     inEverySetting(`a value with ${name}`, (deed) => filled(deed, content), INVALID).slice(0, 2),
   ),

@@ -28,6 +28,8 @@ export type SignatureFacts = {
   requiresBinding: boolean
   /** The look of a later signature may hide what was signed: no certification allows that. */
   mayBeCovered: boolean
+  /** A filled field writes over letters that were signed. */
+  isWrittenOver: boolean
   doubts: readonly Warning[]
 }
 
@@ -66,6 +68,8 @@ function doubtOf({ content, cms, trust, ...facts }: SignatureFacts): Judgement |
   const isAnnotated = facts.modification === 'ANNOTATIONS' && facts.allowed !== 3
   if (isAnnotated || facts.mayBeCovered)
     return undecided('SIG_CONSTRAINTS_FAILURE', warning('annotated-after-signature'))
+  if (facts.isWrittenOver)
+    return undecided('SIG_CONSTRAINTS_FAILURE', warning('written-over-after-signature'))
   if (facts.doubts.length > 0) return undecided('SIG_CONSTRAINTS_FAILURE', facts.doubts[0])
   if (content.kind === 'unsupported') return undecided('SIG_CONSTRAINTS_FAILURE', content.reason)
   if (!cms) return undecided('CRYPTO_CONSTRAINTS_FAILURE', warning('algorithm-unknown'))

@@ -65,6 +65,7 @@ function basisOf(evidence: ReadSignature, fileTime: FileTime) {
     allowed: allowedChanges(evidence),
     requiresBinding: dictionary.subFilter === 'ETSI.CAdES.detached',
     mayBeCovered: changes.some(({ code }) => code === 'signature-may-cover-content'),
+    isWrittenOver: changes.some(({ code }) => code === 'field-writes-over-content'),
   }
 }
 

@@ -49,6 +49,8 @@ export const CHANGES: SentencesOf<ChangeCodes> = {
     `El aspecto del campo ${quoted(field)} se usa también en otra parte del documento.`,
   'field-shows-other-value': ({ field }) =>
     `El campo ${quoted(field)} muestra algo distinto de su valor.`,
+  'field-writes-over-content': ({ field, page }) =>
+    `El campo ${quoted(field)} se llenó encima de texto firmado de la página ${page}: puede leerse otra cosa.`,
   'field-signed': ({ field }) => `Se firmó en el campo de firma ${quoted(field)}.`,
   'field-timestamped': ({ field }) =>
     `Se agregó un sello de tiempo en el campo de firma ${quoted(field)}.`,

@@ -46,6 +46,8 @@ export const SIGNATURES: SentencesOf<SignatureCodes> = {
   'signed-attributes-malformed': () => 'Los atributos firmados no cumplen el formato.',
   'modified-after-signature': () => 'El documento fue modificado después de esta firma.',
   'annotated-after-signature': () => 'Se agregaron anotaciones después de esta firma.',
+  'written-over-after-signature': () =>
+    'Después de esta firma se llenó un campo encima de texto firmado.',
   'algorithm-unknown': () => 'Se usó un algoritmo desconocido.',
   'signer-certificate-missing': () =>
     'La firma no trae el certificado del firmante: no se puede comprobar.',

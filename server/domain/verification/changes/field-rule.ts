@@ -9,11 +9,13 @@ import {
   isString,
   type PdfObject,
 } from '#server/domain/pdf/object.ts'
+import { pagesOf } from '#server/domain/pdf/pages.ts'
 import { type FieldLock, isLocked } from '#server/domain/pdf/signature-permissions.ts'
 import { decodeText } from '#server/domain/pdf/text-string.ts'
 import { foreignText } from '#server/domain/text/shown-text.ts'
 import { changeFact } from '#server/domain/verification/codes/change-codes.ts'
 import type { Comparison } from './comparison.ts'
+import { writesOverLetters } from './cover/letters-below.ts'
 import { withCover } from './cover/signature-cover.ts'
 import { isPlainDefault } from './default-appearance.ts'
 import { exclusiveObjects } from './exclusive-objects.ts'
@@ -50,7 +52,7 @@ export function judgeFields(comparison: Comparison, locks: readonly FieldLock[])
     const filled = { field, now: now.get(field.ref?.number), object: touched[0]!, places }
     const finding = judgeField(comparison, filled, locks)
     if (!finding) continue
-    findings.push(finding)
+    findings.push(finding, ...writtenOver(comparison, filled))
     for (const number of touched) judged.add(number)
   }
   return { findings, judged }
@@ -123,6 +125,25 @@ function judgeField(
       value: foreignText(valueText(after, now), LONGEST_VALUE),
     }),
   }
+}
+
+/** Boxes and buttons are ticked where their sign is printed. */
+const WRITTEN_TYPES = new Set(['Tx', 'Ch'])
+
+function writtenOver(
+  comparison: Comparison,
+  { field, object, places }: FilledField,
+): readonly Finding[] {
+  if (!WRITTEN_TYPES.has(field.type ?? '')) return []
+  const pages = comparison.before.once(pagesOf)
+  for (const { number } of field.widgets) {
+    const page = places.pageOf(number)
+    const shown = page === undefined ? undefined : pages[page - 1]
+    if (page === undefined || !shown || !writesOverLetters(comparison, number, shown)) continue
+    const fact = changeFact('field-writes-over-content', { field: field.name, page })
+    return [{ level: 'FORM_FILLING', object, page, ...fact }]
+  }
+  return []
 }
 
 /** No longer than a person reads. */

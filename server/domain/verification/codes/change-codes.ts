@@ -85,6 +85,8 @@ export type ChangeCodes = {
   'field-look-shared': OfField
   /** A filled field shows something other than its value. */
   'field-shows-other-value': OfField
+  /** A filled field writes over letters that were signed. */
+  'field-writes-over-content': { field: string; page: number }
   /** A signature field that was empty was signed. */
   'field-signed': OfField
   /** A signature field that was empty holds a document timestamp. */

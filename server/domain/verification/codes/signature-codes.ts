@@ -60,6 +60,8 @@ export type SignatureCodes = {
   'modified-after-signature': NoParameters
   /** Annotations were added after a signature that does not allow them. */
   'annotated-after-signature': NoParameters
+  /** A field was filled over letters that were signed. */
+  'written-over-after-signature': NoParameters
   /** The digest or signature algorithm is unknown. */
   'algorithm-unknown': NoParameters
   /** The signature does not bring the certificate of the signer. */

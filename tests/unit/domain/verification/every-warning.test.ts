@@ -106,6 +106,7 @@ const FACTS: SignatureFacts = {
   allowed: undefined,
   requiresBinding: true,
   mayBeCovered: false,
+  isWrittenOver: false,
   doubts: [],
 }
 const failing = (...problems: SignerFacts['problems']) => ({
@@ -122,6 +123,7 @@ test.each<[Code, Partial<SignatureFacts>]>([
   ['signed-attributes-malformed', { cms: { ...GOOD, problems: ['content-type-differs'] } }],
   ['modified-after-signature', { modification: 'OTHER' }],
   ['annotated-after-signature', { modification: 'ANNOTATIONS' }],
+  ['written-over-after-signature', { isWrittenOver: true }],
   ['algorithm-unknown', { cms: undefined }],
   ['signer-certificate-missing', { trust: undefined }],
   ['key-unsupported', { cms: { ...GOOD, problems: ['key-unsupported'] } }],

@@ -88,6 +88,11 @@ const VECTORS: Vector[] = [
     { 5: FIELD.replace('1000', '2000'), 7: LOOK('2000') },
     { 12: PLAIN[12]!.replace('/Font<<', '/XObject<</X 7 0 R>>/Font<<') },
   ],
+  [
+    'field-writes-over-content',
+    { 5: FIELD.replace('1000', '2000'), 7: LOOK('2000') },
+    { 7: LOOK(''), 11: streamBody('BT /F1 9 Tf (3000) Tj ET') },
+  ],
   ['field-shows-other-value', { 5: FIELD.replace('1000', '2000'), 7: LOOK('3000') }],
   ['field-timestamped', { 6: WAITING.replace('/P ', '/V 50 0 R/P '), 50: STAMP }],
   [

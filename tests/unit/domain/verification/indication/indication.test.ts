@@ -22,7 +22,8 @@ const facts: SignatureFacts = {
   coverage: { coverage: 'ENTIRE_FILE' },
   ...{ cms: cms(), isIntact: true, isWeak: false },
   ...{ trust: { trusted: true, subIndication: null } as TrustFacts },
-  ...{ modification: 'NONE', allowed: undefined, requiresBinding: false, mayBeCovered: false },
+  ...{ modification: 'NONE', allowed: undefined, requiresBinding: false },
+  ...{ mayBeCovered: false, isWrittenOver: false },
   doubts: [],
 }
 
@@ -126,6 +127,11 @@ test.each<[string, Partial<SignatureFacts>, string, string | undefined]>([
     'annotations',
     { modification: 'ANNOTATIONS' },
     ...(['SIG_CONSTRAINTS_FAILURE', 'annotated-after-signature'] as const),
+  ],
+  [
+    'a field over its text',
+    { isWrittenOver: true, modification: 'FORM_FILLING' },
+    ...(['SIG_CONSTRAINTS_FAILURE', 'written-over-after-signature'] as const),
   ],
   [
     'a look that may hide it',
