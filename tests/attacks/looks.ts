@@ -67,7 +67,28 @@ const WRITTEN_OVER: Attack['answer'] = {
   says: 'field-writes-over-content',
 }
 
+/** A box over the text of page 1 that is ticked. */
+const tickedOver = (name: string, page: string, tick: string, answer: Attack['answer']): Attack => {
+  const box = (state: string) =>
+    `<</FT/Btn/T(Acepta)/V/${state}/AS/${state}/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R/AP<</N<</Si 15 0 R/Off 16 0 R>>>>>>`
+  const drawing = (content: string) =>
+    streamBody(content, `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${SIGNS}`)
+  return afterSignature(`a box that is ticked over ${name}`, () => ({ 14: box('Si') }), answer, {
+    changes: () => ({
+      ...{ 14: box('Off'), 15: drawing(tick), 16: drawing('') },
+      11: streamBody(`BT /F1 24 Tf 30 150 Td ${page} Tj ET`),
+    }),
+  })
+}
+const SIGNS =
+  '/Resources<</Font<</F1 3 0 R/ZaDb<</Type/Font/Subtype/Type1/BaseFont/ZapfDingbats>>>>>>'
+const [SQUARE, CROSS] = ['0 0 30 30 re f', 'BT /ZaDb 24 Tf 0 5 Td (8) Tj ET']
+
 const overText: Attack[] = [
+  tickedOver('a digit, with a square', '(3000)', SQUARE, WRITTEN_OVER),
+  tickedOver('a digit, with a cross', '(3000)', CROSS, WRITTEN_OVER),
+  tickedOver('brackets', '([  ])', CROSS, valid()),
+
   below('a digit', '(3000)', WRITTEN_OVER),
   below('a digit, in a field that was filled elsewhere', '(3000)', WRITTEN_OVER, { signed: ' ' }),
   below('a line to write on', '(______)', valid()),
@@ -317,7 +338,7 @@ const states: Attack[] = [
       ticked,
       valid('FORM_FILLING'),
       {
-        changes: signedBox('[30 150 50 170]', on!, boxed('20 20', '')),
+        changes: signedBox('[230 240 250 260]', on!, boxed('20 20', '')),
       },
     ),
   ),

@@ -438,7 +438,7 @@ const covers: Attack[] = [
   ),
   over('pale letters', '.8 g BT /F1 9 Tf -30 8 Td (Firmado por Ana) Tj ET', INVALID),
   over('pale lines', '.65 G 1 w 12 12 m 12 40 l 20 12 m 20 40 l S', INVALID),
-  over('gray letters', '.5 g BT /F1 9 Tf -30 8 Td (Firmado por Ana) Tj ET', valid()),
+  over('gray letters', '.3 g BT /F1 9 Tf -30 8 Td (Firmado por Ana) Tj ET', valid()),
   over('white lines', `1 G 3 w ${rows((y) => `0 ${y} m 180 ${y} l S`, 2)}`, INVALID),
   over('white strips', `1 g ${rows((y) => `0 ${y} 180 1.9 re f`, 1.9)}`, INVALID),
   over('many dark lines', `3 w ${rows((y) => `0 ${y} m 180 ${y} l S`, 2)}`, INVALID),

@@ -7,7 +7,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { milliseconds } from '#server/domain/time.ts'
+import { milliseconds, seconds } from '#server/domain/time.ts'
 
 /** A statement as it was executed; `isApart` by {@link Database.readApart}. */
 export type RecordedStatement = CompiledQuery & { isApart?: true }
@@ -42,10 +42,10 @@ export function recorded(database: Database): RecordedDatabase {
     db: {
       ...database,
       selectFrom: selectFrom as Database['selectFrom'],
-      async readApart(query, patience) {
+      async readApart(query) {
         executed.push({ ...query, isApart: true })
-        const read = await database.readApart(query, patience)
-        // As on a machine that does nothing else: a search reads shorter stretches where reads take long.
+        // As on a machine that does nothing else: a search ends, or reads shorter stretches, where reads take long.
+        const read = await database.readApart(query, seconds(60))
         return read && { ...read, took: milliseconds(0) }
       },
       transaction: (work) => database.transaction((trx) => work(trx.withPlugin(recorder))),

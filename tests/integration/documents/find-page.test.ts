@@ -6,7 +6,14 @@ import { insertDocument } from '#server/db/documents/documents.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { folioOf } from '#server/domain/documents/folio.ts'
 import { DocumentCursor } from '#server/domain/documents/search/document-cursor.ts'
-import { before, days, type Instant, instantOf, milliseconds } from '#server/domain/time.ts'
+import {
+  before,
+  days,
+  type Instant,
+  instantOf,
+  milliseconds,
+  seconds,
+} from '#server/domain/time.ts'
 import type { PageQuery } from '#server/steps/documents/document-page.ts'
 import { findPage } from '#server/steps/documents/find-page.ts'
 import { writeTexts } from '#server/steps/documents/write-texts.ts'
@@ -18,8 +25,9 @@ import { onEachSystem } from '#tests/support/test-system.ts'
 /** The database of a machine on which each read apart takes so long, or is given up. */
 const whichTakes = (db: Database, took: number | 'too long'): Database => ({
   ...db,
-  async readApart(query, patience) {
-    const read = await db.readApart(query, patience)
+  async readApart(query) {
+    // However busy this machine is.
+    const read = await db.readApart(query, seconds(60))
     return took === 'too long' ? undefined : read && { ...read, took: milliseconds(took) }
   },
 })
@@ -211,9 +219,10 @@ onEachSystem('page of a search', (current) => {
     let haveOthersRun = true
     const watched: Database = {
       ...db,
-      async readApart(query, patience) {
+      async readApart(query) {
         ran.push(haveOthersRun)
-        const read = await db.readApart(query, patience)
+        // However busy this machine is.
+        const read = await db.readApart(query, seconds(60))
         haveOthersRun = false
         setImmediate(() => {
           haveOthersRun = true

@@ -127,14 +127,12 @@ function judgeField(
   }
 }
 
-/** Boxes and buttons are ticked where their sign is printed. */
-const WRITTEN_TYPES = new Set(['Tx', 'Ch'])
-
+/** Of a text, a choice or a box. */
 function writtenOver(
   comparison: Comparison,
   { field, object, places }: FilledField,
 ): readonly Finding[] {
-  if (!WRITTEN_TYPES.has(field.type ?? '')) return []
+  if (!FILLED_TYPES.has(field.type ?? '')) return []
   const pages = comparison.before.once(pagesOf)
   for (const { number } of field.widgets) {
     const page = places.pageOf(number)
