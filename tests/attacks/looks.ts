@@ -1,6 +1,6 @@
 import { type Bodies, streamBody } from '#tests/support/pdf/pdf-builders.ts'
 import { type Attack, type Family, INVALID, valid } from './attack.ts'
-import { COVER, type Deed, edited, FREE, look, revised, tick } from './deed.ts'
+import { COVER, type Deed, edited, FREE, look, revised, textStream, tick } from './deed.ts'
 import { afterSignature, deedOf, inEverySetting, SETTINGS } from './settings.ts'
 import { locking, signDeed } from './sign-deed.ts'
 
@@ -67,6 +67,9 @@ const WRITTEN_OVER: Attack['answer'] = {
   says: 'field-writes-over-content',
 }
 
+const WITHOUT_LOOK =
+  '<</FT/Tx/T(Precio)/DA(/F1 24 Tf)/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R>>'
+
 /** A box over the text of page 1 that is ticked. */
 const tickedOver = (name: string, page: string, tick: string, answer: Attack['answer']): Attack => {
   const box = (state: string) =>
@@ -85,6 +88,12 @@ const SIGNS =
 const [SQUARE, CROSS] = ['0 0 30 30 re f', 'BT /ZaDb 24 Tf 0 5 Td (8) Tj ET']
 
 const overText: Attack[] = [
+  afterSignature(
+    'a digit that readers write themselves over a digit',
+    () => ({ 5: WITHOUT_LOOK.replace('/T(Precio)', '/T(Precio)/V(8)') }),
+    WRITTEN_OVER,
+    { changes: () => ({ 5: WITHOUT_LOOK, 11: textStream('3000') }) },
+  ),
   tickedOver('a digit, with a square', '(3000)', SQUARE, WRITTEN_OVER),
   tickedOver('a digit, with a cross', '(3000)', CROSS, WRITTEN_OVER),
   tickedOver('brackets', '([  ])', CROSS, valid()),
@@ -94,7 +103,7 @@ const overText: Attack[] = [
   below('a line to write on', '(______)', valid()),
   below('points to write on', '(......)', valid()),
   below('a pale hint', '.7 g (DD/MM) Tj 0 g ( )', valid()),
-  below('digits that it was over when it was signed', '(3000)', valid(), { signed: '5' }),
+  below('a digit over which it wrote a point', '(3000)', WRITTEN_OVER, { signed: '.' }),
 ]
 
 const texts: Attack[] = [

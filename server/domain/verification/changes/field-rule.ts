@@ -130,14 +130,15 @@ function judgeField(
 /** Of a text, a choice or a box. */
 function writtenOver(
   comparison: Comparison,
-  { field, object, places }: FilledField,
+  { field, now, object, places }: FilledField,
 ): readonly Finding[] {
-  if (!FILLED_TYPES.has(field.type ?? '')) return []
+  if (!now || !FILLED_TYPES.has(field.type)) return []
   const pages = comparison.before.once(pagesOf)
   for (const { number } of field.widgets) {
     const page = places.pageOf(number)
     const shown = page === undefined ? undefined : pages[page - 1]
-    if (page === undefined || !shown || !writesOverLetters(comparison, number, shown)) continue
+    if (page === undefined || !shown) continue
+    if (!writesOverLetters(comparison, { number, old: field, now }, shown)) continue
     const fact = changeFact('field-writes-over-content', { field: field.name, page })
     return [{ level: 'FORM_FILLING', object, page, ...fact }]
   }

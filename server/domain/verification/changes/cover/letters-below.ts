@@ -1,8 +1,11 @@
 import type { PdfDocument } from '#server/domain/pdf/document.ts'
+import type { FormField } from '#server/domain/pdf/form-fields.ts'
 import {
   entriesOf,
   isName,
+  isNamed,
   isStream,
+  isString,
   type PdfObject,
   type PdfStream,
 } from '#server/domain/pdf/object.ts'
@@ -18,36 +21,58 @@ import { signedContents } from './signed-content.ts'
 /** Which part of their size letters may be off without touching others. */
 const APART = 0.2
 
+/** A widget of a filled field, and the field when it was signed and now. */
+type FilledWidget = { number: number; old: FormField; now: FormField }
+
 /**
- * Whether a filled field writes or draws over letters of its page that were signed, and did not when it was signed: an 8
- * over a 3 makes another number. Lines, points to write on, pale hints and printed boxes are there to be written over.
+ * Whether a filled field writes over letters of its page that were signed: an 8 over a 3 makes another number. A box may
+ * not draw over them either. Lines, points to write on, pale hints and printed boxes are there to be written over.
  */
-export function writesOverLetters(comparison: Comparison, widget: number, page: PdfPage): boolean {
-  const { before, after } = comparison
-  const drawn = placesOf(after, widget)
-  if (drawn.length === 0) return false
+export function writesOverLetters(
+  comparison: Comparison,
+  { number, old, now }: FilledWidget,
+  page: PdfPage,
+): boolean {
+  const signed = new Set(inkOf(comparison.before, number, old).map(idOf))
+  const fresh = inkOf(comparison.after, number, now).filter((one) => !signed.has(idOf(one)))
+  if (fresh.length === 0) return false
   const { marks } = comparison.once(signedContents)(page)
   const letters = marks.filter((mark) => mark.kind === 'text' && isLetter(mark))
-  spendOn(comparison, drawn.length * letters.length)
-  const isOver = (box: Box) => letters.some((mark) => lossOf(mark, box) === 'hidden')
-  return drawn.some(isOver) && !placesOf(before, widget).some(isOver)
+  spendOn(comparison, fresh.length * letters.length)
+  return fresh.some(({ box }) => letters.some((mark) => lossOf(mark, box) === 'hidden'))
 }
 
 /** Of a font that does not say which letters it has, each may be one. */
 const isLetter = (run: Run) =>
   !isLight(run) && run.font?.drawsSigns !== true && /[\p{L}\p{N}]/u.test(run.text ?? 'a')
 
-/** Where on its page a widget writes or draws. */
-function placesOf(document: PdfDocument, number: number): Box[] {
+type Place = { box: Box; text: string | undefined }
+
+const idOf = ({ box, text }: Place) =>
+  JSON.stringify([text, ...Object.values(box).map((side) => Math.round(side * 4))])
+
+/** Where on its page a widget writes, and where a box draws. */
+function inkOf(document: PdfDocument, number: number, field: FormField): Place[] {
   const widget = entriesOf(document.object(number)?.value)
   const place = boxIn(document, widget.get('Rect'))
+  if (!place) return []
   const look = shownLook(document, widget)
-  if (!place || !look) return []
+  const anywhere = { box: place, text: undefined }
+  // Then readers write it, each in its own place.
+  if (!look) return isEmpty(document.resolve(field.value)) ? [] : [anywhere]
   const { ink, turn } = frameOf(document, widget, look)
-  const seen = ink.marks.filter((mark) => mark.kind !== 'text' || mark.text?.trim() !== '')
-  if (seen.length > 0 && turn !== 0) return [place]
-  return seen.map((mark) => onPage(mark, place))
+  const seen = ink.marks.filter((mark) =>
+    mark.kind === 'text' ? mark.text?.trim() !== '' : field.type === 'Btn',
+  )
+  if (seen.length > 0 && turn !== 0) return [anywhere]
+  return seen.map((mark) => ({
+    box: onPage(mark, place),
+    text: mark.kind === 'text' ? mark.text : undefined,
+  }))
 }
+
+const isEmpty = (value: PdfObject) =>
+  value === null || (isString(value) && value.bytes.length === 0) || isNamed(value, 'Off')
 
 /** The look of its state, if it has several. */
 function shownLook(document: PdfDocument, widget: Entries): PdfStream | undefined {
