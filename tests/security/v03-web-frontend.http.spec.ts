@@ -189,7 +189,7 @@ test('V3.4.3 CSP: allows only what each answer needs, with a fresh nonce for eac
     nonces.add(nonce)
     pages += 1
   }
-  expect([nonces.size, pages]).toEqual([62, 62])
+  expect([nonces.size, pages]).toEqual([65, 65])
   expect(withScripts).toContain('GET /dashboard by a person')
 })
 

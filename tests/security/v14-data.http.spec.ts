@@ -51,7 +51,7 @@ test('V14.2.2 shared caches: may not store personal data', async ({ enter, visit
       expect.stringMatching(/^(?:private, no-cache|no-store|private, no-store)$/),
     ])
   }
-  expect(ofPerson).toBe(78)
+  expect(ofPerson).toBe(81)
 })
 
 test('V14.2.5 page URL with a file extension: not found', async ({ enter, newcomer }) => {

@@ -5,7 +5,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 /** Pages that send a clerk to the dashboard. */
 const FOR_ADMINISTRATORS =
-  /^\/dashboard\/(?:users\/new|settings\/(?!obligations(?:\/days)?$).+|certificates\/keys\/(?:makers\/)?new)$/
+  /^\/dashboard\/(?:users\/new|settings\/(?!(?:obligations(?:\/days)?|roles|authorities|providers)$).+|certificates\/keys\/(?:makers\/)?new)$/
 /** Pages that a clerk may not see, without a guard before them. */
 const REFUSED =
   /^\/dashboard\/(?:certificates\/keys\/makers|consents|retention|arco|arco\/new|reports\/(?:activity|accesses))$/
