@@ -14,7 +14,7 @@ const USERS = 256
 const SECONDS = 10
 const PAGES = ['/dashboard', '/dashboard/documents', '/dashboard/profile', '/verify/document']
 const P99_MS = 2_000
-/** Of whom the server gets warm: its heap grows to the size that the collector likes. */
+/** A smaller crowd makes the server warm: its heap grows to the size that the collector likes. */
 const [FEW_USERS, WARM_SECONDS] = [32, 5] as const
 /** By which many users more make the peak of the process grow, in MB. */
 const MOST_MEMORY = 100
