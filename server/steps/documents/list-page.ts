@@ -17,7 +17,7 @@ import type { DocumentPage, PageQuery } from './document-page.ts'
 import { othersRun } from './others-run.ts'
 
 /** How long the comparing may take, in ms: the whole page then takes less than 150. */
-const PATIENCE = 110
+const PATIENCE = 95
 /** Compares so many documents at once, and so many times however slow the machine is. */
 const STRETCH = 2_000
 /** Signers are counted in the rows of each document. */
