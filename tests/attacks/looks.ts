@@ -40,13 +40,13 @@ const below = (
   name: string,
   page: string,
   answer: Attack['answer'],
-  { signed = '', value = '8' } = {},
+  { signed = '', value = '8', unseen = '' } = {},
 ): Attack => {
   const field = (written: string, appearance: string) =>
     `<</FT/Tx/T(Precio)/V(${written})/Type/Annot/Subtype/Widget/Rect[30 145 60 175]/F 4/P 10 0 R/AP<</N ${appearance}>>>>`
-  const digits = (text: string) =>
+  const digits = (text: string, mode = '') =>
     streamBody(
-      `BT /F1 24 Tf 0 5 Td (${text}) Tj ET`,
+      `BT ${mode}/F1 24 Tf 0 5 Td (${text}) Tj ET`,
       `/Type/XObject/Subtype/Form/BBox[0 0 30 30]${FONTS}`,
     )
   return afterSignature(
@@ -55,7 +55,7 @@ const below = (
     answer,
     {
       changes: () => ({
-        ...{ 5: field(signed, '7 0 R'), 7: digits(signed) },
+        ...{ 5: field(signed, '7 0 R'), 7: digits(`${unseen}${signed}`, unseen && '3 Tr ') },
         11: streamBody(`BT /F1 24 Tf 30 150 Td ${page} Tj ET`),
       }),
     },
@@ -103,6 +103,7 @@ const overText: Attack[] = [
   below('a line to write on', '(______)', valid()),
   below('points to write on', '(......)', valid()),
   below('a pale hint', '.7 g (DD/MM) Tj 0 g ( )', valid()),
+  below('a digit over which it wrote it unseen', '(3000)', WRITTEN_OVER, { unseen: '8' }),
   below('a digit over which it wrote a point', '(3000)', WRITTEN_OVER, { signed: '.' }),
 ]
 

@@ -28,8 +28,16 @@ const lineLook = streamBody(
   '1 w 0 1 m 9 1 l S',
   '/Type/XObject/Subtype/Form/BBox[0 0 150 28]/Resources<<>>',
 )
+/** One that hides all. */
+const AREA = FREE + 40
+const areaLook = streamBody('1 g 0 0 238 230 re f', '/Type/XObject/Subtype/Form/BBox[0 0 238 230]')
 
-const marked = (name: string, marks: readonly Mark[], answer: Attack['answer']) =>
+const annotated = (
+  name: string,
+  annotations: readonly string[],
+  answer: Attack['answer'],
+  signing: Signing = {},
+) =>
   afterSignature(
     name,
     (deed) => ({
@@ -37,18 +45,25 @@ const marked = (name: string, marks: readonly Mark[], answer: Attack['answer']) 
         deed,
         10,
         ']/Contents',
-        ` ${marks.map((_, at) => `${FREE + at} 0 R`).join(' ')}]/Contents`,
+        ` ${annotations.map((_, at) => `${FREE + at} 0 R`).join(' ')}]/Contents`,
       ),
       ...Object.fromEntries(
-        marks.map(([kind, quads, entries = ''], at) => [
-          FREE + at,
-          `<</Type/Annot/Subtype/${kind}/F 4${entries.includes('/Rect') ? '' : '/Rect[0 0 300 300]'}/QuadPoints[${quads.flat().join(' ')}]${entries}>>`,
-        ]),
+        annotations.map((entries, at) => [FREE + at, `<</Type/Annot/F 4${entries}>>`]),
       ),
-      [LINE]: lineLook,
+      ...{ [LINE]: lineLook, [AREA]: areaLook },
     }),
     answer,
-    { entries: certifying(3) },
+    { entries: certifying(3), ...signing },
+  )
+
+const marked = (name: string, marks: readonly Mark[], answer: Attack['answer']) =>
+  annotated(
+    name,
+    marks.map(([kind, quads, entries = '']) => {
+      const place = entries.includes('/Rect') ? '' : '/Rect[0 0 300 300]'
+      return `/Subtype/${kind}${place}/QuadPoints[${quads.flat().join(' ')}]${entries}`
+    }),
+    answer,
   )
 
 const LINES = ['StrikeOut', 'Underline', 'Squiggly'] as const
@@ -104,33 +119,7 @@ const together: Attack[] = [
   ),
 ]
 
-const notes = (
-  name: string,
-  written: readonly string[],
-  answer: Attack['answer'],
-  signing: Signing = {},
-) =>
-  afterSignature(
-    name,
-    (deed) => ({
-      ...edited(
-        deed,
-        10,
-        ']/Contents',
-        ` ${written.map((_, at) => `${FREE + at} 0 R`).join(' ')}]/Contents`,
-      ),
-      ...Object.fromEntries(
-        written.map((entries, at) => [FREE + at, `<</Type/Annot/F 4/Contents(nota)${entries}>>`]),
-      ),
-      [FREE + 40]: streamBody(
-        '1 g 0 0 238 230 re f',
-        '/Type/XObject/Subtype/Form/BBox[0 0 238 230]',
-      ),
-    }),
-    answer,
-    { entries: certifying(3), ...signing },
-  )
-const note = (...rectangle: number[]) => `/Subtype/Text/Rect[${rectangle.join(' ')}]`
+const note = (...rectangle: number[]) => `/Subtype/Text/Contents(nota)/Rect[${rectangle.join(' ')}]`
 const popup = (...rectangle: number[]) => `/Subtype/Popup/Rect[${rectangle.join(' ')}]`
 
 /** Poppler, PDFium and MuPDF draw the icon upright, turned about the corner above. */
@@ -138,23 +127,23 @@ const TURNED: Signing = { changes: (deed) => edited(deed, 10, '/MediaBox', '/Rot
 
 /** Without a look: Poppler and Ghostscript draw an icon above, PDFium below, MuPDF in the middle of its place. */
 const icons: Attack[] = [
-  notes(
+  annotated(
     'notes all over the text',
     [28, 50, 72, 94].map((x) => note(x, 145, x + 20, 170)),
     INVALID,
   ),
-  notes('a note on the text', [note(40, 145, 60, 170)], INVALID),
-  notes('a note without a size above the text', [note(40, 172, 40, 172)], INVALID),
-  notes('a note without a size below the text', [note(40, 144, 40, 144)], INVALID),
-  notes('a note below the text of a turned page', [note(60, 120, 80, 140)], INVALID, TURNED),
-  notes('a note whose place has the text in its middle', [note(0, 60, 120, 250)], INVALID),
+  annotated('a note on the text', [note(40, 145, 60, 170)], INVALID),
+  annotated('a note without a size above the text', [note(40, 172, 40, 172)], INVALID),
+  annotated('a note without a size below the text', [note(40, 144, 40, 144)], INVALID),
+  annotated('a note below the text of a turned page', [note(60, 120, 80, 140)], INVALID, TURNED),
+  annotated('a note whose place has the text in its middle', [note(0, 60, 120, 250)], INVALID),
 ]
 
 /** Ghostscript draws the window of a note that is open, Poppler and pdf.js its look. */
 const windows: Attack[] = [
-  notes('an open window over the text', [`${popup(20, 100, 250, 200)}/Open true`], INVALID),
-  notes('a low open window above the text', [`${popup(40, 171, 50, 172)}/Open true`], INVALID),
-  notes('a window with a look', [`${popup(20, 60, 258, 290)}/AP<</N ${FREE + 40} 0 R>>`], INVALID),
+  annotated('an open window over the text', [`${popup(20, 100, 250, 200)}/Open true`], INVALID),
+  annotated('a low open window above the text', [`${popup(40, 171, 50, 172)}/Open true`], INVALID),
+  annotated('a window with a look', [`${popup(20, 60, 258, 290)}/AP<</N ${AREA} 0 R>>`], INVALID),
 ]
 
 export const TEXT_MARKS: Family = {
@@ -178,10 +167,10 @@ export const LEGIBLE_MARKS: Family = {
       ],
       valid('ANNOTATIONS'),
     ),
-    notes('a note below the text', [note(60, 115, 80, 135)], valid('ANNOTATIONS')),
-    notes('a note in the margin', [note(270, 270, 290, 290)], valid('ANNOTATIONS')),
-    notes('a closed window over the text', [popup(20, 100, 250, 200)], valid('ANNOTATIONS')),
-    notes(
+    annotated('a note below the text', [note(60, 115, 80, 135)], valid('ANNOTATIONS')),
+    annotated('a note in the margin', [note(270, 270, 290, 290)], valid('ANNOTATIONS')),
+    annotated('a closed window over the text', [popup(20, 100, 250, 200)], valid('ANNOTATIONS')),
+    annotated(
       'an open window in the margin',
       [`${popup(240, 210, 290, 290)}/Open true`],
       valid('ANNOTATIONS'),

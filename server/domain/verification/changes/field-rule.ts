@@ -138,7 +138,7 @@ function writtenOver(
     const page = places.pageOf(number)
     const shown = page === undefined ? undefined : pages[page - 1]
     if (page === undefined || !shown) continue
-    if (!writesOverLetters(comparison, { number, old: field, now }, shown)) continue
+    if (!writesOverLetters(comparison, { number, field: now }, shown)) continue
     const fact = changeFact('field-writes-over-content', { field: field.name, page })
     return [{ level: 'FORM_FILLING', object, page, ...fact }]
   }

@@ -21,54 +21,44 @@ import { signedContents } from './signed-content.ts'
 /** Which part of their size letters may be off without touching others. */
 const APART = 0.2
 
-/** A widget of a filled field, and the field when it was signed and now. */
-type FilledWidget = { number: number; old: FormField; now: FormField }
-
 /**
- * Whether a filled field writes over letters of its page that were signed: an 8 over a 3 makes another number. A box may
- * not draw over them either. Lines, points to write on, pale hints and printed boxes are there to be written over.
+ * Whether a widget of a filled field writes over letters of its page that were signed: an 8 over a 3 makes another
+ * number. A box may not draw over them either. Lines, points to write on, pale hints and printed boxes are there to be
+ * written over. What the field showed when it was signed excuses nothing: it may have been unseen.
+ *
+ * @param field as it is now
  */
 export function writesOverLetters(
   comparison: Comparison,
-  { number, old, now }: FilledWidget,
+  { number, field }: { number: number; field: FormField },
   page: PdfPage,
 ): boolean {
-  const signed = new Set(inkOf(comparison.before, number, old).map(idOf))
-  const fresh = inkOf(comparison.after, number, now).filter((one) => !signed.has(idOf(one)))
-  if (fresh.length === 0) return false
+  const drawn = inkOf(comparison.after, number, field)
+  if (drawn.length === 0) return false
   const { marks } = comparison.once(signedContents)(page)
   const letters = marks.filter((mark) => mark.kind === 'text' && isLetter(mark))
-  spendOn(comparison, fresh.length * letters.length)
-  return fresh.some(({ box }) => letters.some((mark) => lossOf(mark, box) === 'hidden'))
+  spendOn(comparison, drawn.length * letters.length)
+  return drawn.some((box) => letters.some((mark) => lossOf(mark, box) === 'hidden'))
 }
 
 /** Of a font that does not say which letters it has, each may be one. */
 const isLetter = (run: Run) =>
   !isLight(run) && run.font?.drawsSigns !== true && /[\p{L}\p{N}]/u.test(run.text ?? 'a')
 
-type Place = { box: Box; text: string | undefined }
-
-const idOf = ({ box, text }: Place) =>
-  JSON.stringify([text, ...Object.values(box).map((side) => Math.round(side * 4))])
-
 /** Where on its page a widget writes, and where a box draws. */
-function inkOf(document: PdfDocument, number: number, field: FormField): Place[] {
+function inkOf(document: PdfDocument, number: number, field: FormField): Box[] {
   const widget = entriesOf(document.object(number)?.value)
   const place = boxIn(document, widget.get('Rect'))
   if (!place) return []
   const look = shownLook(document, widget)
-  const anywhere = { box: place, text: undefined }
   // Then readers write it, each in its own place.
-  if (!look) return isEmpty(document.resolve(field.value)) ? [] : [anywhere]
+  if (!look) return isEmpty(document.resolve(field.value)) ? [] : [place]
   const { ink, turn } = frameOf(document, widget, look)
   const seen = ink.marks.filter((mark) =>
     mark.kind === 'text' ? mark.text?.trim() !== '' : field.type === 'Btn',
   )
-  if (seen.length > 0 && turn !== 0) return [anywhere]
-  return seen.map((mark) => ({
-    box: onPage(mark, place),
-    text: mark.kind === 'text' ? mark.text : undefined,
-  }))
+  if (seen.length > 0 && turn !== 0) return [place]
+  return seen.map((mark) => onPage(mark, place))
 }
 
 const isEmpty = (value: PdfObject) =>
