@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * Identifiers are random UUIDs as text. They name rows and never grant access; tokens do, of which only the
- * SHA-256 is stored.
+ * Identifiers are UUIDs as text: random, made from a form (`idMadeOnce`), or in the order of time where an office
+ * collects many (`timeOrderedId`). They name rows and never grant access; tokens do, of which only the SHA-256 is stored.
  */
 export const OfficeId = z.uuid().brand<'OfficeId'>()
 export type OfficeId = z.infer<typeof OfficeId>

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { insertVersion } from '#server/db/documents/document-versions.ts'
@@ -14,6 +14,7 @@ import { findUpload, finishUploadRow } from '#server/db/documents/resumable-uplo
 import { findStoredFile } from '#server/db/documents/stored-files.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import type { Transaction } from '#server/db/transaction.ts'
+import { timeOrderedId } from '#server/domain/crypto/time-ordered-id.ts'
 import { lookupOfNew } from '#server/domain/documents/decide-public-lookup.ts'
 import { type Document, DocumentKind, DocumentTitle } from '#server/domain/documents/document.ts'
 import { FileName } from '#server/domain/documents/file-name.ts'
@@ -169,7 +170,7 @@ async function insertUnlessTwin(
   if (!(await findStoredFile(trx, address))) return undefined
 
   const document: Document = {
-    id: DocumentId.parse(randomUUID()),
+    id: DocumentId.parse(timeOrderedId(at)),
     officeId: office.id,
     folio: await findNextFolio(trx, office.id, yearOf(at, office.timeZone)),
     verificationCode: verificationCodeFrom(randomBytes(VERIFICATION_CODE_BYTES)),

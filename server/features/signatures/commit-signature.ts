@@ -10,6 +10,7 @@ import { findUser } from '#server/db/people/users.ts'
 import { lockSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import type { Transaction } from '#server/db/transaction.ts'
 import { insertCertificate } from '#server/db/trust/certificates.ts'
+import { timeOrderedId } from '#server/domain/crypto/time-ordered-id.ts'
 import { awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import { SignatureLevel } from '#server/domain/documents/document-signature.ts'
@@ -188,7 +189,7 @@ async function insertOwnSignature(
   { signerId }: CountedSignature,
 ): Promise<SignatureId> {
   const { party, prepared, report } = completed
-  const id = SignatureId.parse(randomUUID())
+  const id = SignatureId.parse(timeOrderedId(completed.at))
   await insertSignature(trx, {
     id,
     documentId: prepared.documentId,

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
+import { timeOrderedId } from '#server/domain/crypto/time-ordered-id.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'
@@ -200,7 +200,7 @@ function preparedFrom(
   const { signable, party, character, der, method, at } = made
   const [start, length, resumed, rest] = increment.byteRange
   return {
-    id: PreparedSignatureId.parse(randomUUID()),
+    id: PreparedSignatureId.parse(timeOrderedId(at)),
     documentId: signable.document.id,
     version: signable.version.version,
     ...identityOf(party),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { appendEvent } from '#server/db/audit/audit-events.ts'
 import { findArchive } from '#server/db/documents/archives.ts'
@@ -11,6 +10,7 @@ import { findDraftOnCompleted } from '#server/db/signing-sessions/session-docume
 import { insertSigningSession } from '#server/db/signing-sessions/signing-sessions.ts'
 import { findCertificates } from '#server/db/trust/certificates.ts'
 import { findConstanciaOverSignatures } from '#server/db/trust/constancias.ts'
+import { timeOrderedId } from '#server/domain/crypto/time-ordered-id.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Actor, Person } from '#server/domain/identity/actor.ts'
 import type { Office } from '#server/domain/identity/office.ts'
@@ -129,7 +129,7 @@ async function findComplete(
 }
 
 const draftOn = (document: Document, { userId }: Person, at: Instant): SigningSession => ({
-  id: SigningSessionId.parse(randomUUID()),
+  id: SigningSessionId.parse(timeOrderedId(at)),
   officeId: document.officeId,
   title: document.title,
   message: null,

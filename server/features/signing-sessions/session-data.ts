@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findDocuments } from '#server/db/documents/documents.ts'
 import { findOffice } from '#server/db/people/offices.ts'
 import { findUsers } from '#server/db/people/users.ts'
 import { findAct } from '#server/db/signing-sessions/acts.ts'
 import type { Reader } from '#server/db/transaction.ts'
+import { timeOrderedId } from '#server/domain/crypto/time-ordered-id.ts'
 import type { Person } from '#server/domain/identity/actor.ts'
 import { fullName } from '#server/domain/identity/person-name.ts'
 import { DeclaredCharacter } from '#server/domain/identity/signing-character.ts'
@@ -140,7 +140,7 @@ export async function signersFrom(
     asked.flatMap((one) => (one.kind === 'user' ? one.userId : [])),
   )
   return asked.map((one, index) => ({
-    id: SignerId.parse(randomUUID()),
+    id: SignerId.parse(timeOrderedId(at)),
     signingSessionId,
     place: index + 1,
     step: one.step,
