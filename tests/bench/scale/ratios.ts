@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CHOSEN } from '#app/messages/field-names.ts'
 import { openBatchOffice } from '#tests/bench/batch-office.ts'
 import { type Figure, median, percentile } from '#tests/bench/figures.ts'
 import { writeScannedPdf } from '#tests/bench/large-pdf.ts'
 import { LISTS } from '#tests/support/large-lists.ts'
-import { addressOf, VISITS } from '#tests/support/visits.ts'
+import { addressOf, VISITS, type Visit } from '#tests/support/visits.ts'
 import { processorTime, type Running, timeOf } from './servers.ts'
 
 const ROUNDS = 7
@@ -17,31 +18,69 @@ const LOGIN_MS = 15_000
 /** A page of the large office, in milliseconds, and against the same page of the small one. */
 export type Page = { address: string; ratio: number; ms: number }
 
+/** A page to ask for: by whom, and its address in each office. */
+type Asked = { as: Visit['as'] | undefined; in: (one: Running) => string }
+
+/** A batch takes what waits for the signer, up to its limit; so these pages are compared with as many documents in both. */
+const isBatch = (address: string) => /\/batch(\/|$)/.test(address)
+
 /** Each page and list, the two offices in turn, the fastest of each. */
 export async function pageRatios(small: Running, large: Running): Promise<Page[]> {
-  const pages: Page[] = []
   const visits = Object.values(VISITS).filter(({ presence }) => !presence)
-  const addresses = [
-    ...visits.map(({ as, to }) => ({
-      as,
-      in: ({ office }: Running) => addressOf({ to }, office),
-    })),
+  const asked: Asked[] = [
+    ...visits.map(({ as, to }) => ({ as, in: ({ office }: Running) => addressOf({ to }, office) })),
     ...LISTS.map((list) => ({ as: 'member' as const, in: () => list })),
   ].filter((visit) => !visit.in(small).endsWith('/sign/token'))
-  for (const visit of addresses) {
-    const ask = (one: Running) => timeOf(one, visit.in(one), visit.as ? one.office[visit.as] : '')
-    const [few, many]: [number[], number[]] = [[], []]
-    // The first answers compile the page and read its part of the file.
-    for (let round = -2; round < ROUNDS; round += 1) {
-      const times = [await ask(small), await ask(large)] as const
-      if (round >= 0) few.push(times[0])
-      if (round >= 0) many.push(times[1])
-    }
-    const [one, other] = [Math.min(...few), Math.min(...many)]
+  const pages: Page[] = []
+  for (const visit of asked) {
     const address = visit.in(large)
+    const isFair = visit.as !== 'member' || !isBatch(address)
+    const [one, other] = await timesOf(
+      small,
+      large,
+      isFair ? visit : await ofSameSize(visit, small, large),
+    )
     pages.push({ address, ratio: (other + NOISE_MS) / (one + NOISE_MS), ms: other })
   }
   return pages
+}
+
+/** The batch as it is first shown, with all that waits up to its limit: what a document of it costs in the large office, to one in the small. */
+export async function fullBatch(small: Running, large: Running) {
+  const visit: Asked = { as: 'member', in: () => '/dashboard/signing/batch' }
+  const [one, other] = await timesOf(small, large, visit)
+  const [few, many] = [await documentsIn(small, visit), await documentsIn(large, visit)]
+  return { documents: many.length, ms: other, row: other / many.length / (one / few.length) }
+}
+
+async function timesOf(small: Running, large: Running, visit: Asked): Promise<[number, number]> {
+  const ask = (one: Running) => timeOf(one, visit.in(one), visit.as ? one.office[visit.as] : '')
+  const [few, many]: [number[], number[]] = [[], []]
+  // The first answers compile the page and read its part of the file.
+  for (let round = -2; round < ROUNDS; round += 1) {
+    const times = [await ask(small), await ask(large)] as const
+    if (round >= 0) few.push(times[0])
+    if (round >= 0) many.push(times[1])
+  }
+  return [Math.min(...few), Math.min(...many)]
+}
+
+/** The same batch in both offices with the first documents of each, as many as the smaller batch has. */
+async function ofSameSize(visit: Asked, small: Running, large: Running): Promise<Asked> {
+  const [few, many] = [await documentsIn(small, visit), await documentsIn(large, visit)]
+  const most = Math.min(few.length, many.length)
+  const chosen = (ids: readonly string[]) =>
+    new URLSearchParams(ids.slice(0, most).map((id) => [CHOSEN, id]))
+  return { ...visit, in: (one) => `${visit.in(one)}?${chosen(one === small ? few : many)}` }
+}
+
+/** The ids of the documents of a batch. */
+async function documentsIn(one: Running, visit: Asked): Promise<string[]> {
+  const response = await fetch(one.origin + visit.in(one), {
+    headers: { cookie: one.office.member },
+  })
+  const ids = (await response.text()).matchAll(/ data-batch-document="([^"]+)"/g)
+  return Array.from(ids, ([, id = '']) => id)
 }
 
 const SHOWN = 16

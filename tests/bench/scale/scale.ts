@@ -7,6 +7,7 @@ import { SEARCHES } from '#tests/support/large-lists.ts'
 import { startPostgresServer } from '#tests/support/postgres-server.ts'
 import {
   exportRatio,
+  fullBatch,
   jobFigures,
   jobTimes,
   loginWhileBusy,
@@ -69,6 +70,7 @@ async function measureOn(
     const memory = memoryOf(large)
     const jobs = [await jobTimes(small), await jobTimes(large)] as const
     const pages = await pageRatios(small, large)
+    const batch = await fullBatch(small, large)
     const rows = await exportRatio(small, large)
     const work = await workRatios(small, large, folder)
     const twice = dialect === 'postgres' ? await measureTwoProcesses(small) : undefined
@@ -82,6 +84,13 @@ async function measureOn(
       ...worstOf(pages).map(({ address, ratio, ms }) => ({
         ...{ section, name: `${address} (${ms.toFixed(0)} ms)`, value: ratio, unit: '×' as const },
       })),
+      {
+        ...{
+          section,
+          name: `batch of ${batch.documents} documents (${batch.ms.toFixed(0)} ms), a document`,
+        },
+        ...{ value: batch.row, unit: '×' as const, atMost: MOST },
+      },
       { section, name: 'memory after all pages', value: memoryOf(large), unit: 'MB' },
       {
         section,
