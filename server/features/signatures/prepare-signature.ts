@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { timeOrderedId } from '#server/db/time-ordered-id.ts'
 import { toHex } from '#server/domain/bytes.ts'
 import { sha256 } from '#server/domain/crypto/sha256.ts'
-import { timeOrderedId } from '#server/domain/crypto/time-ordered-id.ts'
 import type { SigningMethod } from '#server/domain/documents/document-signature.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { PreparedSignature } from '#server/domain/documents/prepared-signature.ts'

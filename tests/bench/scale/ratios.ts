@@ -18,7 +18,7 @@ const LOGIN_MS = 15_000
 /** A page of the large office, in milliseconds, and against the same page of the small one. */
 export type Page = { address: string; ratio: number; ms: number }
 
-/** A page to ask for: by whom, and its address in each office. */
+/** A page to ask for: the session that asks, and the address in each office. */
 type Asked = { as: Visit['as'] | undefined; in: (one: Running) => string }
 
 /** A batch takes what waits for the signer, up to its limit; so these pages are compared with as many documents in both. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeOrderedId } from '#server/domain/crypto/time-ordered-id.ts'
+import { timeOrderedId } from '#server/db/time-ordered-id.ts'
 import { DocumentId } from '#server/domain/ids.ts'
 
 const AT = 1_645_557_742_000
