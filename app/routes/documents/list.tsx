@@ -1,5 +1,6 @@
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { peopleChoices } from '#app/http/shown-person.ts'
 import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { DocumentTable } from '#app/ui/document/document-table.tsx'
 import {
@@ -24,7 +25,6 @@ import { PageLink } from '#app/ui/text/page-link.tsx'
 import type { DocumentState } from '#server/domain/documents/document.ts'
 import { DocumentOrder } from '#server/domain/documents/document-list.ts'
 import type { DocumentView } from '#server/domain/documents/document-view.ts'
-import { fullName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { isAllowed, mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import {
@@ -64,7 +64,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await orErrorPage(listDocuments(system, actor, { ...asked, behind }))
   const figures = await orErrorPage(countDocuments(system, actor))
   const users = await orErrorPage(listUploaders(system, actor))
-  const uploaders = users.map((user) => ({ value: user.id as string, label: fullName(user) }))
+  const uploaders = peopleChoices(users)
   const views = await orErrorPage(listDocumentViews(system, actor))
   const documentIds = page.documents.map(({ id }) => id)
   const awaited = columns.includes('awaited')

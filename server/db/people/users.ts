@@ -1,7 +1,7 @@
 import { inChunks } from '#server/db/in-chunks.ts'
 import type { UserRow } from '#server/db/tables/people.ts'
 import type { Reader, Transaction } from '#server/db/transaction.ts'
-import type { Email } from '#server/domain/identity/email.ts'
+import { Email } from '#server/domain/identity/email.ts'
 import { byLastName } from '#server/domain/identity/person-name.ts'
 import type { Role } from '#server/domain/identity/role.ts'
 import { MOST_USERS, User, type UserState } from '#server/domain/identity/user.ts'
@@ -93,14 +93,14 @@ export async function listUsers(db: Reader, officeId: OfficeId): Promise<User[]>
   return rows.map((row) => toUser(row, roles.get(row.id))).toSorted(byLastName)
 }
 
-/** The names of all who are or were users of the office, as `listUsers` sorts them. */
+/** The names and e-mail addresses of all who are or were users of the office, as `listUsers` sorts them. */
 export async function listUserNames(
   db: Reader,
   officeId: OfficeId,
-): Promise<Pick<User, 'id' | 'firstName' | 'lastName'>[]> {
+): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
+    .select(['id', 'first_name', 'last_name', 'email'])
     .where('office_id', '=', officeId)
     .orderBy('created_at')
     .orderBy('id')
@@ -111,6 +111,7 @@ export async function listUserNames(
       id: UserId.parse(row.id),
       firstName: row.first_name,
       lastName: row.last_name,
+      email: Email.parse(row.email),
     }))
     .toSorted(byLastName)
 }

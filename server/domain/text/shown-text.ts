@@ -72,8 +72,8 @@ const MARKS_TOO_MANY = /(\p{M}{3})\p{M}+/gu
 /** Marks without a letter are drawn over what stands before the text. */
 const MARKS_ALONE = /(^|\s)\p{M}+/gu
 
-/** In which nothing is to be replaced, as in most texts. */
-const PRINTABLE = /^[ -~]*$/
+/** In which nothing is to be replaced, as in most texts: ASCII and the letters of Spanish, each one code point. */
+const PRINTABLE = /^[ -~¡¿ÁÉÍÓÚÜÑáéíóúüñ]*$/
 
 const visible = (text: string) =>
   PRINTABLE.test(text)

@@ -13,10 +13,16 @@ import type { System } from '#server/system.ts'
 export async function listColleagues(
   { db, clock }: System,
   actor: Actor,
-): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'roles'>[]> {
+): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email' | 'roles'>[]> {
   const own = mustBeSignedIn(actor)
   const person = await authorizeOrRecord(db, actor, 'signing-sessions.manage', own, clock.now())
   const users = await listUsers(db, person.officeId)
   const active = users.filter(({ state }) => state === 'active')
-  return active.map(({ id, firstName, lastName, roles }) => ({ id, firstName, lastName, roles }))
+  return active.map(({ id, firstName, lastName, email, roles }) => ({
+    id,
+    firstName,
+    lastName,
+    email,
+    roles,
+  }))
 }

@@ -5,6 +5,7 @@ import { flash } from '#app/http/cookies/flash.ts'
 import { flashWithUndo } from '#app/http/cookies/undo-offer.ts'
 import { type FormErrors, readForm } from '#app/http/forms.ts'
 import { orErrorPage, refusalOnPage } from '#app/http/problems.ts'
+import { peopleChoices } from '#app/http/shown-person.ts'
 import { withSentence } from '#app/http/with-sentence.ts'
 import { askedIn } from '#app/routes/documents/filters/asked-in.ts'
 import { listAddress, VIEWS } from '#app/routes/documents/filters/list-address.ts'
@@ -19,7 +20,6 @@ import { EmptyState } from '#app/ui/lists/empty-state.tsx'
 import { Item, ItemList } from '#app/ui/lists/item-list.tsx'
 import { PageHead } from '#app/ui/lists/page-head.tsx'
 import { PageLink } from '#app/ui/text/page-link.tsx'
-import { fullName } from '#server/domain/identity/person-name.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import {
   listDocumentViews,
@@ -43,7 +43,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const views = await orErrorPage(listDocumentViews(system, actor))
   const office = await orErrorPage(readOffice(system, actor))
   const users = await orErrorPage(listUploaders(system, actor))
-  const uploaders = users.map((user) => ({ value: user.id as string, label: fullName(user) }))
+  const uploaders = peopleChoices(users)
   const textOf = (query: URLSearchParams) => viewText(askedIn(query), office, uploaders, userId)
   return {
     /** What the list showed that is to be kept. */

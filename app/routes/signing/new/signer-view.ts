@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
+import { peopleChoices } from '#app/http/shown-person.ts'
 import { type ActView, actView } from '#app/routes/signing/sessions/act-view.ts'
-import { fullName } from '#server/domain/identity/person-name.ts'
 import { ActId, PartyId } from '#server/domain/ids.ts'
 import { isProblem } from '#server/domain/problem.ts'
 import { actIn, type SessionAct } from '#server/domain/signing/act/act.ts'
@@ -22,7 +22,7 @@ export async function staffOf(context: Context) {
   const signs = (role: 'NOTARY' | 'LAWYER') =>
     staff.flatMap(({ id, roles }) => (roles.includes(role) ? [id as string] : []))
   return {
-    colleagues: staff.map((user) => ({ value: user.id as string, label: fullName(user) })),
+    colleagues: peopleChoices(staff),
     notaries: signs('NOTARY'),
     /** They sign by their office, without a declared character. */
     characterless: new Set([...signs('NOTARY'), ...signs('LAWYER')]),

@@ -2,12 +2,12 @@ import { data, redirect } from 'react-router'
 import { actorContext, systemContext } from '#app/http/context.ts'
 import { readForm, typedIn } from '#app/http/forms.ts'
 import { orErrorPage } from '#app/http/problems.ts'
+import { peopleChoices } from '#app/http/shown-person.ts'
 import { refusalOrStepUp } from '#app/http/step-up.ts'
 import { withOwnFirst } from '#app/ui/document/document-filters.ts'
 import { ProtocolNotice } from '#app/ui/document/protocol-notice.tsx'
 import { FormRefusal } from '#app/ui/forms/form-refusal.tsx'
 import { Sheets } from '#app/ui/frame/sheets.tsx'
-import { fullName } from '#server/domain/identity/person-name.ts'
 import { SigningSessionId } from '#server/domain/ids.ts'
 import { mustBeSignedIn } from '#server/domain/policy/authorize.ts'
 import { Problem, type ProblemCode } from '#server/domain/problem.ts'
@@ -41,7 +41,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const own = mustBeSignedIn(actor)
   const view = sessionView(detail, own, timeZone)
   const staff = view.canManage ? await orErrorPage(listColleagues(system, actor)) : []
-  const colleagues = staff.map((user) => ({ value: user.id as string, label: fullName(user) }))
+  const colleagues = peopleChoices(staff)
   const isDraft = view.state === 'draft' && view.canManage
   const acts = isDraft ? await orErrorPage(listActs(system, actor)) : []
   const offer = isDraft ? await orErrorPage(offerOf(context, url.searchParams)) : NO_OFFER

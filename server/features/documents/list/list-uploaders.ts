@@ -13,7 +13,7 @@ import type { System } from '#server/system.ts'
 export async function listUploaders(
   { db, clock }: Pick<System, 'db' | 'clock'>,
   actor: Actor,
-): Promise<Pick<User, 'id' | 'firstName' | 'lastName'>[]> {
+): Promise<Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>[]> {
   const own = mustBeSignedIn(actor)
   const { officeId } = await authorizeOrRecord(db, actor, 'document.read', own, clock.now())
   return await listUserNames(db, officeId)
