@@ -19,7 +19,7 @@ import { presencePolicies, reminderPolicies, serverSigningPolicies } from './sig
 export const timestampPolicies: Record<TimestampPolicy, string> = {
   required: 'Sin sello de tiempo no se firma: la firma se rechaza y no se guarda nada',
   later: 'Se firma, y el sello de tiempo se agrega después',
-  none: 'Se firma sin sello de tiempo',
+  none: 'Se firma sin sello de tiempo, y las pruebas a largo plazo de los documentos ya firmados dejan de renovarse',
 }
 
 /** When a constancia is requested. */

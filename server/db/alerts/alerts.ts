@@ -188,14 +188,26 @@ export async function findAlert(
   return row && isReached ? toAlert(row) : undefined
 }
 
-/** Counts the resolved alerts of a matter. `matter` is the prefix of their occasions. */
-export async function countResolvedAlerts(db: Reader, matter: string): Promise<number> {
-  const { count } = await db
+/**
+ * Counts the resolved alerts of a matter. `matter` is the prefix of their occasions.
+ *
+ * @param options `byPeopleUntil`: leaves out those that people resolved later
+ */
+export async function countResolvedAlerts(
+  db: Reader,
+  matter: string,
+  { byPeopleUntil }: { byPeopleUntil?: Instant } = {},
+): Promise<number> {
+  let query = db
     .selectFrom('alerts')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where(isAbout(matter))
     .where('state', '=', 'resolved')
-    .executeTakeFirstOrThrow()
+  if (byPeopleUntil !== undefined)
+    query = query.where((eb) =>
+      eb.or([eb('state_by', 'is', null), eb('state_since', '<=', byPeopleUntil)]),
+    )
+  const { count } = await query.executeTakeFirstOrThrow()
   return Number(count)
 }
 

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/db/transaction.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import type { Office } from '#server/domain/identity/office.ts'
 import { formatDay, type Instant } from '#server/domain/time.ts'
-import { occasionOfMatter } from '#server/steps/alerts/occasion-of-matter.ts'
+import { occasionOfCondition } from '#server/steps/alerts/occasion-of-matter.ts'
 import { raiseAlert } from '#server/steps/alerts/raise-alert.ts'
 import type { System } from '#server/system.ts'
 
@@ -32,7 +32,7 @@ async function alert(
   at: Instant,
 ): Promise<void> {
   const facts = { count, on: formatDay(first, timeZone) }
-  const occasion = await occasionOfMatter(trx, matters.proofsOverdue(officeId))
+  const occasion = await occasionOfCondition(trx, matters.proofsOverdue(officeId), at)
   const isNew = await raiseAlert(trx, {
     ...{ officeId, userId: null, kind: 'proofs-overdue', severity: 'danger' },
     ...{ facts, occasion, at },

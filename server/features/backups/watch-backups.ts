@@ -2,7 +2,7 @@ import type { Alert } from '#server/domain/alerts/alert.ts'
 import { matters } from '#server/domain/alerts/occasions.ts'
 import { days } from '#server/domain/time.ts'
 import { alertOffices } from '#server/steps/alerts/alert-offices.ts'
-import { occasionOfMatter } from '#server/steps/alerts/occasion-of-matter.ts'
+import { occasionOfCondition } from '#server/steps/alerts/occasion-of-matter.ts'
 import type { System } from '#server/system.ts'
 import { type BackupState, findBackupState } from './find-backup-state.ts'
 
@@ -17,7 +17,7 @@ export async function watchBackups(
   const facts = factsOf(state, at)
   await db.transaction((trx) =>
     alertOffices(trx, { kind: 'backup-overdue', severity: 'warning', facts, at }, (officeId) =>
-      occasionOfMatter(trx, matters.backupOverdue(officeId)),
+      occasionOfCondition(trx, matters.backupOverdue(officeId), at),
     ),
   )
 }

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { insertBackup } from '#server/db/backups/backups.ts'
 import { Backup } from '#server/domain/backups/backup.ts'
+import { AlertId } from '#server/domain/ids.ts'
 import { after, before, days, hours, type Instant, toTimestamp } from '#server/domain/time.ts'
+import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
 import { examineBackups } from '#server/features/backups/examine-backups.ts'
 import { readBackupState } from '#server/features/backups/read-backup-state.ts'
 import { recordBackup } from '#server/features/backups/record-backup.ts'
@@ -53,6 +55,20 @@ onEachSystem('overdue backups', (system) => {
       { kind: 'backup-overdue', state: 'open', facts: '{}', user_id: null },
     ])
     expect(await system().db.selectFrom('outbox').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('alert that a person resolves while the backup is overdue: comes back after a day, not at the next look', async () => {
+    const { admin } = await anOffice(system())
+    system().wait(days(3))
+    await watchBackups(watched(system()))
+    const [raised] = await system().db.selectFrom('alerts').select('id').execute()
+    await resolveAlert(system(), asPerson(admin), { alertId: AlertId.parse(raised?.id) })
+    system().wait(hours(23))
+    await watchBackups(watched(system()))
+    expect((await alerts(system())).map(({ state }) => state)).toEqual(['resolved'])
+    system().wait(hours(2))
+    await watchBackups(watched(system()))
+    expect((await alerts(system())).map(({ state }) => state)).toEqual(['resolved', 'open'])
   })
 
   test('a backup resolves the alert; a week later there is another', async () => {

@@ -5,10 +5,12 @@ import { replaceOffice } from '#server/db/people/offices.ts'
 import { type Archive, awaitedArchive } from '#server/domain/documents/archive.ts'
 import type { Document } from '#server/domain/documents/document.ts'
 import type { Office } from '#server/domain/identity/office.ts'
+import { AlertId } from '#server/domain/ids.ts'
 import { after, type Duration, days, hours, type Instant } from '#server/domain/time.ts'
+import { resolveAlert } from '#server/features/alerts/resolve-alert.ts'
 import { watchProofs } from '#server/features/archives/watch-proofs.ts'
 import { sentenceOfAlert } from '#server/words/alerts.ts'
-import { MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
+import { asPerson, MORNING, storedOffice, storedUser } from '#tests/support/builders.ts'
 import { aDocument } from '#tests/support/pdf/signed-document.ts'
 import { onEachSystem, type TestSystem } from '#tests/support/test-system.ts'
 
@@ -72,6 +74,28 @@ onEachSystem('overdue long-term proofs', (current) => {
       facts: { count: 2, on: '25 dic 2027' },
     })
     expect(await system.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1)
+  })
+
+  test('alert that a person resolves while proofs are overdue: comes back with a mail after a day, not at the next look', async () => {
+    const system = current()
+    const { office, document } = await anOffice(system)
+    const admin = await storedUser(system.db, office, ['ADMIN'])
+    await document(days(400))
+    system.wait(days(357))
+    await watchProofs(system)
+    const [raised] = await system.db.selectFrom('alerts').select('id').execute()
+    const alertId = AlertId.parse(raised?.id)
+    await resolveAlert(system, asPerson(admin), { alertId })
+    const mails = async () => (await system.db.selectFrom('outbox').select('id').execute()).length
+    const mailed = await mails()
+    system.wait(hours(23))
+    await watchProofs(system)
+    expect((await alerts(system, office)).map(({ state }) => state)).toEqual(['resolved'])
+    expect(await mails()).toBe(mailed)
+    system.wait(hours(2))
+    await watchProofs(system)
+    expect((await alerts(system, office)).map(({ state }) => state)).toEqual(['resolved', 'open'])
+    expect(await mails()).toBeGreaterThan(mailed)
   })
 
   test('alert: has the number of today, and no second mail', async () => {
