@@ -48,7 +48,7 @@ import {
 import { measuredWork } from './metrics/measured-work.ts'
 import type { Meter } from './metrics/meter.ts'
 import type { System } from './system.ts'
-import { unusableDatabase } from './unusable-database.ts'
+import { unusableInstallation } from './unusable-installation.ts'
 
 /** Largest document in bytes, whatever the office's policy. */
 export const UPLOAD_LIMIT = 200 * 1024 * 1024
@@ -155,16 +155,21 @@ async function mustHaveSealingKey(db: Database, folder: string): Promise<void> {
 /**
  * Creates the System from the configuration and migrates the database.
  *
- * @throws {ConfigurationError} also if an irreplaceable key is missing, or keys or files are of another installation
+ * @throws {ConfigurationError} also if an irreplaceable key is missing, if keys or files are of another installation, or closed
+ *   to this account
  */
 export async function compose(config: Config, watched: Watched = {}): Promise<Composed> {
+  return await composeAny(config, watched).catch((error) => {
+    throw unusableInstallation(error, config) ?? error
+  })
+}
+
+async function composeAny(config: Config, watched: Watched): Promise<Composed> {
   makePrivate(config.dataFolder)
   const disk = openDisk(config.dataFolder)
   const db = openDatabase(databaseAddress(config), disk.spendReserve, watched.meter?.queried)
   try {
-    await db.migrate().catch((error) => {
-      throw unusableDatabase(error, config) ?? error
-    })
+    await db.migrate()
     await mustHaveKeys(db, config.secretsFolder)
     return await composeOn({ db, disk }, config, watched)
   } catch (error) {

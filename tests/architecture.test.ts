@@ -279,8 +279,8 @@ const RULES: Record<string, Rule> = {
   'server/environment.ts': { may: [] },
   'server/config.ts': { may: ['server/environment.ts'] },
   'server/listen.ts': { may: ['server/config.ts'] },
-  'server/unusable-database.ts': {
-    may: ['server/config.ts', ...DB_ALL, 'server/domain/installation'],
+  'server/unusable-installation.ts': {
+    may: ['server/config.ts', 'server/adapters', ...DB_ALL, 'server/domain/installation'],
   },
   'server/installation-identity.ts': {
     may: [
@@ -296,7 +296,7 @@ const RULES: Record<string, Rule> = {
     may: [
       'server/config.ts',
       'server/installation-identity.ts',
-      'server/unusable-database.ts',
+      'server/unusable-installation.ts',
       ...DB_ALL,
       'server/adapters',
       'server/adapters/blobs',
@@ -331,7 +331,7 @@ const RULES: Record<string, Rule> = {
       'server/compose.ts',
       'server/config.ts',
       'server/installation-identity.ts',
-      'server/unusable-database.ts',
+      'server/unusable-installation.ts',
       'server/adapters',
       'server/adapters/blobs',
       'server/adapters/pdf-work',

@@ -15,23 +15,33 @@ import { isSecretFile } from '#server/domain/backups/entry-name.ts'
 
 const KEY_BYTES = 32
 
+/** The file is there and holds no whole key. */
+export class BadKeyError extends Error {
+  override readonly name = 'BadKeyError'
+  readonly path: string
+  constructor(path: string) {
+    super(`${path} is not a key`)
+    this.path = path
+  }
+}
+
 /**
  * The key in `file`, which is made when it is not there (mode 0600).
  *
- * @throws {Error} if it is not a whole key: to make another would lose what this one keeps
+ * @throws {BadKeyError} if it is not a whole key: to make another would lose what this one keeps
  */
 export function readOrMakeKey(file: string): Uint8Array {
   return readKey(file) ?? makeKey(file)
 }
 
-/** The key in `file`; undefined when it is not there. @throws {Error} if it is not a whole key */
+/** The key in `file`; undefined when it is not there. @throws {BadKeyError} if it is not a whole key */
 export function readKey(file: string): Uint8Array | undefined {
   const key = tryToRead(file)
-  if (key !== undefined && key.length !== KEY_BYTES) throw new Error(`${file} is not a key`)
+  if (key !== undefined && key.length !== KEY_BYTES) throw new BadKeyError(file)
   return key && new Uint8Array(key)
 }
 
-/** The keys of an installation in this folder, by the names of their files; makes none. @throws {Error} as `readKey` */
+/** The keys of an installation in this folder, by the names of their files; makes none. @throws {BadKeyError} */
 export function keysIn(folder: string): Map<string, Uint8Array> {
   const names = existsSync(folder) ? readdirSync(folder).filter(isSecretFile) : []
   const keys = names.map((name) => [name, readKey(path.join(folder, name))] as const)

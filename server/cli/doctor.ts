@@ -4,7 +4,7 @@ import { type Config, ConfigurationError } from '#server/config.ts'
 import type { Finding } from '#server/domain/installation/finding.ts'
 import { examineBackups } from '#server/features/backups/examine-backups.ts'
 import { examineInstallation } from '#server/features/installation/examine-installation.ts'
-import { unusableDatabase } from '#server/unusable-database.ts'
+import { unusableInstallation } from '#server/unusable-installation.ts'
 import { factsOf, tellAll } from './examination.ts'
 import { mustBeOfThisRelease } from './must-be-of-this-release.ts'
 import { openOffice } from './open-office.ts'
@@ -46,7 +46,7 @@ async function openedOrReason(config: Config): Promise<Composed | ConfigurationE
     return await compose(config, { isExamination: true })
   } catch (error) {
     if (error instanceof ConfigurationError) return error
-    const reason = unusableDatabase(error, config)
+    const reason = unusableInstallation(error, config)
     if (!reason) throw error
     return reason
   }

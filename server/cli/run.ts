@@ -36,8 +36,8 @@ export async function run(
 async function unusable(error: unknown, topic: string): Promise<Error> {
   if (!isOfServer(topic)) throw error
   // Loads the database, which no other command line needs.
-  const { unusableDatabase } = await import('#server/unusable-database.ts')
-  const reason = unusableDatabase(error, readConfig('start'))
+  const { unusableInstallation } = await import('#server/unusable-installation.ts')
+  const reason = unusableInstallation(error, readConfig('start'))
   if (!reason) throw error
   return reason
 }

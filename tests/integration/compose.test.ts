@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +31,22 @@ test('unreachable database: the message says what to do and omits the password',
     await expect(composing).rejects.toThrow(ConfigurationError)
     await expect(composing).rejects.toThrow('Revise que PostgreSQL esté en marcha')
     await expect(composing).rejects.not.toThrow('secreto')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('key that was copied in part: the message names it, and the file stays as it was', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rubrica-compose-'))
+  const config = readConfig('start', { DATA_DIR: folder })
+  try {
+    await (await compose(config)).close()
+    const key = join(config.secretsFolder, 'master.key')
+    truncateSync(key, 16)
+    const composing = compose(config)
+    await expect(composing).rejects.toThrow(ConfigurationError)
+    await expect(composing).rejects.toThrow(`La llave ${key} está incompleta`)
+    expect(statSync(key).size).toBe(16)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -31,7 +31,7 @@ export const PRODUCTION: readonly string[] = [
     'server/listen.ts',
     'server/main.ts',
   ],
-  ...['server/system.ts', 'server/unusable-database.ts', 'package.json'],
+  ...['server/system.ts', 'server/unusable-installation.ts', 'package.json'],
 ]
 
 /**

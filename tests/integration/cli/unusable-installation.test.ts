@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { unusableDatabase } from '#server/unusable-database.ts'
+import { unusableInstallation } from '#server/unusable-installation.ts'
 import { rubricaWith } from '#tests/support/processes/command-line.ts'
 import { freePort } from '#tests/support/processes/server-process.ts'
 
@@ -45,6 +45,30 @@ test('a damaged database: a sentence that says what to do', () => {
 
 test.each(['ENOSPC', 'SQLITE_FULL', '53100'])('a full disk: a sentence (%s)', (code) => {
   const full = Object.assign(new Error(code), { code })
-  const said = unusableDatabase(full, { mode: 'start', dataFolder: '/srv/rubrica' })
+  const said = unusableInstallation(full, { mode: 'start', dataFolder: '/srv/rubrica' })
   expect(said?.message).toMatch(/^No queda espacio en el disco de \/srv\/rubrica /)
+})
+
+test('a key that was copied in part: a sentence that names the file', () => {
+  const folder = aDataFolder()
+  const key = path.join(folder, 'secrets/log.key')
+  writeFileSync(key, new Uint8Array(16))
+  const said = rubricaWith({ DATA_DIR: folder }, folder, 'audit', 'export', '-o', 'log.jsonl')
+  const sentence = expect.stringContaining(`La llave ${key} está incompleta o no es una llave.`)
+  expect(said).toEqual({ status: 2, output: [], errors: [sentence] })
+})
+
+test.each(['EACCES', 'EPERM', 'EROFS'])('a file of another account: a sentence (%s)', (code) => {
+  const file = '/srv/rubrica-secrets/log.key'
+  const closed = Object.assign(new Error(code), { code, path: file })
+  const said = unusableInstallation(closed, { mode: 'start', dataFolder: '/srv/rubrica' })
+  expect(said?.message).toMatch(
+    `La cuenta que ejecuta Rúbrica no puede usar ${file} (${code}). Póngalo a su nombre`,
+  )
+})
+
+test('a database file of another account: a sentence', () => {
+  const closed = Object.assign(new Error('closed'), { code: 'SQLITE_CANTOPEN' })
+  const said = unusableInstallation(closed, { mode: 'start', dataFolder: '/srv/rubrica' })
+  expect(said?.message).toMatch(/no puede abrir la base de datos de \/srv\/rubrica /)
 })

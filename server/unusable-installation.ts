@@ -1,3 +1,4 @@
+import { BadKeyError } from './adapters/key-files.ts'
 import { type Config, ConfigurationError } from './config.ts'
 import { NewerDatabaseError } from './db/migrate.ts'
 import { DatabaseUnreachable } from './domain/installation/database-unreachable.ts'
@@ -11,14 +12,18 @@ import { isOutOfSpace } from './domain/installation/disk-floor.ts'
 const REFUSED = /^(?:28|3D)/
 
 const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/
+const CLOSED_DATABASE = /^SQLITE_(?:CANTOPEN|READONLY)/
+
+/** Files and folders of another account, or on a file system that is mounted read-only. */
+const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /**
- * Why no command can use the database of the configuration, and what to do.
+ * Why no command can use the database, keys or folders of the configuration, and what to do.
  *
- * @param error of the first query
+ * @param error of the first query, or of the first use of a file
  * @returns undefined for any other error
  */
-export function unusableDatabase(
+export function unusableInstallation(
   error: unknown,
   config: Pick<Config, 'mode' | 'dataFolder'>,
 ): ConfigurationError | undefined {
@@ -26,7 +31,23 @@ export function unusableDatabase(
   return sentence === undefined ? undefined : new ConfigurationError(sentence, { cause: error })
 }
 
-function sentenceOf(error: unknown, { mode, dataFolder }: Pick<Config, 'mode' | 'dataFolder'>) {
+function sentenceOf(error: unknown, config: Pick<Config, 'mode' | 'dataFolder'>) {
+  return sentenceOfFiles(error) ?? sentenceOfDatabase(error, config)
+}
+
+function sentenceOfFiles(error: unknown): string | undefined {
+  if (error instanceof BadKeyError)
+    return `La llave ${error.path} está incompleta o no es una llave. Cópiela otra vez de otro equipo de la instalación o de su respaldo, y arranque de nuevo. No se creó otra llave.`
+  const { code = '', path }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {}
+  if (path !== undefined && CLOSED.has(code))
+    return `La cuenta que ejecuta Rúbrica no puede usar ${path} (${code}). Póngalo a su nombre con chown, y también las carpetas en que está: lo que root copia o crea queda a nombre de root.`
+  return undefined
+}
+
+function sentenceOfDatabase(
+  error: unknown,
+  { mode, dataFolder }: Pick<Config, 'mode' | 'dataFolder'>,
+): string | undefined {
   if (error instanceof NewerDatabaseError)
     return mode === 'dev'
       ? `La base de datos tiene un cambio que este código no conoce (${error.message}). Vuelva a la rama que lo tiene, y el servidor arranca solo. O termine con Ctrl+C, borre ${dataFolder} y arranque de nuevo, con otra notaría.`
@@ -39,6 +60,9 @@ function sentenceOf(error: unknown, { mode, dataFolder }: Pick<Config, 'mode' | 
   // Backups and restores also write their lists there.
   if (isOutOfSpace(error))
     return `No queda espacio en el disco de ${dataFolder} o en el de la base de datos (${code}). Libere espacio y repita.`
+  if (CLOSED_DATABASE.test(code))
+    return `La cuenta que ejecuta Rúbrica no puede abrir la base de datos de ${dataFolder} (${code}). Revise DATA_DIR, y que la carpeta y sus archivos estén a su nombre.`
   if (DAMAGED.test(code))
     return `La base de datos de ${dataFolder} está dañada (${code}). Conserve la carpeta tal como está y restaure el último respaldo en otra, con “rubrica restore”.`
+  return undefined
 }
