@@ -17,6 +17,7 @@ import {
   listKeyFingerprints,
 } from './db/installation/key-fingerprints.ts'
 import { lockUntilCommit } from './db/lock.ts'
+import { listOffices } from './db/people/offices.ts'
 import type { Reader } from './db/transaction.ts'
 import { FIRST_LOG } from './domain/audit/log.ts'
 import { equalBytes } from './domain/bytes.ts'
@@ -196,12 +197,16 @@ async function noteKeys(db: Database, folder: string): Promise<void> {
   })
 }
 
-/** The key of the log counts while there is something that it has signed. */
+/** An office without a checkpoint begins its log anew, which may have another key. */
 async function knownKeys(db: Reader): Promise<Map<string, Uint8Array>> {
   const known = await listKeyFingerprints(db)
-  if (known.has(LOG_KEY) && !(await findNewestCheckpoint(db, FIRST_LOG))) known.delete(LOG_KEY)
+  if (known.has(LOG_KEY) && (await isBegunAnew(db))) known.delete(LOG_KEY)
   return known
 }
+
+/** Before there is an office, the first checkpoint is still to come. */
+const isBegunAnew = async (db: Reader): Promise<boolean> =>
+  !(await findNewestCheckpoint(db, FIRST_LOG)) && (await listOffices(db)).length > 0
 
 /** Older sealing keys may be dropped, and an installation without them goes on with what it can open. */
 function isNeeded(name: string, known: ReadonlyMap<string, Uint8Array>): boolean {

@@ -168,6 +168,7 @@ test('a lost key of the log is told and not replaced, until the log is begun ane
 
     rmSync(secrets('log.key'))
     const db = openDatabase(databaseAddress(config))
+    await storedOffice(db)
     await db.transaction(async (trx) => {
       for (const step of beginAnew) await step.execute(trx)
     })

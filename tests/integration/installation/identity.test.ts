@@ -139,6 +139,21 @@ describe.each<DialectName>(['sqlite', 'postgres'])('%s', (dialect) => {
     },
   )
 
+  test('keys: before the first checkpoint no process starts with another log.key, or without it', async () => {
+    const place = await anEmptyPlace(dialect)
+    await starting(place)
+    const key = readFileSync(secret(place, 'log.key'))
+    writeFileSync(secret(place, 'log.key'), Buffer.alloc(32, 7))
+    expect(await refusalOf(place)).toContain(
+      `La llave ${secret(place, 'log.key')} no es la de esta base de datos`,
+    )
+    rmSync(secret(place, 'log.key'))
+    expect(await refusalOf(place)).toContain(`Falta ${secret(place, 'log.key')}`)
+    expect(existsSync(secret(place, 'log.key'))).toBe(false)
+    writeFileSync(secret(place, 'log.key'), key)
+    expect(await starting(place)).toBe('started')
+  })
+
   test('keys: none can be learned from its fingerprint', async () => {
     const place = await anEmptyPlace(dialect)
     await starting(place)
