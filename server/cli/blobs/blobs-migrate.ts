@@ -1,5 +1,6 @@
 import { openStore } from '#server/adapters/blobs/open-stores.ts'
 import { listPlain } from '#server/adapters/blobs/plain-files.ts'
+import { systemClock } from '#server/adapters/clock.ts'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { mustBeOfThisRelease } from '#server/cli/must-be-of-this-release.ts'
 import { openOffice } from '#server/cli/open-office.ts'
@@ -10,6 +11,7 @@ import { type Config, ConfigurationError, filesPlaceNamed } from '#server/config
 import type { Database } from '#server/db/database.ts'
 import { findFileStore } from '#server/db/installation/file-store.ts'
 import { isProblem } from '#server/domain/problem.ts'
+import { after, seconds } from '#server/domain/time.ts'
 import { copyFiles, type Move, removeCopied } from '#server/features/installation/copy-files.ts'
 import { mustHaveOwnStore } from '#server/installation-identity.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
@@ -73,7 +75,7 @@ async function migrate(db: Database, config: Config, order: Order): Promise<numb
   if (order['remove-source']) await removeSource(db, move)
   else
     say(
-      'Todos los archivos están en BLOBS_URL. Quite BLOBS_ALSO y reinicie el servidor; para quitar antes los archivos del lugar anterior, use --remove-source.',
+      `Todos los archivos están en ${to.place}. Quite BLOBS_ALSO y reinicie el servidor; para quitar antes los archivos de ${from.place}, use --remove-source.`,
     )
   return 0
 }
@@ -100,13 +102,13 @@ async function mustBeFree(to: FileStore, id: string): Promise<void> {
     throw new UsageError(`El almacén ${to.place} es de otra base de datos. Indique otro lugar.`)
 }
 
-/** A line each ten thousand files. */
+/** A line each ten seconds: a store may take hours for what a folder takes minutes. */
 function tellProgress() {
-  let told = 0
+  let due = after(systemClock.now(), seconds(10))
   return ({ copied, held }: { copied: number; held: number }) => {
-    if (copied + held - told < 10_000) return
-    told = copied + held
-    say(`Van ${told} archivos.`)
+    if (systemClock.now() < due) return
+    due = after(systemClock.now(), seconds(10))
+    say(`Van ${copied + held} archivos.`)
   }
 }
 

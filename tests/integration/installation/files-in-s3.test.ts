@@ -236,6 +236,8 @@ describe.each<DialectName>(['sqlite', 'postgres'])('blobs migrate (%s)', (dialec
     const back = await migrated(inS3, '--to', 'folder')
     expect(back.output[0]).toMatch(/: 5; ya estaban: 0\.$/)
     const home = withValues(access, { BLOBS_ALSO: url })
+    const again = await migrated(home, '--to', 'folder')
+    expect(again.output.at(-1)).toContain(`Todos los archivos están en ${folder}.`)
     expect((await migrated(home, '--to', 'folder', '--remove-source')).status).toBe(0)
     expect(await all(access)).toBe(5)
     expect(await namesIn(bucket)).toEqual([])
