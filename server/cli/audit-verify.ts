@@ -43,7 +43,7 @@ export async function auditVerify(args: string[], workingFolder: string): Promis
   }
   const verdict = judge.verdict()
   if (values.json) sayJson({ file, ...verdict })
-  else say(describe(file, verdict))
+  else say(describe(file, verdict, checkpoints.length > 0))
   return verdict.verdict === 'INTACT' ? 0 : 1
 }
 
@@ -88,10 +88,15 @@ const HEADLINES: Record<LogVerdict['verdict'], string> = {
   UNPROVEN: 'SIN COMPROBAR',
 }
 
-function describe(file: string, verdict: LogVerdict): string {
+/** @param isCompared whether a checkpoint was given that was kept elsewhere */
+function describe(file: string, verdict: LogVerdict, isCompared: boolean): string {
   const { fault, proven } = verdict
   const lines = [`${file}: ${HEADLINES[verdict.verdict]}`]
   if (fault) lines.push(sentenceOfLogFault(fault))
+  if (fault?.kind === 'cut' && isCompared)
+    lines.push(
+      'Si el punto de control de --checkpoint es posterior a este archivo, exporte la bitácora otra vez y repita.',
+    )
   if (proven) {
     const [first, signed] = signedUpTo(proven.size)
     const begin = fault ? `Hasta ahí, ${first.toLowerCase()}` : first
