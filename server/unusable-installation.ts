@@ -1,6 +1,7 @@
 import { BadKeyError } from './adapters/key-files.ts'
 import { type Config, ConfigurationError } from './config.ts'
 import { NewerDatabaseError } from './db/migrate.ts'
+import { isClosedToAccount } from './domain/installation/closed-to-account.ts'
 import { DatabaseUnreachable } from './domain/installation/database-unreachable.ts'
 import { isOutOfSpace } from './domain/installation/disk-floor.ts'
 
@@ -13,9 +14,6 @@ const REFUSED = /^(?:28|3D)/
 
 const DAMAGED = /^SQLITE_(?:CORRUPT|NOTADB)/
 const CLOSED_DATABASE = /^SQLITE_(?:CANTOPEN|READONLY)/
-
-/** Files and folders of another account, or on a file system that is mounted read-only. */
-const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /**
  * Why no command can use the database, keys or folders of the configuration, and what to do.
@@ -38,9 +36,8 @@ function sentenceOf(error: unknown, config: Pick<Config, 'mode' | 'dataFolder'>)
 function sentenceOfFiles(error: unknown): string | undefined {
   if (error instanceof BadKeyError)
     return `La llave ${error.path} está incompleta o no es una llave. Cópiela otra vez de otro equipo de la instalación o de su respaldo, y arranque de nuevo. No se creó otra llave.`
-  const { code = '', path }: Partial<NodeJS.ErrnoException> = error instanceof Error ? error : {}
-  if (path !== undefined && CLOSED.has(code))
-    return `La cuenta que ejecuta Rúbrica no puede usar ${path} (${code}). Póngalo a su nombre con chown, y también las carpetas en que está: lo que root copia o crea queda a nombre de root.`
+  if (isClosedToAccount(error))
+    return `La cuenta que ejecuta Rúbrica no puede usar ${error.path} (${error.code}). Póngalo a su nombre con chown, y también las carpetas en que está: lo que root copia o crea queda a nombre de root.`
   return undefined
 }
 

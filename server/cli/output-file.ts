@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '#server/adapters/key-files.ts'
+import { isClosedToAccount } from '#server/domain/installation/closed-to-account.ts'
 import { isOutOfSpace } from '#server/domain/installation/disk-floor.ts'
 import { UsageError } from './usage.ts'
 
@@ -33,9 +34,14 @@ export async function orSayUnwritable<T>(output: string, write: () => Promise<T>
     return await write()
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    const reason = isOutOfSpace(error) ? ': no queda espacio en el disco' : ''
-    throw new UsageError(`No se puede escribir ${output}${reason}.`, { cause: error })
+    throw new UsageError(`No se puede escribir ${output}${reasonOf(error)}.`, { cause: error })
   }
+}
+
+function reasonOf(error: Error): string {
+  if (isOutOfSpace(error)) return ': no queda espacio en el disco'
+  if (!isClosedToAccount(error)) return ''
+  return `: la cuenta que ejecuta el comando no puede escribir en ${path.dirname(error.path)}`
 }
 
 /**

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { readCertificates } from '#server/adapters/trust-store.ts'
 import { type Config, ConfigurationError, readConfig } from '#server/config.ts'
+import { isClosedToAccount } from '#server/domain/installation/closed-to-account.ts'
 import { KNOWN_CONSTANCIA_ISSUERS } from '#server/domain/timestamp/constancia-issuer.ts'
 import { anchorsFromCertificates } from '#server/domain/trust/anchors.ts'
 import {
@@ -89,6 +90,12 @@ export function orUsageError<T>(sentence: (error: unknown) => string, read: () =
     throw new UsageError(sentence(error), { cause: error })
   }
 }
+
+/** Why a file cannot be read. @param named the path as the user gave it */
+export const unreadable = (named: string) => (error: unknown) =>
+  isClosedToAccount(error)
+    ? `No se puede leer ${named}: la cuenta que ejecuta el comando no tiene permiso.`
+    : `No se puede leer ${named}.`
 
 /** Awaits a check of the installation. @throws {UsageError} instead of a {ConfigurationError} */
 export async function orUsage<T>(work: Promise<T>): Promise<T> {

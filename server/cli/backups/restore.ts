@@ -3,7 +3,13 @@ import path from 'node:path'
 import { COMMANDS } from '#server/cli/commands/commands.ts'
 import { composed, factsOf, tellAll } from '#server/cli/examination.ts'
 import { complain, say, sayJson } from '#server/cli/output.ts'
-import { configOrUsageError, orUsageError, readArguments, UsageError } from '#server/cli/usage.ts'
+import {
+  configOrUsageError,
+  orUsageError,
+  readArguments,
+  UsageError,
+  unreadable,
+} from '#server/cli/usage.ts'
 import type { Config } from '#server/config.ts'
 import { readIdentity, recipientOf, recipientText } from '#server/domain/age/keys.ts'
 import { toTimestamp } from '#server/domain/time.ts'
@@ -59,10 +65,7 @@ function readOrder(args: string[], workingFolder: string): Order {
     throw new UsageError('Indique el archivo con la llave privada: --identity ARCHIVO.')
   const files = positionals.map((named) => ({ named, full: path.resolve(workingFolder, named) }))
   for (const { named, full } of files)
-    orUsageError(
-      () => `No se puede leer ${named}.`,
-      () => closeSync(openSync(full, 'r')),
-    )
+    orUsageError(unreadable(named), () => closeSync(openSync(full, 'r')))
   return {
     files,
     identities: identitiesIn(values.identity, workingFolder),
@@ -75,9 +78,8 @@ const LONGEST_KEY_FILE = 65_536
 
 /** The keys in a file as `age-keygen` writes it: one a line, and comments. @throws {UsageError} */
 function identitiesIn(named: string, workingFolder: string): Uint8Array[] {
-  const text = orUsageError(
-    () => `No se puede leer ${named}.`,
-    () => readFileSync(path.resolve(workingFolder, named), 'latin1').slice(0, LONGEST_KEY_FILE),
+  const text = orUsageError(unreadable(named), () =>
+    readFileSync(path.resolve(workingFolder, named), 'latin1').slice(0, LONGEST_KEY_FILE),
   )
   if (text.startsWith('age-encryption.org/') || text.startsWith('-----BEGIN AGE'))
     throw new UsageError(

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { orSayUnwritable, writeOutput } from '#server/cli/output-file.ts'
-import { UsageError } from '#server/cli/usage.ts'
+import { orUsageError, UsageError, unreadable } from '#server/cli/usage.ts'
 
 function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'rubrica-output-'))
@@ -54,6 +54,27 @@ test('a place where nothing can be written is wrong use', async () => {
     await expect(writing).rejects.toThrow(new UsageError(`No se puede escribir ${place}.`))
   }
   expect(readdirSync(folder)).toEqual(['taken'])
+})
+
+test('a folder of another account is named as the reason', async () => {
+  const code = { code: 'EACCES', syscall: 'open', path: '/opt/rubrica/whole.age.1.tmp' }
+  const closed = Object.assign(new Error('EACCES'), code)
+  await expect(orSayUnwritable('whole.age', () => Promise.reject(closed))).rejects.toThrow(
+    new UsageError(
+      'No se puede escribir whole.age: la cuenta que ejecuta el comando no puede escribir en /opt/rubrica.',
+    ),
+  )
+})
+
+test('a file of another account that cannot be read says so', () => {
+  const read = (code: string) => () => {
+    throw Object.assign(new Error(code), { code, path: '/root/key.txt' })
+  }
+  const sentenceAt = (code: string) => () => orUsageError(unreadable('key.txt'), read(code))
+  expect(sentenceAt('EACCES')).toThrow(
+    'No se puede leer key.txt: la cuenta que ejecuta el comando no tiene permiso.',
+  )
+  expect(sentenceAt('ENOENT')).toThrow(/^No se puede leer key\.txt\.$/)
 })
 
 test('a full disk is named as the reason', async () => {
