@@ -72,6 +72,7 @@ import { createAppendAuditEvents } from '#server/db/migrations/0070-append-audit
 import { renewTextsOfBlockedDocuments } from '#server/db/migrations/0071-texts-of-blocked-documents.ts'
 import { indexDueConstancias } from '#server/db/migrations/0072-due-constancias.ts'
 import { watchProofsAndProviders } from '#server/db/migrations/0073-proofs-and-providers.ts'
+import { createDocumentStamps } from '#server/db/migrations/0074-document-stamps.ts'
 import type { DialectName } from '#server/db/migrations/columns.ts'
 import { lockUntilCommit } from './lock.ts'
 import type { Tables } from './tables.ts'
@@ -153,6 +154,7 @@ const STEPS: Record<string, Step> = {
   '0071-texts-of-blocked-documents': renewTextsOfBlockedDocuments,
   '0072-due-constancias': indexDueConstancias,
   '0073-proofs-and-providers': watchProofsAndProviders,
+  '0074-document-stamps': createDocumentStamps,
 }
 
 /** The schema of this release. */

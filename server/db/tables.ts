@@ -80,7 +80,12 @@ import type {
   PresenceProofDocumentRow,
   PresenceProofRow,
 } from './tables/presence.ts'
-import type { ArchiveRow, ProviderFailuresRow, ServiceProviderRow } from './tables/proofs.ts'
+import type {
+  ArchiveRow,
+  DocumentStampRow,
+  ProviderFailuresRow,
+  ServiceProviderRow,
+} from './tables/proofs.ts'
 import type { ReportMonthRow, ReportPieceRow, ReportRunRow } from './tables/reports.ts'
 import type {
   DocumentTextRow,
@@ -213,6 +218,7 @@ export type Tables = {
   yubikey_credentials: YubikeyCredentialRow
   maker_certificates: MakerCertificateRow
   archives: ArchiveRow
+  document_stamps: DocumentStampRow
   capacity_documents: CapacityDocumentRow
   mail_servers: MailServerRow
   outbox: OutboxRow

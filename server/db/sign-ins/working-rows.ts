@@ -60,13 +60,17 @@ const vainAttempts: WorkingRows = {
 
 /** Tables of rows with an end. */
 type ExpiringTable =
+  | 'document_stamps'
   | 'kept_requests'
   | 'prepared_signatures'
   | 'presence_challenges'
   | 'sign_ins'
   | 'webauthn_challenges'
 
-function expiring(table: ExpiringTable, id: 'id' | 'challenge' = 'id'): WorkingRows {
+function expiring(
+  table: ExpiringTable,
+  id: 'id' | 'challenge' | 'document_id' = 'id',
+): WorkingRows {
   return {
     async list(db, { limit }, most) {
       const rows = await db
@@ -139,4 +143,5 @@ export const WORKING_ROWS: readonly WorkingRows[] = [
   expiring('presence_challenges', 'challenge'),
   expiring('kept_requests'),
   expiring('prepared_signatures'),
+  expiring('document_stamps', 'document_id'),
 ]

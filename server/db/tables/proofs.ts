@@ -46,3 +46,15 @@ export type ArchiveRow = {
   /** Why the last attempt failed. */
   fault: string | null
 }
+
+/** A document timestamp that was issued, and whose file is not a version yet. */
+export type DocumentStampRow = {
+  document_id: string
+  /** The file under the timestamp begins with it. */
+  base_sha256: string
+  /** All bytes behind it, up to the end of the timestamp. */
+  behind: Uint8Array
+  authority: string
+  holds_until: Instant
+  expires_at: Instant
+}

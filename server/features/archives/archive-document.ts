@@ -1,4 +1,5 @@
 import { findArchive, replaceArchive } from '#server/db/documents/archives.ts'
+import { deleteDocumentStamp } from '#server/db/documents/document-stamps.ts'
 import { findUploadedVersion } from '#server/db/documents/document-versions.ts'
 import { findDocument } from '#server/db/documents/documents.ts'
 import { findLease } from '#server/db/documents/prepared-signatures.ts'
@@ -17,7 +18,7 @@ import type { System } from '#server/system.ts'
 import { commitArchive } from './commit-archive.ts'
 import { type Archivable, findArchivable } from './find-archivable.ts'
 import { type GrowingFile, growFile } from './grow-file.ts'
-import { type DocumentStamp, stampFile } from './stamp-file.ts'
+import { appendIssuedStamp, type DocumentStamp, stampFile } from './stamp-file.ts'
 
 /**
  * `kept`: the file carries its long-term proof. `waiting`: an authority did not answer. `not-yet`: other
@@ -114,12 +115,15 @@ async function proveTime(system: Archiving, seen: Archivable): Promise<Timed> {
   if (isAtLeast(before.report, fields, 'B-T')) return { proven: seen, judged: before }
   const file = growFile(system, base)
   try {
-    const stamp = await stampFile(system, file, seen.office, policy)
+    const issued = await appendIssuedStamp(system, file, base)
+    const stamp = issued ?? (await stampFile(system, file, seen, policy))
     const judged = await verified(system, file, base, policy)
     const { report } = judged
-    mustPass(report, before.report, seen)
-    if (!isAtLeast(report, fields, 'B-T'))
+    await mustPass(system, report, before.report, seen)
+    if (!isAtLeast(report, fields, 'B-T')) {
+      await forgetStamp(system, base)
       throw new Error(`${base.documentId} is not proven by its new timestamp`)
+    }
     const proven = await commit(system, seen, { file, report, stamp, isComplete: false })
     return { proven, judged }
   } finally {
@@ -131,24 +135,43 @@ type Kept = { kind: 'committed' } | { kind: 'incomplete'; fault: string }
 
 /** Adds the validation data of every signer, and a document timestamp over it. */
 async function keepProofs(system: Archiving, { proven: seen, judged }: Timed): Promise<Kept> {
-  const { base, office, fields } = seen
+  const { base, fields } = seen
   const policy = await policyFor(system, seen)
   const file = growFile(system, base)
   try {
-    await addProofs(system, file, policy, judged.evidence)
-    // A timestamp costs money and adds no answer: while one is missing, each try would buy one in vain.
-    if (!(await hasAnswers(system, file, seen, { ...policy, evidence: judged.evidence })))
-      return { kind: 'incomplete', fault: 'no-answer' }
-    const stamp = await stampFile(system, file, office, policy)
+    const issued = await appendIssuedStamp(system, file, base)
+    const stamp = issued ?? (await stampProofs(system, file, seen, policy, judged.evidence))
+    if (!stamp) return { kind: 'incomplete', fault: 'no-answer' }
     const { report } = await verified(system, file, base, policy)
-    mustPass(report, judged.report, seen)
-    if (!isAtLeast(report, fields, 'B-LTA')) return { kind: 'incomplete', fault: 'no-answer' }
+    await mustPass(system, report, judged.report, seen)
+    if (!isAtLeast(report, fields, 'B-LTA')) {
+      await forgetStamp(system, base)
+      return { kind: 'incomplete', fault: 'no-answer' }
+    }
     await commit(system, seen, { file, report, stamp, isComplete: true })
     return { kind: 'committed' }
   } finally {
     await file.discard()
   }
 }
+
+/** Appends the validation data and a timestamp; undefined, and nothing was asked for, while an answer is missing. */
+async function stampProofs(
+  system: Archiving,
+  file: GrowingFile,
+  seen: Archivable,
+  policy: VerificationPolicy,
+  evidence: RevocationValues,
+): Promise<DocumentStamp | undefined> {
+  await addProofs(system, file, policy, evidence)
+  // A timestamp costs money and adds no answer: while one is missing, each try would buy one in vain.
+  if (!(await hasAnswers(system, file, seen, { ...policy, evidence }))) return undefined
+  return await stampFile(system, file, seen, policy)
+}
+
+/** A timestamp that does not prove what it should is not used by the next try. */
+const forgetStamp = ({ db }: Archiving, { documentId }: DocumentVersion) =>
+  db.transaction((trx) => deleteDocumentStamp(trx, documentId))
 
 async function addProofs(
   { pdf, clock }: Archiving,
@@ -201,13 +224,16 @@ async function verified(
   })
 }
 
-function mustPass(
+async function mustPass(
+  system: Archiving,
   report: VerificationReport,
   before: VerificationReport,
-  { document }: Archivable,
-): void {
+  { document, base }: Archivable,
+): Promise<void> {
   const fault = faultOfArchived(report, before)
-  if (fault) throw new Problem('signing-forbidden-by-document', `${document.id}: ${fault}`)
+  if (!fault) return
+  await forgetStamp(system, base)
+  throw new Problem('signing-forbidden-by-document', `${document.id}: ${fault}`)
 }
 
 async function commit(

@@ -1,5 +1,6 @@
 import { appendSystemEvent } from '#server/db/audit/audit-events.ts'
 import { replaceArchive } from '#server/db/documents/archives.ts'
+import { deleteDocumentStamp } from '#server/db/documents/document-stamps.ts'
 import { insertVersion } from '#server/db/documents/document-versions.ts'
 import { replaceDocument } from '#server/db/documents/documents.ts'
 import { findLease, lockLeases } from '#server/db/documents/prepared-signatures.ts'
@@ -54,6 +55,7 @@ export async function commitArchive(
     if (isBusy || !(await replaceDocument(trx, seen, document)))
       throw new Problem('stale-version', `${seen.id} moved on while it was archived`)
     await insertVersion(trx, version)
+    await deleteDocumentStamp(trx, seen.id)
     await replaceArchive(trx, {
       documentId: seen.id,
       officeId: seen.officeId,

@@ -1,3 +1,4 @@
+import { concatBytes } from '#server/domain/bytes.ts'
 import type { DocumentVersion } from '#server/domain/documents/document-version.ts'
 import type { ReadableFile, StagedBlob } from '#server/ports/blobs.ts'
 import { appendedTo } from '#server/steps/signing/appended-to.ts'
@@ -9,6 +10,8 @@ export type GrowingFile = {
   withFile<T>(use: (file: ReadableFile) => Promise<T>): Promise<T>
   /** @throws {Problem} `stored-file-damaged` when the stored base does not match its digest */
   append(increment: Uint8Array): Promise<void>
+  /** All that was appended. */
+  appended(): Uint8Array
   /** The current state, ready to keep. */
   staged(): StagedBlob
   /** Removes the temporary file; a blob that was kept stays. */
@@ -30,6 +33,7 @@ export function growFile({ blobs }: Pick<System, 'blobs'>, base: DocumentVersion
       await staged?.discard()
       staged = next
     },
+    appended: () => concatBytes(...increments),
     staged() {
       if (!staged) throw new Error(`nothing was appended to ${base.documentId}`)
       return staged

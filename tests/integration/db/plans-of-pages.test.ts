@@ -52,6 +52,7 @@ const SMALL = [
   'daily_figures',
   'deadline_recounts',
   'deadlines_due',
+  'document_stamps',
   'document_views',
   'factor_removals',
   'file_store',

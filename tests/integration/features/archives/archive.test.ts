@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { awaitArchive, findArchive } from '#server/db/documents/archives.ts'
+import { keepDocumentStamp } from '#server/db/documents/document-stamps.ts'
 import { findVersion, insertVersion, listVersions } from '#server/db/documents/document-versions.ts'
 import { findDocument, replaceDocument } from '#server/db/documents/documents.ts'
 import { memorySource } from '#server/domain/bytes.ts'
@@ -215,6 +216,60 @@ onEachSigningSystem('the archive proof', (current) => {
     expect(await archiveDocument(system, scene.document.id)).toBe('kept')
     expect(await judged(system, scene)).toMatchObject({ levels: ['B-LTA'], stamps: 2 })
     expect(asked.count).toBe(2)
+  })
+
+  test('archive that fails after a timestamp was issued: the next try uses this timestamp', async () => {
+    const system = whole(current())
+    const scene = await aScene(system)
+    await askingAt(system, scene, [], 'later')
+    await signAs(system, scene.person, scene.efirma, scene.document)
+    const { url, asked } = await good(system)
+    await askingAt(system, scene, [url])
+    const { blobs } = system
+    let kept = 0
+    const failing = (place: number): TestSystem => ({
+      ...system,
+      blobs: {
+        ...blobs,
+        async stage(...whole) {
+          const staged = await blobs.stage(...whole)
+          const keep: typeof staged.keep = async (officeId) => {
+            kept += 1
+            if (kept === place) throw new Error('the store says no')
+            return await staged.keep(officeId)
+          }
+          return { ...staged, keep }
+        },
+      },
+    })
+    const says = expect(() => archiveDocument(failing(1), scene.document.id)).rejects
+    await says.toThrow('the store says no')
+    expect(asked.count).toBe(1)
+    system.wait(days(3))
+    const saysAgain = expect(() => archiveDocument(failing(3), scene.document.id)).rejects
+    await saysAgain.toThrow('the store says no')
+    expect(asked.count).toBe(2)
+    system.wait(days(3))
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+    expect(asked.count).toBe(2)
+    expect(await judged(system, scene)).toMatchObject({
+      ...{ verdict: 'VALID', levels: ['B-LTA'], stamps: 2, qpdf: 0 },
+    })
+    expect(await system.db.selectFrom('document_stamps').selectAll().execute()).toEqual([])
+  })
+
+  test('timestamp of an earlier try that does not prove what it should: is not used again', async () => {
+    const system = whole(current())
+    const scene = await aSigned(system, (await good(system)).url)
+    const { version } = await bytesOf(system, scene.document.id)
+    const stamp = { by: 'Autoridad', holdsUntil: after(system.clock.now(), days(900)) }
+    const behind = new TextEncoder().encode('% no timestamp')
+    await system.db.transaction((trx) =>
+      keepDocumentStamp(trx, version, { ...stamp, behind }, system.clock.now()),
+    )
+    expect(await archiveDocument(system, scene.document.id)).toBe('waiting')
+    expect(await archiveDocument(system, scene.document.id)).toBe('kept')
+    expect(await judged(system, scene)).toMatchObject({ verdict: 'VALID', levels: ['B-LTA'] })
   })
 
   test('the job finds pending documents at quiet hours, once', async () => {
