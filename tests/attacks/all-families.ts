@@ -18,6 +18,7 @@ import { SHADOW } from './shadow.ts'
 import { STRUCTURE } from './structure.ts'
 import { TEXT_MARKS } from './text-marks.ts'
 import { UNSEEN_SIGNS } from './unseen-signs.ts'
+import { UPRIGHT_LOOKS } from './upright-looks.ts'
 import { WRAPPING } from './wrapping.ts'
 
 /** The attacks on other bases (`other-bases.ts`) repeat some of these. */
@@ -29,6 +30,7 @@ export const ALL_FAMILIES: readonly Family[] = [
   ...WRAPPING,
   ...ANNOTATIONS,
   TEXT_MARKS,
+  UPRIGHT_LOOKS,
   ...STRUCTURE,
   ...FIELDS,
   ...LOOKS,

@@ -22,6 +22,8 @@ export type Signing = {
   /** Which numbers the field and the signature take. */
   number?: number
   rectangle?: string
+  /** Of its widget: printed and locked by default. */
+  flags?: number
   /** Only the page leads to its widget: the form does not list the field. */
   isUnlisted?: boolean
 }
@@ -42,14 +44,20 @@ export function signedDeed(signing: Signing = {}): Promise<Deed> {
 /** The deed with a revision that adds a signature. */
 export async function signDeed(deed: Deed, signing: Signing = {}): Promise<Deed> {
   const { number = FIELD, subFilter = 'ETSI.CAdES.detached', style = 'table' } = signing
-  const { entries = '', field = '', rectangle = '[0 0 0 0]', seal = await someSeal() } = signing
+  const {
+    entries = '',
+    field = '',
+    rectangle = '[0 0 0 0]',
+    flags = 132,
+    seal = await someSeal(),
+  } = signing
   const list = signing.isUnlisted ? {} : edited(deed, 8, ']', ` ${number} 0 R]`)
   const waiting = revised(
     deed,
     {
       ...list,
       ...edited(deed, 10, ']/Contents', ` ${number} 0 R]/Contents`),
-      [number]: `<</FT/Sig/T(Firma${number})/Type/Annot/Subtype/Widget/Rect${rectangle}/F 132/P 10 0 R/V ${number + 1} 0 R${field}>>`,
+      [number]: `<</FT/Sig/T(Firma${number})/Type/Annot/Subtype/Widget/Rect${rectangle}/F ${flags}/P 10 0 R/V ${number + 1} 0 R${field}>>`,
       [number + 1]: waitingSignature(`/M(D:20261120150000Z)${entries}`).replace(
         'ETSI.CAdES.detached',
         subFilter,

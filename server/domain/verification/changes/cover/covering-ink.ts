@@ -30,6 +30,7 @@ import { type ReachOut, reachOutOfAny } from '#server/domain/verification/looks/
 import { costOfStrips, stripsOf } from './emblem-strips.ts'
 import { BLACK_PART, blackPartOf, darkestTrace, extentOf } from './letter-ink.ts'
 import { boxOf, hasOutlines, isLight, isWhite, THIN } from './mark-box.ts'
+import { type Turn, turnedBack } from './turned-back.ts'
 
 export type Area = {
   readonly box: Box
@@ -67,29 +68,25 @@ const ANYWHERE: CoveringLook = {
   reachOut: 'none',
 }
 
-type LookOfWidget = (widget: number) => CoveringLook | undefined
+type LookOfWidget = (widget: number, turn?: Turn) => CoveringLook | undefined
 
-/** The look of each widget in the latest state of a file; undefined for a widget that shows nothing. For `once`. */
-export const coveringLooks = (document: PdfDocument) => looksIn(document, false)
-
-/** The same on pages that are turned. For `once`. */
-export const coveringLooksOnTurned = (document: PdfDocument) => looksIn(document, true)
-
-function looksIn(document: PdfDocument, isTurned: boolean): LookOfWidget {
-  const known = new Map<number, CoveringLook | undefined>()
-  return (number) => {
-    if (!known.has(number)) known.set(number, lookOf(document, number, isTurned))
+/**
+ * The look of each widget in the latest state of a file, on a page that is turned so; undefined for a widget that shows
+ * nothing. For `once`.
+ */
+export function coveringLooks(document: PdfDocument): LookOfWidget {
+  const byTurn = new Map<Turn, Map<number, CoveringLook | undefined>>()
+  return (number, turn = 0) => {
+    const known = byTurn.get(turn) ?? new Map<number, CoveringLook | undefined>()
+    byTurn.set(turn, known)
+    if (!known.has(number)) known.set(number, lookOf(document, number, turn))
     return known.get(number)
   }
 }
 
-function lookOf(
-  document: PdfDocument,
-  number: number,
-  isTurned: boolean,
-): CoveringLook | undefined {
+function lookOf(document: PdfDocument, number: number, turn: Turn): CoveringLook | undefined {
   const widget = entriesOf(document.object(number)?.value)
-  const areas = hasLook(document, widget) ? undefined : areasByReaders(document, widget, isTurned)
+  const areas = hasLook(document, widget) ? undefined : areasByReaders(document, widget, turn !== 0)
   if (areas) return areas.length > 0 ? opaqueLook(areas) : undefined
   const written = document.resolve(widget.get('Rect'))
   const place = boxIn(document, written)
@@ -98,8 +95,13 @@ function lookOf(
   if (!place) return undefined
   const looks = isHidden(document, widget) ? [] : drawnLooks(document, widget)
   const reachOut = reachOutOfAny(document, looks)
-  if (areaOf(place) > 0) return { place, reachOut, ...inkOver(document, widget, place) }
-  if (reachOut === 'none' && looks.every((look) => isEmpty(document, look))) return undefined
+  const isSeen = looks.some((look) => !isEmpty(document, look))
+  if (areaOf(place) > 0) {
+    const look = { place, reachOut, ...inkOver(document, widget, place) }
+    const elsewhere = isSeen ? turnedBack(document, widget, { place, turn }) : undefined
+    return elsewhere ? withArea(look, elsewhere) : look
+  }
+  if (reachOut === 'none' && !isSeen) return undefined
   // Ghostscript draws it in the size in which it was made.
   return { ...ANYWHERE, areas: [], reachOut: reachOut === 'sure' ? 'sure' : 'doubtful' }
 }
@@ -112,6 +114,12 @@ const opaqueLook = (areas: readonly Box[]): CoveringLook => ({
   place: boxAround(areas.flatMap(cornersOf)),
   areas: areas.map((box) => ({ box, isEmblem: false })),
   reachOut: 'none',
+})
+
+const withArea = (look: CoveringLook, box: Box): CoveringLook => ({
+  ...look,
+  place: boxAround([look.place, box].flatMap(cornersOf)),
+  areas: [...look.areas, { box, isEmblem: false }],
 })
 
 /** One look, or those of all states: readers do not choose the same. */

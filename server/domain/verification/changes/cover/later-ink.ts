@@ -5,6 +5,7 @@ import { type Box, meets } from '#server/domain/verification/looks/geometry.ts'
 import type { Trace } from '#server/domain/verification/looks/marks.ts'
 import { spendOn } from './content-loss.ts'
 import { type CoveringLook, coveringLooks } from './covering-ink.ts'
+import { turnOf } from './turned-back.ts'
 
 type LaterInk = { darkest(): readonly Trace[] }
 
@@ -35,9 +36,10 @@ function laterLooks({ before, after }: Comparison, page: PdfPage): CoveringLook[
   const signed = new Set(numbersIn(before.resolve(page.dictionary.entries.get('Annots'))))
   const now = page.ref && entriesOf(after.object(page.ref.number)?.value)
   const numbers = new Set(numbersIn(after.resolve(now?.get('Annots'))))
+  const turn = turnOf(before, page)
   return [...numbers]
     .filter((number) => !signed.has(number))
-    .flatMap((number) => after.once(coveringLooks)(number) ?? [])
+    .flatMap((number) => after.once(coveringLooks)(number, turn) ?? [])
 }
 
 const numbersIn = (list: ReturnType<Comparison['after']['resolve']>) =>

@@ -26,11 +26,12 @@ import {
   spendOn,
   worstLoss,
 } from './content-loss.ts'
-import { type CoveringLook, coveringLooks, coveringLooksOnTurned } from './covering-ink.ts'
+import { type CoveringLook, coveringLooks } from './covering-ink.ts'
 import { laterInk } from './later-ink.ts'
 import { boxOf } from './mark-box.ts'
 import { pageAnnotations } from './page-annotations.ts'
 import { signedContents } from './signed-content.ts'
+import { turnOf } from './turned-back.ts'
 
 /** Where the look of a later signature is. */
 type SignatureCover = {
@@ -112,8 +113,7 @@ function contentBelow(
   widget: number,
 ): SignatureCover['content'] {
   const { before, after } = comparison
-  const isTurned = (before.resolve(page.inherited.get('Rotate')) ?? 0) !== 0
-  const look = after.once(isTurned ? coveringLooksOnTurned : coveringLooks)(widget)
+  const look = after.once(coveringLooks)(widget, turnOf(before, page))
   if (!look) return 'none'
   if (look.reachOut === 'sure') return 'hidden'
   const below = belowOf(comparison, page, look)

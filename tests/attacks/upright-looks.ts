@@ -1,0 +1,90 @@
+import { streamBody } from '#tests/support/pdf/pdf-builders.ts'
+import { type Attack, type Family, INVALID, valid } from './attack.ts'
+import { type Deed, edited, FREE, revised } from './deed.ts'
+import { afterSignature, deedOf, SETTINGS } from './settings.ts'
+import { certifying, signDeed } from './sign-deed.ts'
+
+/*
+ * Looks that stay upright on a turned page: PDFium, Poppler and MuPDF turn them back about their upper left corner, so
+ * that they stand beside the place that they name. Poppler does so with every note.
+ */
+
+type Turn = 0 | 90 | 180 | 270
+type Place = readonly [left: number, bottom: number, right: number, top: number]
+const turned = (turn: Turn) => (deed: Deed) =>
+  edited(deed, 10, '/MediaBox', `/Rotate ${turn}/MediaBox`)
+const white = (side: number) =>
+  streamBody(
+    `1 g 0 0 ${side} ${side} re f`,
+    `/Type/XObject/Subtype/Form/BBox[0 0 ${side} ${side}]/Resources<<>>`,
+  )
+
+/** Squares in blank places, which are turned onto the text of page 1. */
+const ASIDE: readonly (readonly [Turn, Place])[] = [
+  [90, [30, 100, 69, 139]],
+  [180, [110, 100, 149, 139]],
+  [270, [125, 160, 164, 199]],
+]
+
+const PRINTED = 4
+const NO_ROTATE = 16
+
+const note = (
+  name: string,
+  [turn, place]: (typeof ASIDE)[number],
+  flags: number,
+  answer = INVALID,
+) =>
+  afterSignature(
+    `${name}, turned by ${turn}`,
+    (deed) => ({
+      ...edited(deed, 10, ']/Contents', ` ${FREE} 0 R]/Contents`),
+      [FREE]: `<</Type/Annot/Subtype/Text/Contents(nota)/F ${flags}/Rect[${place.join(' ')}]/AP<</N ${FREE + 1} 0 R>>>>`,
+      [FREE + 1]: white(39),
+    }),
+    answer,
+    { changes: turned(turn), entries: certifying(3) },
+  )
+
+const signature = (
+  name: string,
+  [turn, place]: (typeof ASIDE)[number],
+  flags: number,
+  answer: Attack['answer'],
+): Attack => ({
+  name: `${name}, turned by ${turn}`,
+  make: async () => {
+    const deed = await deedOf(SETTINGS[0]!, { changes: turned(turn) })
+    const withLook = revised(deed, { [FREE]: white(39) })
+    const field = `/AP<</N ${FREE} 0 R>>`
+    const rectangle = `[${place.join(' ')}]`
+    return (await signDeed(withLook, { number: 70, rectangle, field, flags })).file
+  },
+  answer,
+})
+
+export const UPRIGHT_LOOKS: Family = {
+  name: 'looks that stay upright on a turned page',
+  attacks: [
+    ...ASIDE.map((aside) => note('a note', aside, PRINTED)),
+    ...ASIDE.map((aside) => note('a note that says so', aside, PRINTED | NO_ROTATE)),
+    ...ASIDE.map((aside) =>
+      signature('a signature that says so', aside, PRINTED | NO_ROTATE, INVALID),
+    ),
+    ...ASIDE.map((aside) =>
+      signature('a signature that does not', aside, PRINTED, valid('FORM_FILLING')),
+    ),
+    signature(
+      'a signature that says so',
+      [0, [30, 100, 69, 139]],
+      PRINTED | NO_ROTATE,
+      valid('FORM_FILLING'),
+    ),
+    signature(
+      'a signature far from the text',
+      [90, [30, 200, 69, 239]],
+      PRINTED | NO_ROTATE,
+      valid('FORM_FILLING'),
+    ),
+  ],
+}
